@@ -8,7 +8,7 @@ import { measurePackage } from "./extract-package.ts";
 import type { RequestDeps } from "./request.ts";
 import { request, unreachable } from "./request.ts";
 
-export interface LockDeps extends RequestDeps, ExtractDeps {
+export interface LockDeps extends RequestDeps, Omit<ExtractDeps, "fetch"> {
   /** Address of the hub. */
   readonly hub: string;
   /** Is told of each origin that the hub sends browsers on to. */

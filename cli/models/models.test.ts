@@ -327,6 +327,45 @@ describe("toolkit models pull", () => {
     expect(readFileSync(net())).toEqual(NET);
   });
 
+  it("CLI-13 goes on with a package where the line was cut, in the same run and in the next", async () => {
+    await run("lock", "packed");
+    rmSync(at(".npm"), { recursive: true, force: true });
+    const partOf = (): string | undefined => {
+      const place = readdirSync(at("out")).find((name) => name.startsWith(".npm-"));
+      return place && at("out", place, "package.tgz.part");
+    };
+    mkdirSync(at("out"));
+    const written = async (bytes: number): Promise<void> =>
+      expect
+        .poll(() => statSync(partOf() ?? at("none"), { throwIfNoEntry: false })?.size)
+        .toBe(bytes);
+    npm.ranges.length = 0;
+    // The third time nothing comes, and the run gives up.
+    npm.cuts.push(
+      { after: 100, when: () => written(100) },
+      { after: 50, when: () => written(150) },
+      { after: 0, when: () => written(150) },
+    );
+    expect(await outcome("pull", "packed", "--out", "out")).toBe("1 MODEL_UNREACHABLE");
+    expect(npm.ranges).toEqual([null, "bytes=100-", "bytes=150-"]);
+    expect(readFileSync(partOf()!)).toEqual(TARBALL.subarray(0, 150));
+    expect(await outcome("pull", "packed", "--out", "out")).toBe("0");
+    expect(npm.ranges.at(-1)).toBe("bytes=150-");
+    expect(readFileSync(at("out/packed/net.onnx"))).toEqual(PACKED);
+    expect(readdirSync(at("out"))).toEqual(["packed"]);
+  });
+
+  it("CLI-13 leaves a package to npm whose tarball is closed to others", async () => {
+    await run("lock", "packed");
+    npm.ranges.length = 0;
+    npm.closedToOthers = true;
+    rmSync(at(".npm"), { recursive: true, force: true });
+    expect(await outcome("pull", "packed", "--out", "out")).toBe("0");
+    expect(readFileSync(at("out/packed/net.onnx"))).toEqual(PACKED);
+    // Refused, and then sent to npm.
+    expect(npm.ranges.length).toBe(1);
+  });
+
   it("CLI-13 refuses other bytes, and leaves what is there", async () => {
     await run("lock");
     mkdirSync(at("out/huge"), { recursive: true });
@@ -419,7 +458,11 @@ describe("the registry", () => {
 
   it("CLI-13 the program's own lock is of what its registry asks for", () => {
     const { models } = loadLock(HOME, HOME);
-    expect(Object.keys(models).sort()).toEqual(["htdemucs", "moonshine-tiny-en"]);
+    const pairs = Object.keys(models).filter((id) => id.startsWith("bergamot-"));
+    // English with each of the other languages of the site, both ways; Chinese is one.
+    expect(pairs.length).toBe(24);
+    const others = Object.keys(models).filter((id) => !pairs.includes(id));
+    expect(others.sort()).toEqual(["htdemucs", "moonshine-tiny-en"]);
     expect(models["htdemucs"]!.files.map(({ sha256, bytes }) => [sha256, bytes])).toEqual([
       ["da9e5101ee0804d04933974b59d8aae9c862e80e14f2f24e7c74cae76bdbe748", 174_263_526],
     ]);

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { requireRoom } from "./pull-file.ts";
+import { downloadPart, requireRoom } from "./pull-file.ts";
+import type { RequestDeps } from "./request.ts";
 
 /** What is known of a package: its name, one version, and npm's integrity of the tarball. */
 export interface PackageWanted {
@@ -17,12 +18,16 @@ export interface NpmDeps {
   /** Has the configuration of npm, and the path to it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Brings tarballs; the platform's own where it is missing. */
+  readonly fetch?: RequestDeps["fetch"];
 }
 
 /**
- * Has npm itself bring a package: from the registry, by the proxy and with the rights that its own
- * configuration names. npm keeps what it brought, so that no later call downloads it again.
- * @param folder in which the tarball lies as long as `use` works with it
+ * Brings a package. npm itself is asked where its tarball is, by the registry and with the rights that
+ * its own configuration names. The download is gone on with where the line is cut, in this run and in the
+ * next, which npm cannot. A registry that sends tarballs to npm alone,
+ * or through a proxy, is left to npm.
+ * @param folder in which the tarball lies as long as `use` works with it, and a part of it from run to run
  * @throws {ToolkitError} MODEL_NPM, MODEL_MISSING, MODEL_GATED, MODEL_UNREACHABLE, MODEL_DAMAGED, MODEL_DISK_FULL
  */
 export async function withPackage<T>(
@@ -31,21 +36,66 @@ export async function withPackage<T>(
   deps: NpmDeps,
   use: (tarball: string) => Promise<T>,
 ): Promise<T> {
-  const spec = `${wanted.package}@${wanted.version}`;
   await requireRoom(folder, 0);
-  const place = await mkdtemp(path.join(folder, ".npm-"));
+  const hash = createHash("sha256").update(wanted.integrity).digest("hex");
+  const place = path.join(folder, `.npm-${hash.slice(0, 16)}`);
+  await mkdir(place, { recursive: true });
+  let isCut = false;
   try {
-    await pack(spec, place, deps);
-    const [tarball] = await readdir(place);
-    if (tarball === undefined) throw npmFailed(spec, "it packed nothing");
-    const file = path.join(place, tarball);
+    const file = await bring(wanted, place, deps);
     const found = await integrityOf(file);
-    if (found !== wanted.integrity)
-      throw new ToolkitError("MODEL_DAMAGED", { url: spec, expected: wanted.integrity, found });
-    return await use(file);
+    if (found === wanted.integrity) return await use(file);
+    const url = `${wanted.package}@${wanted.version}`;
+    throw new ToolkitError("MODEL_DAMAGED", { url, expected: wanted.integrity, found });
+  } catch (error) {
+    isCut = deps.signal.aborted || isUnreachable(error);
+    throw error;
   } finally {
-    await rm(place, { recursive: true, force: true });
+    // What came of it is gone on with.
+    if (!isCut || !existsSync(path.join(place, PART)))
+      await rm(place, { recursive: true, force: true });
   }
+}
+
+/** The tarball while it comes. */
+const PART = "package.tgz.part";
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ToolkitError && error.code === "MODEL_UNREACHABLE";
+
+/** @returns where the tarball lies */
+async function bring(wanted: PackageWanted, place: string, deps: NpmDeps): Promise<string> {
+  const spec = `${wanted.package}@${wanted.version}`;
+  const part = path.join(place, PART);
+  /** Has npm bring it, which begins anew where the line is cut. */
+  const pack = async (): Promise<string> => {
+    const argv = ["pack", spec, "--pack-destination", place, "--json", "--prefer-offline"];
+    await runNpm(spec, argv, place, deps);
+    const tarball = (await readdir(place)).find((name) => name.endsWith(".tgz"));
+    if (tarball === undefined) throw npmFailed(spec, "it packed nothing");
+    return path.join(place, tarball);
+  };
+  const url = addressIn(await runNpm(spec, ["view", spec, "dist.tarball", "--json"], place, deps));
+  if (url === null) return pack();
+  try {
+    const { fetch = globalThis.fetch, signal } = deps;
+    const onProgress = (): void => {};
+    await downloadPart(part, { url, bytes: null, fetch, signal, onProgress });
+    return part;
+  } catch (error) {
+    const isClosed = error instanceof ToolkitError && error.code === "MODEL_GATED";
+    // Nothing came at all: npm may know a way to it.
+    const isShut = isUnreachable(error) && !existsSync(part);
+    if (!isClosed && !isShut) throw error;
+    return pack();
+  }
+}
+
+/** The address that npm told: a string, or the only one of a list. */
+function addressIn(told: string): string | null {
+  const said: unknown = JSON.parse(told || "null");
+  const one: unknown = Array.isArray(said) ? said.at(-1) : said;
+  return typeof one === "string" && /^https?:/.test(one) ? one : null;
 }
 
 /** npm's integrity of a file: `sha512-` and Base64 (Subresource Integrity). */
@@ -76,8 +126,13 @@ export function npmCommand(
     : [process.execPath, path.join(beside, "node_modules", "npm", "bin", "npm-cli.js")];
 }
 
-async function pack(spec: string, place: string, { env, signal }: NpmDeps): Promise<void> {
-  const argv = ["pack", spec, "--pack-destination", place, "--json", "--prefer-offline"];
+/** @returns what npm printed */
+async function runNpm(
+  spec: string,
+  argv: readonly string[],
+  place: string,
+  { env, signal }: NpmDeps,
+): Promise<string> {
   const [command, ...first] = npmCommand(env);
   const child = spawn(command, [...first, ...argv], {
     // Not in the site's folder, whose own package.json is of no matter.
@@ -97,6 +152,7 @@ async function pack(spec: string, place: string, { env, signal }: NpmDeps): Prom
   });
   signal.throwIfAborted();
   if (code !== 0) throw failureOf(spec, told);
+  return told.out;
 }
 
 /** @see https://docs.npmjs.com/cli/v11/using-npm/logging: with --json npm tells its error as an object */

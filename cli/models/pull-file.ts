@@ -8,14 +8,19 @@ import { ioError } from "../files/files.ts";
 import type { RequestDeps } from "./request.ts";
 import { request, unreachable } from "./request.ts";
 
-export interface PullOptions extends RequestDeps {
+export interface DownloadOptions extends RequestDeps {
   readonly url: string;
+  /** How many it has; null where only its server knows. */
+  readonly bytes: number | null;
+  /** @param share 0 to 1 */
+  readonly onProgress: (share: number) => void;
+}
+
+export interface PullOptions extends DownloadOptions {
   /** Where it is put when it is whole and right. */
   readonly target: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** @param share 0 to 1 */
-  readonly onProgress: (share: number) => void;
 }
 
 /** How often a line that is cut is taken up again, as long as something comes each time. */
@@ -74,17 +79,7 @@ export async function pullFile(options: PullOptions): Promise<"pulled" | "kept">
   if ((await checkFile(target, options)) === "ok") return "kept";
   const part = `${target}.part`;
   await requireRoom(path.dirname(target), bytes - ((await sizeOf(part)) ?? 0));
-  for (let resumes = 0; ; resumes++) {
-    const before = (await sizeOf(part)) ?? 0;
-    try {
-      await download(part, options);
-      break;
-    } catch (error) {
-      const grew = ((await sizeOf(part)) ?? 0) > before;
-      const isCut = error instanceof ToolkitError && error.code === "MODEL_UNREACHABLE";
-      if (!isCut || !grew || resumes === RESUMES) throw error;
-    }
-  }
+  await downloadPart(part, options);
   const found = await digestOfFile(part);
   if (found !== sha256) {
     // To go on with it would never make it right.
@@ -96,6 +91,23 @@ export async function pullFile(options: PullOptions): Promise<"pulled" | "kept">
   return "pulled";
 }
 
+/**
+ * Brings what is missing of a part, and goes on where the line is cut.
+ * @throws {ToolkitError} what `request` throws, MODEL_UNREACHABLE, faults of a disk
+ */
+export async function downloadPart(part: string, options: DownloadOptions): Promise<void> {
+  for (let resumes = 0; ; resumes++) {
+    const before = (await sizeOf(part)) ?? 0;
+    try {
+      return await download(part, options);
+    } catch (error) {
+      const grew = ((await sizeOf(part)) ?? 0) > before;
+      const isCut = error instanceof ToolkitError && error.code === "MODEL_UNREACHABLE";
+      if (!isCut || !grew || resumes === RESUMES) throw error;
+    }
+  }
+}
+
 /** The mark of the file that a part is of, as its server gave it. */
 const tagFile = (part: string): string => `${part}.etag`;
 
@@ -105,16 +117,18 @@ async function forget(part: string): Promise<void> {
 }
 
 /** Adds to the part what is missing of it. */
-async function download(part: string, options: PullOptions): Promise<void> {
-  const { url, bytes, signal } = options;
+async function download(part: string, options: DownloadOptions): Promise<void> {
+  const { url, signal } = options;
   const there = (await sizeOf(part)) ?? 0;
   // Whole, but not looked at any more when it was interrupted.
-  if (there === bytes) return;
+  if (there === options.bytes) return;
   const tag = await readFile(tagFile(part), "utf8").catch(() => null);
   const goingOn = { range: `bytes=${there}-`, ...(tag !== null && { "if-range": tag }) };
   let answer = await request(url, { headers: there > 0 ? goingOn : {} }, options);
   if (answer.status === 416) {
     await answer.body?.cancel();
+    if (options.bytes === null && answer.headers.get("content-range") === `bytes */${there}`)
+      return;
     answer = await request(url, { headers: {} }, options);
   }
   const goesOn = answer.status === 206 && startOf(answer) === there;
@@ -130,20 +144,21 @@ async function download(part: string, options: PullOptions): Promise<void> {
     "syscall" in (error as object) && (error as NodeJS.ErrnoException).syscall === "write"
       ? diskError(error, part)
       : unreachable(url, error, signal);
-  await append(part, answer.body, { ...options, from: goesOn ? there : 0 }).catch(
-    (error: unknown) => {
-      throw failed(error);
-    },
-  );
+  const from = goesOn ? there : 0;
+  const coming = Number(answer.headers.get("content-length") ?? NaN);
+  const bytes = options.bytes ?? (Number.isNaN(coming) ? null : from + coming);
+  await append(part, answer.body, { ...options, from, bytes }).catch((error: unknown) => {
+    throw failed(error);
+  });
   const came = (await sizeOf(part)) ?? 0;
-  if (came < bytes)
+  if (bytes !== null && came < bytes)
     throw new ToolkitError("MODEL_UNREACHABLE", { url, detail: "the connection was cut" });
 }
 
 async function append(
   part: string,
   body: ReadableStream<Uint8Array>,
-  { from, bytes, signal, onProgress }: PullOptions & { readonly from: number },
+  { from, bytes, signal, onProgress }: DownloadOptions & { readonly from: number },
 ): Promise<void> {
   const handle = await open(part, from > 0 ? "a" : "w");
   let done = from;
@@ -153,6 +168,7 @@ async function append(
       await handle.write(chunk);
       done += chunk.length;
       // More than was locked: its checksum would be another one.
+      if (bytes === null) continue;
       if (done > bytes) return;
       onProgress(done / bytes);
     }
