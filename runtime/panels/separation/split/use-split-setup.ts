@@ -23,7 +23,8 @@ export function useSplitSetup(workspace: WorkspaceStore): SplitSetup {
     ...engine,
     output: WANTED_FORMATS.find((name) => name === kept?.["output"]) ?? "keep",
     setOutput: (output) => workspace.set("separation", { output }),
-    count: counts.find((one) => one === kept?.["count"]) ?? (counts.includes("4") ? "4" : counts[0]!),
+    count:
+      counts.find((one) => one === kept?.["count"]) ?? (counts.includes("4") ? "4" : counts[0]!),
     setCount: (count) => workspace.set("separation", { count }),
   };
 }
