@@ -21,7 +21,7 @@ import { audioTrackOf } from "./open-audio.ts";
 import { asMediaError, openInput, readTags } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
 import { packetsInRange } from "./tracks/packets-in-range.ts";
-import type { Write } from "./writers/audio-writer.ts";
+import type { Write } from "./bytes/write-bytes.ts";
 import { streamTo } from "./writers/stream-target.ts";
 import { portableTags } from "./tags/portable-tags.ts";
 

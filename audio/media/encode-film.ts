@@ -2,8 +2,11 @@ import type { Input, MetadataTags } from "mediabunny";
 import { Conversion, Mp4OutputFormat, Output } from "mediabunny";
 import { asMediaError } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
+import type { Chapter } from "./tags/chapters/chapter.ts";
+import { createMp4Chapters } from "./tags/chapters/mp4-chapters.ts";
 import { portableTags } from "./tags/portable-tags.ts";
-import type { EncoderHost, Write } from "./writers/audio-writer.ts";
+import type { Write } from "./bytes/write-bytes.ts";
+import type { EncoderHost } from "./writers/audio-writer.ts";
 import { streamTo } from "./writers/stream-target.ts";
 
 /**
@@ -15,6 +18,7 @@ export async function encodeFilm(
   host: EncoderHost,
   options: {
     readonly tags: MetadataTags;
+    readonly chapters: readonly Chapter[];
     readonly write: Write;
     /** @param done 0 to 1 */
     readonly onProgress: (done: number) => void;
@@ -27,8 +31,12 @@ export async function encodeFilm(
       const numberOfChannels = await sound.getNumberOfChannels();
       await host.prepare("aac", { sampleRate, numberOfChannels });
     }
+    const described = createMp4Chapters(options.chapters, options.write);
     const output = new Output({
-      format: new Mp4OutputFormat({ fastStart: false }),
+      format: new Mp4OutputFormat({
+        fastStart: false,
+        onMoov: (moov, at) => described.onMoov(moov, at),
+      }),
       target: streamTo(options.write),
     });
     const conversion = await Conversion.init({
@@ -46,6 +54,7 @@ export async function encodeFilm(
     }
     conversion.onProgress = options.onProgress;
     await conversion.execute();
+    await described.finish();
   } catch (error) {
     throw asMediaError(error);
   }

@@ -21,11 +21,13 @@ import {
 } from "mediabunny";
 import { asMediaError } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
-import { chapterComments } from "./tags/comment-chapters.ts";
-import type { Mp4Chapter } from "./tags/mp4-chapters.ts";
-import { addChapters } from "./tags/mp4-chapters.ts";
+import { chapterComments } from "./tags/chapters/comment-chapters.ts";
+import type { Chapter } from "./tags/chapters/chapter.ts";
+import { withId3Chapters } from "./tags/chapters/id3-chapters.ts";
+import { createMp4Chapters } from "./tags/chapters/mp4-chapters.ts";
 import { portableTags } from "./tags/portable-tags.ts";
-import type { Write } from "./writers/audio-writer.ts";
+import type { Write } from "./bytes/write-bytes.ts";
+import { withOggTags } from "./vorbis/ogg-comments.ts";
 import { streamTo } from "./writers/stream-target.ts";
 
 /** What is copied, and what it becomes. */
@@ -58,8 +60,8 @@ export interface RemuxOptions {
 export interface RemuxWriting extends RemuxOptions {
   /** In the place of those that the media has. */
   readonly tags: MetadataTags;
-  /** Written where the container has a place for them: MP4, M4A, Ogg, FLAC. */
-  readonly chapters: readonly Mp4Chapter[];
+  /** Written where the container has a place for them: MP4, M4A, MP3, Ogg, FLAC. */
+  readonly chapters: readonly Chapter[];
   readonly write: Write;
   /** @param done 0 to 1 */
   readonly onProgress: (done: number) => void;
@@ -163,16 +165,24 @@ export async function remux(inputs: readonly Input[], options: RemuxWriting): Pr
   try {
     const tracks = await findTracks(inputs, options);
     const { sound, picture, kind } = tracks;
-    let last: { readonly moov: Uint8Array; readonly position: number } | null = null;
-    const format = kind.make((moov, position) => (last = { moov: moov.slice(), position }));
-    const output = new Output({ format, target: streamTo(write) });
+    const described = createMp4Chapters(chapters, write);
+    const comments = chapterComments(chapters);
+    const target = streamTo(
+      kind.ending === "mp3"
+        ? withId3Chapters(write, chapters, await lengthOf(tracks))
+        : kind === OGG
+          ? withOggTags(write, portableTags(tags), comments)
+          : write,
+    );
+    const format = kind.make((moov, at) => described.onMoov(moov, at));
+    const output = new Output({ format, target });
     const copies: Copy[] = [];
     if (picture) copies.push(await copyPicture(output, picture));
     if (sound) copies.push(await copySound(output, sound));
-    const hasComments = kind.type === OGG.type || kind.ending === "flac";
+    const hasComments = kind.ending === "opus" || kind.ending === "flac";
     output.setMetadataTags({
       ...portableTags(tags),
-      ...(hasComments && chapters.length > 0 && { raw: chapterComments(chapters) }),
+      ...(hasComments && chapters.length > 0 && { raw: comments }),
     });
     await output.start();
     try {
@@ -182,18 +192,11 @@ export async function remux(inputs: readonly Input[], options: RemuxWriting): Pr
       await output.cancel();
       throw error;
     }
-    if (last && chapters.length > 0) await writeChapters(last, chapters, write);
+    await described.finish();
   } catch (error) {
     throw asMediaError(error);
   }
 }
-
-/** It is the end of the file, and grows. */
-const writeChapters = (
-  { moov, position }: { readonly moov: Uint8Array; readonly position: number },
-  chapters: readonly Mp4Chapter[],
-  write: Write,
-): Promise<unknown> => write(position, addChapters(moov, chapters));
 
 interface Copy {
   readonly packets: AsyncIterator<EncodedPacket, void>;
@@ -245,11 +248,11 @@ function inOrder(add: Copy["add"]): Copy["add"] {
 const copyOf = async (
   track: InputVideoTrack | InputAudioTrack,
   add: Copy["add"],
-): Promise<Copy> => ({
-  packets: new EncodedPacketSink(track).packets(),
-  first: await track.getFirstTimestamp(),
-  add,
-});
+): Promise<Copy> => {
+  // Before packets are read ahead: the demuxer of FLAC cannot do both at once.
+  const first = await track.getFirstTimestamp();
+  return { packets: new EncodedPacketSink(track).packets(), first, add };
+};
 
 /** Side by side in time, so that the muxer holds little of either. */
 async function copyAll(

@@ -79,6 +79,12 @@ async function openOwnRate(
 ): Promise<AudioWriter> {
   const { output } = options;
   if (pictures) return createPacketWriter(options, host, pictures);
+  if (output === "mp3" && options.chapters?.length) {
+    const { chapters, duration, write, ...others } = options;
+    const { withId3Chapters } = await import("./tags/chapters/id3-chapters.ts");
+    const marked = { ...others, duration, write: withId3Chapters(write, chapters, duration) };
+    return openOwnRate(marked, pictures, host);
+  }
   const plain = PLAIN[output];
   if (plain) return createWavWriter(options, plain);
   if (output === "vorbis") {

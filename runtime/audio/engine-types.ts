@@ -1,6 +1,5 @@
 import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
-import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { TimeRange } from "../../audio/parameters.ts";
@@ -24,6 +23,7 @@ import type {
   Levels,
   OpenedFile,
   PeaksResult,
+  RemuxFacts,
   RunResult,
   SeparationResult,
 } from "./worker/results.ts";
@@ -93,12 +93,12 @@ export interface Engine {
   /** Writes a segment of a file in its own codec, in whole packets. Answers what was written, in seconds. */
   copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<TimeRange>;
   /** Puts media into one file as they are. */
-  remux(task: Omit<RemuxTask, "call" | "isPlan">, options: WriteOptions): Promise<RemuxPlan>;
+  remux(task: Omit<RemuxTask, "call" | "isPlan">, options: WriteOptions): Promise<RemuxFacts>;
   /** What that will be. */
   planRemux(
     task: Pick<RemuxTask, "media" | "pictures">,
     options: { readonly signal: AbortSignal },
-  ): Promise<RemuxPlan>;
+  ): Promise<RemuxFacts>;
   /** Takes a song apart, each stem into a stream of bytes; a cancelled one is gone at once. */
   separate(task: Omit<SeparateTask, "call">, options: SeparateOptions): Promise<SeparationResult>;
   /** Gives a song another voice, each of what is wanted into a stream of bytes. */

@@ -8,7 +8,6 @@ import type { Hear, WorkerPool } from "./worker-pool.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
 import type { Alignment } from "../../audio/alignment/align-words.ts";
-import type { RemuxPlan } from "../../audio/media/remux.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
 import type { Sound } from "./worker/sounds.ts";
@@ -20,7 +19,13 @@ import type {
   VoiceTask,
 } from "./worker/listening.ts";
 import type { CoverTask, PeaksTask, RunTask, SeparateTask, Task } from "./worker/protocol.ts";
-import type { CoverResult, PeaksResult, RunResult, SeparationResult } from "./worker/results.ts";
+import type {
+  CoverResult,
+  PeaksResult,
+  RemuxFacts,
+  RunResult,
+  SeparationResult,
+} from "./worker/results.ts";
 import type {
   Engine,
   EngineDeps,
@@ -86,10 +91,10 @@ export function createEngine(deps: EngineDeps): Engine {
       ),
     remux: (task, options) =>
       writingOne(options, (hear) =>
-        ask<RemuxPlan>({ ...task, call: "remux" }, { signal: options.signal, hear }),
+        ask<RemuxFacts>({ ...task, call: "remux" }, { signal: options.signal, hear }),
       ),
     planRemux: (task, { signal }) =>
-      ask<RemuxPlan>({ ...task, call: "remux", isPlan: true }, { signal }),
+      ask<RemuxFacts>({ ...task, call: "remux", isPlan: true }, { signal }),
     separate: (task, options) => askInto<SeparationResult>({ ...task, call: "separate" }, options),
     cover: (task, options) => askInto<CoverResult>({ ...task, call: "cover" }, options),
     peaks: (file, options) => precedence.add(peaksOf(file, options)),

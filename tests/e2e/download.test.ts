@@ -175,17 +175,30 @@ describe("downloads", () => {
     });
   });
 
-  it("TLS-1 TLS-2 files of one's own are converted without links, at the rate that is chosen", async () => {
+  it("TLS-1 TLS-2 files of one's own are converted without links, at the rate that is chosen, with chapters that were edited", async () => {
     await withNewcomer(site(), "/youtube-to-mp3-converter", {}, async (page) => {
       const film = path.join(fixtures.folder, "film.mp4");
       await page.locator('dialog[open] input[type="file"]').first().setInputFiles(film);
       await panel(page).getByText("H.264 · 180p · 25 fps · AAC · 44.1 kHz").waitFor();
       await panel(page).getByLabel("Bit rate when encoding").selectOption("96");
+      await panel(page).getByText("Chapters: 2").click();
+      const chapters = panel(page).getByLabel("Chapters of film.mp4");
+      expect(await chapters.inputValue()).toBe("0:00 One\n0:05 Two");
+      await chapters.fill("0:00 One\nTwo");
+      await panel(page).getByText("Line 2 of the chapters needs a start time").waitFor();
+      await chapters.fill("0:00 One\n0:05 Two\n[0:07.5] – Three");
       await shoot(page, "download-own");
       await panel(page).getByRole("button", { name: "Convert", exact: true }).click();
       await rows(page).getByText("Encoded from AAC").waitFor();
       const { name, probed } = await save(page);
       expect(name).toBe("film.mp3");
+      expect(
+        probed.chapters.map(({ start_time, tags }) => [Number(start_time), tags.title]),
+      ).toEqual([
+        [0, "One"],
+        [5, "Two"],
+        [7.5, "Three"],
+      ]);
       // Mono takes half.
       expect(Number(probed.format.bit_rate) / 1000).toBeCloseTo(48, -1);
     });

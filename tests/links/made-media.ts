@@ -16,6 +16,10 @@ export interface Probed {
     readonly bit_rate: string;
     readonly tags?: Readonly<Record<string, string>>;
   };
+  readonly chapters: readonly {
+    readonly start_time: string;
+    readonly tags: { readonly title: string };
+  }[];
   readonly streams: readonly {
     readonly codec_type: string;
     readonly codec_name: string;
@@ -29,7 +33,7 @@ export interface Probed {
 export const probe = (file: string): Probed =>
   JSON.parse(
     execFileSync("ffprobe", [
-      ...words("-v error -of json -show_format -show_streams"),
+      ...words("-v error -of json -show_format -show_streams -show_chapters"),
       file,
     ]).toString(),
   ) as Probed;
@@ -47,6 +51,20 @@ const VOD = words("-f hls -hls_playlist_type vod -hls_time 2");
 /** Seconds of every media that is made. */
 export const SECONDS = 12;
 
+/** Those of the film. */
+const CHAPTERS = `;FFMETADATA1
+[CHAPTER]
+TIMEBASE=1/1
+START=0
+END=5
+title=One
+[CHAPTER]
+TIMEBASE=1/1
+START=5
+END=12
+title=Two
+`;
+
 /** Makes media of all kinds that links lead to. @returns their folder */
 export function makeMedia(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-links-"));
@@ -59,7 +77,14 @@ export function makeMedia(): string {
   make(...tone(SECONDS), ...AAC, "song.m4a");
   make(...tone(SECONDS), "-c:a", "libopus", "-b:a", "64k", "song.webm");
   make(...tone(SECONDS), "song.wav");
-  make(...film(SECONDS), ...H264, ...AAC, "film.mp4");
+  fs.writeFileSync(path.join(folder, "chapters.txt"), CHAPTERS);
+  make(
+    ...film(SECONDS),
+    ...words("-i chapters.txt -map 0:v -map 1:a -map_metadata 2 -map_chapters 2"),
+    ...H264,
+    ...AAC,
+    "film.mp4",
+  );
   make("-f", "lavfi", "-i", "color=c=teal:size=320x200", "-frames:v", "1", "cover.jpg");
   for (const name of ["ts", "fmp4", "aes", "sound", "single", "dash"]) fold(name);
   make(...film(SECONDS), ...H264, ...AAC, ...VOD, "ts/list.m3u8");

@@ -8,10 +8,10 @@ import {
 } from "mediabunny";
 import { joinBytes } from "../bytes/byte-parts.ts";
 import { boxesIn, boxOf, HEAD } from "../containers/mp4-boxes.ts";
-import type { Mp4Chapter } from "../tags/mp4-chapters.ts";
-import { addChapters } from "../tags/mp4-chapters.ts";
+import type { Chapter } from "../tags/chapters/chapter.ts";
+import { addChapters } from "../tags/chapters/mp4-chapters.ts";
 import { portableTags } from "../tags/portable-tags.ts";
-import type { Write } from "../writers/audio-writer.ts";
+import type { Write } from "../bytes/write-bytes.ts";
 import type { AdtsFormat } from "./adts-frames.ts";
 import { configOf, formatAt, FRAME, takeHeads } from "./adts-frames.ts";
 import { describe, FrameTable, scaleOf } from "./frame-table.ts";
@@ -24,7 +24,7 @@ export interface AacParts {
   /** All bytes of a part. */
   readonly read: (part: number) => Promise<Uint8Array<ArrayBuffer>>;
   readonly tags: MetadataTags;
-  readonly chapters: readonly Mp4Chapter[];
+  readonly chapters: readonly Chapter[];
   readonly write: Write;
   /** @param done 0 to 1 */
   readonly onProgress: (done: number) => void;

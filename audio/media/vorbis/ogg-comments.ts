@@ -1,4 +1,5 @@
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
+import type { Write } from "../bytes/write-bytes.ts";
 import type { Tags } from "../tags/vorbis-tags.ts";
 import { commentPacket, vendorOf } from "../tags/vorbis-tags.ts";
 
@@ -67,8 +68,9 @@ function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array
 /**
  * Puts tags into an Ogg Vorbis stream as it passes: the packet of comments is another one, and the pages
  * that follow are counted anew. Gives bytes that are ready.
+ * @param comments further ones, by name
  */
-export function createOggTagger(tags: Tags) {
+export function createOggTagger(tags: Tags, comments: Readonly<Record<string, string>> = {}) {
   let rest = new Uint8Array(0);
   let number = 0;
   /** Pages of the second and third packet, until both are whole. */
@@ -86,9 +88,10 @@ export function createOggTagger(tags: Tags) {
     if (packets.length < 2) return [];
     const [comment, ...others] = packets as [Uint8Array, ...Uint8Array[]];
     headers = null;
-    return pagesOf([commentPacket(vendorOf(comment), tags), ...others], page.subarray(14, 18)).map(
-      send,
-    );
+    return pagesOf(
+      [commentPacket(vendorOf(comment), tags, comments), ...others],
+      page.subarray(14, 18),
+    ).map(send);
   };
   return {
     push(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -102,6 +105,24 @@ export function createOggTagger(tags: Tags) {
       rest = rest.slice(at);
       return joinBytes(out);
     },
+  };
+}
+
+/**
+ * Lets an Ogg Vorbis file that is being written have these tags. Mediabunny leaves out the framing bit
+ * behind its own (Vorbis I, 5.2.1), without which readers lose the last of them.
+ * @param write whose bytes come one after the other
+ */
+export function withOggTags(write: Write, ...tags: Parameters<typeof createOggTagger>): Write {
+  const tagger = createOggTagger(...tags);
+  let [taken, written] = [0, 0];
+  return async (position, bytes) => {
+    if (position !== taken) throw new Error("An Ogg file is written from its beginning on");
+    taken += bytes.length;
+    const ready = tagger.push(bytes);
+    const at = written;
+    written += ready.length;
+    if (ready.length > 0) await write(at, ready);
   };
 }
 

@@ -1,10 +1,9 @@
 import type { EncodedPacket, MetadataTags } from "mediabunny";
 import type { WasmMediaEncoder } from "wasm-media-encoders";
 import type { Block, Format } from "../../effect.ts";
+import type { Write } from "../bytes/write-bytes.ts";
+import type { Chapter } from "../tags/chapters/chapter.ts";
 import type { OutputFormat, ResultFormat } from "./output-formats.ts";
-
-/** Takes bytes for a place of a file, counted from its beginning; they may be changed when it has resolved. */
-export type Write = (position: number, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
 
 /** A file that is being written. */
 export interface AudioWriter {
@@ -29,6 +28,8 @@ export interface WriterOptions<F extends ResultFormat = ResultFormat> {
   readonly tags: MetadataTags;
   /** Bits a second and channel, of formats that have some; the format's own where it is missing. */
   readonly bitrate?: number;
+  /** Written where the format has a place for them: MP3, M4A, Opus, Vorbis, FLAC. */
+  readonly chapters?: readonly Chapter[];
   readonly write: Write;
 }
 

@@ -14,6 +14,8 @@ import { framesOf } from "../../signal/blocks.ts";
 import type { OutputFormat } from "./output-formats.ts";
 import { OUTPUT_FORMATS } from "./output-formats.ts";
 import { createMp3File } from "../mp3/mp3-file.ts";
+import { chapterComments } from "../tags/chapters/comment-chapters.ts";
+import { createMp4Chapters } from "../tags/chapters/mp4-chapters.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import type { AudioWriter, EncoderHost, PacketCodec, WriterOptions } from "./audio-writer.ts";
 import { streamTo } from "./stream-target.ts";
@@ -33,14 +35,17 @@ export interface Pictures {
  * @param pictures what the file has beside its sound
  */
 export async function createPacketWriter(
-  { output, format, tags, bitrate, write }: WriterOptions<OutputFormat>,
+  { output, format, tags, bitrate, chapters = [], write }: WriterOptions<OutputFormat>,
   host: EncoderHost,
   pictures: Pictures | null = null,
 ): Promise<AudioWriter> {
   const facts = OUTPUT_FORMATS[output];
   const { sampleRate, channels } = format;
   const numberOfChannels = Math.min(channels, facts.mostChannels);
-  const { codec, container, sampleFormat } = partsOf(output);
+  const described = createMp4Chapters(chapters, write);
+  const { codec, container, sampleFormat } = partsOf(output, (moov, at) =>
+    described.onMoov(moov, at),
+  );
   await host.prepare(codec, { sampleRate, numberOfChannels });
   // Sound before 0 is for the decoder: players leave it out.
   const delay = await host.delayOf(codec, { sampleRate, numberOfChannels });
@@ -68,7 +73,11 @@ export async function createPacketWriter(
   });
   if (pictures) pictures.addTracks(file, source);
   else file.addAudioTrack(source);
-  file.setMetadataTags(portableTags(tags));
+  const hasComments = (output === "flac" || output === "opus") && !pictures && chapters.length > 0;
+  file.setMetadataTags({
+    ...portableTags(tags),
+    ...(hasComments && { raw: chapterComments(chapters) }),
+  });
   await file.start();
   let frames = 0;
   return {
@@ -98,6 +107,7 @@ export async function createPacketWriter(
     async finish() {
       await pictures?.copyUntil(Infinity);
       await file.finalize();
+      await described.finish();
       pictures?.close();
       await mp3?.finish(frames);
       return (await listener?.finish()) ?? null;
@@ -115,14 +125,17 @@ interface Parts {
   readonly sampleFormat?: "s16" | "s32";
 }
 
-function partsOf(output: OutputFormat): Parts {
+function partsOf(
+  output: OutputFormat,
+  onMoov: (moov: Uint8Array, position: number) => void,
+): Parts {
   switch (output) {
     case "flac":
       return { codec: "flac", container: new FlacOutputFormat(), sampleFormat: "s32" };
     case "mp3":
       return { codec: "mp3", container: new Mp3OutputFormat() };
     case "m4a":
-      return { codec: "aac", container: new Mp4OutputFormat({ fastStart: false }) };
+      return { codec: "aac", container: new Mp4OutputFormat({ fastStart: false, onMoov }) };
     default:
       return { codec: "opus", container: new OggOutputFormat() };
   }

@@ -1,5 +1,5 @@
 import { StreamTarget } from "mediabunny";
-import type { Write } from "./audio-writer.ts";
+import type { Write } from "../bytes/write-bytes.ts";
 
 /** Bytes that are written at once. */
 const CHUNK = 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { WasmMediaEncoder } from "wasm-media-encoders";
 import { mixToStereo } from "../../signal/mix-to-stereo.ts";
+import { chapterComments } from "../tags/chapters/comment-chapters.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import { createOggTagger } from "../vorbis/ogg-comments.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
@@ -18,10 +19,10 @@ const CHUNK = 256 * 1024;
 
 /** Ogg Vorbis of one or two channels, which no platform encodes; more are mixed. */
 export function createVorbisWriter(
-  { format: { sampleRate, channels }, tags, bitrate, write }: WriterOptions,
+  { format: { sampleRate, channels }, tags, bitrate, chapters = [], write }: WriterOptions,
   encoder: WasmMediaEncoder<"audio/ogg">,
 ): AudioWriter {
-  const tagger = createOggTagger(portableTags(tags));
+  const tagger = createOggTagger(portableTags(tags), chapterComments(chapters));
   const vbrQuality = bitrate === undefined ? QUALITY : qualityOf(bitrate);
   encoder.configure({ sampleRate, channels: channels === 1 ? 1 : 2, vbrQuality });
   let position = 0;

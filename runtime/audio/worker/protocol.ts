@@ -5,7 +5,8 @@ import type { Alignment } from "../../../audio/alignment/align-words.ts";
 import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
 import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
 import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
-import type { RemuxOptions, RemuxPlan } from "../../../audio/media/remux.ts";
+import type { RemuxOptions } from "../../../audio/media/remux.ts";
+import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { CoverTake } from "../../../audio/cover/cover-values.ts";
 import type { CoverValues } from "../../../audio/cover/cover-values.ts";
@@ -21,6 +22,7 @@ import type {
   Levels,
   OpenedFile,
   PeaksResult,
+  RemuxFacts,
   RunResult,
   SeparationResult,
 } from "./results.ts";
@@ -51,6 +53,8 @@ export interface RunTask {
   readonly output: ResultFormat;
   /** Bits a second and channel; the format's own where it is missing. */
   readonly bitrate?: number;
+  /** Written where the format has a place for them; none where they are missing. */
+  readonly chapters?: readonly Chapter[];
   /** Whose pictures are copied where a film is written. */
   readonly film?: Blob;
   /** The sound of `film` stays, and what is written is a second track behind it. */
@@ -104,8 +108,8 @@ export interface NewTags {
   readonly artist: string;
   readonly album: string;
   readonly picture: Blob | null;
-  /** Seconds; kept where the container has a place for them. */
-  readonly chapters: readonly { readonly start: number; readonly title: string }[];
+  /** Null: as they are. Kept where the container has a place for them. */
+  readonly chapters: readonly Chapter[] | null;
 }
 /** Puts sound and picture of media into one file, without decoding them. */
 export interface RemuxTask {
@@ -269,7 +273,7 @@ export type FromWorker =
         | VoiceMeasures
         | TimeRange
         | Said
-        | RemuxPlan
+        | RemuxFacts
         | number;
     }
   /** This browser has no decoder for it here; the document may have one. */

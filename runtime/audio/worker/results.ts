@@ -1,6 +1,8 @@
 import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
+import type { RemuxPlan } from "../../../audio/media/remux.ts";
+import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
 import type { FilmFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
 import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
@@ -11,6 +13,12 @@ export interface Levels {
   readonly truePeak: number;
   /** Level of its quiet parts. */
   readonly noise: number;
+}
+
+/** What media become when they are put into a file as they are. */
+export interface RemuxFacts extends RemuxPlan {
+  /** Those that are written, where there is a place for them. */
+  readonly chapters: readonly Chapter[];
 }
 
 export interface RunResult {

@@ -85,4 +85,6 @@ export interface DownloadParams extends JsonObject {
   readonly album: string;
   /** Whether its picture becomes the cover. */
   readonly cover: boolean;
+  /** Lines of chapters that were edited; null: as they were found. */
+  readonly chapters: string | null;
 }

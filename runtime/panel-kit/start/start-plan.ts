@@ -22,6 +22,8 @@ export interface FilesInput {
   readonly name: string;
   /** Seconds that it is paid by. */
   readonly duration: number | null;
+  /** What is its own of the job's parameters. */
+  readonly params?: JsonObject;
 }
 
 /** What one job works on. */
@@ -54,7 +56,7 @@ export function planStart(
     const seconds = input.duration ?? 0;
     return {
       ...run,
-      params: { ...run.params, ...("text" in input && input.params) },
+      params: { ...run.params, ...("params" in input && input.params) },
       tool: tool.slug,
       title: input.name,
       ...worksOn(input),

@@ -13,6 +13,8 @@ import type { JobInput } from "../../panel-kit/start/start-plan.ts";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { Job } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
@@ -21,6 +23,7 @@ import { LinkCard } from "./links/LinkCard.tsx";
 import links from "./links/links.module.css";
 import { LinksField } from "./links/LinksField.tsx";
 import type { LinkItem } from "./links/use-links.ts";
+import { useChapterTexts } from "./links/use-chapter-texts.ts";
 import { useLinks } from "./links/use-links.ts";
 import type { Options } from "./Options.tsx";
 import { OptionFields } from "./Options.tsx";
@@ -29,10 +32,15 @@ import type { Wanted } from "../../panel-kit/fetch/wanted.ts";
 import { WANTED, wantedOf } from "../../panel-kit/fetch/wanted.ts";
 
 /** Jobs for a link: one, or one for each entry that is picked. */
-const inputsOf = ({ url, found, picked }: LinkItem): readonly JobInput[] => {
+const inputsOf = (
+  { url, found, picked }: LinkItem,
+  texts: Readonly<Record<string, string>>,
+): readonly JobInput[] => {
   if (!found) return [];
   const { title, duration, entries } = found;
-  if (entries.length === 0) return [{ text: url, name: title, duration, params: { title } }];
+  const chapters = texts[url] ?? null;
+  if (entries.length === 0)
+    return [{ text: url, name: title, duration, params: { title, chapters } }];
   return entries
     .filter((entry) => picked.has(entry.url))
     .map((entry) => ({
@@ -42,6 +50,16 @@ const inputsOf = ({ url, found, picked }: LinkItem): readonly JobInput[] => {
       params: { title: entry.title },
     }));
 };
+
+/** The job for a file of one's own. */
+const inputOf = (
+  { id, name, duration }: TrayFile,
+  texts: Readonly<Record<string, string>>,
+): JobInput => ({ fileIds: [id], name, duration, params: { chapters: texts[id] ?? null } });
+
+/** What waits or runs is not offered once more. */
+const isOffered = (input: JobInput, jobs: readonly Job[]): boolean =>
+  !("text" in input) || !jobs.some((job) => job.text === input.text && isActive(job));
 
 /** Heights of the pictures that were found, the highest first. */
 const heightsOf = (items: readonly LinkItem[]): readonly number[] => {
@@ -59,6 +77,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const { links: service } = useWorkspace();
   const input = useInput(files);
   const list = useLinks();
+  const { texts } = useChapterTexts();
   const { all } = useRuns(jobs, { panel: "download", preset }, []);
   const kept = useStore(workspace, (state) => state.settings["download"]);
   useEffect(() => sharedEngine().warm(), []);
@@ -78,11 +97,9 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       ...(wanted !== undefined && { [`wanted.${preset}`]: wanted, [`bitrate.${preset}`]: 0 }),
       ...(bitrate !== undefined && { [`bitrate.${preset}`]: bitrate }),
     });
-  const fromLinks = service.enabled ? list.items.flatMap(inputsOf) : [];
-  // What waits or runs is not offered once more.
-  const inputs = [...fromLinks, ...input.files].filter(
-    (one) => !("text" in one) || !all.some((job) => job.text === one.text && isActive(job)),
-  );
+  const fromLinks = service.enabled ? list.items.flatMap((item) => inputsOf(item, texts)) : [];
+  const own = input.files.map((file) => inputOf(file, texts));
+  const inputs = [...fromLinks, ...own].filter((one) => isOffered(one, all));
   return (
     <div className={css["bench"]}>
       <div className={css["panel"]}>
@@ -104,7 +121,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                 tool={tool}
                 jobs={jobs}
                 input={inputs}
-                run={{ panel: "download", preset, params: { ...options, title: "" } }}
+                run={{
+                  panel: "download",
+                  preset,
+                  params: { ...options, title: "", chapters: null },
+                }}
                 action={t(fromLinks.length > 0 ? "panel-kit:download" : "panel-download:convert")}
                 counts
                 isLocal={fromLinks.length === 0}

@@ -1,8 +1,8 @@
-import type { RemuxPlan } from "../../../audio/media/remux.ts";
 import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { MediaParts, NewTags } from "../../audio/worker/protocol.ts";
+import type { RemuxFacts } from "../../audio/worker/results.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type {
   JobOutput,
@@ -16,6 +16,7 @@ import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import type { Shelf } from "../../panel-kit/fetch/parts-shelf.ts";
 import { openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
+import { readChapterLines } from "./links/chapter-lines.ts";
 import { createSpeedometer } from "./fetch/speeds.ts";
 import type { DownloadParams } from "../../panel-kit/fetch/wanted.ts";
 import { codecOf, hasPictures, outputOf, usualBitrate } from "../../panel-kit/fetch/wanted.ts";
@@ -146,13 +147,18 @@ const run: JobRunner<DownloadParams> = async (job) => {
   if (hasPictures(params.wanted) && plan.height === null)
     throw new FaultError("panel-download:noPicture");
   const title = params.title || found.title;
+  // Jobs that were kept by an earlier version have none.
+  const edited = typeof params.chapters === "string" ? readChapterLines(params.chapters) : null;
+  if (typeof edited === "number")
+    throw new FaultError("panel-download:chapterLine", { line: edited });
   const tags: NewTags = {
     // A file of one's own keeps its tags where they are not edited.
     title: text === null ? params.title : title,
     artist: params.artist || (found.author ?? ""),
     album: params.album,
     picture: brought.picture,
-    chapters: found.chapters,
+    // What a link does not tell may be in the media.
+    chapters: edited ?? (found.chapters.length > 0 ? found.chapters : null),
   };
   const output = await write(job, { brought, plan, tags, title, progressOf });
   await Promise.all(brought.shelves.map((shelf) => shelf.clear()));
@@ -173,7 +179,7 @@ function inMemory() {
 
 interface Writing {
   readonly brought: Brought;
-  readonly plan: RemuxPlan;
+  readonly plan: RemuxFacts;
   readonly tags: NewTags;
   readonly title: string;
   readonly progressOf: (stage: string) => (done: number | null) => void;
@@ -208,6 +214,7 @@ async function write(
       file,
       values: {},
       output: wish,
+      chapters: tags.chapters ?? plan.chapters,
       ...(stereo > 0 && { bitrate: stereo * 500 }),
     },
     { signal, sink: result, onProgress: converting },

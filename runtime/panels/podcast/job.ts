@@ -1,5 +1,4 @@
 import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
-import { markChapters } from "../../../audio/podcast/mark-chapters.ts";
 import { timesOf } from "../../../audio/podcast/sound/episode.ts";
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -62,8 +61,15 @@ const run: JobRunner<PodcastParams> = async (job) => {
       if ("position" in chunk) bytes.write(chunk.position, chunk.data);
     },
   });
+  const { lines: times, seconds } = timesOf(episode);
   await sharedEngine().run(
-    { effect: null, file: { episode, cover: await drawCover(title) }, values: {}, output: "mp3" },
+    {
+      effect: null,
+      file: { episode, cover: await drawCover(title) },
+      values: {},
+      output: "mp3",
+      chapters: chaptersOf({ script, times }),
+    },
     {
       signal: job.signal,
       sink,
@@ -74,11 +80,9 @@ const run: JobRunner<PodcastParams> = async (job) => {
         }),
     },
   );
-  const { lines: times, seconds } = timesOf(episode);
   const voices = await listVoices();
   const names = hosts.map((id) => nameOfVoice(voices, id)) as [string, string];
   const told: Told = { script, clips, times, seconds, names };
-  const mp3 = new Uint8Array(await bytes.toBlob().arrayBuffer());
   const outputOf = (role: string, ending: string, type: string, part: BlobPart): JobOutput => ({
     kind: "blob",
     name: `${title}.${ending}`,
@@ -86,7 +90,7 @@ const run: JobRunner<PodcastParams> = async (job) => {
     role,
   });
   return [
-    outputOf("episode", "mp3", OUTPUT_FORMATS.mp3.type, markChapters(mp3, chaptersOf(told))),
+    outputOf("episode", "mp3", OUTPUT_FORMATS.mp3.type, bytes.toBlob()),
     outputOf("transcript", "txt", "text/plain", transcriptOf(told)),
     outputOf("subtitles", "srt", "application/x-subrip", subtitlesOf(told)),
     outputOf("shared", "json", "application/json", JSON.stringify(sharedOf(told), null, 2)),

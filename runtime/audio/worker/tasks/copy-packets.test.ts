@@ -5,7 +5,7 @@ import { createMp3Splitter } from "../../../../audio/media/mp3/mp3-parts.ts";
 import { readWav, wavOf } from "../../../../tests/e2e/sounds.ts";
 import { copyPackets } from "../../../../audio/media/copy-packets.ts";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
-import type { Write } from "../../../../audio/media/writers/audio-writer.ts";
+import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
 import { encoders } from "../host/encoders.ts";
 import { bytesOf, openFile } from "../host/worker-host.ts";
 import { partOfSource } from "../mix/part-of-source.ts";

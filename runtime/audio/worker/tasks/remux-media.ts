@@ -4,28 +4,32 @@ import type { AacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
 import { copyAacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
 import { openInput, readTags } from "../../../../audio/media/open-input.ts";
 import { openPartedInput } from "../../../../audio/media/open-parts.ts";
-import type { RemuxPlan } from "../../../../audio/media/remux.ts";
 import { planRemux, remux } from "../../../../audio/media/remux.ts";
+import type { Chapter } from "../../../../audio/media/tags/chapters/chapter.ts";
+import { readChapters } from "../../../../audio/media/read-chapters.ts";
 import { encoders } from "../host/encoders.ts";
 import { bytesOf } from "../host/worker-host.ts";
 import type { MediaParts, NewTags, RemuxTask } from "../protocol.ts";
+import type { RemuxFacts } from "../results.ts";
 
 interface Opened {
   readonly input: Input;
   readonly tags: MetadataTags;
+  readonly chapters: readonly Chapter[];
 }
 
 async function openMedia(media: Blob | MediaParts): Promise<Opened> {
   if (media instanceof Blob) {
     const opened = await openInput(bytesOf(media));
-    return { input: opened.input, tags: await readTags(opened) };
+    const tags = await readTags(opened);
+    return { input: opened.input, tags, chapters: await readChapters(opened) };
   }
   const { list, parts } = media;
   const input = openPartedInput(
     new BlobSource(list),
     (part) => new BlobSource(parts[part - 1] ?? new Blob()),
   );
-  return { input, tags: {} };
+  return { input, tags: {}, chapters: [] };
 }
 
 async function tagsOf(own: MetadataTags, wanted: NewTags | undefined): Promise<MetadataTags> {
@@ -70,21 +74,21 @@ export async function remuxMedia(
     readonly write: (position: number, data: Uint8Array<ArrayBuffer>) => Promise<void>;
     readonly onProgress: (done: number) => void;
   },
-): Promise<RemuxPlan> {
+): Promise<RemuxFacts> {
   const opened: Opened[] = [];
   try {
     for (const media of task.media) opened.push(await openMedia(media));
     const inputs = opened.map(({ input }) => input);
     const { pictures } = task;
-    const plan = await planRemux(inputs, { pictures });
+    const chapters = task.tags?.chapters ?? opened[0]!.chapters;
+    const plan = { ...(await planRemux(inputs, { pictures })), chapters };
     if (task.isPlan) return plan;
     const tags = await tagsOf(opened[0]!.tags, task.tags);
     if (pictures === "h264") {
       const { encodeFilm } = await import("../../../../audio/media/encode-film.ts");
-      await encodeFilm(inputs[0]!, encoders, { ...options, tags });
+      await encodeFilm(inputs[0]!, encoders, { ...options, tags, chapters });
       return plan;
     }
-    const chapters = task.tags?.chapters ?? [];
     const [only, ...others] = task.media;
     const isCopied =
       plan.ending === "m4a" &&

@@ -1,9 +1,6 @@
 import type { Block, Effect, Format, Resources } from "../../../../audio/effect.ts";
-import type {
-  AudioWriter,
-  Write,
-  WriterOptions,
-} from "../../../../audio/media/writers/audio-writer.ts";
+import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
+import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
 import { createWatch } from "../../../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
@@ -233,6 +230,7 @@ function createResult(
       writer: await deps.openWriter({
         output: task.output,
         ...(task.bitrate !== undefined && { bitrate: task.bitrate }),
+        ...(task.chapters !== undefined && { chapters: task.chapters }),
         format,
         duration: file.duration,
         tags: file.tags,

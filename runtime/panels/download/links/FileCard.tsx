@@ -1,18 +1,19 @@
 import { useEffect, useState } from "react";
-import type { RemuxPlan } from "../../../../audio/media/remux.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
+import type { RemuxFacts } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 import { joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
+import { ChapterField } from "./ChapterField.tsx";
 import css from "./links.module.css";
 
 /** A file of one's own: what is inside. */
 export function FileCard({ file: { id, name, size, duration } }: { readonly file: TrayFile }) {
   const { t, format } = useLocale();
   const { files } = useWorkspace();
-  const [plan, setPlan] = useState<RemuxPlan | null>(null);
+  const [plan, setPlan] = useState<RemuxFacts | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -40,6 +41,7 @@ export function FileCard({ file: { id, name, size, duration } }: { readonly file
           {joinFacts([duration === null ? null : format.duration(duration), format.bytes(size)])}
         </p>
         {facts && <p className={css["soft"]}>{joinFacts(facts)}</p>}
+        {plan && <ChapterField of={id} name={name} chapters={plan.chapters} />}
       </div>
     </li>
   );

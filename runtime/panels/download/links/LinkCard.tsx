@@ -8,6 +8,7 @@ import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
 import type { Wanted } from "../../../panel-kit/fetch/wanted.ts";
+import { ChapterField } from "./ChapterField.tsx";
 import css from "./links.module.css";
 import { EntryList } from "./EntryList.tsx";
 import type { LinkItem, LinkList } from "./use-links.ts";
@@ -39,7 +40,12 @@ export function LinkCard({
           <bdi>{name}</bdi>
         </h3>
         {found ? (
-          <Facts found={found} wanted={wanted} height={height} />
+          <>
+            <Facts found={found} wanted={wanted} height={height} />
+            {found.entries.length === 0 && (
+              <ChapterField of={url} name={name} chapters={found.chapters} />
+            )}
+          </>
         ) : fault ? (
           <div className={css["fault"]} role="alert">
             <p>{wordsOf(faultText(fault), t)}</p>
@@ -77,7 +83,7 @@ function Facts({
   readonly height: number;
 }) {
   const { t, format } = useLocale();
-  const { author, duration, entries, formats, chapters } = found;
+  const { author, duration, entries, formats } = found;
   if (entries.length > 0)
     return (
       <p className={css["soft"]}>
@@ -99,11 +105,7 @@ function Facts({
   return (
     <>
       <p className={css["soft"]}>
-        {joinFacts([
-          author,
-          duration === null ? null : format.duration(duration),
-          chapters.length > 0 ? t("panel-download:chapters", { value: chapters.length }) : null,
-        ])}
+        {joinFacts([author, duration === null ? null : format.duration(duration)])}
       </p>
       <p className={css["soft"]}>
         {joinFacts([

@@ -1,5 +1,5 @@
 import type { LineTime } from "../../../../audio/podcast/sound/episode.ts";
-import type { Chapter } from "../../../../audio/podcast/mark-chapters.ts";
+import type { Chapter } from "../../../../audio/media/tags/chapters/chapter.ts";
 import type { Script } from "../../../../audio/podcast/script/script.ts";
 import { cuesOf } from "../../../../core/transcript/save/cues.ts";
 import { writeSrt } from "../../../../core/transcript/save/subtitles.ts";
@@ -16,21 +16,11 @@ export interface Told {
   readonly names: readonly [string, string];
 }
 
-/** Chapters, each until the next. */
-export function chaptersOf({
-  script,
-  times,
-  seconds,
-}: Pick<Told, "script" | "times" | "seconds">): Chapter[] {
-  const starts = script.lines.flatMap(({ chapter }, at) =>
-    chapter === null ? [] : [{ title: chapter, from: at === 0 ? 0 : times[at]!.from }],
+/** Chapters and the seconds at which they begin. */
+export const chaptersOf = ({ script, times }: Pick<Told, "script" | "times">): Chapter[] =>
+  script.lines.flatMap(({ chapter }, at) =>
+    chapter === null ? [] : [{ title: chapter, start: at === 0 ? 0 : times[at]!.from }],
   );
-  return starts.map(({ title, from }, at) => ({
-    title,
-    from,
-    to: starts[at + 1]?.from ?? seconds,
-  }));
-}
 
 /** Subtitles with the times of the words. */
 export const subtitlesOf = ({ script, clips, times, names }: Told): string =>

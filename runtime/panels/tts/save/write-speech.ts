@@ -10,7 +10,6 @@ import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
 import type { SinkChunk } from "../../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../../workspace/contract/patchwork.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
-import { withChapters } from "./with-chapters.ts";
 
 /** What a speech is saved as: sound, sound with chapters, or subtitles. */
 export const SPEECH_FORMATS = ["mp3", "m4b", "wav16", "m4a", "opus", "flac"] as const;
@@ -42,7 +41,7 @@ function startsOf({ chapters, sentences }: SavedSpeech) {
   });
 }
 
-/** Writes the sound at −19 LUFS; with chapters as players of audiobooks know them in M4B. */
+/** Writes the sound at −19 LUFS, with its chapters, where there are several. */
 export async function writeSpeech(
   speech: SavedSpeech,
   format: SpeechFormat,
@@ -57,13 +56,13 @@ export async function writeSpeech(
       file: speech.file,
       values: { mode: "loudness", gain: 0, loudness: NARRATION_LUFS, limiter: true, ceiling: -1 },
       output,
+      chapters: format === "m4b" || speech.chapters.length > 1 ? startsOf(speech) : [],
     },
     { signal, sink: sound.sink, onProgress: (part) => onProgress(part ?? 0) },
   );
   const { ending, type } = OUTPUT_FORMATS[output];
-  if (format !== "m4b") return new File([sound.toBlob()], `${speech.name}.${ending}`, { type });
-  const book = await withChapters(sound.toBlob(), startsOf(speech));
-  return new File([book], `${speech.name}.m4b`, { type });
+  const name = `${speech.name}.${format === "m4b" ? format : ending}`;
+  return new File([sound.toBlob()], name, { type });
 }
 
 /** The sentences as lines of a transcript, without their marks. */

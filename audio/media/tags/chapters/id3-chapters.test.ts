@@ -4,14 +4,15 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createMp3File } from "../media/mp3/mp3-file.ts";
-import { needs } from "../../tests/left-out.ts";
-import { markChapters } from "./mark-chapters.ts";
+import { createMp3File } from "../../mp3/mp3-file.ts";
+import { needs } from "../../../../tests/left-out.ts";
+import { chaptersInId3, markChapters, withId3Chapters } from "./id3-chapters.ts";
 
 const CHAPTERS = [
   { from: 0, to: 2, title: "Introduction" },
   { from: 2, to: 5, title: "Über Flüsse 河" },
 ];
+const STARTS = CHAPTERS.map(({ from, title }) => ({ start: from, title }));
 /** A frame of MPEG 1, layer 3, 128 kbit/s at 44.1 kHz, that is silent. */
 const silent = (): Uint8Array => {
   const frame = new Uint8Array(417);
@@ -49,7 +50,35 @@ it("TLS-1 chapters stand behind the tags of an MP3 file, whose sound and tags st
   expect([tags.title, tags.images?.length]).toEqual(["The river", 1]);
   expect(tags.comment).toContain("synthetic-voice: generated");
   expect(markChapters(before, [])).toBe(before);
-  expect(markChapters(silent() as Uint8Array<ArrayBuffer>, CHAPTERS).length).toBe(417);
+  expect(chaptersInId3(after)).toEqual(STARTS);
+  const bare = silent() as Uint8Array<ArrayBuffer>;
+  const given = markChapters(bare, CHAPTERS);
+  expect(chaptersInId3(given)).toEqual(STARTS);
+  expect(given.subarray(-417)).toEqual(bare);
+  expect(chaptersInId3(bare)).toEqual([]);
+});
+
+it("TLS-1 chapters get into an MP3 file while it is written, whichever pieces its tag comes in", async () => {
+  const whole = await tagged();
+  for (const piece of [1, 7, 300, 5000, whole.length]) {
+    let bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
+    const write = withId3Chapters(
+      async (position, data) => {
+        const longer = new Uint8Array(Math.max(bytes.length, position + data.length));
+        longer.set(bytes);
+        longer.set(data, position);
+        bytes = longer;
+      },
+      STARTS,
+      5,
+    );
+    const end = Math.min(whole.length, 20 * piece);
+    for (let at = 0; at < end; at += piece) await write(at, whole.slice(at, at + piece));
+    await write(end, whole.slice(end));
+    // What muxers write once more, such as the frame of an encoder's facts, moves as well.
+    await write(whole.length - 417, whole.slice(-417));
+    expect(bytes).toEqual(markChapters(whole, CHAPTERS));
+  }
 });
 
 it("TLS-1 chapters are read by another program", needs(isThere, "ffprobe"), async () => {

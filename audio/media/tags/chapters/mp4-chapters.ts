@@ -1,0 +1,94 @@
+import { decodeUtf8, encodeUtf8 } from "../../../encoding/utf8.ts";
+import { boxesIn, boxOf, HEAD } from "../../containers/mp4-boxes.ts";
+import type { Write } from "../../bytes/write-bytes.ts";
+import type { Chapter } from "./chapter.ts";
+
+/** Of the box `chpl`. */
+const MOST_CHAPTERS = 255;
+const MOST_BYTES = 255;
+/** The first bytes of a title, cut between two characters. */
+function titleBytes(title: string): Uint8Array {
+  const bytes = encodeUtf8(title);
+  let end = Math.min(bytes.length, MOST_BYTES);
+  while (end < bytes.length && end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  return bytes.subarray(0, end);
+}
+
+/** Chapters as Nero's programs have written them, and ffmpeg, VLC and players of audiobooks read them. */
+function chapterBox(chapters: readonly Chapter[]): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(9);
+  head[0] = 1;
+  head[8] = chapters.length;
+  const entries = chapters.map(({ start, title }) => {
+    const text = titleBytes(title);
+    const entry = new Uint8Array(9 + text.length);
+    // In steps of 100 ns.
+    new DataView(entry.buffer).setBigUint64(0, BigInt(Math.round(1000 * start)) * 10_000n);
+    entry[8] = text.length;
+    entry.set(text, 9);
+    return entry;
+  });
+  return boxOf("chpl", head, ...entries);
+}
+
+/**
+ * Adds chapters to the box `moov` of an MP4 file, which has to lie behind the media: it grows.
+ * @param moov with its size and name
+ * @param chapters the first 255 of them are written
+ */
+export function addChapters(
+  moov: Uint8Array,
+  chapters: readonly Chapter[],
+): Uint8Array<ArrayBuffer> {
+  const own = chapterBox(chapters.slice(0, MOST_CHAPTERS));
+  const content: Uint8Array[] = [];
+  let isIn = false;
+  for (const { name, box } of boxesIn(moov.subarray(HEAD))) {
+    const takes: boolean = !isIn && name === "udta";
+    content.push(takes ? boxOf("udta", box.subarray(HEAD), own) : box);
+    isIn ||= takes;
+  }
+  if (!isIn) content.push(boxOf("udta", own));
+  return boxOf("moov", ...content);
+}
+
+/**
+ * Adds chapters to an MP4 that a muxer writes with its description at the end of the file.
+ * @returns `onMoov` for the muxer, and what is to be called once the file is whole
+ */
+export function createMp4Chapters(chapters: readonly Chapter[], write: Write) {
+  let last: { readonly moov: Uint8Array; readonly position: number } | null = null;
+  return {
+    onMoov(moov: Uint8Array, position: number): void {
+      if (chapters.length > 0) last = { moov: moov.slice(), position };
+    },
+    async finish(): Promise<void> {
+      if (last) await write(last.position, addChapters(last.moov, chapters));
+    },
+  };
+}
+
+const boxNamed = (bytes: Uint8Array, name: string): Uint8Array | null => {
+  for (const { name: own, box } of boxesIn(bytes)) if (own === name) return box.subarray(HEAD);
+  return null;
+};
+
+/** Chapters of a box `moov`, as `addChapters` and others write them. @param moov with its size and name */
+export function chaptersInMoov(moov: Uint8Array): Chapter[] {
+  const user = boxNamed(moov.subarray(HEAD), "udta");
+  const list = user && boxNamed(user, "chpl");
+  if (!list) return [];
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  const chapters: Chapter[] = [];
+  // Four bytes lie before the count in its later version, and none in the first.
+  for (let at = list[0] === 0 ? 5 : 9; at + 9 <= list.length;) {
+    const end = at + 9 + list[at + 8]!;
+    if (end > list.length) break;
+    chapters.push({
+      start: Number(view.getBigUint64(at)) / 1e7,
+      title: decodeUtf8(list.subarray(at + 9, end)),
+    });
+    at = end;
+  }
+  return chapters;
+}
