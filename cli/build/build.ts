@@ -162,10 +162,10 @@ async function run(
   const written = { ...common, plan, bundle, messages: loaded.messages, tree };
   const pages = await renderPages({ ...written, shard: options.shard });
   // Of several machines that each render a part, the first writes what is not a page.
-  const outputs: Awaited<ReturnType<typeof writeOutputs>> =
+  const outputs: ReturnType<typeof writeOutputs> =
     (options.shard?.index ?? 1) > 1
       ? { files: {}, problems: [] }
-      : await writeOutputs({
+      : writeOutputs({
           ...written,
           id,
           publicFiles,
@@ -192,6 +192,7 @@ async function run(
       ...planned.problems,
       ...spareProblems,
       ...outputs.problems,
+      ...pages.problems,
       ...(pages.gone.length > 0 ? checkGone(plan, pages.gone.map(pathOfFile)) : []),
     ]),
     renderedPaths: pages.rendered,

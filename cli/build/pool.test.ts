@@ -15,12 +15,14 @@ afterEach(async () => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-/** Tasks that each draw an image into a file. */
-function drawings(count: number, folder: string) {
-  const files = Array.from({ length: count }, (_, at) => path.join(root, folder, `${at}.png`));
-  const input = { brand: "Brand", name: "Name", seed: "seed" };
-  const tasks = files.map((file) => ({ type: "image" as const, file, input }));
-  return { tasks, files, done: () => files.filter((file) => fs.existsSync(file)) };
+/** Tasks that each link a file. */
+function copies(count: number, folder: string) {
+  const [from, to] = [path.join(root, "from"), path.join(root, folder)];
+  for (const made of [from, to]) fs.mkdirSync(made, { recursive: true });
+  const names = Array.from({ length: count }, (_, at) => `${at}.txt`);
+  for (const name of names) fs.writeFileSync(path.join(from, name), name);
+  const tasks = names.map((name) => ({ type: "copy" as const, from, to, files: [name] }));
+  return { tasks, names, done: () => names.filter((name) => fs.existsSync(path.join(to, name))) };
 }
 
 describe("the pool", () => {
@@ -34,13 +36,13 @@ describe("the pool", () => {
     [24, 3],
   ])("RTE-7 does %i tasks on %i threads, whether or not somebody listens", async (count, size) => {
     pool = createPool(size);
-    const silent = drawings(count, "silent");
+    const silent = copies(count, "silent");
     await pool.run(silent.tasks);
-    expect(silent.done()).toEqual(silent.files);
-    const told = drawings(count, "told");
+    expect(silent.done()).toEqual(silent.names);
+    const told = copies(count, "told");
     let results = 0;
     await pool.run(told.tasks, () => results++);
-    expect(told.done()).toEqual(told.files);
+    expect(told.done()).toEqual(told.names);
     expect(results).toBe(count);
   });
 });

@@ -1,8 +1,6 @@
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { importServer, serverFile } from "./bundle/bundle.ts";
 import { withIo } from "../files/files.ts";
-import type { ImageTask } from "./write/images.ts";
-import { writeImage } from "./write/images.ts";
 import type { Scanned, ScanTask } from "./load/load.ts";
 import { scanSource } from "./load/load.ts";
 import type { OpenTask, RenderedPage, RenderTask } from "./render/render.ts";
@@ -12,12 +10,11 @@ import { copyFiles } from "./state/tree.ts";
 import { IncompleteTree } from "./state/wholeness.ts";
 
 /** Work that a thread does for the build. One thread's `open` comes before its `render`s. */
-export type Task = ScanTask | OpenTask | RenderTask | ImageTask | CopyTask;
+export type Task = ScanTask | OpenTask | RenderTask | CopyTask;
 export type TaskResult = {
   scan: Scanned[];
   open: undefined;
   render: RenderedPage[];
-  image: undefined;
   /** Whether all of them were there. */
   copy: boolean;
 };
@@ -44,15 +41,13 @@ export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]>
         render = createRenderer(task.settings, create, serverFile(task.bundle.folder));
         return undefined;
       }
-      case "render":
-        return task.jobs.map(render!);
+      case "render": {
+        const pages: RenderedPage[] = [];
+        for (const job of task.jobs) pages.push(await render!(job));
+        return pages;
+      }
       case "copy":
         return withIo(task.to, () => copied(task.from, task.to, task.files));
-      case "image": {
-        const { drawImage } = await import("./write/image.ts");
-        writeImage(task.file, await drawImage(task.input));
-        return undefined;
-      }
     }
   };
 }

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
+import { IMAGE_FILE } from "../../core/page/image.ts";
 import type { PageKind } from "../../core/page/page.ts";
 import type { MessageTree, PageAssets } from "../../core/page/render.ts";
 import { appDataOf, buildMetaOf } from "../build/write/app-data.ts";
 import { llmsTxt, robotsTxt } from "../build/write/globals.ts";
-import { imagesOf } from "../build/write/images.ts";
 import { NOTICES_FILE } from "../build/write/public-files.ts";
 import { createReadTexts, searchDataOf } from "../build/write/search-data.ts";
 import { manifestFile, webManifest } from "../build/write/web-manifest.ts";
@@ -12,6 +12,9 @@ import { contentType } from "../preview/content-type.ts";
 import { speechSiteOf } from "../speech/speech-files.ts";
 import { translationSiteOf } from "../translation/translation-files.ts";
 import { offeredIn } from "../models/registry.ts";
+import { createPageImages } from "../build/render/page-image.ts";
+import { payloadOf } from "../build/shared/page-files.ts";
+import type { Found, PageState } from "./page-state.ts";
 import type { DevSite } from "./site.ts";
 
 /** A file that a build would write, made at the moment it is asked for. */
@@ -42,8 +45,8 @@ export function createFiles(
   const hasLocale = (code: string | undefined): code is string =>
     site.config().locales.some((locale) => locale.code === code);
 
-  return async (file: string): Promise<MadeFile | undefined> => {
-    const [, folder, name] = /^\/(app|builds|og|locales|speech)\/(.+)$/.exec(file) ?? [];
+  return (file: string): MadeFile | undefined => {
+    const [, folder, name] = /^\/(app|builds|locales|speech)\/(.+)$/.exec(file) ?? [];
     if (folder === "app") {
       const [, isSearch, code] = /^(search\/)?(.+)\.json$/.exec(name!) ?? [];
       if (!hasLocale(code)) return undefined;
@@ -66,7 +69,6 @@ export function createFiles(
     }
     if (name === "latest.json") return json({ id: build, timestamp: 0 });
     if (folder === "builds") return name === `meta/${build}.json` ? json(meta()) : undefined;
-    if (folder === "og") return image(name!);
     if (folder === "speech") return speech(file.slice(1));
     return other(file);
   };
@@ -82,14 +84,6 @@ export function createFiles(
       speechSiteOf(site.config()).files.get(file) ??
       translationSiteOf(offeredIn(site.root, site.config())).files.get(file);
     return found && { type: contentType(file), body: found.read() };
-  }
-
-  async function image(name: string): Promise<MadeFile | undefined> {
-    const { plan } = site.planOf(site.config().defaultLocale);
-    const found = imagesOf(plan, "").find(({ path: at }) => at === `og/${name}`);
-    if (!found) return undefined;
-    const { drawImage } = await import("../build/write/image.ts");
-    return { type: "image/png", body: await drawImage(found.input) };
   }
 
   function other(file: string): MadeFile | undefined {
@@ -123,4 +117,39 @@ export function publicFile(folders: readonly string[], file: string): Uint8Array
     if (!inside.startsWith("..") && !path.isAbsolute(inside)) return fs.readFileSync(absolute);
   }
   return undefined;
+}
+
+const PAYLOAD = "_payload.json";
+
+/**
+ * Makes the function that answers with what a build writes beside a page, made anew each time.
+ * @param refresh reads the files of a page again where a change has not been told of yet
+ */
+export function createBesidePage(
+  { site, state }: { readonly site: DevSite; readonly state: PageState },
+  refresh: (found: Found) => void,
+) {
+  function payload(folder: string): MadeFile | undefined {
+    refresh(state.find(folder));
+    const { planned } = state.find(folder);
+    return planned && payloadOf(planned.out) !== null ? json(site.makePage(planned)) : undefined;
+  }
+
+  async function image(folder: string): Promise<MadeFile | undefined> {
+    const { fonts, images } = site.config().seo;
+    refresh(state.find(folder));
+    const { planned } = state.find(folder);
+    if (!planned || !images) return undefined;
+    const draw = createPageImages(site.root, site.site(), { fonts, key: "" });
+    const made = await draw(site.makePage(planned), planned.out, undefined);
+    return made?.data && { type: "image/png", body: made.data };
+  }
+
+  return async (pathname: string): Promise<MadeFile | undefined> => {
+    const cut = pathname.lastIndexOf("/") + 1;
+    const folder = pathname.slice(0, cut);
+    const name = pathname.slice(cut);
+    if (name === PAYLOAD) return payload(folder);
+    return name === IMAGE_FILE ? image(folder) : undefined;
+  };
 }

@@ -7,7 +7,6 @@ import type { CreateRenderer } from "../../core/page/render.ts";
 import type { Page } from "../../core/page/page.ts";
 import { pageFailure } from "../build/render/page-failure.ts";
 import { redirectsFile } from "../build/write/globals.ts";
-import { payloadOf } from "../build/shared/payload.ts";
 import { absentMessages } from "../check/messages/messages-absent.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import { contentType } from "../preview/content-type.ts";
@@ -18,7 +17,7 @@ import type { Answer } from "./answer.ts";
 import { html, json, send } from "./answer.ts";
 import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
 import type { createFiles } from "./files.ts";
-import { publicFile } from "./files.ts";
+import { createBesidePage, publicFile } from "./files.ts";
 import { showFindings } from "./findings.ts";
 import { takesOwn } from "./own-requests.ts";
 import type { Found, PageState } from "./page-state.ts";
@@ -56,6 +55,8 @@ export function createHandler(options: HandlerOptions) {
   function refresh(found: Found): void {
     for (const file of state.filesOf(found)) site.content.touch(file);
   }
+
+  const besidePage = createBesidePage(options, refresh);
 
   /** @param broken status of a page that cannot be shown: what an open page asks for itself is no failure */
   async function page(pathname: string, broken: number): Promise<Answer | undefined> {
@@ -102,14 +103,6 @@ export function createHandler(options: HandlerOptions) {
     return html(withData(shown, dataTag([])), 404);
   }
 
-  function payload(pathname: string): Answer | undefined {
-    const folder = pathname.slice(0, -"_payload.json".length);
-    const found = state.find(folder);
-    refresh(found);
-    const { planned } = state.find(folder);
-    return planned && payloadOf(planned.out) !== null ? json(site.makePage(planned)) : undefined;
-  }
-
   async function answer(
     target: Target,
     broken: number,
@@ -122,8 +115,7 @@ export function createHandler(options: HandlerOptions) {
     const moved = findRedirect(rules, false, target);
     if (moved?.status === 410) return { ...(await notFound()), status: 410 };
     if (moved) return { to: moved.location };
-    if (pathname.endsWith("/_payload.json")) return payload(pathname);
-    return (await page(pathname, broken)) ?? files(pathname);
+    return (await besidePage(pathname)) ?? (await page(pathname, broken)) ?? files(pathname);
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

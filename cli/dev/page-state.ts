@@ -1,4 +1,5 @@
 import type { Problem } from "../../core/errors/errors.ts";
+import { imageUrlOf } from "../../core/page/image.ts";
 import type { PageKind } from "../../core/page/page.ts";
 import { urlOf } from "../../core/site/site.ts";
 import type { PlannedPage } from "../build/plan/plan.ts";
@@ -116,7 +117,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
         shared: page?.title ?? "",
         description: page?.description ?? "",
         address: urlOf(site.site(), locale, found.route),
-        image: page?.image ?? null,
+        image: (page && imageUrlOf(site.site(), page)) ?? null,
         translations: translationsOf(found),
         warnings: planned ? showFindings(site.root, checkFiles(site, locale, files)) : [],
       };

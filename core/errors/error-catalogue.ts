@@ -485,6 +485,18 @@ export const CATALOGUE = {
       `${file}${andOthers(others)} of the site was missing, unexpected, or of the wrong size, so no page of the previous build could be reused.`,
     fix: "Find out what changes files below dist or .toolkit; both belong to the build.",
   },
+  FONT_MISSING: {
+    title: "A font is not installed",
+    message: ({ name }: { name: string }) =>
+      `The images for sharing are drawn with the package ${name}, which is not installed, or is none of Fontsource's.`,
+    fix: "Install the package, or take it out of seo.fonts in toolkit.config.ts; the published site is unchanged.",
+  },
+  IMAGE_SIGNS_MISSING: {
+    title: "An image lacks signs",
+    message: ({ signs }: { signs: string }) =>
+      `The image for sharing is drawn without ${signs}, which no font has.`,
+    fix: "Install a font that has them, such as @fontsource/noto-serif-devanagari, and name it in seo.fonts in toolkit.config.ts.",
+  },
   SPARE_CHANGED: {
     title: "A folder of the build was changed",
     message: ({ file }: { file: string }) =>

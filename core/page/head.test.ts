@@ -13,9 +13,9 @@ import { headOf, renderAssets, renderHead } from "./head.ts";
 import type { Page } from "./page.ts";
 
 const head = (page: Page, of = site) => headOf(of, page, "Home");
-const metas = (page: Page): Record<string, string> =>
+const metas = (page: Page, of = site): Record<string, string> =>
   Object.fromEntries(
-    head(page)
+    head(page, of)
       .filter(({ tag }) => tag === "meta")
       .map(({ attributes }) => [
         attributes["name"] ?? attributes["property"],
@@ -29,7 +29,7 @@ const links = (page: Page, rel: string) =>
 
 describe("headOf", () => {
   it("SEO-1 has title, description, canonical, Open Graph and Twitter card", () => {
-    const page = toolPage({ locale: "pt-br", image: "/og/x.png" });
+    const page = toolPage({ locale: "pt-br" });
     expect(head(page)[0]).toEqual({ tag: "title", attributes: {}, text: "Title | Brand" });
     expect(links(page, "canonical")).toEqual([
       { rel: "canonical", href: "https://s.example/pt-br/x" },
@@ -43,22 +43,31 @@ describe("headOf", () => {
       "og:site_name": "Brand",
       "og:locale": "pt_BR",
       "og:locale:alternate": "de",
-      "og:image": "https://s.example/og/x.png",
+      "og:image": "https://s.example/pt-br/x/_image.png",
+      "og:image:type": "image/png",
       "og:image:width": "1200",
       "og:image:height": "630",
-      "og:image:alt": "Heading",
+      "og:image:alt": "Name",
       "twitter:card": "summary_large_image",
       "twitter:title": "Title",
       "twitter:description": "Description",
-      "twitter:image": "https://s.example/og/x.png",
+      "twitter:image": "https://s.example/pt-br/x/_image.png",
+      "twitter:image:alt": "Name",
     });
   });
 
-  it("SEO-1 a home page's title stands alone; a page without an image has the small card", () => {
+  it("SEO-1 a home page's title stands alone; its image says its heading", () => {
     expect(head(homePage())[0]!.text).toBe("Title");
-    const found = metas(homePage());
+    expect(metas(homePage())).toMatchObject({
+      "og:image": "https://s.example/_image.png",
+      "og:image:alt": "Heading",
+    });
+  });
+
+  it("SEO-1 where a site has no images, pages have the small card", () => {
+    const found = metas(toolPage(), siteWith({ seo: { images: false } }));
     expect(found["twitter:card"]).toBe("summary");
-    expect(found).not.toHaveProperty("og:image");
+    expect(Object.keys(found).filter((name) => name.includes("image"))).toEqual([]);
   });
 
   it("SEO-1 alternates are those of the one table; the canonical is a member, og:url the same", () => {
@@ -100,6 +109,7 @@ describe("headOf", () => {
     const found = renderHead(head(toolPage({ locale: "de", locales: ["en", "de"] }), own));
     expect(found).toContain('<link rel="canonical" href="https://s.de/x">');
     expect(found).toContain('<meta property="og:url" content="https://s.de/x">');
+    expect(found).toContain('content="https://s.de/x/_image.png"');
   });
 });
 
@@ -107,9 +117,7 @@ describe("renderHead", () => {
   it("SEO-1 texts cannot leave their tag or attribute", () => {
     const evil = `</title></script><script>alert(1)</script>"'<!--`;
     const html = renderHead(
-      head(
-        toolPage({ title: evil, description: evil, heading: evil, name: evil, image: "/og/x.png" }),
-      ),
+      head(toolPage({ title: evil, description: evil, heading: evil, name: evil })),
     );
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<\/script>/g)).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { alternatesOf } from "../site/alternates.ts";
 import { escapeHtml, scriptJson } from "./html.ts";
+import { IMAGE_HEIGHT, IMAGE_WIDTH, imageUrlOf, imageWords } from "./image.ts";
 import { jsonLdOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import type { PageAssets } from "./render.ts";
@@ -52,19 +53,23 @@ export function headOf(site: Site, page: Page, home: string): HeadTag[] {
   for (const code of page.locales)
     if (code !== page.locale)
       tags.push(meta("property", "og:locale:alternate", ogLocale(siteLocale(site, code).language)));
-  if (page.image)
+  const image = imageUrlOf(site, page);
+  const alt = imageWords(page);
+  if (image !== undefined)
     tags.push(
-      meta("property", "og:image", site.origin + page.image),
-      meta("property", "og:image:width", "1200"),
-      meta("property", "og:image:height", "630"),
-      meta("property", "og:image:alt", page.heading),
+      meta("property", "og:image", image),
+      meta("property", "og:image:type", "image/png"),
+      meta("property", "og:image:width", String(IMAGE_WIDTH)),
+      meta("property", "og:image:height", String(IMAGE_HEIGHT)),
+      meta("property", "og:image:alt", alt),
     );
   tags.push(
-    meta("name", "twitter:card", page.image ? "summary_large_image" : "summary"),
+    meta("name", "twitter:card", image === undefined ? "summary" : "summary_large_image"),
     meta("name", "twitter:title", page.title),
     meta("name", "twitter:description", page.description),
   );
-  if (page.image) tags.push(meta("name", "twitter:image", site.origin + page.image));
+  if (image !== undefined)
+    tags.push(meta("name", "twitter:image", image), meta("name", "twitter:image:alt", alt));
   const nodes = jsonLdOf(site, page, home);
   if (nodes.length > 0)
     tags.push({

@@ -1,3 +1,4 @@
+import { imageUrlOf } from "./image.ts";
 import type { Page, Question, Rating, ToolPage } from "./page.ts";
 import type { Site } from "../site/site.ts";
 import { pathOf, siteLocale, urlOf } from "../site/site.ts";
@@ -40,7 +41,7 @@ const aggregateRating = ({ value, count, reviews }: Rating): Node => ({
 });
 
 /** A tool that works. */
-const application = (site: Site, page: ToolPage): Node => ({
+const application = (site: Site, page: ToolPage, image = imageUrlOf(site, page)): Node => ({
   "@type": "WebApplication",
   name: page.name,
   description: page.description,
@@ -52,7 +53,7 @@ const application = (site: Site, page: ToolPage): Node => ({
   featureList: page.features
     .filter((_, at) => !page.limits?.includes(at + 1))
     .map(({ title }) => title),
-  ...(page.image && { image: site.origin + page.image }),
+  ...(image !== undefined && { image }),
   offers: { "@type": "Offer", price: "0", priceCurrency: "USD" },
   ...(page.rating && { aggregateRating: aggregateRating(page.rating) }),
   dateModified: page.modified,

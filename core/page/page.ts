@@ -60,8 +60,6 @@ export interface PageBase {
   readonly tagline: string;
   /** Rendered markdown. */
   readonly html: string;
-  /** Path of the Open Graph image, if the page has one. */
-  readonly image?: string;
 }
 
 export interface ToolPage extends PageBase {

@@ -153,6 +153,7 @@ it("LOC-3 siteOf hands on what browsers may know, and nothing else", () => {
     "apiBase",
     "contact",
     "defaultLocale",
+    "images",
     "links",
     "locales",
     "name",

@@ -79,8 +79,10 @@ export const configSchema = z.strictObject({
       defaultRating: z
         .union([rating, z.literal(false)])
         .default({ value: 4.8, count: 3750, reviews: 524 }),
-      /** Whether to draw one Open Graph image a tool page. */
+      /** Whether to draw an image for sharing (Open Graph) for each page in each language. */
       images: z.boolean().default(true),
+      /** Packages of fonts for these images, which come before those of the program. */
+      fonts: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
   navigation: z
@@ -284,6 +286,7 @@ export function siteOf(config: Config): Site {
     trailingSlash: site.trailingSlash,
     apiBase: config.api.baseUrl,
     links: config.links.enabled,
+    images: config.seo.images,
     defaultLocale,
     locales: config.locales.map(({ domain, ...locale }) => ({
       ...locale,

@@ -21,6 +21,8 @@ export interface Site {
   readonly apiBase: string;
   /** Whether the server fetches from links. */
   readonly links: boolean;
+  /** Whether pages have images for sharing. */
+  readonly images: boolean;
 }
 
 export function siteLocale(site: Site, code: string): SiteLocale {

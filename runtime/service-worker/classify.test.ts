@@ -50,7 +50,7 @@ describe("the service worker leaves alone", () => {
     "/healthz",
     "/metrics",
     "/sitemap.xml",
-    "/og/audio-trimmer.png",
+    "/audio-trimmer/_image.png",
     "/models/a.onnx",
     "/assets/../secret.txt",
     "https://other.example/",

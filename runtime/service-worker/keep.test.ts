@@ -77,7 +77,7 @@ it("PWA other addresses than paths of the site's files are not fetched", async (
     "",
     "/audio/api/user/info",
     "/builds/latest.json",
-    "/og/x.png",
+    "/x/_image.png",
   ]);
   expect(asked).toEqual([]);
 });

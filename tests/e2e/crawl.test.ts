@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -116,6 +117,20 @@ describe("the pages", () => {
     }
   });
 
+  it("SEO-1 have an image for sharing each, with their own words in their own language", () => {
+    const shown = new Map<string, string>();
+    for (const [at, { meta, lang }] of pages) {
+      expect(meta["og:image"], at).toBe(`${ORIGIN}${at === "/" ? "" : at}/_image.png`);
+      expect(meta["twitter:image"], at).toBe(meta["og:image"]);
+      expect(meta["og:image:alt"], at).not.toBe("");
+      const image = fs.readFileSync(path.join(dist, at, "_image.png"));
+      expect([image.readUInt32BE(16), image.readUInt32BE(20)], at).toEqual([1200, 630]);
+      const name = `${lang} ${createHash("sha256").update(image).digest("hex")}`;
+      expect(shown.get(name), at).toBeUndefined();
+      shown.set(name, at);
+    }
+  });
+
   it("SEO-1 have alternates that are reciprocal, self-referencing and complete", () => {
     const wrong: string[] = [];
     for (const [at, { indexable, alternates, canonical, lang }] of pages) {
@@ -173,10 +188,10 @@ describe("the pages", () => {
     const { tools } = JSON.parse((await get("/app/en.json")).body) as AppData;
     const built = new Set(tools.flatMap(({ slug, available }) => (available ? [slug] : [])));
     expect(built.size).toBeGreaterThan(5);
-    for (const [at, { jsonLd, indexable, meta }] of pages) {
+    for (const [at, { jsonLd, indexable }] of pages) {
       const types = jsonLd.map((node) => node["@type"]);
       if (!indexable) expect(types, at).toEqual([]);
-      else if (meta["og:image"])
+      else if (tools.some(({ slug }) => at.split("/").at(-1) === slug))
         expect(types, at).toEqual([
           ...(built.has(at.split("/").at(-1)!) ? ["WebApplication"] : []),
           "FAQPage",

@@ -70,9 +70,8 @@ function groupsOf(site: TestSite): string[][] {
   const cache = below(path.join(site.work, "cache"));
   const isBundle = (file: string): boolean => file.includes("/bundle/");
   return [
-    cache.filter((file) => !isBundle(file) && !file.includes("/og/")),
+    cache.filter((file) => !isBundle(file)),
     trees.flatMap((name) => below(path.join(site.work, "trees", name))),
-    cache.filter((file) => file.includes("/og/")),
     // Rarely: to bundle again takes longest.
     random() < 0.4 ? cache.filter(isBundle) : [],
   ].filter((files) => files.length > 0);

@@ -217,9 +217,8 @@ const KNOWN = {
   "": /^(content|locales|public|runtime|toolkit\.config\.ts|dist|\.toolkit)$/,
   ".toolkit": /^(cache|trees)$/,
   ".toolkit/trees": /^(?!work-)/,
-  ".toolkit/cache": /^(bundle|og|state\.json|part-[a-z-]+-[\w-]{16}\.json)$/,
+  ".toolkit/cache": /^(bundle|state\.json|part-[a-z-]+-[\w-]{16}\.json)$/,
   ".toolkit/cache/bundle": /^[\w-]{16}$/,
-  ".toolkit/cache/og": /^[\w-]{16}\.png$/,
 } as const;
 
 /** Files and folders of a site that nobody needs after a build. */

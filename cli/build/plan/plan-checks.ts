@@ -52,7 +52,6 @@ const RESERVED = [
   "/kitchen-sink",
   "/locales",
   "/metrics",
-  "/og",
   "/readyz",
   "/404.html",
   "/500.html",

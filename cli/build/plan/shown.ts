@@ -105,7 +105,7 @@ interface ShownInput {
 }
 
 /** What all pages have, and what they have of their files' texts. */
-type Frame = Exclude<keyof PageBase, "image"> | "kind" | "steps" | "features" | "faq";
+type Frame = keyof PageBase | "kind" | "steps" | "features" | "faq";
 type ShownOn<Each extends Page> = Each extends Page
   ? {
       readonly kind: Each["kind"];
@@ -134,7 +134,6 @@ function isAvailable(panels: Panels, { fixed: { panel, preset } }: EntryOf<"tool
 const toolFacts = (entry: EntryOf<"tools">, { config, panels }: ShownInput) => ({
   rating: entry.fixed.rating ?? (config.seo.defaultRating || null),
   available: isAvailable(panels, entry),
-  ...(config.seo.images && { image: `/og/${entry.fixed.slug}.png` }),
 });
 
 export function shownOf(input: ShownInput): Shown {

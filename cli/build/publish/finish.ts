@@ -6,7 +6,6 @@ import { digest } from "../../files/hash.ts";
 import type { LoadedContent } from "../load/load-content.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RenderOutput } from "../render/render-pages.ts";
-import { payloadOf } from "../shared/payload.ts";
 import type { Runs } from "../shared/runs.ts";
 import { publishTree, pruneTrees, settleTree } from "./publish.ts";
 import { moveShard } from "./shard.ts";
@@ -16,7 +15,7 @@ import type { Thresholds } from "../shared/thresholds.ts";
 import type { CopyTask, Tree } from "../state/tree.ts";
 import { stampOf } from "../state/tree.ts";
 import type { Holding } from "../state/wholeness.ts";
-import { flawsAt, flawsOf, holdingOf, IncompleteTree } from "../state/wholeness.ts";
+import { filesOfPage, flawsAt, flawsOf, holdingOf, IncompleteTree } from "../state/wholeness.ts";
 
 interface FinishInput {
   readonly options: {
@@ -192,9 +191,11 @@ function removeOrphans(
 ): number {
   if (!before) return 0;
   const gone = [
-    ...[...before.pages.keys()]
-      .filter((out) => !pages.has(out))
-      .flatMap((out) => [out, payloadOf(out) ?? out]),
+    ...[...before.pages].flatMap(([out, was]) => {
+      const now = pages.get(out);
+      const files = filesOfPage(out, was);
+      return now ? files.filter((file) => !filesOfPage(out, now).includes(file)) : files;
+    }),
     ...Object.keys(before.files).filter((file) => !Object.hasOwn(files, file)),
   ];
   const unique = [...new Set(gone)].filter(

@@ -26,8 +26,7 @@ export function sweep(work: string, own: string, out: string): void {
         (/^lock\.\d+$/.test(name) && !isAlive(Number(name.slice("lock.".length)))),
     );
     remove(path.join(own, "trees"), (name) => name.startsWith("work-"));
-    for (const folder of [path.join(own, "cache"), path.join(work, "cache/og")])
-      remove(folder, (name) => name.endsWith(".tmp"));
+    remove(path.join(own, "cache"), (name) => name.endsWith(".tmp"));
     remove(path.join(work, "cache/bundle"), (name) => name.includes("."));
     const link = path.basename(out);
     remove(path.dirname(out), (name) => name.startsWith(link) && isLink(name.slice(link.length)));

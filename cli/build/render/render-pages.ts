@@ -1,3 +1,5 @@
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
 import type { LocaleInput } from "../../../core/page/render.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { chunk } from "../shared/chunk.ts";
@@ -6,6 +8,8 @@ import { jobOf, singleRoutesOf } from "./jobs.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import { messageValue } from "../load/messages.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
+import { fontsKey } from "./image/font-packages.ts";
+import type { ImageSettings, KnownImage } from "./page-image.ts";
 import type { Runs } from "../shared/runs.ts";
 import type { OnProgress } from "../shared/progress.ts";
 import type { OpenTask, RenderedPage, RenderSettings, RenderTask } from "./render.ts";
@@ -36,13 +40,17 @@ export interface RenderOutput {
   readonly changedLocales: ReadonlySet<string>;
   /** Files of pages that the build before had and this one has not. */
   readonly gone: readonly string[];
+  /** Pages whose image lacks signs. */
+  readonly problems: readonly Problem[];
 }
 
 /** Renders the pages of which anything has changed: their files, what they list, their code, their messages. */
 export async function renderPages(input: RenderInput): Promise<RenderOutput> {
   const { plan, bundle, before, tree, pool, signal, onProgress } = input;
   const sets = new MessageSets(input.messages, before?.messageSets ?? []);
-  const shared = sharedKeys(plan, bundle);
+  const images = imagesOf(input);
+  const shared = sharedKeys(plan, bundle, images);
+  const problems: Problem[] = [];
   const stored = new Map<string, StoredPage>();
   const stale: PlannedPage[] = [];
   const mine = input.shard
@@ -60,10 +68,14 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
   const order = new Map(plan.site.locales.map(({ code }, at) => [code, at]));
   stale.sort((a, b) => order.get(a.locale)! - order.get(b.locale)!);
   const byOut = new Map(stale.map((page) => [page.out, page]));
+  const knownImage = ({ out }: PlannedPage): KnownImage | undefined => {
+    const was = tree.fresh ? undefined : before?.pages.get(out);
+    return was && { key: was[5], bytes: was[6] };
+  };
   let done = 0;
   onProgress("render", 0, stale.length);
   if (stale.length > 0) {
-    const settings = settingsOf(input);
+    const settings = settingsOf(input, images);
     pool.prepare({
       type: "open",
       settings,
@@ -74,16 +86,17 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       // Made when the task is taken: all at once would hold the whole site in memory.
       get jobs() {
         signal.throwIfAborted();
-        return pages.map((page) => jobOf(plan, page));
+        return pages.map((page) => ({ ...jobOf(plan, page), image: knownImage(page) }));
       },
     }));
     await pool.run(tasks, (results) => {
-      for (const { out, messages, written, isAsPlanned, sizes } of results) {
+      for (const { out, messages, written, isAsPlanned, sizes, image, undrawn } of results) {
         const page = byOut.get(out)!;
+        if (undrawn.length > 0) problems.push(undrawnOf(page, undrawn));
         const set = sets.indexOf(messages);
         // A file that changed in the meantime may be changed back: the page is rendered again then.
         const key = isAsPlanned ? keyOf(page) : "";
-        stored.set(out, [key, set, sets.digestOf(page.locale, set), ...sizes]);
+        stored.set(out, [key, set, sets.digestOf(page.locale, set), ...sizes, ...image]);
         for (const file of written) tree.touched.add(file);
       }
       done += results.length;
@@ -99,17 +112,37 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
     rendered: stale.map(({ out }) => out),
     changedLocales,
     gone,
+    problems,
   };
 }
 
+const undrawnOf = ({ entry, translation }: PlannedPage, undrawn: readonly string[]): Problem =>
+  problem(
+    "IMAGE_SIGNS_MISSING",
+    { signs: [...new Set(undrawn)].join("") },
+    { file: (translation ?? entry)!.file },
+    "warning",
+  );
+
+function imagesOf({ plan, root }: RenderInput): ImageSettings | undefined {
+  const { images, fonts } = plan.config.seo;
+  return images ? { fonts, key: fontsKey(root, fonts) } : undefined;
+}
+
 /** Digest of what all pages of a kind share in a locale: code, assets, navigation, the site's facts. */
-function sharedKeys(plan: Plan, bundle: Bundle): Map<string, string> {
+function sharedKeys(
+  plan: Plan,
+  bundle: Bundle,
+  images: ImageSettings | undefined,
+): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [locale, { digest: navigation }] of plan.navigation)
     for (const kind of Object.keys(bundle.code) as (keyof Bundle["code"])[])
       keys.set(
         `${locale} ${kind}`,
-        digest(`${bundle.code[kind]} ${JSON.stringify(bundle.assets[kind])} ${navigation}`),
+        digest(
+          `${bundle.code[kind]} ${JSON.stringify(bundle.assets[kind])} ${navigation} ${images?.key}`,
+        ),
       );
   return keys;
 }
@@ -161,7 +194,10 @@ class MessageSets {
   }
 }
 
-function settingsOf({ plan, bundle, messages, tree, root }: RenderInput): RenderSettings {
+function settingsOf(
+  { plan, bundle, messages, tree, root }: RenderInput,
+  images: ImageSettings | undefined,
+): RenderSettings {
   const locales: Record<string, Omit<LocaleInput, "onMessage">> = {};
   for (const { code } of plan.site.locales)
     locales[code] = {
@@ -178,5 +214,6 @@ function settingsOf({ plan, bundle, messages, tree, root }: RenderInput): Render
     singleRoutes: singleRoutesOf(plan),
     locales,
     fresh: tree.fresh,
+    images,
   };
 }

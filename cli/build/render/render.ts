@@ -7,7 +7,9 @@ import type { Bundle } from "../bundle/bundle.ts";
 import type { PageSettings, RenderJob } from "./make-page.ts";
 import { createPageMaker } from "./make-page.ts";
 import { pageFailure } from "./page-failure.ts";
-import { payloadOf } from "../shared/payload.ts";
+import { imageOf, payloadOf } from "../shared/page-files.ts";
+import type { ImageSettings, KnownImage } from "./page-image.ts";
+import { createPageImages } from "./page-image.ts";
 
 export interface RenderSettings extends PageSettings {
   /** Folder that is being built. */
@@ -15,6 +17,8 @@ export interface RenderSettings extends PageSettings {
   readonly locales: Readonly<Record<string, Omit<LocaleInput, "onMessage">>>;
   /** Whether the tree may hold earlier files of the same name. */
   readonly fresh: boolean;
+  /** Nothing where pages have no images. */
+  readonly images: ImageSettings | undefined;
 }
 
 /** Makes a thread ready to render; it comes before the first `RenderTask`. */
@@ -25,19 +29,25 @@ export interface OpenTask {
 }
 export interface RenderTask {
   readonly type: "render";
-  readonly jobs: readonly RenderJob[];
+  readonly jobs: readonly PageJob[];
 }
+/** A page to be rendered, with the image that the tree has of it. */
+export type PageJob = RenderJob & { readonly image: KnownImage | undefined };
 
 export interface RenderedPage {
   readonly out: string;
   /** Message keys that it looked up, sorted, joined by spaces. */
   readonly messages: string;
-  /** Files written: 0 to 2, fewer where the bytes are the same. */
+  /** Files written: 0 to 3, fewer where the bytes are the same. */
   readonly written: readonly string[];
   /** Whether its files held what they did when the site was planned. */
   readonly isAsPlanned: boolean;
   /** Bytes of its HTML, and of its payload: 0 where it has none. */
   readonly sizes: readonly [html: number, payload: number];
+  /** Key and bytes of its image; an empty key where it has none. */
+  readonly image: readonly [key: string, bytes: number];
+  /** Signs that its image lacks: no font has them. */
+  readonly undrawn: readonly string[];
 }
 
 type RenderLocale = {
@@ -54,13 +64,15 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
   const makePage = createPageMaker(settings);
   const locales = new Map<string, RenderLocale>();
   const folders = new Set<string>();
+  const makeImage =
+    settings.images && createPageImages(settings.root, settings.site, settings.images);
 
   const open = (code: string): RenderLocale => {
     const used = new Set<string>();
     const render = create({ ...settings.locales[code]!, onMessage: (key) => used.add(key) });
     return { render, used, base: [...used] };
   };
-  const write = (out: string, data: string, size: number): boolean => {
+  const write = (out: string, data: string | Buffer, size: number): boolean => {
     const file = path.join(settings.tree, out);
     try {
       if (!settings.fresh) {
@@ -80,7 +92,7 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
     }
   };
 
-  return (job: RenderJob): RenderedPage => {
+  return async (job: PageJob): Promise<RenderedPage> => {
     const { page, isAsPlanned } = makePage(job);
     let state = locales.get(job.locale);
     let html: string;
@@ -97,12 +109,17 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
     const sizes = [Buffer.byteLength(html), payloadOut ? Buffer.byteLength(payload) : 0] as const;
     if (write(job.out, html, sizes[0])) written.push(job.out);
     if (payloadOut && write(payloadOut, payload, sizes[1])) written.push(payloadOut);
+    const image = await makeImage?.(page, job.out, job.image);
+    const imageOut = imageOf(job.out);
+    if (image?.data && imageOut && write(imageOut, image.data, image.bytes)) written.push(imageOut);
     return {
       out: job.out,
       messages: [...new Set([...state.base, ...state.used])].sort().join(" "),
       written,
       isAsPlanned,
       sizes,
+      image: [image?.key ?? "", image?.bytes ?? 0],
+      undrawn: image?.undrawn ?? [],
     };
   };
 }
@@ -119,7 +136,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-function sameAs(file: string, data: string, size: number): boolean {
+function sameAs(file: string, data: string | Buffer, size: number): boolean {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
-  return stat?.size === size && fs.readFileSync(file, "utf8") === data;
+  if (stat?.size !== size) return false;
+  return typeof data === "string"
+    ? fs.readFileSync(file, "utf8") === data
+    : fs.readFileSync(file).equals(data);
 }

@@ -29,8 +29,8 @@ const state = (live: string): State => ({
   sizes: { "robots.txt": 3 },
   known: new Map(entries.map((entry) => [entry.file, { stamp: [1, 2, 3], entry }])),
   pages: new Map([
-    ["x/index.html", ["key", 0, "digest", 10, 5]],
-    ["de/x/index.html", ["key", 0, "digest", 10, 5]],
+    ["x/index.html", ["key", 0, "digest", 10, 5, "image", 7]],
+    ["de/x/index.html", ["key", 0, "digest", 10, 5, "image", 7]],
   ]),
   messageSets: ["common:a"],
   parts: {},
@@ -109,7 +109,7 @@ describe("the state between builds", () => {
     const next = { ...state("next"), base: "other" };
     saveState(
       at,
-      { ...next, pages: new Map([["x/index.html", ["new", 0, "d", 1, 1] as const]]) },
+      { ...next, pages: new Map([["x/index.html", ["new", 0, "d", 1, 1, "", 0] as const]]) },
       localeOf,
       () => true,
     )();

@@ -9,7 +9,7 @@ import { programKey } from "./program.ts";
 
 /**
  * What was rendered for a page: its key, the messages it looked up with the digest of their texts, and
- * the bytes of its HTML and its payload.
+ * the bytes of its HTML, its payload and its image.
  */
 export type StoredPage = readonly [
   key: string,
@@ -17,6 +17,9 @@ export type StoredPage = readonly [
   messagesDigest: string,
   htmlBytes: number,
   payloadBytes: number,
+  /** Of what its image shows; empty where it has none. */
+  imageKey: string,
+  imageBytes: number,
 ];
 
 /** What a finished build leaves for the next one, so that it does only what has changed. */

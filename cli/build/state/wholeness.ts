@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { payloadOf } from "../shared/payload.ts";
-import type { State } from "./state.ts";
+import { imageOf, ownerOf, payloadOf } from "../shared/page-files.ts";
+import type { State, StoredPage } from "./state.ts";
 
 /** The files that a tree must hold: no others, each of its size in bytes. */
 export interface Holding {
@@ -13,30 +13,31 @@ export interface Holding {
 /** What a state says of its tree. */
 export function holdingOf({ pages, sizes }: Pick<State, "pages" | "sizes">): Holding {
   const others = Object.keys(sizes);
-  let payloads = 0;
-  for (const out of pages.keys()) if (payloadOf(out) !== null) payloads++;
+  let count = others.length;
+  for (const [out, page] of pages) count += filesOfPage(out, page).length;
   return {
-    count: pages.size + payloads + others.length,
+    count,
     sizeOf(file) {
       const page = pages.get(file);
       if (page) return page[3];
-      const owner = file.endsWith(PAYLOAD) ? pages.get(pageOf(file)) : undefined;
-      if (owner) return owner[4];
+      const owner = ownerOf(file);
+      const owning = owner && pages.get(owner.out);
+      if (owning && owner.is === "payload") return owning[4];
+      if (owning && owning[5] !== "") return owning[6];
       return Object.hasOwn(sizes, file) ? sizes[file] : undefined;
     },
     *files() {
-      for (const out of pages.keys()) {
-        yield out;
-        const payload = payloadOf(out);
-        if (payload !== null) yield payload;
-      }
+      for (const [out, page] of pages) yield* filesOfPage(out, page);
       yield* others;
     },
   };
 }
 
-const PAYLOAD = "_payload.json";
-const pageOf = (payload: string): string => `${payload.slice(0, -PAYLOAD.length)}index.html`;
+/** Paths of a page's HTML and of what lies beside it. */
+export function filesOfPage(out: string, [, , , , , imageKey]: StoredPage): string[] {
+  const beside = [payloadOf(out), imageKey === "" ? null : imageOf(out)];
+  return [out, ...beside.filter((file) => file !== null)];
+}
 
 /** A tree that is not what it must be: nobody may see it. */
 export class IncompleteTree extends Error {

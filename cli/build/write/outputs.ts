@@ -13,12 +13,9 @@ import { exists, withIo } from "../../files/files.ts";
 import { keepEarlierBuilds } from "./earlier-builds.ts";
 import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
 import { digest } from "../../files/hash.ts";
-import type { ImageTask } from "./images.ts";
-import { drawMissing, imagesOf, pruneImages, readImage } from "./images.ts";
 import { pageTest } from "./redirect-rules.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Runs } from "../shared/runs.ts";
 import type { OnProgress } from "../shared/progress.ts";
 import type { PublicFile } from "./public-files.ts";
 import { hiddenPublic, isOfPage } from "./public-files.ts";
@@ -41,8 +38,6 @@ export interface OutputInput {
   readonly cache: string;
   /** The published tree: where assets of earlier builds are. */
   readonly previous: string | undefined;
-  readonly pool: Runs<ImageTask>;
-  readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
   readonly thresholds: Thresholds;
 }
@@ -51,9 +46,10 @@ export interface OutputInput {
  * Writes everything that is not a page, where it has changed.
  * @returns the digest of each file, by path, and files that are not published
  */
-export async function writeOutputs(
-  input: OutputInput,
-): Promise<{ files: Record<string, string>; problems: Problem[] }> {
+export function writeOutputs(input: OutputInput): {
+  files: Record<string, string>;
+  problems: Problem[];
+} {
   const { plan, bundle, messages, before, tree, id, onProgress } = input;
   const files: Record<string, string> = {};
   const changed = (file: string, key: string): boolean => {
@@ -98,7 +94,6 @@ export async function writeOutputs(
     if (changed(file, key)) tree.write(file, bytes());
   putSearchData(input, changed);
   putSitemaps(input, changed);
-  await putImages(input, changed);
 
   const latest = JSON.stringify({ id, timestamp });
   const isNew = changed("builds/latest.json", digest(latest));
@@ -193,24 +188,6 @@ function putSitemaps(
     if (changed(file, digest(data))) tree.write(file, data);
 }
 
-/** One image a tool page, drawn when its name or the brand changes. */
-async function putImages(
-  { plan, cache, pool, onProgress, before, tree, signal }: OutputInput,
-  changed: (file: string, key: string) => boolean,
-): Promise<void> {
-  const images = imagesOf(plan, cache);
-  const needed = images.filter(({ path: file, key }) => before?.files[file] !== key);
-  await drawMissing(needed, pool, (done, total) => {
-    onProgress("write", done, total);
-    signal.throwIfAborted();
-  });
-  for (const { path: file, key, file: cached } of images)
-    if (changed(file, key)) tree.write(file, readImage(cached)!);
-  // What neither this build nor the one before has shown is drawn again when it comes back.
-  if (needed.length > 0)
-    pruneImages(cache, [...images.map(({ key }) => key), ...Object.values(before?.files ?? {})]);
-}
-
 /** A locale with a domain is served from its own folder: it gets the shared files, too. */
 function completeDomainRoot(
   code: string,
@@ -220,7 +197,7 @@ function completeDomainRoot(
 ): void {
   for (const [file, key] of Object.entries(files)) {
     if (
-      !/^(app|assets|builds|locales|og|speech)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
+      !/^(app|assets|builds|locales|speech)\/|^([^/]+\.(svg|png|ico)|_headers|llms\.txt|languages\.json|service-worker\.js)$/.test(
         file,
       )
     )

@@ -5,7 +5,6 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { configWith, page, panels } from "../../../tests/fixtures/entries.ts";
 import { makeSite, removeSites } from "../../../tests/fixtures/checked-site.ts";
-import { pruneImages, readImage, writeImage } from "./images.ts";
 import { hiddenPublic, readPublic } from "./public-files.ts";
 import { planSite } from "../plan/plan.ts";
 
@@ -34,15 +33,6 @@ it("CLI-1 files of public/ that the build writes itself are told, those of the p
   const before = files.get("proof.html")!.digest;
   fs.writeFileSync(path.join(root, "public/proof.html"), "changed");
   expect(read().get("proof.html")!.digest).not.toBe(before);
-});
-
-it("CLI-2 images that no build shows any more leave the cache", () => {
-  const cache = makeSite({});
-  const fileOf = (key: string): string => path.join(cache, "og", `${key}.png`);
-  for (const key of ["now", "before", "gone"]) writeImage(fileOf(key), Buffer.from(key));
-  pruneImages(cache, ["now", "before"]);
-  expect(fs.readdirSync(path.join(cache, "og")).sort()).toEqual(["before.png", "now.png"]);
-  expect(Buffer.from(readImage(fileOf("now"))!).toString()).toBe("now");
 });
 
 it("CLI-13 a large file whose digest is known is not read, unless its size is another one", () => {

@@ -5,7 +5,7 @@ import { problem } from "../../../core/errors/errors.ts";
 import { exists, listFiles, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";
-import { payloadOf } from "../shared/payload.ts";
+import { imageOf, payloadOf } from "../shared/page-files.ts";
 
 /** A name that programs hide: settings and secrets of a machine. Hosts ask for one such folder. */
 const isHidden = (file: string): boolean => /(^|\/)\.(?!well-known\/)/.test(file);
@@ -45,9 +45,11 @@ export function readPublic(
 }
 
 /** Whether a path is that of a page, or of what is written beside it. */
-export const isOfPage = (file: string, { pages }: Plan): boolean =>
-  /(index|404|500|offline)\.html$|_payload\.json$/.test(file) &&
-  pages.some(({ out }) => out === file || payloadOf(out) === file);
+export const isOfPage = (file: string, { pages, site }: Plan): boolean =>
+  /(index|404|500|offline)\.html$|_payload\.json$|_image\.png$/.test(file) &&
+  pages.some(
+    ({ out }) => out === file || payloadOf(out) === file || (site.images && imageOf(out) === file),
+  );
 
 /** Files that a site wants to be copied, and that the build writes itself. */
 export function hiddenPublic(

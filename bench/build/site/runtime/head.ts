@@ -8,7 +8,8 @@ import { siteLocale, urlOf } from "../../../../core/site/site.ts";
 /** Everything before the body. */
 export function headHtml(site: Site, page: ToolPage, assets: PageAssets | undefined): string {
   const { language, dir } = siteLocale(site, page.locale);
-  const tags = headOf(site, { ...page, image: `/og/${page.slug}.png` }, site.name).filter(
+  // Tags of an image, which the bench does not draw: its floor draws none.
+  const tags = headOf({ ...site, images: true }, page, site.name).filter(
     ({ tag }) => tag !== "script",
   );
   return (

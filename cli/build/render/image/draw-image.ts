@@ -1,0 +1,91 @@
+import type { Fonts } from "./fonts.ts";
+import { setTitle } from "./lines.ts";
+import type { Stamp } from "./outline.ts";
+import { curveTo, fill, lineTo, penAt, stampOf } from "./outline.ts";
+import type { Picture } from "./picture.ts";
+import { blank, encodePng, putStamp, WIDTH } from "./picture.ts";
+import type { ShapedLine } from "./shape.ts";
+import { shapeLine } from "./shape.ts";
+import { drawWaveform } from "./waveform.ts";
+
+/** What an image for sharing shows. */
+export interface ImageInput {
+  readonly brand: string;
+  readonly words: string;
+  /** BCP 47 */
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  /** Decides the shape of the drawn sound. */
+  readonly seed: string;
+}
+
+const MARGIN = 80;
+const BRAND_SIZE = 38;
+const BRAND_LINE = 101;
+const MARK_WIDTH = 64;
+/** Height of the place between brand and sound, and where it begins. */
+const TITLE_TOP = 136;
+const TITLE_HEIGHT = 250;
+const LINE_HEIGHT = 1.14;
+/** From a line's middle down to its base line, as a part of the size. */
+const BASE = 0.34;
+
+/** PNG of an image, 1200 × 630 pixels: equal input gives equal bytes. */
+export function drawImage(input: ImageInput, fonts: Fonts): Buffer {
+  const { brand, words, language, direction, seed } = input;
+  const writing = { fonts, language, direction };
+  const picture = blank();
+  drawWaveform(picture, seed);
+  const isRight = direction === "rtl";
+  const mark = isRight ? WIDTH - MARGIN - MARK_WIDTH + 4 : MARGIN - 4;
+  putStamp(picture, markStamp(), mark, 56);
+  const name = shapeLine(brand, BRAND_SIZE, writing);
+  const nameAt = isRight ? WIDTH - MARGIN - 76 - name.width : MARGIN + 76;
+  putLine(picture, name, [nameAt, BRAND_LINE], BRAND_SIZE);
+  const { size, lines } = setTitle(words, WIDTH - 2 * MARGIN, writing);
+  const middle = TITLE_TOP + TITLE_HEIGHT / 2;
+  lines.forEach((line, at) => {
+    const x = isRight ? WIDTH - MARGIN - line.width : MARGIN - 2;
+    const y = middle + ((at - (lines.length - 1) / 2) * LINE_HEIGHT + BASE) * size;
+    putLine(picture, line, [x, y], size);
+  });
+  return encodePng(picture);
+}
+
+function putLine(
+  picture: Picture,
+  line: ShapedLine,
+  [x, y]: readonly [number, number],
+  size: number,
+): void {
+  for (const glyph of line.glyphs)
+    putStamp(
+      picture,
+      stampOf(glyph.file, glyph.glyph, size),
+      Math.round(x + glyph.x),
+      Math.round(y + glyph.y),
+    );
+}
+
+let mark: Stamp | undefined;
+
+/** The arc and the dot of the mark, 64 pixels wide. */
+function markStamp(): Stamp {
+  if (mark) return mark;
+  const arc = penAt(4, 46);
+  curveTo(arc, [5, 25], [16, 12], [32, 12]);
+  curveTo(arc, [48, 12], [59, 25], [60, 46]);
+  lineTo(arc, [57.4, 46]);
+  curveTo(arc, [55, 30.5], [46, 20], [32, 20]);
+  curveTo(arc, [18, 20], [9, 30.5], [6.6, 46]);
+  lineTo(arc, [4, 46]);
+  const [x, y, radius] = [32, 43.5, 6.5];
+  const dot = penAt(x, y - radius);
+  // A quarter of a circle as one curve.
+  const bend = radius * 0.5523;
+  curveTo(dot, [x + bend, y - radius], [x + radius, y - bend], [x + radius, y]);
+  curveTo(dot, [x + radius, y + bend], [x + bend, y + radius], [x, y + radius]);
+  curveTo(dot, [x - bend, y + radius], [x - radius, y + bend], [x - radius, y]);
+  curveTo(dot, [x - radius, y - bend], [x - bend, y - radius], [x, y - radius]);
+  return (mark = fill([...arc.lines, ...dot.lines]));
+}

@@ -1,0 +1,109 @@
+import type { ShapedLine, Writing } from "./shape.ts";
+import { shapeLine } from "./shape.ts";
+
+/** Sizes in pixels with the lines that there is room for, the best first. */
+const SIZES: readonly (readonly [size: number, lines: number])[] = [
+  [100, 2],
+  [84, 2],
+  [72, 3],
+  [60, 3],
+  [50, 4],
+];
+
+export interface Title {
+  readonly size: number;
+  readonly lines: readonly ShapedLine[];
+  /** Whether all of it is there: what does not fit at the smallest size is cut. */
+  readonly isWhole: boolean;
+}
+
+/** Marks that do not stand at the beginning of a line, nor others at its end. */
+const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}ー々〜]+$/u;
+const OPENS = /[\p{Ps}\p{Pi}¿¡]$/u;
+
+/** Text up to the end of a space at which a line may end; there are spaces at which it may not. */
+const PARTS = /(?:[\u00a0\u2007\u202f]|\S)+[^\S\u00a0\u2007\u202f]*/g;
+
+/** Pieces of a text between which a line may end; a piece has the space behind it. */
+export function piecesOf(text: string, language: string): string[] {
+  const pieces: string[] = [];
+  // Words are told apart by a dictionary where they are written without spaces.
+  const words = new Intl.Segmenter(language, { granularity: "word" });
+  for (const part of text.trim().match(PARTS) ?? [])
+    for (const { segment } of hasNoSpaces(part) ? words.segment(part) : [{ segment: part }]) {
+      const last = pieces.at(-1);
+      const joins =
+        last !== undefined &&
+        !/\s$/.test(last) &&
+        (CLOSES.test(segment.trim()) || segment.trim() === "" || OPENS.test(last));
+      if (joins) pieces[pieces.length - 1] = last + segment;
+      else pieces.push(segment);
+    }
+  return pieces;
+}
+
+const hasNoSpaces = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u.test(
+    text,
+  );
+
+/** Sets a text in the largest size in which it fits into a width, in lines of much the same length. */
+export function setTitle(text: string, width: number, writing: Writing): Title {
+  const pieces = piecesOf(text, writing.language);
+  let title: Title | undefined;
+  for (const [size, most] of SIZES) {
+    const measure = (line: string): number => shapeLine(line.trimEnd(), size, writing).width;
+    const widths = pieces.map(measure);
+    const isSmallest = size === SIZES.at(-1)![0];
+    if (!isSmallest && widths.some((each) => each > width)) continue;
+    const fitting = isSmallest
+      ? pieces.flatMap((piece) => cutPiece(piece, width, measure))
+      : pieces;
+    const lines = evenLines(fitting, width, measure);
+    title = {
+      size,
+      lines: lines.slice(0, most).map((line) => shapeLine(line, size, writing)),
+      isWhole: lines.length <= most,
+    };
+    if (title.isWhole) break;
+  }
+  return title!;
+}
+
+/** A piece that is wider than a line, in parts that are not. */
+function cutPiece(piece: string, width: number, measure: (text: string) => number): string[] {
+  if (measure(piece) <= width) return [piece];
+  const parts: string[] = [""];
+  for (const { segment } of new Intl.Segmenter().segment(piece))
+    if (measure(parts.at(-1)! + segment) <= width) parts[parts.length - 1] += segment;
+    else parts.push(segment);
+  return parts;
+}
+
+/** The fewest lines of a width, and among those the most even ones. */
+export function evenLines(
+  pieces: readonly string[],
+  width: number,
+  measure: (text: string) => number,
+): string[] {
+  const fill = (limit: number): string[] => {
+    const lines: string[] = [];
+    let line = "";
+    for (const piece of pieces) {
+      if (line !== "" && measure(line + piece) > limit) {
+        lines.push(line.trimEnd());
+        line = piece;
+      } else line += piece;
+    }
+    return [...lines, line.trimEnd()];
+  };
+  const count = fill(width).length;
+  let best = fill(width);
+  if (count === 1) return best;
+  for (let narrower = width * 0.95; narrower > width * 0.4; narrower *= 0.95) {
+    const lines = fill(narrower);
+    if (lines.length > count || lines.some((line) => measure(line) > width)) break;
+    best = lines;
+  }
+  return best;
+}
