@@ -1,0 +1,425 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Block } from "../../../audio/effect.ts";
+import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { answerKnownPhrase } from "../../../audio/nets/speaking/known-phrase.ts";
+import {
+  createKokoroNet,
+  readKokoroStyles,
+  readKokoroVocabulary,
+} from "../../../audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
+import type { SpeakingNet } from "../../../audio/nets/speaking/speaking-net.ts";
+import { createSpectralNet } from "../../../audio/nets/spectral-net.ts";
+import type { NetSessions, RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
+import { openAllOnBestBackend } from "../../../audio/nets/studio/choose-backend.ts";
+import { answerKnownSound, isSameAnswer } from "../../../audio/nets/studio/known-sound.ts";
+import { answerKnownSpeech } from "../../../audio/nets/studio/known-speech.ts";
+import { answerKnownStream } from "../../../audio/nets/studio/known-stream.ts";
+import { proveNet, WrongNetError } from "../../../audio/nets/studio/prove-net.ts";
+import { pieceFrames, separateStems, stemsBytes } from "../../../audio/nets/studio/stems.ts";
+import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
+import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
+import { createStudioVoice } from "../../../audio/speech/studio-voice.ts";
+import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "../../../core/models/forms.ts";
+import {
+  deepFilterBands,
+  deepFilterEncoder,
+  deepFilterFilters,
+} from "../../../tests/nets/deep-filter-graphs.ts";
+import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
+import { MARIAN_FORM, marianPair } from "../../../tests/nets/marian-model.ts";
+import { MDX_FORM, mdxGraph } from "../../../tests/nets/mdx-graph.ts";
+import {
+  decoderGraph,
+  encoderGraph,
+  MOONSHINE_FORM,
+  spokenTokens,
+} from "../../../tests/nets/moonshine-graphs.ts";
+import { constant, node, onnxFile, place } from "../../../tests/nets/onnx.ts";
+import {
+  KOKORO_FORM,
+  kokoroGraph,
+  kokoroTokenizer,
+  kokoroVoice,
+  PIPER_FORM,
+  piperConfig,
+  piperGraph,
+} from "../../../tests/nets/voice-graphs.ts";
+import {
+  timeToken,
+  WHISPER_FORM,
+  WHISPER_TOKENS,
+  whisperDecoder,
+  whisperEncoder,
+  whisperTokenizer,
+} from "../../../tests/nets/whisper-graphs.ts";
+import { languagePair, openTranslator } from "../../translation/open-translator.ts";
+import { openNodeSession } from "./node-session.ts";
+
+/** A form at work, over graphs of its signature. */
+interface Work {
+  /** Graphs by the roles of the form. */
+  readonly graphs: Readonly<Record<string, Buffer>>;
+  /** Works on material of so many steps, and gives something with each. */
+  readonly run: (
+    sessions: NetSessions<string>,
+    steps: number,
+    signal: AbortSignal,
+  ) => AsyncIterable<unknown>;
+  /** What it says to the sound that it is proved with. */
+  readonly answer: (sessions: NetSessions<string>) => Promise<readonly number[]>;
+  /** Whether it may run on a graphics card. */
+  readonly card: boolean;
+  /** Bytes that the code holds beside the net at most, whatever the length. */
+  readonly bytes: number;
+}
+
+const tone = (frames: number, rate: number): Float32Array =>
+  Float32Array.from({ length: frames }, (_, at) => 0.3 * Math.sin((2 * Math.PI * 440 * at) / rate));
+
+async function* repeat(block: Block, times: number): AsyncGenerator<Block> {
+  for (let at = 0; at < times; at++) yield block;
+}
+
+const stems = (form: StemsForm, graph: Buffer): Work => ({
+  graphs: { graph },
+  run: ({ graph: session }, steps, signal) => {
+    const samples = tone(pieceFrames(form), form.sampleRate);
+    const options = { consistent: true, signal };
+    return separateStems(session!, form, repeat([samples, samples], steps), options);
+  },
+  answer: ({ graph: session }) => answerKnownSound(session!, form),
+  card: true,
+  bytes: stemsBytes(form),
+});
+
+const DEMUCS = demucsForm(16_384);
+const STREAM: SpectralForm = {
+  kind: "spectral-stream",
+  sampleRate: 16_000,
+  frame: 512,
+  input: "mix",
+  output: "enh",
+  states: { memory: [1, 4] },
+};
+const streamGraph = onnxFile({
+  nodes: [node("Mul", ["mix", "half"], "enh"), node("Identity", ["memory"], "memory_out")],
+  constants: [constant("half", [0.5])],
+  inputs: [place("mix", [1, 257, 1, 2]), place("memory", [1, 4])],
+  outputs: [place("enh", [1, 257, 1, 2]), place("memory_out", [1, 4])],
+});
+
+const deepFilterOf = (sessions: NetSessions<string>) =>
+  createDeepFilter({
+    encoder: sessions["encoder"]!,
+    bands: sessions["erb-decoder"]!,
+    filters: sessions["filter-decoder"]!,
+  });
+
+const spoken = spokenTokens([3, 4, 5, 3, 2, 2, 2, 2, 2, 2]);
+const pieces = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
+const moonshineWords = JSON.stringify({
+  model: { vocab: Object.fromEntries(pieces.map((piece, id) => [piece, id])) },
+});
+const script = [
+  WHISPER_TOKENS["<|en|>"]!,
+  WHISPER_TOKENS["<|transcribe|>"]!,
+  timeToken(0),
+  0,
+  1,
+  timeToken(2),
+];
+
+/** A voice says a sentence a step; letters stand for themselves. */
+const speak = (form: VoiceForm, net: SpeakingNet, steps: number, signal: AbortSignal) =>
+  createStudioVoice<AbortSignal>(form, {
+    pronounce: async ({ texts }) => ({ phonemes: texts.map(() => "halo") }),
+    say: (phonemes, options) => net.say(phonemes, options),
+    close: () => {},
+  }).speakPhrases(Array.from({ length: steps }, () => "Hello.").join(" "), {
+    language: "en",
+    signal,
+  });
+const piperOf = ({ graph }: NetSessions<string>): SpeakingNet =>
+  createPiperNet(graph!, PIPER_FORM, readPiperConfig(piperConfig(), PIPER_FORM), { lengths: null });
+const kokoroOf = ({ graph }: NetSessions<string>): SpeakingNet =>
+  createKokoroNet(graph!, KOKORO_FORM, {
+    vocabulary: readKokoroVocabulary(kokoroTokenizer()),
+    styles: Object.fromEntries(
+      KOKORO_FORM.voices.map(({ id }, at) => [
+        id,
+        readKokoroStyles(Uint8Array.from(kokoroVoice(at)).buffer),
+      ]),
+    ),
+  });
+
+const MEGABYTE = 2 ** 20;
+/** All forms that run in ONNX Runtime: one that is new has to be here. */
+const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
+  demucs: stems(DEMUCS, demucsGraph(DEMUCS, { wave: 0.25, spectrum: 0 })),
+  mdx: stems(MDX_FORM, mdxGraph(MDX_FORM, [0.5, 0.5, 0.5, 0.5])),
+  "spectral-stream": {
+    graphs: { graph: streamGraph },
+    run: async function* ({ graph }, steps, signal) {
+      const net = createSpectralNet(graph!, STREAM);
+      for (let at = 0; at < steps; at++) {
+        signal.throwIfAborted();
+        yield await net.run(tone(net.hop, STREAM.sampleRate));
+      }
+    },
+    answer: ({ graph }) => answerKnownStream(createSpectralNet(graph!, STREAM)),
+    card: false,
+    bytes: MEGABYTE,
+  },
+  "deep-filter": {
+    graphs: {
+      encoder: deepFilterEncoder(),
+      "erb-decoder": deepFilterBands(0.5),
+      "filter-decoder": deepFilterFilters([0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0]),
+    },
+    run: async function* (sessions, steps, signal) {
+      const net = deepFilterOf(sessions);
+      const format = { sampleRate: net.sampleRate, channels: 1 };
+      const block = [tone(net.hop, net.sampleRate)];
+      const options = { strength: 1, format, nets: null as never };
+      for await (const part of denoiseWithNet(repeat(block, steps), net, options)) {
+        signal.throwIfAborted();
+        yield part;
+      }
+    },
+    answer: (sessions) => answerKnownStream(deepFilterOf(sessions)),
+    card: true,
+    bytes: 16 * MEGABYTE,
+  },
+  moonshine: {
+    graphs: { encoder: encoderGraph(), decoder: decoderGraph(MOONSHINE_FORM) },
+    run: ({ encoder, decoder }, steps, signal) => {
+      const sessions = { encoder: encoder!, decoder: decoder! };
+      const net = createSpeechNet(MOONSHINE_FORM, sessions, moonshineWords);
+      // Silence parts what is said.
+      const samples = new Float32Array(spoken.length + 32_000);
+      samples.set(spoken);
+      return transcribeSpeech(net, repeat([samples], steps), { signal });
+    },
+    answer: ({ encoder, decoder }) =>
+      answerKnownSpeech(
+        createSpeechNet(MOONSHINE_FORM, { encoder: encoder!, decoder: decoder! }, moonshineWords),
+      ),
+    card: false,
+    bytes: 16 * MEGABYTE,
+  },
+  whisper: {
+    graphs: {
+      encoder: whisperEncoder(script, WHISPER_FORM),
+      decoder: whisperDecoder(WHISPER_FORM),
+    },
+    run: ({ encoder, decoder }, steps, signal) => {
+      const sessions = { encoder: encoder!, decoder: decoder! };
+      const net = createSpeechNet(WHISPER_FORM, sessions, whisperTokenizer());
+      return transcribeSpeech(net, repeat([tone(40_000, 16_000)], 2 * steps), { signal });
+    },
+    answer: ({ encoder, decoder }) =>
+      answerKnownSpeech(
+        createSpeechNet(WHISPER_FORM, { encoder: encoder!, decoder: decoder! }, whisperTokenizer()),
+      ),
+    card: false,
+    bytes: 16 * MEGABYTE,
+  },
+  piper: {
+    graphs: { graph: piperGraph() },
+    run: (sessions, steps, signal) => speak(PIPER_FORM, piperOf(sessions), steps, signal),
+    answer: (sessions) => answerKnownPhrase(piperOf(sessions)),
+    card: false,
+    bytes: 4 * MEGABYTE,
+  },
+  kokoro: {
+    graphs: { graph: kokoroGraph({ timed: true }) },
+    run: (sessions, steps, signal) => speak(KOKORO_FORM, kokoroOf(sessions), steps, signal),
+    answer: (sessions) => answerKnownPhrase(kokoroOf(sessions)),
+    card: false,
+    bytes: 16 * MEGABYTE,
+  },
+};
+
+const opened = new Map<Work, Record<string, NetSession>>();
+async function open(work: Work): Promise<Record<string, NetSession>> {
+  const known = opened.get(work);
+  if (known) return known;
+  const sessions: Record<string, NetSession> = {};
+  for (const [role, graph] of Object.entries(work.graphs))
+    sessions[role] = await openNodeSession(graph, 1);
+  opened.set(work, sessions);
+  return sessions;
+}
+afterAll(async () => {
+  for (const sessions of opened.values())
+    for (const session of Object.values(sessions)) await session.close();
+});
+
+/** The same sessions, each of whose runs is seen before it begins. */
+const seen = (sessions: NetSessions<string>, onRun: (role: string) => void): NetSessions<string> =>
+  Object.fromEntries(
+    Object.entries(sessions).map(([role, session]) => [
+      role,
+      {
+        run(inputs, wanted) {
+          onRun(role);
+          return session.run(inputs, wanted);
+        },
+        close: async () => {},
+      } satisfies NetSession,
+    ]),
+  );
+
+/** The same sessions on a driver that gives each number so many times as large. */
+const spoilt = (sessions: NetSessions<string>, factor: number): NetSessions<string> =>
+  Object.fromEntries(
+    Object.entries(sessions).map(([role, session]) => [
+      role,
+      {
+        async run(inputs, wanted) {
+          const told = await session.run(inputs, wanted);
+          return Object.fromEntries(
+            Object.entries(told).map(([name, { data, dims }]) => [
+              name,
+              // Lengths in whole numbers are worked out beside the card.
+              { data: data instanceof Float32Array ? data.map((x) => factor * x) : data, dims },
+            ]),
+          );
+        },
+        close: async () => {},
+      } satisfies NetSession,
+    ]),
+  );
+
+const none = { read: async () => null, write: async () => {} };
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+/** Bytes of arrays, once those that nobody holds are gone. */
+async function held(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    collect();
+    await setTimeout(20);
+  }
+  return process.memoryUsage().arrayBuffers;
+}
+
+describe.each(Object.entries(FORMS))("the form %s", (_, work) => {
+  it("TLS-5 runs no graph more than once after the signal", async () => {
+    const abort = new AbortController();
+    const after = new Map<string, number>();
+    let runs = 0;
+    const watched = seen(await open(work), (role) => {
+      if (abort.signal.aborted) after.set(role, (after.get(role) ?? 0) + 1);
+      // In the middle of the work, and of a step of several graphs.
+      if (++runs === 5) abort.abort(new Error("enough"));
+    });
+    const all = async (): Promise<void> => {
+      for await (const _part of work.run(watched, 40, abort.signal));
+    };
+    await expect(all()).rejects.toThrow("enough");
+    expect(runs).toBeGreaterThanOrEqual(5);
+    expect(Math.max(0, ...after.values())).toBeLessThanOrEqual(1);
+  });
+
+  it("TLS-5 holds no more of long material than of short: at most what is stated", async () => {
+    const sessions = await open(work);
+    const heldAfter = async (steps: number): Promise<number> => {
+      const before = await held();
+      const parts = work.run(sessions, 1000, new AbortController().signal)[Symbol.asyncIterator]();
+      for (let at = 0; at < steps; at++) await parts.next();
+      const bytes = (await held()) - before;
+      await parts.return?.();
+      return bytes;
+    };
+    await heldAfter(2);
+    const [short, long] = [await heldAfter(3), await heldAfter(12)];
+    expect(long).toBeLessThan(Math.max(1.25 * short, short + MEGABYTE));
+    expect(long).toBeLessThan(work.bytes);
+  }, 60_000);
+
+  it("TLS-5 finds a driver that gives no numbers, on the processor", async () => {
+    const sessions = spoilt(await open(work), Number.NaN);
+    const proof = proveNet({
+      answer: () => work.answer(sessions),
+      known: null,
+      isSame: () => true,
+      verdicts: none,
+      device: "processor",
+      now: () => 0,
+    });
+    await expect(proof).rejects.toThrow(WrongNetError);
+    const right = await open(work);
+    await proveNet({
+      answer: () => work.answer(right),
+      known: null,
+      isSame: () => true,
+      verdicts: none,
+      device: "processor",
+      now: () => 0,
+    });
+  });
+});
+
+describe.each(Object.entries(FORMS).filter(([, { card }]) => card))(
+  "the form %s, which may run on a graphics card,",
+  (_, work) => {
+    it("TLS-5 falls back to the processor where a card gives other numbers, and says so", async () => {
+      const told: RunsWith[] = [];
+      const right = await open(work);
+      const sessions = await openAllOnBestBackend<string>({
+        adapter: async () => "card",
+        open: async (backend) =>
+          backend === "webgpu" ? spoilt(right, 1.5) : seen(right, () => {}),
+        answer: work.answer,
+        known: null,
+        isSame: isSameAnswer,
+        verdicts: none,
+        processor: "processor",
+        threads: 1,
+        asked: false,
+        tell: (runs) => told.push(runs),
+        now: () => 0,
+      });
+      expect(told).toEqual([{ backend: "wasm", threads: 1, reason: "wrong" }]);
+      expect(await work.answer(sessions)).toEqual(await work.answer(right));
+    });
+  },
+);
+
+it("TLS-5 a pair of languages goes on with no part of a text after the signal", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
+  const files = Object.fromEntries(
+    Object.entries(marianPair([["hello", "hallo"]])).map(([role, bytes]) => {
+      writeFileSync(path.join(folder, role), bytes);
+      return [role, path.join(folder, role)];
+    }),
+  );
+  const translator = openTranslator([languagePair(MARIAN_FORM, files)]);
+  const abort = new AbortController();
+  const done: number[] = [];
+  const lines = Array.from({ length: 2000 }, () => "hello hello hello");
+  const { from, to } = MARIAN_FORM;
+  const working = translator.translate(lines, {
+    from,
+    to,
+    signal: abort.signal,
+    onProgress(count) {
+      done.push(count);
+      abort.abort(new Error("enough"));
+    },
+  });
+  await expect(working).rejects.toThrow("enough");
+  expect(done.length).toBe(1);
+  expect(done[0]).toBeLessThan(200);
+  translator.close();
+  rmSync(folder, { recursive: true });
+});
