@@ -11,6 +11,8 @@ export interface AudioSource {
   readonly promised?: number;
   /** Whether it ends in the middle of itself, as far as it was read. */
   readonly isCut?: () => boolean;
+  /** Whether there was something damaged in it, as far as it was read, for which there is silence. */
+  readonly hasHoles?: () => boolean;
   readonly tags: MetadataTags;
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;

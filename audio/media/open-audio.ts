@@ -1,16 +1,18 @@
 import type { InputAudioTrack, MetadataTags } from "mediabunny";
 import { MPEG_TS, OGG } from "mediabunny";
-import type { Block } from "../effect.ts";
+import type { Block, Format } from "../effect.ts";
 import type { AudioSource } from "./audio-source.ts";
 import { isAiff, isMatroska } from "./containers/sniff.ts";
 import type { DecoderHost, MediaBytes, Undecoded } from "./host.ts";
 import { findMp3Gaps } from "./mp3/mp3-gaps.ts";
 import type { MediaInput } from "./open-input.ts";
-import { asMediaError, openInput, readPlainTags, readTags } from "./open-input.ts";
+import { asMediaError, openInput } from "./open-input.ts";
 import { openAiff } from "./pcm/aiff.ts";
 import { isWav, openWav } from "./pcm/wav.ts";
-import { MediaError, requireFormat } from "./problems/media-error.ts";
+import { joinSources } from "./join-sources.ts";
+import { isReadError, MediaError, requireFormat } from "./problems/media-error.ts";
 import { dropFrames, skipFrames, takeFrames } from "./tracks/frames.ts";
+import { readTags } from "./read-tags.ts";
 import { readTrack } from "./tracks/read-track.ts";
 import { filmFormatOf } from "./writers/film-formats.ts";
 
@@ -21,19 +23,24 @@ import { filmFormatOf } from "./writers/film-formats.ts";
  */
 export async function openAudio<F>(file: F, host: DecoderHost<F>): Promise<AudioSource> {
   const bytes = await host.open(file);
-  let media: MediaInput | null = null;
+  const opened: MediaInput[] = [];
   const close = (): void => {
-    media?.input.dispose();
+    for (const { input } of opened) input.dispose();
     bytes.close();
   };
   let found: AudioSource | Undecoded;
   try {
-    media = await openInput(bytes);
+    const media = await openInput(bytes);
+    opened.push(media);
     found = (await openPlain(media)) ?? (await openTrack(media, host));
+    if ("blocks" in found) found = await withLinks(found, media, { host, opened });
   } catch (error) {
     const reason = asMediaError(error);
     close();
-    if (!(reason instanceof MediaError) || !["codec", "unsupported"].includes(reason.problem))
+    if (
+      !(reason instanceof MediaError) ||
+      !["codec", "unsupported", "unreadable"].includes(reason.problem)
+    )
       throw reason;
     found = { reason, track: null };
   }
@@ -41,6 +48,39 @@ export async function openAudio<F>(file: F, host: DecoderHost<F>): Promise<Audio
   close();
   return host.fallback(file, found);
 }
+
+/** A sound with those that were written behind it in the same file, as far as they can be read. */
+async function withLinks<F>(
+  first: AudioSource,
+  { links }: MediaInput,
+  { host, opened }: { readonly host: DecoderHost<F>; readonly opened: MediaInput[] },
+): Promise<AudioSource> {
+  const sources: [AudioSource, ...AudioSource[]] = [first];
+  for (const bytes of links) {
+    try {
+      const media = { ...(await openInput(bytes)), links: [] };
+      opened.push(media);
+      const source = await openTrack(media, host);
+      if (!("blocks" in source)) throw source.reason;
+      sources.push(source);
+    } catch (error) {
+      if (isReadError(error)) throw error;
+      return joinSources([...sources, nothing(first.format)]);
+    }
+  }
+  return sources.length === 1 ? first : joinSources(sources);
+}
+
+/** In the place of what cannot be read. */
+const nothing = (format: Format): AudioSource => ({
+  format,
+  duration: 0,
+  isCut: () => true,
+  tags: {},
+  codec: null,
+  async *blocks() {},
+  close: () => undefined,
+});
 
 /** A source whose errors are those of media, and which ends with all that is being read of it. */
 function closing(source: AudioSource, close: () => void): AudioSource {
@@ -79,7 +119,7 @@ async function openPlain(media: MediaInput): Promise<AudioSource | null> {
     format: pcm.format,
     duration: pcm.frames / pcm.format.sampleRate,
     ...(promised !== null && { promised }),
-    tags: await readPlainTags(media),
+    tags: await readTags(media),
     codec: pcm.codec,
     blocks: (from) => pcm.blocks(from, true),
     close: () => undefined,
@@ -125,6 +165,7 @@ async function openTrack<F>(
   const frames = gaps?.frames ?? (isExact ? Math.round(seconds * sampleRate) : Infinity);
   const whole = await host.readWhole?.(container, bytes, format.channels);
   let { isCut } = media;
+  let { hasHoles } = media;
   const read = (from: number): AsyncIterable<Block> =>
     whole && from === skip
       ? skipFrames(whole(), skip)
@@ -138,6 +179,7 @@ async function openTrack<F>(
             reader,
             rescuer: async () => (await host.rescuerOf?.(codec)) ?? null,
             onCut: () => (isCut = true),
+            onHole: () => (hasHoles = true),
           }),
           Math.round(padding * sampleRate),
         );
@@ -146,6 +188,7 @@ async function openTrack<F>(
     duration: Math.max(0, gaps ? gaps.frames / sampleRate : seconds),
     ...(promised !== null && { promised }),
     isCut: () => isCut,
+    hasHoles: () => hasHoles,
     tags,
     codec,
     ...(film && { film }),

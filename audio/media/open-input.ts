@@ -1,15 +1,17 @@
-import type { MetadataTags } from "mediabunny";
 import {
   ALL_FORMATS,
-  BufferSource,
   HlsInputFormat,
   Input,
+  Logging,
+  LogLevel,
   UnsupportedInputFormatError,
 } from "mediabunny";
-import { findOggEnd, isOgg } from "./containers/ogg-end.ts";
+import type { Piece } from "./bytes/byte-parts.ts";
+import { viewOfPieces } from "./byte-view.ts";
+import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
+import { findMp3Links } from "./mp3/mp3-links.ts";
 import {
   foreignKind,
-  isAiff,
   isProtected,
   oddCodec,
   promisedSeconds,
@@ -17,8 +19,6 @@ import {
 } from "./containers/sniff.ts";
 import type { MediaBytes } from "./host.ts";
 import { isReadError, MediaError } from "./problems/media-error.ts";
-import { aiffTagsAsWav } from "./tags/aiff-tags.ts";
-import { repairTexts } from "./tags/repair-texts.ts";
 
 /** A file that may have sound or pictures, before any of its tracks is looked at. */
 export interface MediaInput {
@@ -31,10 +31,17 @@ export interface MediaInput {
   readonly isCut: boolean;
   /** Seconds that its header promises; null where it promises nothing. */
   readonly promised: number | null;
+  /** Whether something is known to be missing between its ends. */
+  readonly hasHoles: boolean;
+  /** Files that were written behind it in the same one, and which it goes on with. */
+  readonly links: readonly MediaBytes[];
 }
 
+// What a reader writes to the console belongs to nobody: errors are thrown, and the command line has its own words.
+Logging.level = LogLevel.Silent;
+
 /** All kinds of files but lists of other addresses: a file that was chosen must not fetch others. */
-const INPUT_FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
+export const INPUT_FORMATS = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
 /**
  * Looks at what every reader has to know of a file: whatever is read of it, it comes through here.
@@ -48,30 +55,47 @@ export async function openInput(bytes: MediaBytes): Promise<MediaInput> {
   if (isProtected(head)) throw new MediaError("protected");
   const odd = oddCodec(head);
   if (odd !== null) throw new MediaError("codec", { codec: odd });
-  // A page that is not all there would be waited for.
-  const ogg = isOgg(head) ? await findOggEnd(bytes.read, bytes.size) : null;
+  const parts = await partsOf(bytes, head);
+  const [own, ...links] = parts.files;
   return {
-    bytes,
+    bytes: own,
     head,
-    input: new Input({ formats: INPUT_FORMATS, source: bytes.source(ogg?.end ?? bytes.size) }),
-    isCut: ogg?.isCut ?? false,
+    input: new Input({ formats: INPUT_FORMATS, source: own.source(own.size) }),
+    isCut: parts.isCut,
+    hasHoles: parts.hasHoles,
     promised: promisedSeconds(head),
+    links,
   };
 }
 
-/** Tags of a file; none where they cannot be read: a sound is not worth less without. */
-export async function readTags({ bytes, head, input }: MediaInput): Promise<MetadataTags> {
-  if (!isAiff(head)) return tagsOf(input);
-  const source = new BufferSource(await aiffTagsAsWav(bytes.read));
-  return tagsOf(new Input({ formats: INPUT_FORMATS, source }));
+/** Files that one is made of, by what of them is whole. */
+interface Parts {
+  readonly files: readonly [MediaBytes, ...MediaBytes[]];
+  readonly isCut: boolean;
+  readonly hasHoles: boolean;
 }
 
-const tagsOf = (input: Input): Promise<MetadataTags> =>
-  input.getMetadataTags().catch((): MetadataTags => ({}));
+async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
+  const whole: Parts = { files: [bytes], isCut: false, hasHoles: false };
+  if (isOgg(head)) {
+    const { links, ...found } = await findOggLinks(bytes.read, bytes.size);
+    const [first, ...others] = links.map((pieces) => fileOf(bytes, pieces));
+    return first ? { files: [first, ...others], ...found } : whole;
+  }
+  const starts = await findMp3Links(bytes.read, bytes.size);
+  if (starts.length === 0) return whole;
+  const files = [0, ...starts].map((from, at) =>
+    viewOfPieces(bytes, [{ from, to: starts[at] ?? bytes.size }]),
+  );
+  return { ...whole, files: files as [MediaBytes, ...MediaBytes[]] };
+}
 
-/** The same of plain sound, whose texts do not say how their letters are written. */
-export const readPlainTags = async (media: MediaInput): Promise<MetadataTags> =>
-  repairTexts(await readTags(media));
+function fileOf(bytes: MediaBytes, pieces: readonly Piece[]): MediaBytes {
+  const [only, ...others] = pieces;
+  const isBeginning = only && others.length === 0 && "from" in only && only.from === 0;
+  // The platform's own way to its bytes is the shortest.
+  return isBeginning ? { ...bytes, size: only.to } : viewOfPieces(bytes, pieces);
+}
 
 /** What an error of a reader means: that the file is broken, unless the device has failed, or work was ended. */
 export function asMediaError(error: unknown): unknown {

@@ -49,6 +49,7 @@ const ERRORS: Readonly<
 
 const WARNINGS = {
   cutOff: "AUDIO_CUT_OFF",
+  holes: "AUDIO_HOLES",
   short: "AUDIO_SHORT",
   clipped: "AUDIO_CLIPPED",
   notNumbers: "AUDIO_NOT_NUMBERS",

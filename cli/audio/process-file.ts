@@ -81,7 +81,7 @@ async function processSource(
     const { sampleRate, channels } = outcome.format;
     const seconds = outcome.frames / sampleRate;
     const findings = outcome.findings[0] ?? null;
-    const notes = watch.notes(file.promised ?? file.duration, file.isCut?.());
+    const notes = watch.notes(file);
     const unchanged = unchangedBy(step.neutral, findings);
     return { seconds, sampleRate, channels, findings, unchanged, notes };
   } finally {

@@ -606,6 +606,12 @@ export const CATALOGUE = {
       `${file} is shorter than its header says; the available part was processed.`,
     fix: "Copy or download it again.",
   },
+  AUDIO_HOLES: {
+    title: "Parts of a file are damaged",
+    message: ({ file }: { file: string }) =>
+      `Parts of ${file} are damaged; they were replaced by silence.`,
+    fix: "Copy or download it again.",
+  },
   AUDIO_SHORT: {
     title: "A file is very short",
     message: ({ file }: { file: string }) => `${file} is shorter than a twentieth of a second.`,

@@ -105,6 +105,7 @@ describe("the catalogue", () => {
         "AUDIO_FOREIGN",
         "AUDIO_FORMAT",
         "AUDIO_CUT_OFF",
+        "AUDIO_HOLES",
         "AUDIO_SHORT",
         "AUDIO_CLIPPED",
         "AUDIO_NOT_NUMBERS",

@@ -1,3 +1,6 @@
+/** A part of a file, or bytes that stand in the place of one. */
+export type Piece = { readonly from: number; readonly to: number } | Uint8Array<ArrayBuffer>;
+
 /** One after the other. */
 export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

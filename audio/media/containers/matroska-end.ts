@@ -1,4 +1,6 @@
 import type { ReadBytes } from "../bytes/read-bytes.ts";
+import type { Element } from "./ebml.ts";
+import { elementAt, numberAt } from "./ebml.ts";
 import { isMatroska } from "./sniff.ts";
 
 /** Bytes at the end of a file in which the last packet of its sound is looked for. */
@@ -8,29 +10,6 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const SIMPLE_BLOCK = 0xa3;
 const DISCARD_PADDING = 0x75a2;
-
-/** A part of a Matroska file (RFC 8794), with where its content begins and ends. */
-interface Element {
-  readonly id: number;
-  readonly from: number;
-  readonly end: number;
-}
-
-/** A number of 1 to 8 bytes, the first of which says how many; with that mark where it is an id. */
-function numberAt(bytes: Uint8Array, at: number, isMarked: boolean) {
-  const first = bytes[at] ?? 0;
-  const length = Math.clz32(first) - 23;
-  if (length > 8 || at + length > bytes.length) return null;
-  let value = isMarked ? first : first & (0xff >> length);
-  for (let i = 1; i < length; i++) value = 256 * value + bytes[at + i]!;
-  return { value, next: at + length };
-}
-
-function elementAt(bytes: Uint8Array, at: number): Element | null {
-  const id = numberAt(bytes, at, true);
-  const size = id && numberAt(bytes, id.next, false);
-  return size && { id: id.value, from: size.next, end: size.next + size.value };
-}
 
 /** Elements that lie behind each other from a place to the end, which the last of them may pass. */
 function* elementsOf(bytes: Uint8Array, from: number, end: number): Generator<Element> {

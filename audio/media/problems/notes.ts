@@ -4,10 +4,10 @@ import { isFinitePeak } from "../../signal/finite.ts";
 import { peakOf } from "../../signal/sample-kernel.ts";
 
 /**
- * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `short`: it
- * ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
+ * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `holes`: parts of it
+ * are damaged, and there is silence for them; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
  */
-export type Note = "cutOff" | "short" | "clipped" | "notNumbers";
+export type Note = "cutOff" | "holes" | "short" | "clipped" | "notNumbers";
 
 /** Seconds, and share of the length, that may be missing at the end: codecs round. */
 const SLACK = 0.1;
@@ -20,6 +20,14 @@ const OVER = 1.001;
 const RUN = 3;
 /** Share of samples that stand for peaks that are cut. */
 const CLIPPED = 0.001;
+
+/** A file that was heard to its end: see `AudioSource`. */
+interface Heard {
+  readonly duration: number;
+  readonly promised?: number;
+  readonly isCut?: () => boolean;
+  readonly hasHoles?: () => boolean;
+}
 
 /** Looks at a sound as it passes. */
 export function createWatch({ sampleRate }: Format) {
@@ -39,14 +47,13 @@ export function createWatch({ sampleRate }: Format) {
       samples += framesOf(block) * block.length;
       for (const plane of block) look(plane);
     },
-    /**
-     * @param told length that the file says it has, in seconds
-     * @param isCut whether it is known to end in the middle of itself
-     */
-    notes(told: number, isCut = false): readonly Note[] {
+    /** @param file that was heard; missing where it was a part of one */
+    notes(file?: Heard): readonly Note[] {
+      const told = file?.promised ?? file?.duration ?? 0;
       const seconds = frames / sampleRate;
       const found: Note[] = [];
-      if (isCut || told - seconds > Math.max(SLACK, SHARE * told)) found.push("cutOff");
+      if (file?.isCut?.() || told - seconds > Math.max(SLACK, SHARE * told)) found.push("cutOff");
+      if (file?.hasHoles?.()) found.push("holes");
       if (seconds < SHORT) found.push("short");
       if (clipped > CLIPPED * samples) found.push("clipped");
       if (!finite) found.push("notNumbers");

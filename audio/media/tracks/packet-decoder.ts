@@ -28,9 +28,15 @@ const ROUNDING = 0.0015;
 /** s between two packets that are a gap: the decoder of a codec may hold back less. */
 const GAP = 0.1;
 
-/** Reads tracks with a decoder of one packet after the other. */
+/** Packets that are looked at before one that is damaged after the other means that there is no sound. */
+const HOPELESS = 50;
+
+/**
+ * Reads tracks with a decoder of one packet after the other. What is damaged between others is left out, and
+ * the others stay at their times.
+ */
 export const packetReader = (open: OpenPacketDecoder): PacketReader =>
-  async function* (track, { channels, start, onCut }) {
+  async function* (track, { channels, start, onCut, onHole }) {
     const config = await track.getDecoderConfig();
     if (!config) throw new MediaError("unreadable");
     const decoder = await open(config);
@@ -38,18 +44,27 @@ export const packetReader = (open: OpenPacketDecoder): PacketReader =>
     const sink = new EncodedPacketSink(track);
     const first = start > 0 ? await sink.getPacket(start) : null;
     const clock = createPacketClock(config.codec === "opus", first !== null);
+    let [good, bad] = [0, 0];
     try {
       for await (const packet of first ? sink.packets(first) : sink.packets()) {
         let decoded: Omit<TimedBlock, "time">;
         try {
           decoded = decodePacket(decoder, packet, { channels, rounding });
         } catch (error) {
-          if (await sink.getNextPacket(packet)) throw error;
-          onCut();
-          return;
+          bad++;
+          if (!(await sink.getNextPacket(packet))) {
+            if (good === 0) throw error;
+            onCut();
+            return;
+          }
+          if (bad > HOPELESS && bad > good) throw error;
+          onHole();
+          clock.miss(packet);
+          continue;
         }
+        good++;
         const { block, sampleRate } = decoded;
-        const time = clock(packet, framesOf(block) / sampleRate);
+        const time = clock.take(packet, framesOf(block) / sampleRate);
         if (framesOf(block) > 0) yield { block, time, sampleRate };
       }
     } finally {
@@ -57,7 +72,12 @@ export const packetReader = (open: OpenPacketDecoder): PacketReader =>
     }
   };
 
-type PacketClock = (packet: EncodedPacket, seconds: number) => number;
+interface PacketClock {
+  /** @param seconds that came of the packet. @returns the time of the first of them */
+  take(packet: EncodedPacket, seconds: number): number;
+  /** Nothing came of it. */
+  miss(packet: EncodedPacket): void;
+}
 
 /**
  * The time of what comes of each packet: samples lie behind each other, but where packets leave a gap.
@@ -67,7 +87,7 @@ type PacketClock = (packet: EncodedPacket, seconds: number) => number;
 function createPacketClock(isOpus: boolean, isSought: boolean): PacketClock {
   let time = 0;
   let end: number | null = null;
-  return ({ timestamp, duration }, seconds) => {
+  const take: PacketClock["take"] = ({ timestamp, duration }, seconds) => {
     const missing = Math.max(0, duration - seconds);
     if (end === null) time = isSought ? timestamp + missing : timestamp;
     else if (timestamp - end > GAP) time += timestamp - end;
@@ -76,6 +96,14 @@ function createPacketClock(isOpus: boolean, isSought: boolean): PacketClock {
     const own = time;
     time += seconds;
     return own;
+  };
+  return {
+    take,
+    miss({ timestamp, duration }) {
+      if (end === null) return;
+      time += duration + Math.max(0, timestamp - end);
+      end = timestamp + duration;
+    },
   };
 }
 

@@ -27,9 +27,11 @@ export interface PacketReading {
   readonly start: number;
   /** Called where the file ends in the middle of a packet: what lies before it is the sound. */
   readonly onCut: () => void;
+  /** Called where a packet is left out because it is damaged. */
+  readonly onHole: () => void;
 }
 
-/** Decodes a track packet by packet. @throws where a packet is damaged that others follow */
+/** Decodes a track packet by packet. @throws where hardly a packet is sound */
 export type PacketReader = (
   track: InputAudioTrack,
   reading: PacketReading,
@@ -48,6 +50,8 @@ export interface TrackReading {
   readonly rescuer: () => Promise<PacketReader | null>;
   /** Called where the file ends in the middle of itself: what lies before that is the sound. */
   readonly onCut: () => void;
+  /** Called where something in it is damaged, for which there is silence. */
+  readonly onHole: () => void;
 }
 
 /**
@@ -59,12 +63,12 @@ export async function* readTrack(
   track: InputAudioTrack,
   reading: TrackReading,
 ): AsyncGenerator<Block, void, undefined> {
-  const { format, from, origin, least, reader, onCut } = reading;
+  const { format, from, origin, least, reader, onCut, onHole } = reading;
   const { channels } = format;
   const line = createTimeline(format, from, origin);
   try {
     const start = origin + Math.max(0, from / format.sampleRate - WARM_UP);
-    if (reader) yield* line.lay(reader(track, { channels, start, onCut }), takeBlock);
+    if (reader) yield* line.lay(reader(track, { channels, start, onCut, onHole }), takeBlock);
     else yield* line.lay(new AudioSampleSink(track).samples(start), takeSample);
     yield* line.rest();
     // Some decoders end without a word where the last packet is not all there.
@@ -79,9 +83,10 @@ export async function* readTrack(
       if (rescuer) {
         line.restart();
         const again = origin + line.place() / format.sampleRate;
-        yield* line.lay(rescuer(track, { channels, start: again, onCut }), takeBlock);
+        yield* line.lay(rescuer(track, { channels, start: again, onCut, onHole }), takeBlock);
         yield* line.rest();
-        if (isBegun()) return onCut();
+        if (line.place() < least) onCut();
+        if (isBegun()) return;
       }
     } catch (second) {
       cause = second;

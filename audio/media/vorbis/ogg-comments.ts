@@ -1,37 +1,8 @@
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 import type { Write } from "../bytes/write-bytes.ts";
+import { CONTINUED, OGG_HEADER, pageLength, sealPage } from "../containers/ogg-page.ts";
 import type { Tags } from "../tags/vorbis-tags.ts";
 import { commentPacket, vendorOf } from "../tags/vorbis-tags.ts";
-
-const HEADER = 27;
-/** Flags of a page. */
-const CONTINUED = 1;
-const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte << 24;
-  for (let bit = 0; bit < 8; bit++)
-    value = value & 0x8000_0000 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
-  return value;
-});
-
-/** CRC-32 as RFC 3533 has it, with 0 in its own place. */
-function checksum(page: Uint8Array): number {
-  let sum = 0;
-  for (let at = 0; at < page.length; at++) {
-    const byte = at >= 22 && at < 26 ? 0 : page[at]!;
-    sum = (sum << 8) ^ CRC[(sum >>> 24) ^ byte]!;
-  }
-  return sum >>> 0;
-}
-
-/** Length of the page at the beginning of bytes; null where it is not all there. */
-function pageLength(bytes: Uint8Array): number | null {
-  if (bytes.length < HEADER) return null;
-  const segments = bytes[26]!;
-  if (bytes.length < HEADER + segments) return null;
-  let length = HEADER + segments;
-  for (let at = 0; at < segments; at++) length += bytes[HEADER + at]!;
-  return bytes.length < length ? null : length;
-}
 
 /** Pages that hold packets, of a stream's header. */
 function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array[] {
@@ -78,7 +49,7 @@ export function createOggTagger(tags: Tags, comments: Readonly<Record<string, st
   const send = (page: Uint8Array): Uint8Array => {
     const own = page.slice();
     own.set(u32(number++), 18);
-    own.set(u32(checksum(own)), 22);
+    sealPage(own);
     return own;
   };
   const take = (page: Uint8Array): Uint8Array[] => {
@@ -98,7 +69,9 @@ export function createOggTagger(tags: Tags, comments: Readonly<Record<string, st
       rest = joinBytes([rest, bytes]);
       const out: Uint8Array[] = [];
       let at = 0;
-      for (let length = pageLength(rest); length !== null; length = pageLength(rest.subarray(at))) {
+      for (;;) {
+        const length = pageLength(rest, at);
+        if (length === null || at + length > rest.length) break;
         out.push(...take(rest.subarray(at, at + length)));
         at += length;
       }
@@ -132,8 +105,8 @@ function packetsOf(pages: readonly Uint8Array[]): Uint8Array[] {
   let parts: Uint8Array[] = [];
   for (const page of pages) {
     const segments = page[26]!;
-    let at = HEADER + segments;
-    for (const length of page.subarray(HEADER, HEADER + segments)) {
+    let at = OGG_HEADER + segments;
+    for (const length of page.subarray(OGG_HEADER, OGG_HEADER + segments)) {
       parts.push(page.subarray(at, at + length));
       at += length;
       if (length === 255) continue;

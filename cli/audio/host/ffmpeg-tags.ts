@@ -1,4 +1,5 @@
 import type { MetadataTags } from "mediabunny";
+import { yearOnly } from "../../../audio/media/tags/year.ts";
 
 /** Fields as ffprobe shows them: their names differ in case from format to format. */
 export type ProbedTags = Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ export function tagsOfProbe(found: ProbedTags): MetadataTags {
     ...(tracks && { tracksTotal: tracks }),
     ...(disc && { discNumber: disc }),
     ...(discs && { discsTotal: discs }),
-    ...(!Number.isNaN(date.getTime()) && { date }),
+    ...(!Number.isNaN(date.getTime()) && { date, ...yearOnly({ date: fields.get("date") }) }),
   };
 }
 

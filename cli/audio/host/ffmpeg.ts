@@ -68,6 +68,9 @@ async function probe(
   };
   const [stream] = streams ?? [];
   if (!stream) throw new ToolkitError("AUDIO_MISSING", { file });
+  // What it takes for sound among any bytes has neither.
+  if (!Number(stream.sample_rate) || !stream.channels)
+    throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "nothing in it is known." });
   return {
     format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
     seconds: Number(format?.duration ?? 0),

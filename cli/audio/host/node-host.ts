@@ -3,11 +3,12 @@ import { MP3, FilePathSource } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import type { ReadBytes } from "../../../audio/media/bytes/read-bytes.ts";
 import type { Host, MediaBytes } from "../../../audio/media/host.ts";
+import type { Mp3Decoder } from "../../../audio/media/mp3/plain-mp3.ts";
 import { findPlainMp3, readPlainMp3 } from "../../../audio/media/mp3/plain-mp3.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
 import { nodeEncoders } from "./encoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
-import { readerOf, whenReady } from "./packet-decoders.ts";
+import { quietly, readerOf, whenReady } from "./packet-decoders.ts";
 
 /** The terminal: files by their paths. */
 export const nodeHost: Host<string> = {
@@ -16,15 +17,29 @@ export const nodeHost: Host<string> = {
   async readWhole(format, { read, size }, channels) {
     const start = format === MP3 ? await findPlainMp3(read, size) : null;
     if (start === null) return null;
-    return () => readPlainMp3(read, { start, channels }, () => whenReady(new MPEGDecoder()));
+    return () => readPlainMp3(read, { start, channels }, openMp3Decoder);
   },
   /** AAC, for which there is no decoder under a licence that this program may ship, and others. */
-  fallback(file, { reason, track }) {
+  async fallback(file, { reason, track }) {
     const codec = track?.codec ?? track?.name ?? String(reason.params["codec"] ?? "unknown");
-    return openWithFfmpeg(file, codec, track?.tags ?? {});
+    try {
+      return await openWithFfmpeg(file, codec, track?.tags ?? {});
+    } catch (error) {
+      // What is broken is not mended by an ffmpeg that has to be installed first.
+      if (reason.problem === "unreadable") throw reason;
+      throw error;
+    }
   },
   encoders: nodeEncoders,
 };
+
+async function openMp3Decoder(): Promise<Mp3Decoder> {
+  const decoder = await whenReady(new MPEGDecoder());
+  return {
+    decode: (frames) => quietly(() => decoder.decode(frames)),
+    free: () => decoder.free(),
+  };
+}
 
 /** @throws {ToolkitError} INPUT_UNREADABLE */
 export async function openBytes(file: string): Promise<MediaBytes> {

@@ -1,6 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { OpusDecoder } from "opus-decoder";
 import { readFlac } from "../../../audio/media/codecs/read-flac.ts";
+import type { PacketDecoder } from "../../../audio/media/tracks/packet-decoder.ts";
 import {
   descriptionOf,
   packetReader,
@@ -12,10 +13,8 @@ import { readVorbisSetup } from "../../../audio/media/vorbis/vorbis-setup.ts";
 
 /** What sound is decoded here, by codec: Node has no decoder of its own. */
 const READERS: Readonly<Record<string, PacketReader>> = {
-  mp3: packetReader(() => whenReady(new MPEGDecoder())),
-  opus: packetReader((config) =>
-    whenReady(openOpus(descriptionOf(config), config.numberOfChannels)),
-  ),
+  mp3: packetReader(() => strict(new MPEGDecoder())),
+  opus: packetReader((config) => strict(openOpus(descriptionOf(config), config.numberOfChannels))),
   flac: readFlac,
   vorbis: packetReader((config) => {
     const setup = readVorbisSetup(descriptionOf(config));
@@ -33,6 +32,39 @@ export async function whenReady<Decoder extends { readonly ready: Promise<void> 
 ): Promise<Decoder> {
   await decoder.ready;
   return decoder;
+}
+
+interface FrameDecoder {
+  readonly ready: Promise<void>;
+  decodeFrame(data: Uint8Array): ReturnType<PacketDecoder["decodeFrame"]> & {
+    readonly errors: readonly { readonly message: string }[];
+  };
+  free(): void;
+}
+
+/** One that throws what it would write to the console. */
+async function strict(own: FrameDecoder): Promise<PacketDecoder> {
+  await own.ready;
+  return {
+    decodeFrame(data) {
+      const decoded = quietly(() => own.decodeFrame(data));
+      const [first] = decoded.errors;
+      if (first) throw new RangeError(first.message);
+      return decoded;
+    },
+    free: () => own.free(),
+  };
+}
+
+/** Runs what writes its errors to the console, too. */
+export function quietly<T>(work: () => T): T {
+  const { error } = console;
+  Object.assign(console, { error: () => {} });
+  try {
+    return work();
+  } finally {
+    Object.assign(console, { error });
+  }
 }
 
 /** @param head the identification header (RFC 7845, 5.1); empty where there is none */

@@ -56,6 +56,7 @@ describe("plain MP3 files", () => {
         reader: readerOf("mp3"),
         rescuer: async () => null,
         onCut: () => {},
+        onHole: () => {},
       }),
       channels,
     );

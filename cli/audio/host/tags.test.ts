@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tagsOfProbe } from "./ffmpeg-tags.ts";
 import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
-import { openInput, readTags } from "../../../audio/media/open-input.ts";
+import { openInput } from "../../../audio/media/open-input.ts";
+import { readTags } from "../../../audio/media/read-tags.ts";
 import { openBytes } from "./node-host.ts";
 import { createResult } from "../write-file.ts";
 
@@ -36,12 +37,12 @@ async function write(name: string, output: OutputFormat, tags: MetadataTags) {
   return file;
 }
 
-async function tagsOfFile(file: string): Promise<MetadataTags> {
+async function tagsOfFile(file: string, withYear = false): Promise<MetadataTags> {
   const media = await openInput(await openBytes(file));
-  const { raw: _raw, ...tags } = await readTags(media);
+  const { raw, ...tags } = await readTags(media);
   media.input.dispose();
   media.bytes.close();
-  return tags;
+  return withYear && raw ? { ...tags, raw } : tags;
 }
 
 describe("tags and cover", () => {
@@ -56,6 +57,16 @@ describe("tags and cover", () => {
     expect(await tagsOfFile(written)).toMatchObject({ ...TAGS, images: [COVER] });
   });
 
+  it.each(WRITTEN)("CLI-9 a year alone is one in %s, too", async (to) => {
+    const year = { date: new Date("2026"), raw: { "year only": "" } };
+    const written = await write("year", to, year);
+    expect(await tagsOfFile(written, true)).toMatchObject(year);
+    const again = await write("year-again", to, await tagsOfFile(written, true));
+    expect(await tagsOfFile(again, true)).toMatchObject(year);
+    const day = await write("day", to, { date: new Date("2026-01-01") });
+    expect(await tagsOfFile(day, true)).toEqual({ date: new Date("2026-01-01") });
+  });
+
   it("CLI-9 of what ffmpeg reads have our names", () => {
     const found = { TITLE: "A", Album_Artist: "B", track: "3/9", disc: "1", date: "2021" };
     expect(tagsOfProbe({ ...found, encoder: "Lavf", genre: "" })).toEqual({
@@ -65,6 +76,7 @@ describe("tags and cover", () => {
       tracksTotal: 9,
       discNumber: 1,
       date: new Date("2021"),
+      raw: { "year only": "" },
     });
     expect(tagsOfProbe({ track: "A1", date: "long ago" })).toEqual({});
   });

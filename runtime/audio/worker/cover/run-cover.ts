@@ -113,7 +113,7 @@ export async function runCover(task: CoverTask, deps: CoverDeps): Promise<CoverR
       frames: [frames, written],
       before: before.levels(),
       after: results.map(({ meter }) => meter.levels()),
-      notes: task.part ? [] : watch.notes(file.promised ?? duration, file.isCut?.()),
+      notes: task.part ? [] : watch.notes({ ...file, duration }),
     };
   } finally {
     whole.close();

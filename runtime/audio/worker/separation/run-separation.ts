@@ -104,7 +104,7 @@ export async function runSeparation(
       after: stems.map(({ meter }) => meter.levels()),
       isMono: heard.isMono(),
       runsWith: separation.runsWith(),
-      notes: task.part ? [] : heard.watch.notes(file.promised ?? duration, file.isCut?.()),
+      notes: task.part ? [] : heard.watch.notes({ ...file, duration }),
     };
   } finally {
     await separation?.close();

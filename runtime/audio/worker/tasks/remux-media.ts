@@ -2,7 +2,8 @@ import type { AttachedImage, Input, MetadataTags } from "mediabunny";
 import { BlobSource } from "mediabunny";
 import type { AacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
 import { copyAacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
-import { openInput, readTags } from "../../../../audio/media/open-input.ts";
+import { openInput } from "../../../../audio/media/open-input.ts";
+import { readTags } from "../../../../audio/media/read-tags.ts";
 import { openPartedInput } from "../../../../audio/media/open-parts.ts";
 import { planRemux, remux } from "../../../../audio/media/remux.ts";
 import type { Chapter } from "../../../../audio/media/tags/chapters/chapter.ts";
@@ -33,8 +34,7 @@ async function openMedia(media: Blob | MediaParts): Promise<Opened> {
 }
 
 async function tagsOf(own: MetadataTags, wanted: NewTags | undefined): Promise<MetadataTags> {
-  const { raw: _raw, ...kept } = own;
-  if (!wanted) return kept;
+  if (!wanted) return own;
   const { title, artist, album, picture } = wanted;
   const image: AttachedImage[] =
     picture === null
@@ -47,7 +47,7 @@ async function tagsOf(own: MetadataTags, wanted: NewTags | undefined): Promise<M
           },
         ];
   return {
-    ...kept,
+    ...own,
     ...(title !== "" && { title }),
     ...(artist !== "" && { artist }),
     ...(album !== "" && { album }),

@@ -86,9 +86,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         frames: [heard.frames(), result.frames()],
         before: heard.meter.levels(),
         after,
-        notes: task.part
-          ? heard.watch.notes(0)
-          : heard.watch.notes(file.promised ?? file.duration, file.isCut?.()),
+        notes: heard.watch.notes(task.part ? undefined : file),
       };
     };
     const { helpers = [] } = task;

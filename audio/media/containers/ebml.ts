@@ -1,0 +1,22 @@
+/** A part of a Matroska file (RFC 8794), with where its content begins and ends. */
+export interface Element {
+  readonly id: number;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** A number of 1 to 8 bytes, the first of which says how many; with that mark where it is an id. */
+export function numberAt(bytes: Uint8Array, at: number, isMarked: boolean) {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > 8 || at + length > bytes.length) return null;
+  let value = isMarked ? first : first & (0xff >> length);
+  for (let i = 1; i < length; i++) value = 256 * value + bytes[at + i]!;
+  return { value, next: at + length };
+}
+
+export function elementAt(bytes: Uint8Array, at: number): Element | null {
+  const id = numberAt(bytes, at, true);
+  const size = id && numberAt(bytes, id.next, false);
+  return size && { id: id.value, from: size.next, end: size.next + size.value };
+}

@@ -1,0 +1,77 @@
+import { joinBytes, u32 } from "../bytes/byte-parts.ts";
+import { textAt } from "../bytes/read-bytes.ts";
+
+/** Bytes of a page before the table of its segments (RFC 3533, 6). */
+export const OGG_HEADER = 27;
+/** Bytes of the largest page: its header, 255 sizes, and as many parts of 255. */
+export const LARGEST_PAGE = OGG_HEADER + 255 + 255 * 255;
+
+/** Flags of a page: it goes on with the packet of the one before, is the first or the last of its stream. */
+export const CONTINUED = 1;
+export const FIRST = 2;
+export const LAST = 4;
+
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte << 24;
+  for (let bit = 0; bit < 8; bit++)
+    value = value & 0x8000_0000 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
+  return value;
+});
+
+/** CRC-32 as RFC 3533 has it, with 0 in its own place. */
+function checksum(page: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < page.length; at++) {
+    const byte = at >= 22 && at < 26 ? 0 : page[at]!;
+    sum = (sum << 8) ^ CRC[(sum >>> 24) ^ byte]!;
+  }
+  return sum >>> 0;
+}
+
+/** Writes its checksum into a page. */
+export const sealPage = (page: Uint8Array): void => page.set(u32(checksum(page)), 22);
+
+export const isSealed = (page: Uint8Array): boolean =>
+  u32(checksum(page)).every((byte, at) => page[22 + at] === byte);
+
+/** Whether a page may begin there. */
+export const isPageAt = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0x4f && textAt(bytes, at) === "OggS" && bytes[at + 4] === 0;
+
+/** Length of the page that begins at a place; null where its table is not all there. */
+export function pageLength(bytes: Uint8Array, at = 0): number | null {
+  if (bytes.length < at + OGG_HEADER) return null;
+  const segments = bytes[at + 26]!;
+  if (bytes.length < at + OGG_HEADER + segments) return null;
+  let length = OGG_HEADER + segments;
+  for (let i = 0; i < segments; i++) length += bytes[at + OGG_HEADER + i]!;
+  return length;
+}
+
+/**
+ * A page without the packets that are not all in it.
+ * @param ends at which a page is missing
+ * @returns null where nothing is left
+ */
+export function wholePackets(
+  page: Uint8Array,
+  ends: { readonly before: boolean; readonly behind: boolean },
+): Uint8Array<ArrayBuffer> | null {
+  const table = page.subarray(OGG_HEADER, OGG_HEADER + page[26]!);
+  let [first, end] = [0, table.length];
+  if (ends.before && page[5]! & CONTINUED) {
+    while (first < end && table[first] === 255) first++;
+    first++;
+  }
+  if (ends.behind) while (end > first && table[end - 1] === 255) end--;
+  if (end <= first) return null;
+  const sum = (sizes: Uint8Array): number => sizes.reduce((all, size) => all + size, 0);
+  const start = OGG_HEADER + table.length + sum(table.subarray(0, first));
+  const own = table.subarray(first, end);
+  const head = page.slice(0, OGG_HEADER);
+  if (first > 0) head[5] = head[5]! & ~CONTINUED;
+  head[26] = own.length;
+  const whole = joinBytes([head, own, page.subarray(start, start + sum(own))]);
+  sealPage(whole);
+  return whole;
+}

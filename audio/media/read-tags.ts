@@ -1,0 +1,38 @@
+import type { MetadataTags } from "mediabunny";
+import { BufferSource, Input } from "mediabunny";
+import { isAiff, isMatroska } from "./containers/sniff.ts";
+import type { MediaInput } from "./open-input.ts";
+import { INPUT_FORMATS } from "./open-input.ts";
+import { isWav } from "./pcm/wav.ts";
+import { aiffTagsAsWav } from "./tags/aiff-tags.ts";
+import { matroskaTitle } from "./tags/matroska-title.ts";
+import { repairTexts } from "./tags/repair-texts.ts";
+import { yearOnly } from "./tags/year.ts";
+
+/**
+ * Tags of a file; none where they cannot be read: a sound is not worth less without. Of the file's own
+ * fields there is only left what `portableTags` needs.
+ */
+export async function readTags({ bytes, head, input }: MediaInput): Promise<MetadataTags> {
+  const own = isAiff(head)
+    ? new Input({
+        formats: INPUT_FORMATS,
+        source: new BufferSource(await aiffTagsAsWav(bytes.read)),
+      })
+    : input;
+  const { raw = {}, ...found } = await own.getMetadataTags().catch((): MetadataTags => ({}));
+  const tags: MetadataTags = { ...found, ...yearOnly(raw) };
+  const comment = tags.comment ?? ownComment(raw["TXXX"]);
+  if (comment !== undefined) tags.comment = comment;
+  const title = tags.title ?? (isMatroska(head) ? matroskaTitle(head) : undefined);
+  if (title !== undefined) tags.title = title;
+  // Nothing in these says how letters are written.
+  return isAiff(head) || isWav(head) ? repairTexts(tags) : tags;
+}
+
+/** A comment of MP3 as ffmpeg writes it: a text of one's own, by the name of comments. */
+function ownComment(texts: unknown): string | undefined {
+  const all = typeof texts === "object" && texts !== null ? Object.entries(texts) : [];
+  const found: unknown = all.find(([name]) => name.toLowerCase() === "comment")?.[1];
+  return typeof found === "string" ? found : undefined;
+}
