@@ -3,8 +3,10 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
+import { endWithParent } from "./end-with-parent.mjs";
 import { runNode } from "./run-node.mjs";
 
+endWithParent();
 const [major, minor, patch] = process.versions.node.split(".").map(Number);
 const suitable =
   major > 24 ||
@@ -18,15 +20,18 @@ if (suitable) {
   await import(places.map((place) => new URL(place, import.meta.url)).find(existsSync).href);
 } else {
   const suffix = process.platform === "win32" ? ".exe" : "";
-  const own = fileURLToPath(new URL(`../node_modules/.bin/node${suffix}`, import.meta.url));
-  if (existsSync(own)) {
+  // The program's own packages, or beside it those of the site that it is installed in.
+  const own = ["..", "../../.."]
+    .map((up) => fileURLToPath(new URL(`${up}/node_modules/.bin/node${suffix}`, import.meta.url)))
+    .find(existsSync);
+  if (own !== undefined) {
     process.stderr.write(
       `Node ${process.versions.node} is too old: the project's own one works.\n`,
     );
     process.exit(await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], own));
   }
   process.stderr.write(
-    `toolkit needs Node 22.22, 24.15 or newer; this is ${process.version}.\nTry: npm install (it brings the right one), then run the command again.\n`,
+    `toolkit needs Node 22.22.3, 24.15 or newer, and this is ${process.version}: nothing was done. "npm install" brings one; run the command again then.\n`,
   );
   process.exit(2);
 }

@@ -3,8 +3,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "..");
+const text = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
 const read = (file: string) =>
-  JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as {
+  JSON.parse(text(file)) as {
     optionalDependencies: Record<string, string>;
     packages: Record<string, { version: string; integrity?: string }>;
   };
@@ -23,6 +24,14 @@ it("CLI-10 runs on the Node that the project brings", () => {
       name.endsWith(process.arch),
   );
   expect(own?.[1]).toBe(process.versions.node);
+});
+
+it("CLI-11 program, README and started sites name the same versions", () => {
+  const { engines } = JSON.parse(text("package.json")) as { engines: { node: string } };
+  expect(engines.node).toBe("^22.22.3 || >=24.15");
+  expect(text("README.md")).toContain("Node 22.22.3, 24.15 and newer");
+  expect(text("bin/toolkit.mjs")).toContain("Node 22.22.3, 24.15 or newer");
+  expect(text("templates/site/package.json")).toContain('"node": {{engines}}');
 });
 
 it("CLI-10 every Node that the project brings is one it can run on, and is in the lock file", () => {

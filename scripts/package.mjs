@@ -20,6 +20,7 @@ const FILES = [
   "THIRD_PARTY_NOTICES.md",
   "package-lock.json",
   "tsconfig.base.json",
+  "bin/end-with-parent.mjs",
   "bin/run-node.mjs",
   "bin/toolkit.mjs",
 ];
@@ -87,10 +88,13 @@ export function writePackage(target) {
   FILES.forEach(copy);
   const docs = filesBelow("docs").filter((file) => file.endsWith(".md"));
   docs.forEach(copy);
-  const { name, version, type, license } = JSON.parse(
+  const { name, version, type, license, engines } = JSON.parse(
     fs.readFileSync(path.join(root, "package.json"), "utf8"),
   );
-  write("package.json", `${JSON.stringify({ name, version, private: true, type, license })}\n`);
+  write(
+    "package.json",
+    `${JSON.stringify({ name, version, private: true, type, license, engines })}\n`,
+  );
 }
 
 if (import.meta.main) {

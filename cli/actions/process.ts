@@ -52,7 +52,7 @@ export default async function processFiles(
   if (options.list) return list(context, options);
   const { effect: id, files, out } = options;
   if (id === undefined) throw usage("Which effect? `toolkit process --list` shows all.");
-  const effect = await loadEffect(id, context.home);
+  const effect = await loadEffect(id, context);
   if (files.length === 0) throw usage("Which files?");
   if (out === undefined) throw usage("Where to? Name a file or folder with --out.");
   const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
@@ -71,7 +71,11 @@ export default async function processFiles(
       atOnce,
       workers: cutRange
         ? { work: (job, own) => copyFile(job, cutRange, own), close: async () => {} }
-        : await openWorkers({ home: context.home, effect: id, values }, effect, atOnce),
+        : await openWorkers(
+            { root: context.root, home: context.home, effect: id, values },
+            effect,
+            atOnce,
+          ),
     });
     if (failures.length === 0) await pipes.send();
     if (options.json) {
@@ -203,8 +207,8 @@ function summary({ input, output, seconds, findings }: Result): string {
 }
 
 async function list(context: Context, { effect: id, json }: Options): Promise<ExitCode> {
-  const ids = id === undefined ? listEffects(context.home) : [id];
-  const effects = await Promise.all(ids.map((each) => loadEffect(each, context.home)));
+  const ids = id === undefined ? listEffects(context) : [id];
+  const effects = await Promise.all(ids.map((each) => loadEffect(each, context)));
   if (json) {
     const shown = effects.map((effect) => ({ id: effect.id, parameters: effect.parameters }));
     context.print(`${JSON.stringify({ ok: true, effects: shown })}\n`);

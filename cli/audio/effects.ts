@@ -4,18 +4,34 @@ import fastGlob from "fast-glob";
 import type { Effect } from "../../audio/effect.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
+import { exists } from "../files/files.ts";
+import { CONFIG_FILE } from "../files/find-root.ts";
 import { MODULE_SUFFIX } from "../files/home.ts";
+import { importModule } from "../files/import-module.ts";
 
-/** Ids of all effects. @param home folder of the program */
-export const listEffects = (home: string): readonly string[] =>
+export interface EffectFolders {
+  /** Folder that may be a site's. */
+  readonly root: string;
+  /** The program's. */
+  readonly home: string;
+}
+
+const idsIn = (folder: string): string[] =>
   fastGlob
-    .sync("*.ts", { cwd: path.join(home, "audio/effects"), ignore: ["*.test.ts"] })
-    .map((file) => path.basename(file, ".ts"))
-    .sort();
+    .sync("*.ts", { cwd: path.join(folder, "audio/effects"), ignore: ["*.test.ts"] })
+    .map((file) => path.basename(file, ".ts"));
+
+/** Effects that a site adds to the program's, or puts in the place of some. */
+const ownIds = ({ root, home }: EffectFolders): string[] =>
+  root !== home && exists(path.join(root, CONFIG_FILE)) ? idsIn(root) : [];
+
+/** Ids of all effects. */
+export const listEffects = (folders: EffectFolders): readonly string[] =>
+  [...new Set([...idsIn(folders.home), ...ownIds(folders)])].sort();
 
 /** @throws {ToolkitError} EFFECT_UNKNOWN */
-export async function loadEffect(id: string, home: string): Promise<Effect> {
-  const known = listEffects(home);
+export async function loadEffect(id: string, folders: EffectFolders): Promise<Effect> {
+  const known = listEffects(folders);
   if (!known.includes(id)) {
     const similar = mostSimilar(id, known);
     throw new ToolkitError("EFFECT_UNKNOWN", {
@@ -23,9 +39,11 @@ export async function loadEffect(id: string, home: string): Promise<Effect> {
       ...(similar !== undefined && { similar }),
     });
   }
-  const file = path.join(home, "audio/effects", id + MODULE_SUFFIX);
-  const module = (await import(pathToFileURL(file).href)) as {
-    readonly default: Effect;
-  };
-  return module.default;
+  const file = path.join("audio/effects", id);
+  const { default: effect } = ownIds(folders).includes(id)
+    ? await importModule<{ readonly default: Effect }>(path.join(folders.root, `${file}.ts`))
+    : ((await import(pathToFileURL(path.join(folders.home, file + MODULE_SUFFIX)).href)) as {
+        readonly default: Effect;
+      });
+  return effect;
 }

@@ -14,6 +14,7 @@ const at = (name: string): string => path.join(folder, name);
 const jobOf = (name: string) =>
   ({ input: at(name), output: at(`new/${name}`), format: "wav16" }) as const;
 const task = {
+  root: home,
   home,
   effect: "trim",
   values: { start: 1, end: 9, ranges: [], fadeIn: 0, fadeOut: 0, curve: "smooth" },

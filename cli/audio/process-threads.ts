@@ -2,13 +2,12 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fromPlainError, type PlainError } from "../../core/errors/errors.ts";
+import type { EffectFolders } from "./effects.ts";
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 
 /** What threads do with their files. */
-export interface ThreadTask {
-  /** Folder of the program. */
-  readonly home: string;
+export interface ThreadTask extends EffectFolders {
   /** Id of an effect. */
   readonly effect: string;
   readonly values: Readonly<Record<string, unknown>>;

@@ -8,10 +8,10 @@ import { processFile } from "./process-file.ts";
 import type { FromThread, ThreadTask } from "./process-threads.ts";
 import { createResources } from "./resources.ts";
 
-const { home, effect: id, values } = workerData as ThreadTask;
+const { root, home, effect: id, values } = workerData as ThreadTask;
 const stop = new AbortController();
 const tell = (message: FromThread): void => parentPort!.postMessage(message);
-const ready = loadEffect(id, home).then((effect) =>
+const ready = loadEffect(id, { root, home }).then((effect) =>
   prepareStep(effect, values as never, createResources(home)),
 );
 

@@ -4,8 +4,25 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { HOME, MODULE_SUFFIX } from "./home.ts";
 
-/** What a site calls the program in its configuration: the one that runs, wherever it is installed. */
+/** What a site calls the program: the one that runs, wherever it is installed. */
 const OWN_NAME = "toolkit";
+/** Code of the program that is for all of its parts, and names of its modules without their ending. */
+const SHARED = /^(?:audio|core)\/[\w/-]+(?=\.ts$)/;
+
+/** The file of a module of the program, by its path there. */
+const ownFile = (name: string): string | undefined => {
+  const [place] = SHARED.exec(name) ?? [];
+  const file = place && path.join(HOME, place + MODULE_SUFFIX);
+  return file && fs.existsSync(file) ? file : undefined;
+};
+
+/** What a module of a site names beside itself, where the program alone has it: an effect that was copied. */
+function besideSite(name: string, parent: string | undefined): string | undefined {
+  if (!name.startsWith(".") || !parent?.startsWith("file:")) return undefined;
+  const target = new URL(name, parent);
+  const [, place] = /.*\/((?:audio|core)\/.*)/.exec(target.pathname) ?? [];
+  return place && !fs.existsSync(target) ? ownFile(place) : undefined;
+}
 
 // Sites write modules, whatever the `type` of a package.json beside them says of `.ts`.
 module.registerHooks({
@@ -14,6 +31,11 @@ module.registerHooks({
       const file = path.join(HOME, `core/site/config${MODULE_SUFFIX}`);
       return { url: pathToFileURL(file).href, format: null, shortCircuit: true };
     }
+    const program = name.startsWith(`${OWN_NAME}/`)
+      ? ownFile(name.slice(OWN_NAME.length + 1))
+      : besideSite(name, context.parentURL);
+    if (program !== undefined)
+      return { url: pathToFileURL(program).href, format: null, shortCircuit: true };
     const found = next(name, context);
     return found.format === "commonjs-typescript"
       ? { ...found, format: "module-typescript" }

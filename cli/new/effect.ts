@@ -1,5 +1,6 @@
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
+import { codeLayers } from "../files/code-layers.ts";
 import { exists } from "../files/files.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { requireSlug } from "./names.ts";
@@ -15,16 +16,18 @@ const PANEL_FILES = ["panel.ts", "Panel.tsx", "job.ts"] as const;
  */
 export async function newEffect({ root, home, name }: NewInput): Promise<Draft> {
   const id = requireSlug(name);
-  if (!exists(path.join(root, "audio/effects")))
+  const isOver = codeLayers({ root, home }, true).over !== null;
+  if (!isOver && !exists(path.join(root, "audio/effects")))
     throw new ToolkitError("USAGE", {
-      detail: `An effect is code of the program, and ${root} has no folder audio/effects.`,
+      detail: `An effect is code of the program; ${root} has a whole runtime of its own and no folder audio/effects.`,
     });
   const file = `audio/effects/${id}.ts`;
   const folder = `runtime/panels/${id}`;
-  const values = { id, ...panelImports({ root, home }, folder) };
+  const audio = isOver ? "toolkit/audio" : "..";
+  const values = { id, audio, ...panelImports({ root, home }, folder) };
   const made: readonly (readonly [path: string, template: string])[] = [
     [file, "effect.ts"],
-    [`audio/effects/${id}.test.ts`, "effect-test.ts"],
+    [`audio/effects/${id}.test.ts`, isOver ? "site-test.ts" : "effect-test.ts"],
     ...PANEL_FILES.map((each) => [`${folder}/${each}`, each] as const),
   ];
   return {
@@ -34,7 +37,9 @@ export async function newEffect({ root, home, name }: NewInput): Promise<Draft> 
     })),
     next: [
       `It works as it is: it rounds waves off. Replace what it does in ${file}; a parameter names its words in locales/*/panel-kit.json.`,
-      "`npx vitest run audio/effects` holds it to its own test and to the contract of all effects.",
+      isOver
+        ? "`npm test` runs its test."
+        : "`npx vitest run audio/effects` holds it to its own test and to the contract of all effects.",
       `\`toolkit process ${id} in.wav -o out.wav\` runs it; \`toolkit new tool <slug> --panel ${id} --preset ${id}\` makes a page for it.`,
     ],
   };

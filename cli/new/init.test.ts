@@ -36,6 +36,7 @@ describe("CLI-11 init", () => {
     expect(JSON.parse(read(root, "package.json"))).toMatchObject({
       name: "my-site",
       description: 'Cuts "sound" & more.',
+      engines: JSON.parse(read(HOME, "package.json")).engines,
       dependencies: { toolkit: `file:${path.relative(root, HOME)}` },
     });
     const config = read(root, "toolkit.config.ts");

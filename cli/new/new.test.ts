@@ -122,7 +122,8 @@ it("CLI-5 new effect writes one that the contract's own rules hold for", async (
     effect.create({ strength: 100 }, format, context).process([new Float32Array(8)])![0],
   ).toEqual(new Float32Array(8));
   expect(await run(root, ["new", "effect", "soft-clip"])).toMatchObject({ code: 1 });
-  expect((await run(makeSite(siteFiles()), ["new", "effect", "x"])).code).toBe(2);
+  const whole = await run(makeSite(siteFiles()), ["new", "effect", "x"]);
+  expect([whole.code, whole.err.includes("no folder audio/effects")]).toEqual([2, true]);
 });
 
 it("CLI-5 the first tool of a site, and names that YAML reads as something else", async () => {
@@ -389,13 +390,86 @@ describe("CLI-5 the panel that is written", () => {
   });
 });
 
-it("CLI-5 a site without a runtime of its own gets no panel", async () => {
-  const files = siteFiles();
-  delete files["runtime/panels/cleaner/panel.ts"];
-  delete files["runtime/entry-server.ts"];
-  const { code, err } = await run(makeSite(files), ["new", "panel", "looper", "--presets", "a"]);
-  expect(code).toBe(2);
-  expect(err).toContain("no folder runtime");
+describe("CLI-11 in a site without a runtime of its own", () => {
+  const flags = (panel: string, preset: string) =>
+    `--panel ${panel} --preset ${preset} --menu 1 --group edit --cost free`.split(" ");
+  let root = "";
+  beforeAll(async () => {
+    const files = siteFiles();
+    delete files["runtime/panels/cleaner/panel.ts"];
+    delete files["runtime/entry-server.ts"];
+    for (const file of Object.keys(files)) if (/\/tools\//.test(file)) delete files[file];
+    files["toolkit.config.ts"] = CONFIG.replace(/redirects.*\n/, "").replace(
+      /locales:/,
+      'defaultLocale: "de",\n  locales:',
+    );
+    root = makeSite(files);
+    fs.symlinkSync(path.join(HOME, "node_modules"), path.join(root, "node_modules"), "junction");
+  });
+
+  it("a panel is written in the site's language, beside the program's", async () => {
+    const made = await run(root, ["new", "panel", "looper", "--presets", "a"]);
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.out).toContain("runtime/panels/looper/messages/de.json\n");
+    for (const [panel, preset] of Object.entries({ looper: "a", editor: "trim" })) {
+      const tool = await run(root, ["new", "tool", `${panel}-tool`, ...flags(panel, preset)]);
+      expect(tool).toMatchObject({ code: 0 });
+    }
+    expect(read(root, "runtime/panels/looper/Panel.tsx")).toContain('from "toolkit/runtime/');
+  });
+
+  it("an effect is listed beside the program's, processes files, and passes its own test", async () => {
+    expect(await run(root, ["new", "effect", "soft-clip"])).toMatchObject({ code: 0 });
+    const flag = flags("soft-clip", "soft-clip");
+    expect((await run(root, ["new", "tool", "soft-clipper", ...flag])).code).toBe(0);
+    expect((await run(root, ["check", "--no-site"])).code).toBe(0);
+    const call = (...argv: string[]) =>
+      spawnSync(process.execPath, argv, { cwd: root, encoding: "utf8" });
+    const toolkit = path.join(HOME, "bin/toolkit.mjs");
+    const listed = call(toolkit, "process", "--list");
+    expect(listed.stdout).toMatch(/^denoise\t/m);
+    expect(listed.stdout).toMatch(/^soft-clip\tstrength\t/m);
+    const hooks = path.join(HOME, "bin/hooks.mjs");
+    const tested = call("--import", hooks, "--test", "audio/**/*.test.ts");
+    expect(tested.stdout).toContain("pass 2");
+    expect(tested.status).toBe(0);
+  });
+
+  it("a copy of the program's effect takes its place, and finds what it names beside itself", () => {
+    const name = "audio/effects/trim.ts";
+    const text = read(HOME, name);
+    fs.writeFileSync(path.join(root, name), text.replace("default: 0", "default: 1"));
+    const toolkit = path.join(HOME, "bin/toolkit.mjs");
+    const list = (cwd: string) =>
+      spawnSync(process.execPath, [toolkit, "process", "--list"], { cwd, encoding: "utf8" }).stdout;
+    const own = list(root).split("\n");
+    expect(
+      own.filter((line) => !list(HOME).includes(line)).map((line) => line.split("\t", 1)[0]),
+    ).toEqual(["soft-clip", "trim"]);
+  });
+
+  it("has no fault in its types", () => {
+    fs.writeFileSync(
+      path.join(root, "tsconfig.json"),
+      JSON.stringify({
+        extends: path.join(HOME, "tsconfig.base.json"),
+        compilerOptions: {
+          composite: false,
+          emitDeclarationOnly: false,
+          noEmit: true,
+          rootDir: path.parse(HOME).root,
+          lib: ["es2024", "dom", "dom.iterable"],
+          types: ["node"],
+          resolveJsonModule: true,
+          paths: { "toolkit/*": [path.join(HOME, "*")] },
+        },
+        include: ["runtime", "audio/effects/soft-clip*", path.join(HOME, "runtime/css.d.ts")],
+      }),
+    );
+    const tsc = path.join(HOME, "node_modules/typescript/bin/tsc");
+    const found = spawnSync(process.execPath, [tsc, "-p", "."], { cwd: root, encoding: "utf8" });
+    expect(found).toMatchObject({ status: 0, stdout: "" });
+  });
 });
 
 it("CLI-11 a template of the site takes the place of the program's", async () => {

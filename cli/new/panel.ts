@@ -1,5 +1,6 @@
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { loadConfig } from "../build/load/config.ts";
+import { codeLayers } from "../files/code-layers.ts";
 import { exists } from "../files/files.ts";
 import type { Draft, NewInput } from "./draft.ts";
 import { requireSlug } from "./names.ts";
@@ -9,13 +10,8 @@ import { splitList } from "./tool-questions.ts";
 
 const PRESET = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** What a panel is made of: the file in its folder, and the template that it is written from. */
-const FILES = [
-  ["panel.ts", "panel.ts"],
-  ["Panel.tsx", "Panel.tsx"],
-  ["job.ts", "job.ts"],
-  ["messages/en.json", "messages.json"],
-] as const;
+/** Files that a panel is made of beside its messages, named as the templates that they are written from. */
+const FILES = ["panel.ts", "Panel.tsx", "job.ts"] as const;
 
 /** A list as the formatter writes it. */
 const listCode = (items: readonly string[]): string => {
@@ -32,6 +28,9 @@ export function panelImports(
   { root, home }: Pick<NewInput, "root" | "home">,
   folder: string,
 ): { readonly core: string; readonly runtime: string } {
+  // Over the program, code names what it builds upon by the program's name.
+  if (codeLayers({ root, home }, true).over !== null)
+    return { core: "toolkit/core", runtime: "toolkit/runtime" };
   const absolute = path.join(root, folder);
   // A site may have panels of its own without a workspace of its own.
   const isWhole = exists(path.join(root, "runtime/workspace"));
@@ -48,10 +47,6 @@ export function panelImports(
  */
 export async function newPanel({ root, home, name, flags, ask }: NewInput): Promise<Draft> {
   const id = requireSlug(name);
-  if (!exists(path.join(root, "runtime")))
-    throw new ToolkitError("USAGE", {
-      detail: `A panel is code of the site's own runtime, and ${root} has no folder runtime: it uses the program's.`,
-    });
   const { presets } = await answerQuestions(
     [
       () => ({
@@ -79,13 +74,16 @@ export async function newPanel({ root, home, name, flags, ask }: NewInput): Prom
     presets: listCode(list),
     ...panelImports({ root, home }, folder),
   };
+  // What the site is written in stands in where another language has no words.
+  const words = `messages/${(await loadConfig(root)).defaultLocale}.json`;
+  const made = [...FILES.map((name) => [name, name] as const), [words, "messages.json"] as const];
   return {
-    files: FILES.map(([file, template]) => ({
+    files: made.map(([file, template]) => ({
       path: `${folder}/${file}`,
       text: fillTemplate({ root, home }, `panel/${template}`, values),
     })),
     next: [
-      `It works as it is: it writes checksums. Replace what it does in ${folder}/job.ts, its controls in Panel.tsx, and its words in messages/en.json.`,
+      `It works as it is: it writes checksums. Replace what it does in ${folder}/job.ts, its controls in Panel.tsx, and its words in ${words}.`,
       `Then \`toolkit new tool <slug> --panel ${id}\` makes a page for it.`,
     ],
   };

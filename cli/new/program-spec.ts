@@ -23,7 +23,12 @@ export function programSpec(home: string, root: string): string {
   return named ?? read(path.join(own, "package.json"))!.version!;
 }
 
+/** Versions of Node that the program runs on, as its `package.json` names them. */
+export const enginesOf = (home: string): string =>
+  read(path.join(home, "package.json"))!.engines!.node;
+
 interface Manifest {
+  readonly engines?: { readonly node: string };
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }

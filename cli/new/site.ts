@@ -6,7 +6,7 @@ import type { Draft, NewInput } from "./draft.ts";
 import { humanize } from "./draft.ts";
 import { languageLine } from "./languages.ts";
 import { shortText, toSlug } from "./names.ts";
-import { programSpec } from "./program-spec.ts";
+import { enginesOf, programSpec } from "./program-spec.ts";
 import { answerQuestions } from "./questions.ts";
 import { fillTemplate } from "./template.ts";
 import { splitList } from "./tool-questions.ts";
@@ -81,6 +81,7 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
     locales: codes.map((each) => `    ${languageLine(each)}`).join("\n"),
     defaultLocale: code(codes[0]),
     program: code(programSpec(home, root)),
+    engines: code(enginesOf(home)),
     modified: today,
   };
   const files = listFiles(path.join(home, TEMPLATES)).map((file) => ({

@@ -133,6 +133,25 @@ export const CATALOGUE = {
       `${other} is already the site's page of the kind "${kind}".`,
     fix: "Keep one of them.",
   },
+  HOME_MISSING: {
+    title: "No home page",
+    message: ({ pages, isDraft }: { pages: number; isDraft: boolean }) =>
+      isDraft
+        ? "The home page is a draft: the built site would have nothing at its first address."
+        : pages === 0
+          ? "content/ has no page: there is nothing to build."
+          : "No page is of the kind home: the site would have nothing at its first address.",
+    fix: ({ isDraft }: { isDraft: boolean }) =>
+      isDraft
+        ? "Remove `draft: true` from it."
+        : "Run `toolkit new page home`, or write content/pages/home.md with `kind: home` and `path: /`.",
+  },
+  FIELD_IGNORED: {
+    title: "A field without effect",
+    message: ({ field, kind }: { field: string; kind: string }) =>
+      `A page of the kind "${kind}" does not heed "${field}": only general pages do.`,
+    fix: "Remove the field, or make it a general page: `kind: page`.",
+  },
   PUBLIC_HIDDEN: {
     title: "A file in public/ that is not published",
     message: ({ path }: { path: string }) =>

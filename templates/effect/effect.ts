@@ -1,4 +1,4 @@
-import { defineEffect } from "../effect.ts";
+import { defineEffect } from "{{audio}}/effect.ts";
 
 /** Say what it does to the sound, by which method, and from which paper or standard it is. */
 export default defineEffect({

@@ -91,6 +91,36 @@ it("CLI-11 the package gives builds the id that the program itself gives them", 
   expect(other.programDigest()).toBe(programDigest());
 });
 
+/** A panel, an effect with one, a component over the program's, and a stylesheet in the place of one. */
+function writeOwnCode(site: string): void {
+  const flags = "--menu 1 --group edit --cost free".split(" ");
+  for (const argv of [
+    ["panel", "humm", "--presets", "humm"],
+    ["effect", "soft-clip"],
+    ["tool", "hum-away", "--panel", "humm", "--preset", "humm", ...flags],
+    ["tool", "soft-clipper", "--panel", "soft-clip", "--preset", "soft-clip", ...flags],
+  ])
+    expect(run(installed, site, "new", ...argv)).toMatchObject({ status: 0 });
+  const write = (file: string, text: string): void => {
+    fs.mkdirSync(path.dirname(path.join(site, file)), { recursive: true });
+    fs.writeFileSync(path.join(site, file), text);
+  };
+  write(
+    "runtime/layouts/Footer.tsx",
+    `import { Footer as ProgramFooter } from "toolkit/runtime/layouts/Footer.tsx";
+export const Footer = () => (
+  <>
+    <p>Made in Graz.</p>
+    <ProgramFooter />
+  </>
+);\n`,
+  );
+  const tokens = "runtime/ui/styles/tokens.css";
+  write(tokens, fs.readFileSync(path.join(packed, tokens), "utf8").replace("#faf7f1", "#fffffe"));
+}
+const readFooter = (site: string): string =>
+  fs.readFileSync(path.join(site, "dist/hum-away/index.html"), "utf8");
+
 it(
   "CLI-11 the package starts, builds and checks a site; built by the program, it is the same",
   () => {
@@ -100,14 +130,31 @@ it(
     const flags = ["--languages", "en,ar", "--origin", "https://site.test"];
     expect(run(installed, project, "init", "my site", ...flags).status).toBe(0);
     const site = path.join(project, "my site");
+    writeOwnCode(site);
     const built = run(installed, path.join(site, "content"), "build", "--clean");
-    expect(built.stderr).toContain("10 pages, 10 rendered");
+    expect(built.stderr).toContain("14 pages, 14 rendered");
     const checked = run(installed, site, "check");
-    expect(checked.stderr).toContain("No problems in 4 content files and 10 built pages");
+    expect(checked.stderr).toContain("in 6 content files and 14 built pages");
+    expect(
+      new Set(Array.from(checked.stdout.matchAll(/\[([A-Z_]+)\]$/gm), ([, code]) => code)),
+    ).toEqual(new Set(["STARTER_TEXT"]));
+    expect(readFooter(site)).toMatch(/Made in Graz.*<footer class="footer_\w+"/s);
+    const tested = spawnSync(
+      process.execPath,
+      ["--import", "toolkit/hooks", "--test", "audio/**/*.test.ts"],
+      { cwd: site, encoding: "utf8" },
+    );
+    expect(tested.stdout).toContain("pass 2");
     if (!isLong) return;
-    const first = readTree(path.join(site, "dist"));
-    expect(run(HOME, site, "build", "--clean").status).toBe(0);
-    expect(readTree(path.join(site, "dist"))).toEqual(first);
+    // Another one on the same program, and both as a clone builds them.
+    expect(run(installed, project, "init", "second", ...flags).status).toBe(0);
+    const second = path.join(project, "second");
+    expect(run(installed, second, "build", "--clean").status).toBe(0);
+    for (const folder of [site, second]) {
+      const first = readTree(path.join(folder, "dist"));
+      expect(run(HOME, folder, "build", "--clean").status).toBe(0);
+      expect(readTree(path.join(folder, "dist"))).toEqual(first);
+    }
   },
   TIMEOUT,
 );

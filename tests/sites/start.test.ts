@@ -1,16 +1,26 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { only } from "../left-out.ts";
 import { HOME, makeSite } from "./site.ts";
 
-it(
-  "CLI-10 SIGTERM to npm start stops the server: nothing is left running",
+const node = (file: string): string => `node "${path.join(HOME, file)}"`;
+const { scripts } = JSON.parse(
+  fs
+    .readFileSync(path.join(HOME, "templates/site/package.json"), "utf8")
+    .replace(/(": )\{\{\w+\}\}/g, '$1""'),
+) as { readonly scripts: { readonly start: string } };
+
+it.each([
+  ["the project", node("scripts/start.mjs")],
+  ["a started site", scripts.start.replaceAll("toolkit ", `${node("bin/toolkit.mjs")} `)],
+])(
+  "CLI-10 SIGTERM to npm start of %s stops the server: nothing is left running",
   only(process.platform !== "win32", "where there are signals"),
-  async () => {
+  async (_, start) => {
     const site = makeSite({ locales: ["en"] });
-    const start = `node "${path.join(HOME, "scripts/start.mjs")}"`;
     site.write("package.json", JSON.stringify({ scripts: { start } }));
     const npm = spawn("npm", ["start", "--", "--port", "0"], {
       cwd: site.root,

@@ -6,6 +6,7 @@ import { mostSimilar } from "../../../core/errors/similar.ts";
 import type { AnyEntry, AnySourceEntry, SoundFields, TranslationEntry } from "../load/entry.ts";
 import { routeOf } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
+import { checkHome, checkLayouts } from "./check-pages.ts";
 import type { ContentIndex } from "./content-index.ts";
 
 type Concerns = (entry: AnyEntry) => boolean;
@@ -22,14 +23,20 @@ export const checkPlan = (
   { entries, translations }: ContentIndex,
   panels: Panels,
   config: Config,
-  { concerns = () => true, drafts = new Set() }: PlanCheckOptions = {},
-): Problem[] => [
-  ...checkAddresses(entries, config, concerns),
-  ...checkTools(entries, panels, config, { concerns, drafts }),
-  ...checkTranslations(entries, translations, concerns),
-  ...checkLinks(entries, translations, { concerns, drafts }),
-  ...checkRedirects(config, entries),
-];
+  { concerns: asked, drafts = new Set() }: PlanCheckOptions = {},
+): Problem[] => {
+  const concerns = asked ?? (() => true);
+  return [
+    // What concerns all pages is not told with each.
+    ...(asked ? [] : checkHome(entries, drafts)),
+    ...checkLayouts(entries, concerns),
+    ...checkAddresses(entries, config, concerns),
+    ...checkTools(entries, panels, config, { concerns, drafts }),
+    ...checkTranslations(entries, translations, concerns),
+    ...checkLinks(entries, translations, { concerns, drafts }),
+    ...checkRedirects(config, entries),
+  ];
+};
 
 /** Addresses of all pages, and those that pages would have by a field that is wrong. */
 const routesOf = (sources: ReadonlyMap<string, AnySourceEntry>): Set<string> =>

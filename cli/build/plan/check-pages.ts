@@ -1,0 +1,37 @@
+import type { Problem } from "../../../core/errors/errors.ts";
+import { problem } from "../../../core/errors/errors.ts";
+import type { AnySourceEntry, SoundFields } from "../load/entry.ts";
+
+type Sources = ReadonlyMap<string, AnySourceEntry>;
+
+const fieldsOf = (entry: AnySourceEntry): SoundFields<"pages"> | undefined =>
+  entry.type === "pages" ? entry.fixed : undefined;
+
+/** A site without a page at its first address. One whose kind cannot be read may be meant for it. */
+export function checkHome(sources: Sources, drafts: ReadonlySet<string>): Problem[] {
+  const pages = [...sources.values()];
+  const isHome = (entry: AnySourceEntry): boolean =>
+    fieldsOf(entry)?.kind === "home" ||
+    (entry.type === "pages" && entry.faults !== undefined && fieldsOf(entry)?.kind === undefined);
+  if (pages.some(isHome)) return [];
+  return [problem("HOME_MISSING", { pages: pages.length, isDraft: drafts.has("/") })];
+}
+
+/** Fields that only general pages heed. */
+export const checkLayouts = (
+  sources: Sources,
+  concerns: (entry: AnySourceEntry) => boolean,
+): Problem[] =>
+  [...sources.values()].filter(concerns).flatMap((entry) => {
+    const fields = fieldsOf(entry);
+    if (fields?.kind === undefined || fields.kind === "page") return [];
+    return (["layout", "sections"] as const)
+      .filter((field) => fields[field] !== undefined)
+      .map((field) =>
+        problem(
+          "FIELD_IGNORED",
+          { field, kind: fields.kind! },
+          { file: entry.file, field: [field] },
+        ),
+      );
+  });
