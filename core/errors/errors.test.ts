@@ -32,6 +32,8 @@ describe("the catalogue", () => {
         "SLUG_MISMATCH",
         "ADDRESS_TAKEN",
         "KIND_TAKEN",
+        "HOME_MISSING",
+        "FIELD_IGNORED",
         "PUBLIC_HIDDEN",
         "UNKNOWN_MENU",
         "UNKNOWN_PANEL",

@@ -12,8 +12,12 @@ import type { ConfigInput } from "../../../core/site/config.ts";
 import type { Entry } from "../load/entry.ts";
 import { planSite } from "./plan.ts";
 
-/** Problems of a plan, each as one flat object. */
+const isHome = (entry: Entry): boolean =>
+  entry.source && entry.type === "pages" && entry.fixed.kind === "home";
+/** Problems of a plan, each as one flat object; a home page is there. */
 const codes = (entries: Entry[], over: Partial<ConfigInput> = {}) =>
+  codesOf(entries.some(isHome) ? entries : [...entries, page("home", "/")], over);
+const codesOf = (entries: Entry[], over: Partial<ConfigInput> = {}) =>
   planSite({
     config: configWith({ locales: locales("en", "de", "fr"), ...over }),
     entries,
@@ -208,5 +212,31 @@ describe("what is checked", () => {
         text: '"none"',
       },
     ]);
+  });
+});
+
+describe("the first page", () => {
+  it("CLI-11 a site without content, and one without a home, is an error that says what to do", () => {
+    expect(codesOf([])).toEqual([{ code: "HOME_MISSING", pages: 0, isDraft: false }]);
+    expect(codesOf([tool("x"), page("pricing", "/pricing")])).toEqual([
+      { code: "HOME_MISSING", pages: 2, isDraft: false },
+    ]);
+    const draft = page("home", "/", { draft: true });
+    expect(codesOf([tool("x"), draft])).toEqual([
+      { code: "HOME_MISSING", pages: 1, isDraft: true },
+    ]);
+    expect(codesOf([page("home", "/")])).toEqual([]);
+  });
+
+  it("CLI-11 layout and sections are an error on pages that do not heed them", () => {
+    const own = { layout: "wide", sections: ["body"] };
+    expect(codes([page("pricing", "/pricing", own), page("page", "/about", own)])).toEqual(
+      ["layout", "sections"].map((field) => ({
+        code: "FIELD_IGNORED",
+        field: [field],
+        kind: "pricing",
+        file: "content/pages/pricing.md",
+      })),
+    );
   });
 });
