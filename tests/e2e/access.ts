@@ -64,3 +64,28 @@ export async function violations(
       `${where}: ${impact} ${id} at ${target.join(" ")}\n${failureSummary}`,
   );
 }
+
+/**
+ * Violations in both appearances. The workspace is dark unless light was chosen, so that here it is.
+ * @param where what is shown
+ */
+export async function violationsInThemes(page: Page, where: string): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(source);
+  const wear = (theme: string | null): Promise<void> =>
+    page.evaluate((name) => {
+      const { dataset } = document.documentElement;
+      if (name === null) delete dataset["theme"];
+      else dataset["theme"] = name;
+    }, theme);
+  const worn = await page.evaluate(() => document.documentElement.dataset["theme"] ?? null);
+  const found: string[] = [];
+  for (const [theme, rules] of [
+    ["dark", ALL],
+    ["light", COLOURS],
+  ] as const) {
+    await wear(theme);
+    found.push(...(await violations(page, `${where} ${theme}`, rules)));
+  }
+  await wear(worn);
+  return found;
+}

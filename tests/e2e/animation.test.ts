@@ -69,7 +69,7 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
       ]);
       expect(String(stdout).trim()).toBe("1280,30");
       expect(await flashesOf(page)).toBeLessThanOrEqual(3);
-      await shoot(page, "animation");
+      await shoot(page, "animation", { isResult: true });
 
       await panel(page).getByLabel("Format").selectOption("gif");
       const gif = fs.readFileSync(await make(page, "gif"));

@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openVoice } from "../../cli/speech/open-voice.ts";
 import { hardest } from "../left-out.ts";
-import { ALL, source, violations } from "./access.ts";
+import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -114,7 +114,7 @@ describe("a voice from a sample", () => {
       await panel(page).getByRole("table").waitFor();
       expect(await creditsLeft()).toBe(before - 2);
       await panel(page).getByText("Generated voice.").waitFor();
-      await shoot(page, "cloning-result");
+      await shoot(page, "cloning-result", { isResult: true });
       const saved = await download(page, /^Download/);
       expect(saved.subarray(0, 4000).toString("latin1")).toContain("synthetic-voice");
 
@@ -173,8 +173,7 @@ describe.each(
         () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
       );
       expect(wide).toBeLessThanOrEqual(options.viewport.width);
-      await page.evaluate(source);
-      expect(await violations(page, "with a sample", ALL)).toEqual([]);
+      expect(await violationsInThemes(page, "with a sample")).toEqual([]);
     });
   });
 });

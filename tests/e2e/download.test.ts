@@ -62,7 +62,7 @@ describe("downloads", () => {
       expect(Number(probed.format.duration)).toBeCloseTo(SECONDS, 0);
       expect(probed.format.tags).toMatchObject({ title: "song", artist: "Nobody" });
       await expect.poll(creditsLeft).toBe(before - 1);
-      await shoot(page, "download-done");
+      await shoot(page, "download-done", { isResult: true });
       expect(faultsOf(heard)).toEqual([]);
     });
   });

@@ -228,7 +228,7 @@ describe("the volume changer", () => {
       await button(page, "Back to its settings").click();
       await strip.getByRole("button", { name: "Download", exact: true }).waitFor();
       await panel(page).getByRole("columnheader", { name: "Result" }).waitFor();
-      await shoot(page, "volume");
+      await shoot(page, "volume", { isResult: true });
       expect(faultsOf(heard)).toEqual([]);
     });
   });

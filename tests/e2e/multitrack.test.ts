@@ -175,7 +175,7 @@ describe("the editor", () => {
       const heard = watch(page);
       await openWith(page, [wav("talk.wav", talk), wav("tone.wav", tone)]);
       await button(page, "Solo").nth(1).click();
-      await shoot(page, "multitrack");
+      await shoot(page, "multitrack", { isResult: true });
       const alone = await exported(page, "talk-edit.wav", "wav32f");
       expect(alone.rate).toBe(48_000); // The tone's: the highest of both.
       expect(levelOf(alone, 0.1, 1.9)).toBeCloseTo(0.25 / Math.SQRT2, 3);

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openVoice } from "../../cli/speech/open-voice.ts";
 import type { Speech } from "../../audio/speech/speech.ts";
 import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
-import { ALL, source, violations } from "./access.ts";
+import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
@@ -120,7 +120,7 @@ describe("a translation", () => {
       await start(page).click();
       await result(page).getByText("Synthetic voice").waitFor({ timeout: 120_000 });
       await expect.poll(creditsLeft).toBe(before - 2);
-      await shoot(page, "translator");
+      await shoot(page, "translator", { isResult: true });
       const { channels, rate } = readWav(await download(page, /^Download/));
       expect(channels[0]!.length / rate).toBeCloseTo(SECONDS, 2);
       for (const [at, language] of ["English", "German"].entries()) {
@@ -183,8 +183,7 @@ describe.each([
       await addFiles(page, [await recording()]);
       const field = panel(page).locator("textarea").first();
       await field.fill(srt);
-      await page.evaluate(source);
-      expect(await violations(page, "before the text is taken", ALL)).toEqual([]);
+      expect(await violationsInThemes(page, "before the text is taken")).toEqual([]);
       await shoot(page, `translator-source-${locale}`);
       await field.press("Tab");
       await page.keyboard.press("Enter");
@@ -195,7 +194,7 @@ describe.each([
         () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
       );
       expect(wide).toBeLessThanOrEqual(options.viewport.width);
-      expect(await violations(page, "with lines", ALL)).toEqual([]);
+      expect(await violationsInThemes(page, "with lines")).toEqual([]);
     });
   });
 });

@@ -100,7 +100,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       await start(page).click();
       await result(page).waitFor({ timeout: 300_000 });
       expect(creditsLeft()).toBe(before - 1);
-      await shoot(page, "video");
+      await shoot(page, "video", { isResult: true });
       const file = await download(page);
       const { video, audio } = probe(file);
       expect([video["width"], video["height"], Number(video["nb_read_frames"])]).toEqual([

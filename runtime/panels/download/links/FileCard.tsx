@@ -34,9 +34,9 @@ export function FileCard({ file: { id, name, size, duration } }: { readonly file
   return (
     <li className={css["card"]}>
       <div className={css["text"]}>
-        <h3 className={css["title"]}>
+        <h2 className={css["title"]}>
           <bdi>{name}</bdi>
-        </h3>
+        </h2>
         <p className={css["soft"]}>
           {joinFacts([duration === null ? null : format.duration(duration), format.bytes(size)])}
         </p>

@@ -36,9 +36,9 @@ export function LinkCard({
         <img className={css["picture"]} src={links.address(picture)} alt="" loading="lazy" />
       )}
       <div className={css["text"]}>
-        <h3 className={css["title"]}>
+        <h2 className={css["title"]}>
           <bdi>{name}</bdi>
-        </h3>
+        </h2>
         {found ? (
           <>
             <Facts found={found} wanted={wanted} height={height} />
