@@ -1,7 +1,7 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { parseAddress } from "./address.ts";
-import { countAttempts, forgetAttempts } from "./limits.ts";
+import { countAttempts, forgetAttempts } from "../admission/limits.ts";
 
 /**
  * Takes the password of who is signed in once more.

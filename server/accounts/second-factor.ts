@@ -5,9 +5,9 @@ import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
 import { seal, unseal } from "../deps/seal.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import { readDevice } from "./device.ts";
-import type { Attempt } from "./limits.ts";
-import { countIn, forgetIn } from "./limits.ts";
+import { readDevice } from "../admission/device.ts";
+import type { Attempt } from "../admission/limits.ts";
+import { countIn, forgetIn } from "../admission/limits.ts";
 import { base32, findStep } from "./totp.ts";
 
 /** Bytes of a secret, as RFC 4226 recommends, and of a recovery code, which nobody can guess. */

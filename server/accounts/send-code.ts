@@ -6,9 +6,9 @@ import type { Address } from "./address.ts";
 import { parseAddress } from "./address.ts";
 import type { NewCode } from "./codes.ts";
 import { makeCode } from "./codes.ts";
-import { readDevice } from "./device.ts";
-import type { Attempt } from "./limits.ts";
-import { countIn, refuseAttempts } from "./limits.ts";
+import { readDevice } from "../admission/device.ts";
+import type { Attempt } from "../admission/limits.ts";
+import { countIn, refuseAttempts } from "../admission/limits.ts";
 import type { Email } from "../deps/mail.ts";
 import { networksOf } from "../http/client-address.ts";
 

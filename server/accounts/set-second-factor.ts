@@ -2,7 +2,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { revokeOthers } from "../sessions/sessions.ts";
 import { parseAddress } from "./address.ts";
-import { countAttempts } from "./limits.ts";
+import { countAttempts } from "../admission/limits.ts";
 import {
   countRecovery,
   makeRecovery,

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
-import { limitKey } from "../accounts/limits.ts";
+import { limitKey } from "../admission/limits.ts";
 
 /** Streams of one account, and of one client, that run at the same time in all processes. */
 const OF_ACCOUNT = 3;

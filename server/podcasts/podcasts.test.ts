@@ -68,6 +68,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(data).toEqual({
       ...podcastOf(url),
       id,
+      own: false,
       created_at: Math.floor(server.deps.clock() / 1000),
     });
     const answer = await server.app.request(url);

@@ -6,6 +6,7 @@ import type { UserContext, RequestContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { originOf } from "../payments/return-address.ts";
 import { addTask } from "../payments/tasks.ts";
+import { findSession } from "../sessions/sessions.ts";
 import { keyOf, PODCAST_AUDIO } from "./audio.ts";
 
 type Podcast = RequestOf<typeof savePodcast>;
@@ -111,13 +112,17 @@ export async function readPodcast(
   context: RequestContext,
   id: string,
 ): Promise<AnswerOf<typeof getPodcast>> {
-  const row = await context.deps.db.read((queries) =>
+  const { deps, request } = context;
+  const row = await deps.db.read((queries) =>
     queries.selectFrom("podcasts").selectAll().where("id", "=", id).executeTakeFirst(),
   );
   if (!row) throw new ApiFailure("not_found");
+  const token = request.headers.get("authorization");
+  const session = token === null ? null : await findSession(deps, token);
   const { title, language, milliseconds, audio_url, created_at, transcript } = row;
   return {
     id,
+    own: session?.userId === row.user_id,
     title,
     language,
     duration: milliseconds / 1000,

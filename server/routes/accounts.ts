@@ -20,7 +20,7 @@ import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { changePassword } from "../accounts/change-password.ts";
 import { deleteAccount } from "../accounts/delete-account.ts";
 import { readExport } from "../accounts/export-data.ts";
-import { countAttempts } from "../accounts/limits.ts";
+import { countAttempts } from "../admission/limits.ts";
 import { logIn } from "../accounts/login.ts";
 import { askToRegister, finishRegistration } from "../accounts/register.ts";
 import { askToReset, finishReset } from "../accounts/reset.ts";

@@ -1,6 +1,6 @@
 import { downloadStream } from "../../core/api/downloads/download-stream.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
-import { countAttempts } from "../accounts/limits.ts";
+import { countAttempts } from "../admission/limits.ts";
 import { findMedia } from "../download/find-media.ts";
 import { PICTURE } from "../download/http-source.ts";
 import { extensionOf } from "../download/net/media-type.ts";

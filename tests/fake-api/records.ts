@@ -67,10 +67,11 @@ export const RECORD_ROUTES: readonly Route[] = [
     world.podcasts.delete(id);
     return undefined;
   }),
-  route(getPodcast, ({ id }, { world }) => {
+  route(getPodcast, ({ id }, { world, token }) => {
     const found = world.podcasts.get(id);
     if (!found) throw new Refusal("not_found");
-    return found;
+    const asking = world.accounts.get(world.tokens.get(token ?? "") ?? "");
+    return { ...found, own: asking?.podcasts.includes(id) ?? false };
   }),
   route(resolveDownload, ({ url }, { world, ...visit }) => {
     visit.account();

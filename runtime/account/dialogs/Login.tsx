@@ -8,44 +8,90 @@ import type { AuthProps } from "./auth.ts";
 import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
-import { checkEmail, checkPassword } from "../form/problem.ts";
+import { checkEmail, checkPassword, checkSecondCode, wantsSecondCode } from "../form/problem.ts";
+import { SecondCodeField } from "../form/SecondCodeField.tsx";
 import { useAccount } from "../store/use-account.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-export function Login({ email: given, why, drafts, onClose, onDone, onSwitch }: AuthProps) {
+interface StepProps extends AuthProps {
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  /** The password is right, and the account wants the code of its authenticator, too. */
+  readonly onSecond: () => void;
+  /** Back to the address and the password. */
+  readonly onBack: () => void;
+}
+
+/** Address and password, then the code of the authenticator of an account that has one. */
+export function Login(props: AuthProps) {
+  const { email: given, why, drafts, onClose } = props;
   const t = useT();
-  const { user, notices } = useAccount();
   const [email, setEmail] = useState(given || drafts.getState().email);
   const [password, setPassword] = useState("");
-  const { busy, problem, onSubmit } = useSubmit(
-    ["email", "password"],
-    () => checkEmail(email) ?? checkPassword(password),
-    async () => {
-      await user.login({ email: email.trim(), password });
-      if (why === undefined) notices.toast("account:login.done", "good");
-      onDone();
-    },
-  );
-  const problemOf = useProblemOf(problem);
-  const reason = why === undefined ? {} : { why };
+  const [isSecond, setIsSecond] = useState(false);
+  const step: StepProps = {
+    ...props,
+    email,
+    password,
+    onPassword: setPassword,
+    onSecond: () => setIsSecond(true),
+    onBack: () => setIsSecond(false),
+  };
   return (
-    <Dialog title={t("account:login.title")} onClose={onClose}>
+    <Dialog
+      title={t(isSecond ? "account:login.second.title" : "account:login.title")}
+      onClose={onClose}
+    >
       {why !== undefined && <p>{wordsOf(why, t)}</p>}
-      <Form problem={problem} onSubmit={onSubmit}>
-        <EmailField
-          {...problemOf("email")}
-          value={email}
-          onChange={(value) => {
+      {isSecond ? (
+        <SecondStep {...step} />
+      ) : (
+        <FirstStep
+          {...step}
+          onEmail={(value) => {
             drafts.setState({ email: value });
             setEmail(value);
           }}
         />
+      )}
+    </Dialog>
+  );
+}
+
+function useEntry({ email, password, why, onDone }: StepProps) {
+  const { user, notices } = useAccount();
+  return async (second: { readonly second_code?: string } = {}): Promise<void> => {
+    await user.login({ email: email.trim(), password, ...second });
+    if (why === undefined) notices.toast("account:login.done", "good");
+    onDone();
+  };
+}
+
+function FirstStep(props: StepProps & { readonly onEmail: (email: string) => void }) {
+  const { email, onEmail, password, onPassword, onSecond, onSwitch, why } = props;
+  const t = useT();
+  const enter = useEntry(props);
+  const { busy, problem, onSubmit } = useSubmit(
+    ["email", "password"],
+    () => checkEmail(email) ?? checkPassword(password),
+    () =>
+      enter().catch((error: unknown) => {
+        if (!wantsSecondCode(error)) throw error;
+        onSecond();
+      }),
+  );
+  const problemOf = useProblemOf(problem);
+  const reason = why === undefined ? {} : { why };
+  return (
+    <>
+      <Form problem={problem} onSubmit={onSubmit}>
+        <EmailField {...problemOf("email")} value={email} onChange={onEmail} />
         <PasswordField
           {...problemOf("password")}
           label={t("account:field.password")}
           autoComplete="current-password"
           value={password}
-          onChange={setPassword}
+          onChange={onPassword}
         />
         <div className={css["row"]}>
           <Button look="primary" type="submit" busy={busy}>
@@ -66,6 +112,30 @@ export function Login({ email: given, why, drafts, onClose, onDone, onSwitch }: 
           {t("account:login.register")}
         </button>
       </p>
-    </Dialog>
+    </>
+  );
+}
+
+function SecondStep(props: StepProps) {
+  const t = useT();
+  const enter = useEntry(props);
+  const [code, setCode] = useState("");
+  const { busy, problem, onSubmit } = useSubmit(
+    ["secondCode"],
+    () => checkSecondCode(code),
+    () => enter({ second_code: code }),
+  );
+  return (
+    <Form problem={problem} onSubmit={onSubmit}>
+      <SecondCodeField {...useProblemOf(problem)("secondCode")} value={code} onChange={setCode} />
+      <div className={css["row"]}>
+        <Button look="primary" type="submit" busy={busy}>
+          {t("account:login.submit")}
+        </Button>
+        <Button look="quiet" onClick={props.onBack}>
+          {t("account:reset.back")}
+        </Button>
+      </div>
+    </Form>
   );
 }

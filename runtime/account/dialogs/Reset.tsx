@@ -11,7 +11,14 @@ import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { PasswordOwner } from "../form/PasswordOwner.tsx";
-import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
+import {
+  checkCode,
+  checkEmail,
+  checkNewPassword,
+  checkSecondCode,
+  wantsSecondCode,
+} from "../form/problem.ts";
+import { SecondCodeField } from "../form/SecondCodeField.tsx";
 import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
 import type { CodeStep } from "./use-code-step.ts";
@@ -106,11 +113,22 @@ function PasswordForm({
   const { user, notices } = useAccount();
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
+  /** Null until the account is known to want one. */
+  const [second, setSecond] = useState<string | null>(null);
   const { busy, problem, onSubmit, run } = useSubmit(
-    ["code", "password"],
-    () => checkCode(code) ?? checkNewPassword(password),
+    ["code", "password", "secondCode"],
+    () =>
+      checkCode(code) ??
+      checkNewPassword(password) ??
+      (second === null ? null : checkSecondCode(second)),
     async () => {
-      await user.verifyReset({ email: address, code, password });
+      const request = { email: address, code, password };
+      try {
+        await user.verifyReset({ ...request, ...(second !== null && { second_code: second }) });
+      } catch (error) {
+        if (wantsSecondCode(error)) setSecond("");
+        throw error;
+      }
       step.end();
       if (why === undefined) notices.toast("account:reset.done", "good");
       onDone();
@@ -134,6 +152,9 @@ function PasswordForm({
         value={password}
         onChange={setPassword}
       />
+      {second !== null && (
+        <SecondCodeField {...problemOf("secondCode")} value={second} onChange={setSecond} />
+      )}
       <CodeActions
         step={step}
         problem={problem}

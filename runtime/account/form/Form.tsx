@@ -10,13 +10,16 @@ import css from "./account.module.css";
 import type { FormField, Problem } from "./problem.ts";
 import { useOnline } from "./use-online.ts";
 
-/** A form of a dialog: says aloud what went wrong, wherever it is written. */
+/** Says aloud what went wrong, wherever it is written; in a dialog or a step it takes the focus. */
 export function Form({
   problem,
+  isPart = false,
   onSubmit,
   children,
 }: {
   readonly problem: Problem | null;
+  /** It stands on a page, among other things: the focus stays where it is. */
+  readonly isPart?: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 }) {
@@ -27,8 +30,8 @@ export function Form({
   // The step that comes takes the focus over from the one that went.
   useEffect(() => {
     const element = form.current!;
-    if (!element.contains(document.activeElement)) focusFirst(element);
-  }, []);
+    if (!isPart && !element.contains(document.activeElement)) focusFirst(element);
+  }, [isPart]);
   const text = problem && wordsOf(problem.text, t);
   return (
     // Browsers say what is missing in their own language, not in the page's.

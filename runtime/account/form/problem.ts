@@ -4,7 +4,7 @@ import { ApiError } from "../../services/api/api-error.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../store/user.ts";
 
-export type FormField = "email" | "password" | "code";
+export type FormField = "email" | "oldPassword" | "password" | "code" | "secondCode";
 
 /** What went wrong with a form, and at which field it is shown; null: at the form. */
 export interface Problem {
@@ -21,10 +21,12 @@ const FIELDS: Readonly<Partial<Record<ApiErrorKey, FormField>>> = {
   password_common: "password",
   password_short: "password",
   password_long: "password",
-  password_wrong: "password",
+  password_wrong: "oldPassword",
   code_wrong: "code",
   code_expired: "code",
   code_used_up: "code",
+  second_code_needed: "secondCode",
+  second_code_wrong: "secondCode",
 };
 
 const problemAt = (field: FormField, key: string): Problem => ({
@@ -69,8 +71,19 @@ export function checkNewPassword({ length }: string): Problem | null {
   return length > PASSWORD.max ? problemAt("password", "passwordLong") : null;
 }
 
-export const checkPassword = (password: string): Problem | null =>
-  password === "" ? problemAt("password", "passwordMissing") : null;
+/** @param field `oldPassword` where one who is signed in gives it again */
+export const checkPassword = (
+  password: string,
+  field: "password" | "oldPassword" = "password",
+): Problem | null => (password === "" ? problemAt(field, "passwordMissing") : null);
 
-export const checkCode = (code: string): Problem | null =>
-  code.length === CODE.digits ? null : problemAt("code", "codeShort");
+export const checkSecondCode = (code: string): Problem | null =>
+  code.trim() === "" ? problemAt("secondCode", "secondCodeMissing") : null;
+
+/** Whether an account wants the code of an authenticator besides. */
+export const wantsSecondCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.key === "second_code_needed";
+
+/** @param field `secondCode` where only what the authenticator shows is taken */
+export const checkCode = (code: string, field: "code" | "secondCode" = "code"): Problem | null =>
+  code.length === CODE.digits ? null : problemAt(field, "codeShort");

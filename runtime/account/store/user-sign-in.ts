@@ -8,11 +8,13 @@ import type { Api } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 
 type Credentials = { readonly email: string; readonly password: string };
+/** The code of an authenticator, where the account wants one. */
+type Second = { readonly second_code?: string };
 type CodeSent = { readonly resend_after: number };
 
 export interface SignInActions {
   /** Done when somebody is logged in: credits and settings follow (USR-2). @throws {ApiError} */
-  readonly login: (request: Credentials) => Promise<void>;
+  readonly login: (request: Credentials & Second) => Promise<void>;
   /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
   readonly register: (request: Credentials) => Promise<CodeSent>;
   /** @throws {ApiError} */
@@ -20,7 +22,9 @@ export interface SignInActions {
   /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
   readonly requestReset: (request: { readonly email: string }) => Promise<CodeSent>;
   /** @throws {ApiError} */
-  readonly verifyReset: (request: Credentials & { readonly code: string }) => Promise<void>;
+  readonly verifyReset: (
+    request: Credentials & Second & { readonly code: string },
+  ) => Promise<void>;
 }
 
 interface SignInDeps {
@@ -48,7 +52,7 @@ export function createSignIn(deps: SignInDeps): SignInActions {
   };
 
   return {
-    async login(request: Credentials) {
+    async login(request: Credentials & Second) {
       let info: Entered;
       try {
         info = await api(login, { ...request, ...known() }, QUIET);
@@ -74,8 +78,8 @@ export function createSignIn(deps: SignInDeps): SignInActions {
     },
     requestReset: (request: { readonly email: string }) =>
       api(requestReset, { ...request, ...known() }, QUIET),
-    async verifyReset(request: Credentials & { readonly code: string }) {
-      void enter(await api(verifyReset, request, QUIET));
+    async verifyReset(request: Credentials & Second & { readonly code: string }) {
+      void enter(await api(verifyReset, { ...request, ...known() }, QUIET));
       deps.onLoggedIn?.();
     },
   };

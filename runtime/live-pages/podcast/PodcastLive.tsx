@@ -8,6 +8,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import type { Episode } from "./episode.ts";
 import { episodeJsonLd } from "./episode.ts";
 import { useMoments } from "../parts/moment.ts";
+import { DeleteEpisode } from "./DeleteEpisode.tsx";
 import { Player } from "./Player.tsx";
 import css from "./podcast-live.module.css";
 import { ShareRow } from "./ShareRow.tsx";
@@ -18,9 +19,9 @@ import { useEpisode } from "./use-episode.ts";
 /** A shared episode: player, transcript, and ways to share it further (CMP-5). */
 export function PodcastLive() {
   const [id] = useState(() => new URLSearchParams(location.search).get("id"));
-  const { loaded, again } = useEpisode(id);
+  const { loaded, again, gone } = useEpisode(id);
   if (loaded.name === "loading") return <Skeleton />;
-  if (loaded.name === "ready") return <Shown episode={loaded.episode} />;
+  if (loaded.name === "ready") return <Shown episode={loaded.episode} onDeleted={gone} />;
   return <Unplayable loaded={loaded} onAgain={again} />;
 }
 
@@ -37,7 +38,13 @@ function useEpisodeHead(episode: Episode, url: string): void {
   }, [episode, url, site]);
 }
 
-function Shown({ episode }: { readonly episode: Episode }) {
+function Shown({
+  episode,
+  onDeleted,
+}: {
+  readonly episode: Episode;
+  readonly onDeleted: () => void;
+}) {
   const { site, locale, t, format } = useLocale();
   const { id, title, language, duration, created_at: time } = episode;
   const url = podcastUrl(site, locale.code, id);
@@ -55,6 +62,7 @@ function Shown({ episode }: { readonly episode: Episode }) {
         <h3 id="share">{t("pages:podcast.share")}</h3>
         <ShareRow url={url} />
       </section>
+      {episode.own && <DeleteEpisode id={id} onDeleted={onDeleted} />}
     </div>
   );
 }

@@ -23,6 +23,7 @@ it("CMP-5 an episode without a transcript has no line", () => {
 
 it("CMP-5 structured data name the episode, its sound and its words", () => {
   const episode: Episode = {
+    own: false,
     id: "p1",
     title: "Rooms",
     language: "en-US",

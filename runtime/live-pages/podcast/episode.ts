@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
-import type { podcast } from "../../../core/api/contract/shapes.ts";
+import type { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
+import type { AnswerOf } from "../../../core/api/contract/call.ts";
 import { SHARE_TITLE } from "../../../core/page/share.ts";
 
 /** A shared episode, as the server tells it. */
-export type Episode = z.output<typeof podcast>;
+export type Episode = AnswerOf<typeof getPodcast>;
 type Line = Pick<Episode["transcript"][number], "start">;
 
 /**

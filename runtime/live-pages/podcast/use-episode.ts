@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
 import { useOnline } from "../../account/form/use-online.ts";
 import { useApplication } from "../../shell/context/application.ts";
@@ -8,7 +9,7 @@ import { sayingOf } from "../../account/store/user.ts";
 import type { Episode } from "./episode.ts";
 
 export type Loaded =
-  | { readonly name: "loading" | "noId" | "missing" }
+  | { readonly name: "loading" | "noId" | "missing" | "gone" }
   | { readonly name: "offline" | "failed"; readonly text: Text }
   | { readonly name: "ready"; readonly episode: Episode };
 
@@ -26,14 +27,19 @@ function failureOf(error: unknown): Loaded {
 export function useEpisode(id: string | null): {
   readonly loaded: Loaded;
   readonly again: () => void;
+  /** It has been deleted. */
+  readonly gone: () => void;
 } {
-  const { api } = useApplication();
+  const { api, user } = useApplication();
+  // Whose it is can be told once the token is known.
+  const isKnown = useStore(user, ({ status }) => status !== "unknown");
   const online = useOnline();
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<Loaded>({ name: id === null ? "noId" : "loading" });
   const isReady = loaded.name === "ready";
+  const isGone = loaded.name === "gone";
   useEffect(() => {
-    if (id === null || isReady) return;
+    if (id === null || isReady || isGone || !isKnown) return;
     const control = new AbortController();
     api(getPodcast, { id }, { quiet: "refusals", signal: control.signal }).then(
       (episode) => setLoaded({ name: "ready", episode }),
@@ -42,12 +48,13 @@ export function useEpisode(id: string | null): {
       },
     );
     return () => control.abort();
-  }, [api, id, isReady, online, attempt]);
+  }, [api, id, isReady, isGone, isKnown, online, attempt]);
   return {
     loaded,
     again: () => {
       setLoaded({ name: "loading" });
       setAttempt((count) => count + 1);
     },
+    gone: () => setLoaded({ name: "gone" }),
   };
 }

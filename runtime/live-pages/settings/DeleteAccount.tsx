@@ -46,8 +46,8 @@ function Sure({ onClose }: { readonly onClose: () => void }) {
   const email = useStore(user, (state) => state.userName);
   const [password, setPassword] = useState("");
   const { busy, problem, onSubmit } = useSubmit(
-    ["password"],
-    () => checkPassword(password),
+    ["oldPassword"],
+    () => checkPassword(password, "oldPassword"),
     async () => {
       await user.deleteAccount({ password });
       notices.toast("pages:settings.delete.done", "good");
@@ -59,7 +59,7 @@ function Sure({ onClose }: { readonly onClose: () => void }) {
       <Form problem={problem} onSubmit={onSubmit}>
         <PasswordOwner email={email} />
         <PasswordField
-          {...problemOf("password")}
+          {...problemOf("oldPassword")}
           label={t("account:field.password")}
           hint={t("pages:settings.delete.hint")}
           autoComplete="current-password"

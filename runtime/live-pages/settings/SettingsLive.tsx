@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useStore } from "zustand";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -5,17 +6,27 @@ import { isolate } from "../../i18n/isolate.ts";
 import { Section } from "../../parts/Section.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
+import { ChangePassword } from "./ChangePassword.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { EmailNotices } from "./EmailNotices.tsx";
 import { ExportData } from "./ExportData.tsx";
 import { Gate } from "../parts/Gate.tsx";
+import { Sessions } from "./Sessions.tsx";
+import { TwoFactor } from "./TwoFactor.tsx";
 
-/** E-mail notices, password, data, log out, and the end of the account (USR-12). */
-export const SettingsLive = () => <Gate name="settings">{() => <Settings />}</Gate>;
+/** E-mail notices, password, second factor, sessions, data, and the end of the account (USR-12, USR-16). */
+export function SettingsLive() {
+  const { user } = useApplication();
+  // With another token, such as after a reset, all that is shown is asked for anew.
+  const token = useStore(user, (state) => state.token);
+  return <Gate name="settings">{() => <Settings key={token} />}</Gate>;
+}
 
 function Settings() {
   const { t } = useLocale();
-  const { user, dialogs, notices } = useApplication();
+  const { user, notices } = useApplication();
+  const [version, setVersion] = useState(0);
+  const othersEnded = (): void => setVersion((count) => count + 1);
   const email = useStore(user, (state) => state.userName);
   const logOut = (): void => {
     user.logout();
@@ -35,14 +46,13 @@ function Settings() {
         <EmailNotices />
       </Section>
       <Section id="password" title={t("pages:settings.password.title")}>
-        <div className={css["stack"]}>
-          <p>{t("pages:settings.password.text")}</p>
-          <div className={css["row"]}>
-            <Button onClick={() => dialogs.open({ name: "reset", email })}>
-              {t("pages:settings.password.open")}
-            </Button>
-          </div>
-        </div>
+        <ChangePassword onChanged={othersEnded} />
+      </Section>
+      <Section id="two-factor" title={t("pages:settings.twoFactor.title")}>
+        <TwoFactor onOn={othersEnded} />
+      </Section>
+      <Section id="sessions" title={t("pages:settings.sessions.title")}>
+        <Sessions version={version} />
       </Section>
       <Section id="data" title={t("pages:settings.data.title")}>
         <ExportData />

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "react";
+import { createShare } from "../../services/share.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import css from "../parts/account-pages.module.css";
+import { fileNameOf, saveText } from "./save-text.ts";
+import own from "./settings.module.css";
+
+/** The recovery codes, shown this once. */
+export function RecoveryCodes({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}) {
+  const { site, t } = useLocale();
+  const { notices } = useApplication();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.focus(), []);
+  const text = `${codes.join("\n")}\n`;
+  const copy = async (): Promise<void> => {
+    if (await createShare({ navigator, document }).copyLink(text))
+      notices.toast("pages:settings.twoFactor.copied", "good");
+  };
+  return (
+    <div className={css["stack"]}>
+      <p>{t("pages:settings.twoFactor.codesText")}</p>
+      <ul
+        ref={list}
+        className={own["codes"]}
+        tabIndex={-1}
+        aria-label={t("pages:settings.twoFactor.codes")}
+      >
+        {codes.map((code) => (
+          <li key={code} dir="ltr">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className={css["row"]}>
+        <Button
+          look="primary"
+          onClick={() =>
+            saveText(`${fileNameOf(site.name)}-recovery-codes.txt`, text, "text/plain")
+          }
+        >
+          {t("pages:settings.twoFactor.save")}
+        </Button>
+        <Button onClick={() => void copy()}>{t("pages:settings.twoFactor.copy")}</Button>
+        <Button look="quiet" onClick={onClose}>
+          {t("pages:settings.twoFactor.done")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from "react";
+import type { AnswerOf } from "../../../core/api/contract/call.ts";
+import { endSessions } from "../../../core/api/accounts/end-sessions.ts";
+import { getSessions } from "../../../core/api/accounts/get-sessions.ts";
+import { ApiError } from "../../services/api/api-error.ts";
+import { sayingOf } from "../../account/store/user.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { isolate } from "../../i18n/isolate.ts";
+import type { Text } from "../../notices/notices.ts";
+import { wordsOf } from "../../notices/notices.ts";
+import { Button } from "../../ui/Button.tsx";
+import css from "../parts/account-pages.module.css";
+import { useMoments } from "../parts/moment.ts";
+import { Skeleton } from "../parts/Skeleton.tsx";
+import own from "./settings.module.css";
+
+type Session = AnswerOf<typeof getSessions>["sessions"][number];
+
+const QUIET = { quiet: "refusals" } as const;
+
+/**
+ * Where the account is logged in, with a way out of each (USR-16).
+ * @param version changes when other sessions have ended elsewhere on the page
+ */
+export function Sessions({ version }: { readonly version: number }) {
+  const { t } = useLocale();
+  const { api, notices } = useApplication();
+  const [sessions, setSessions] = useState<readonly Session[] | null>(null);
+  const [problem, setProblem] = useState<Text | null>(null);
+  const [tries, setTries] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const control = new AbortController();
+    api(getSessions, {}, { ...QUIET, signal: control.signal }).then(
+      (answer) => {
+        setSessions(answer.sessions);
+        setProblem(null);
+      },
+      (error: unknown) => {
+        if (!control.signal.aborted) setProblem(sayingOf(error, "errors:http.other"));
+      },
+    );
+    return () => control.abort();
+  }, [api, version, tries]);
+
+  const end = async (id?: string): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await api(endSessions, id === undefined ? {} : { id }, QUIET).catch((error: unknown) => {
+        // Somebody else has ended it: the list is old.
+        if (!(error instanceof ApiError) || error.key !== "not_found") throw error;
+      });
+      notices.toast(`pages:settings.sessions.${id === undefined ? "allEnded" : "ended"}`, "good");
+      // The button that had the focus goes with its entry.
+      list.current?.focus();
+      setTries((count) => count + 1);
+    } catch (error) {
+      setProblem(sayingOf(error, "errors:http.other"));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className={css["stack"]} aria-busy={busy}>
+      <p>{t("pages:settings.sessions.text")}</p>
+      {sessions === null && problem === null && <Skeleton />}
+      {sessions !== null && (
+        <ul ref={list} className={own["sessions"]} tabIndex={-1}>
+          {sessions.map((session) => (
+            <Entry key={session.id} session={session} onEnd={() => void end(session.id)} />
+          ))}
+        </ul>
+      )}
+      <p className={css["problem"]} role="alert">
+        {problem && wordsOf(problem, t)}
+      </p>
+      <div className={css["row"]}>
+        {sessions !== null && sessions.length > 1 && (
+          <Button busy={busy} onClick={() => void end()}>
+            {t("pages:settings.sessions.endAll")}
+          </Button>
+        )}
+        {sessions === null && problem && (
+          <Button onClick={() => setTries(tries + 1)}>{t("pages:account.retry")}</Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Entry({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }) {
+  const { t } = useLocale();
+  const moments = useMoments();
+  const { client, current, created_at, used_at } = session;
+  const name = client === "" ? t("pages:settings.sessions.unknown") : isolate(client);
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <span className={css["soft"]}>
+          {current
+            ? t("pages:settings.sessions.current")
+            : t("pages:settings.sessions.used", { time: moments.minute(used_at) })}
+          {" · "}
+          {t("pages:settings.sessions.since", { day: moments.day(created_at) })}
+        </span>
+      </div>
+      {!current && (
+        <Button small aria-label={t("pages:settings.sessions.end", { name })} onClick={onEnd}>
+          {t("account:menu.logOut")}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { AnswerOf } from "../../../core/api/contract/call.ts";
+import { beginTwoFactor } from "../../../core/api/accounts/begin-two-factor.ts";
+import { confirmTwoFactor } from "../../../core/api/accounts/confirm-two-factor.ts";
+import { SECOND_FACTOR } from "../../../core/api/contract/shapes.ts";
+import { digitsOf } from "../../account/form/digits.ts";
+import { Form, useProblemOf } from "../../account/form/Form.tsx";
+import { PasswordField } from "../../account/form/PasswordField.tsx";
+import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";
+import { checkCode, checkPassword } from "../../account/form/problem.ts";
+import { SecondCodeField } from "../../account/form/SecondCodeField.tsx";
+import { useSubmit } from "../../account/form/use-submit.ts";
+import { useApplication } from "../../shell/context/application.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import css from "../parts/account-pages.module.css";
+import { QrCode } from "./QrCode.tsx";
+import own from "./settings.module.css";
+
+type Begun = AnswerOf<typeof beginTwoFactor>;
+
+interface Props {
+  readonly onClose: () => void;
+  /** @param codes recovery codes */
+  readonly onOn: (codes: readonly string[]) => void;
+}
+
+/** The password, then the key for an authenticator and the first code that it shows. */
+export function SetUpTwoFactor({ onClose, onOn }: Props) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  return begun === null ? (
+    <Password onClose={onClose} onBegun={setBegun} />
+  ) : (
+    <Confirm begun={begun} onClose={onClose} onOn={onOn} />
+  );
+}
+
+function Password({
+  onClose,
+  onBegun,
+}: Pick<Props, "onClose"> & { readonly onBegun: (begun: Begun) => void }) {
+  const { t } = useLocale();
+  const { api, user } = useApplication();
+  const email = useStore(user, (state) => state.userName);
+  const [password, setPassword] = useState("");
+  const { busy, problem, onSubmit } = useSubmit(
+    ["oldPassword"],
+    () => checkPassword(password, "oldPassword"),
+    async () => onBegun(await api(beginTwoFactor, { password }, { quiet: "refusals" })),
+  );
+  return (
+    <div className={css["narrow"]}>
+      <Form problem={problem} onSubmit={onSubmit}>
+        <PasswordOwner email={email} />
+        <PasswordField
+          {...useProblemOf(problem)("oldPassword")}
+          label={t("account:field.password")}
+          hint={t("pages:settings.delete.hint")}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <div className={css["row"]}>
+          <Button look="primary" type="submit" busy={busy}>
+            {t("pages:settings.twoFactor.continue")}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t("account:confirm.no")}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function Confirm({ begun, onClose, onOn }: Props & { readonly begun: Begun }) {
+  const { t } = useLocale();
+  const { api } = useApplication();
+  const [code, setCode] = useState("");
+  const { busy, problem, onSubmit } = useSubmit(
+    ["secondCode"],
+    () => checkCode(code, "secondCode"),
+    async () => {
+      const { recovery_codes } = await api(confirmTwoFactor, { code }, { quiet: "refusals" });
+      onOn(recovery_codes);
+    },
+  );
+  return (
+    <div className={css["stack"]}>
+      <p>{t("pages:settings.twoFactor.scan")}</p>
+      <QrCode text={begun.uri} label={t("pages:settings.twoFactor.qr")} />
+      <p className={own["key"]} dir="ltr">
+        {begun.secret.match(/.{1,4}/g)!.join(" ")}
+      </p>
+      <div className={css["narrow"]}>
+        <Form problem={problem} onSubmit={onSubmit}>
+          <SecondCodeField
+            {...useProblemOf(problem)("secondCode")}
+            hint={t("pages:settings.twoFactor.enter")}
+            value={code}
+            onChange={(text) => setCode(digitsOf(text, SECOND_FACTOR.digits))}
+          />
+          <div className={css["row"]}>
+            <Button look="primary" type="submit" busy={busy}>
+              {t("pages:settings.twoFactor.turnOn")}
+            </Button>
+            <Button look="quiet" onClick={onClose}>
+              {t("account:confirm.no")}
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}
