@@ -4,8 +4,8 @@ import type { ContentType } from "../../core/page/content.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { problem } from "../../core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
-import { templateFile } from "../new/template.ts";
 import { withIo } from "../files/files.ts";
+import { templateFile } from "../files/template-file.ts";
 import type { LoadedSite } from "./load-site.ts";
 
 /** What `toolkit new` writes behind the name of a page, until somebody says it better. */

@@ -1,6 +1,7 @@
 import fs from "node:fs";
-import path from "node:path";
-import { exists, withIo } from "../files/files.ts";
+import { withIo } from "../files/files.ts";
+import type { TemplateFolders } from "../files/template-file.ts";
+import { templateFile } from "../files/template-file.ts";
 
 /** What YAML would read as something other than this text. */
 const NEEDS_QUOTES =
@@ -10,24 +11,13 @@ const NEEDS_QUOTES =
 export const yamlText = (value: string): string =>
   NEEDS_QUOTES.test(value) ? JSON.stringify(value) : value;
 
-/** Where templates are looked for: the site, then the program. */
-interface Folders {
-  readonly root: string;
-  readonly home: string;
-}
-
-/** The file of a template: a site's own one takes the place of the program's. */
-export const templateFile = ({ root, home }: Folders, name: string): string =>
-  [root, home].map((folder) => path.join(folder, "templates", name)).find((file) => exists(file)) ??
-  path.join(home, "templates", name);
-
 /**
  * Fills a template of `templates/`. A placeholder that is the whole value of a front matter field
  * is written as YAML, any other as it is.
  * @param raw values that are YAML or code already
  */
 export function fillTemplate(
-  folders: Folders,
+  folders: TemplateFolders,
   name: string,
   values: Readonly<Record<string, string>>,
   raw: Readonly<Record<string, string>> = {},
