@@ -1,5 +1,5 @@
 /** Limits of the pace of a line, as factors of the voice's own: what is beyond them sounds dragged or rushed. */
-export const PACES = { slowest: 0.9, fastest: 1.25 } as const;
+export const PACES = { slowest: 0.8, fastest: 1.25 } as const;
 /** Seconds of silence between two lines. */
 const GAP = 0.08;
 /** Difference of pace that nobody hears. */

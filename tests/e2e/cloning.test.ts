@@ -143,6 +143,21 @@ describe("a voice from a sample", () => {
       await panel(page).getByText("This is what it says now.").last().waitFor();
       const speech = await download(page, /^Download/);
       expect(speech.subarray(0, 4000).toString("latin1")).toContain("synthetic-voice");
+
+      // In the translator, too: a line is spoken by it.
+      await page.goto(new URL("/ai-audio-translator", page.url()).href);
+      const subtitle = path.join(folder, "talk.srt");
+      fs.writeFileSync(subtitle, "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n");
+      await openFile(page, "Import a transcript", subtitle);
+      await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("de");
+      await panel(page).getByLabel("Voice", { exact: true }).selectOption("Lecture");
+      await panel(page)
+        .getByRole("textbox", { name: /^Translation at/ })
+        .fill("Guten Abend.");
+      await panel(page)
+        .getByRole("button", { name: /^Speak the translation at 0:01/ })
+        .press("Enter");
+      await panel(page).locator("[data-fit]", { hasNotText: "≈" }).waitFor();
       expect(await panel(page).innerText()).not.toMatch(/panel-\w+:|undefined|NaN/);
       expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });

@@ -17,6 +17,8 @@ export interface Voice {
   /** As it is shown; those of the site are called the same in all languages. */
   readonly name: string;
   readonly isOwn: boolean;
+  /** Words a minute. */
+  readonly rate: number;
 }
 
 /** The voices of the site. */
@@ -24,12 +26,16 @@ export const SITE_VOICES: readonly Voice[] = PERSONA_IDS.map((id) => ({
   id,
   name: id[0]!.toUpperCase() + id.slice(1),
   isOwn: false,
+  rate: PERSONAS[id].rate,
 }));
 
 /** The voices of the site, and then those of the visitor. */
 export async function listVoices(): Promise<readonly Voice[]> {
   const own = await voiceShelf.list();
-  return [...SITE_VOICES, ...own.map(({ id, name }) => ({ id, name, isOwn: true }))];
+  return [
+    ...SITE_VOICES,
+    ...own.map(({ id, name, persona: { rate } }) => ({ id, name, isOwn: true, rate })),
+  ];
 }
 
 /** As whom a narrator speaks. @throws {FaultError} voice.gone */

@@ -6,6 +6,8 @@ import { cuesOf } from "../../../../core/transcript/save/cues.ts";
 import { writeSrt, writeVtt } from "../../../../core/transcript/save/subtitles.ts";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
+import { useVoices } from "../../../audio/voices/use-voices.ts";
+import { nameOfVoice } from "../../../audio/voices/voices.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
@@ -130,6 +132,7 @@ function SaveSubtitles({
 /** Who has translated and who speaks, and that nobody did. */
 function Makers({ params: { segments, voice, under } }: { readonly params: DubParams }) {
   const { t, format } = useLocale();
+  const voices = useVoices();
   const kinds = [...new Set(spokenOf(segments).map(({ by }) => by ?? "hand"))] satisfies (
     | Segment["by"]
     | "hand"
@@ -137,7 +140,7 @@ function Makers({ params: { segments, voice, under } }: { readonly params: DubPa
   return (
     <>
       <p className={css["note"]}>
-        {t("panel-translator:made.voice", { name: voice[0]!.toUpperCase() + voice.slice(1) })}
+        {t("panel-translator:made.voice", { name: nameOfVoice(voices, voice) || "—" })}
       </p>
       <p className={css["soft"]}>
         {t("panel-translator:made.translation", {

@@ -1,8 +1,10 @@
 import Redo2 from "lucide-react/icons/redo-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import { useMemo } from "react";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
+import { PERSONAS } from "../../../../audio/narration/personas.ts";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { useVoices } from "../../../audio/voices/use-voices.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button, IconButton } from "../../../ui/Button.tsx";
@@ -27,7 +29,7 @@ export function SegmentList({
 }: {
   readonly file: TrayFile;
   readonly languages: LanguagesOf;
-  readonly voice: PersonaId;
+  readonly voice: VoiceId;
   readonly segments: readonly Segment[];
   readonly edits: SegmentEdits;
   readonly onClear: () => void;
@@ -40,6 +42,7 @@ export function SegmentList({
     voice,
     change,
   });
+  const rate = useVoices().find(({ id }) => id === voice)?.rate ?? PERSONAS.maren.rate;
   useShortcut("audio.undo", undo);
   useShortcut("audio.redo", redo);
   const tags = useMemo(() => {
@@ -83,6 +86,7 @@ export function SegmentList({
               at={at}
               segment={segment}
               line={lines[at]!}
+              rate={rate}
               heard={heardAt(at)}
               languages={tags}
               canSpeak={speech !== null}

@@ -4,10 +4,8 @@ import Play from "lucide-react/icons/play";
 import Trash2 from "lucide-react/icons/trash-2";
 import { memo } from "react";
 import { useStore } from "zustand";
-import type { Slot } from "../../../../audio/dubbing/fit-speech.ts";
 import { excessOf, paceFor } from "../../../../audio/dubbing/fit-speech.ts";
 import { speechLength } from "../../../../audio/dubbing/speech-length.ts";
-import { PERSONAS } from "../../../../audio/narration/personas.ts";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { MOST_TEXT } from "../../../../core/dubbing/segment.ts";
 import { useLocale } from "../../../i18n/context.tsx";
@@ -23,6 +21,8 @@ interface RowProps {
   readonly segment: Segment;
   /** Its translation in its time. */
   readonly line: LineInTime;
+  /** Words a minute of who speaks it. */
+  readonly rate: number;
   /** Which of both is heard now. */
   readonly heard: "source" | "target" | null;
   /** BCP 47 */
@@ -41,6 +41,7 @@ export const SegmentRow = memo(function SegmentRow({
   at,
   segment: { from, source, target },
   line,
+  rate,
   heard,
   languages,
   canSpeak,
@@ -86,7 +87,7 @@ export const SegmentRow = memo(function SegmentRow({
             value={target}
             onChange={({ target: field }) => actions.change(at, "target", field.value)}
           />
-          {target.trim() !== "" && <Fit line={line} />}
+          {target.trim() !== "" && <Fit line={line} rate={rate} />}
         </div>
       </div>
       <span className={css["tools"]}>
@@ -109,12 +110,12 @@ export const SegmentRow = memo(function SegmentRow({
 }, isSame);
 
 /** How long a translation is against its time: as it was spoken, or about. */
-function Fit({ line }: { readonly line: LineInTime }) {
+function Fit({ line, rate }: Pick<RowProps, "line" | "rate">) {
   const { t, format } = useLocale();
   const known = useStore(spokenLengths(), (lengths) => lengths[keyOf(line)]);
   const { length, pace, excess } = known
     ? { length: known.seconds, pace: known.pace, excess: known.excess }
-    : guessed(line, line.slot);
+    : guessed(line, rate);
   const kind = excess > 0 ? "long" : pace > 1.02 ? "fast" : pace < 0.98 ? "slow" : "fits";
   const letters = Math.ceil((line.text.length * excess) / Math.max(0.1, length));
   return (
@@ -129,8 +130,8 @@ function Fit({ line }: { readonly line: LineInTime }) {
   );
 }
 
-function guessed({ text, language, persona }: LineInTime, slot: Slot) {
-  const seconds = speechLength(text, language, PERSONAS[persona].rate);
+function guessed({ text, language, slot }: LineInTime, rate: number) {
+  const seconds = speechLength(text, language, rate);
   const pace = paceFor(seconds, slot);
   return { length: seconds / pace, pace, excess: excessOf(seconds, slot) };
 }

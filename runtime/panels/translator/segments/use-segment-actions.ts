@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef } from "react";
 import { slotsOf } from "../../../../audio/dubbing/fit-speech.ts";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { mergeSegments, translated } from "../../../../core/dubbing/segment.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
 import { useClipPlayer } from "../../../panel-kit/player/use-clip-player.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
 import type { LineInTime } from "../voice/lengths.ts";
 import type { SegmentSpeaker } from "../voice/speak-segment.ts";
 import { createSegmentSpeaker } from "../voice/speak-segment.ts";
@@ -24,7 +24,7 @@ export interface SegmentActions {
 /** In which language, as the code of a locale, and by whom. */
 interface Spoken {
   readonly to: string;
-  readonly voice: PersonaId;
+  readonly voice: VoiceId;
 }
 
 /** Translations in their times, by the places of their segments: those that are not spoken leave theirs to others. */

@@ -1,14 +1,11 @@
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
+import { useVoices } from "../../../audio/voices/use-voices.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Select } from "../../../ui/field/Field.tsx";
 import type { TranslatorSetup, Under } from "./setup.ts";
 import { UNDERS } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
-
-/** What a persona is called: the same in every language. */
-const nameOf = (id: PersonaId): string => id[0]!.toUpperCase() + id.slice(1);
 
 /** Who speaks, and what lies under the voice. */
 export function VoiceFields({
@@ -19,17 +16,18 @@ export function VoiceFields({
   readonly onChange: ChangeSetup;
 }) {
   const t = useT();
+  const voices = useVoices();
   return (
     <div className={css["settings"]}>
       <Select
         label={t("panel-kit:effect.voice.preset.label")}
         hint={t("panel-translator:voice.hint")}
         value={voice}
-        onChange={({ target }) => onChange({ voice: target.value as PersonaId })}
+        onChange={({ target }) => onChange({ voice: target.value as VoiceId })}
       >
-        {PERSONA_IDS.map((id) => (
+        {voices.map(({ id, name }) => (
           <option key={id} value={id}>
-            {nameOf(id)}
+            {name}
           </option>
         ))}
       </Select>

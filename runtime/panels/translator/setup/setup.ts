@@ -1,8 +1,8 @@
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
-import { PERSONA_IDS } from "../../../../audio/narration/personas.ts";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
+import { isVoice } from "../../../audio/voices/voices.ts";
 import type { JsonObject } from "../../../workspace/contract/json.ts";
 
 /** What lies under the new voice: the recording without its speech, all of it more quietly, or nothing. */
@@ -28,7 +28,7 @@ export interface TranslatorSetup {
   readonly from: string | null;
   readonly to: string | null;
   readonly translator: TranslatorKind;
-  readonly voice: PersonaId;
+  readonly voice: VoiceId;
   readonly under: Under;
   /** Transcript that was pasted. */
   readonly text: string;
@@ -39,7 +39,7 @@ export interface DubParams {
   readonly segments: readonly Segment[];
   readonly from: string;
   readonly to: string;
-  readonly voice: PersonaId;
+  readonly voice: VoiceId;
   readonly under: Under;
   /** What the track of a film is called. */
   readonly track: string;
@@ -57,12 +57,12 @@ export const usualTarget = (from: string, locale: string): string =>
 /** What was kept, as far as it still holds; the rest as it is usual. */
 export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
   const code = (name: string): string | null => LANGUAGES.find((one) => one === kept[name]) ?? null;
-  const { text } = kept;
+  const { text, voice } = kept;
   return {
     from: code("from"),
     to: code("to"),
     translator: TRANSLATORS.find((one) => one === kept["translator"]) ?? "hand",
-    voice: PERSONA_IDS.find((id) => id === kept["voice"]) ?? "maren",
+    voice: isVoice(voice) ? voice : "maren",
     under: UNDERS.find((one) => one === kept["under"]) ?? "background",
     text: typeof text === "string" ? text.slice(0, MOST_SOURCE) : "",
   };

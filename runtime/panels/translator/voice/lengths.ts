@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { PersonaId } from "../../../../audio/narration/personas.ts";
 import type { Slot } from "../../../../audio/dubbing/fit-speech.ts";
+import type { VoiceId } from "../../../audio/voices/voices.ts";
 
 /** A translation that is spoken in its time. */
 export interface LineInTime {
   readonly text: string;
   /** Code of a locale. */
   readonly language: string;
-  readonly persona: PersonaId;
+  readonly persona: VoiceId;
   readonly slot: Slot;
 }
 

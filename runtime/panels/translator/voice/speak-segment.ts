@@ -1,14 +1,20 @@
 import { fitSpeech } from "../../../../audio/dubbing/fit-speech.ts";
 import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import { PERSONAS } from "../../../../audio/narration/personas.ts";
+import type { Persona } from "../../../../audio/narration/personas.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
 import type { Clip } from "../../../audio/speech/clip-shelf.ts";
 import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
+import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
+import { loadVoices } from "../../../audio/voices/voices.ts";
 import type { LineInTime } from "./lengths.ts";
 import { keyOf, spokenLengths } from "./lengths.ts";
 
 /** A line as it was spoken in its time. */
 export type FittedClip = Clip & Required<Pick<Clip, "fit">>;
+
+/** The voices of visitors change with their samples: their clips are known by what they are made of. */
+const shelfKeyOf = (line: LineInTime, own: Persona): string =>
+  isOwnVoice(line.persona) ? `${keyOf(line)} ${JSON.stringify(own)}` : keyOf(line);
 
 /** Speaks lines in their times, each once: what was spoken before comes from the shelf. */
 export function createSegmentSpeaker(folders: SpeechFolders) {
@@ -17,22 +23,26 @@ export function createSegmentSpeaker(folders: SpeechFolders) {
     (opening ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
       openNarrator(folders),
     ));
-  async function speakNew({ text, language, persona, slot }: LineInTime): Promise<FittedClip> {
+  async function speakNew(
+    { text, language, slot }: LineInTime,
+    persona: Persona,
+  ): Promise<FittedClip> {
     const voice = await narrator();
     const { samples, sampleRate, pace, excess } = await fitSpeech(
-      (speed) => voice.say(text, { language, persona: PERSONAS[persona], speed }),
+      (speed) => voice.say(text, { language, persona, speed }),
       slot,
     );
     return { samples, sampleRate, words: [], fit: { pace, excess } };
   }
   return {
     async speak(line: LineInTime): Promise<FittedClip> {
-      const key = keyOf(line);
+      const persona = (await loadVoices())(line.persona);
+      const key = shelfKeyOf(line, persona);
       const known = await findClip(key);
-      const clip = known?.fit ? { ...known, fit: known.fit } : await speakNew(line);
+      const clip = known?.fit ? { ...known, fit: known.fit } : await speakNew(line, persona);
       if (!known) await keepClip(key, clip);
       const seconds = clip.samples.length / clip.sampleRate;
-      spokenLengths().setState({ [key]: { seconds, ...clip.fit } });
+      spokenLengths().setState({ [keyOf(line)]: { seconds, ...clip.fit } });
       return clip;
     },
     close(): void {
