@@ -2,11 +2,7 @@ import type { Analyzer, Block, Format } from "../effect.ts";
 import breath from "../effects/breath.ts";
 import clicks from "../effects/clicks.ts";
 import echo from "../effects/echo.ts";
-import {
-  createReverbEstimator,
-  LATE_FRAMES,
-  roomFrames,
-} from "../restoration/reverb/estimate-reverb.ts";
+import { createReverbEstimator, decayTime } from "../restoration/reverb/estimate-reverb.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
 import { createLevelMeter } from "../silence/levels.ts";
@@ -101,7 +97,7 @@ export function createDescriber(format: Format): Analyzer<SoundDescription> {
         clipping: clipping.finish(),
         noiseRange,
         hum: hum.finish(),
-        reverbTime: noiseRange >= DECAY_RANGE ? decayTime(room.finish().decays, format) : null,
+        reverbTime: noiseRange >= DECAY_RANGE ? decayTime(room.finish()) : null,
         echo:
           echo.findings!(echoes.finish(), { strength: 100, delay: 0, level: -6 }).figures?.[
             "delayMilliseconds"
@@ -115,11 +111,4 @@ export function createDescriber(format: Format): Analyzer<SoundDescription> {
       };
     },
   };
-}
-
-/** Seconds in which sound decays by 60 dB, from what is left of it in each band; null: not at all. */
-function decayTime(decays: readonly number[], { sampleRate }: Format): number | null {
-  const middle = decays.toSorted((a, b) => a - b)[decays.length >> 1] ?? 0;
-  const seconds = LATE_FRAMES / roomFrames(sampleRate).perSecond;
-  return middle > 0 && middle < 1 ? (6 * seconds) / -Math.log10(middle) : null;
 }

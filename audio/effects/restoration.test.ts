@@ -97,6 +97,19 @@ describe("reverb", () => {
     expect(modulation(samples[0]!)).toBeGreaterThan(modulation(input));
   });
 
+  it.each([16_000, 22_050, 44_100, 48_000])("TLS-1 a decay has its time at %d Hz", async (rate) => {
+    const random = createRandom(5);
+    // Bursts of noise that fall by 60 dB in 0.6 s.
+    const bursts = Float32Array.from({ length: 8 * rate }, (_, i) => {
+      const seconds = (i % rate) / rate;
+      return 0.2 * random.normal() * 10 ** ((-3 * seconds) / 0.6);
+    });
+    const { findings } = await runEffect(reverb, {}, [bursts], { ...at, sampleRate: rate });
+    // What falls least is looked at, and noise falls unevenly.
+    expect(findings!.figures!["decaySeconds"]! / 0.6).toBeGreaterThan(1);
+    expect(findings!.figures!["decaySeconds"]! / 0.6).toBeLessThan(1.4);
+  });
+
   it("TLS-1 dry speech stays what it is", async () => {
     const { samples } = await runEffect(reverb, {}, [short], at);
     expect(measureSiSdr(samples[0]!, short)).toBeGreaterThan(10);

@@ -1,15 +1,13 @@
 import { defineEffect } from "../effect.ts";
 import {
   createReverbEstimator,
-  LATE_FRAMES,
+  decayTime,
   type LateReverb,
-  roomFrames,
 } from "../restoration/reverb/estimate-reverb.ts";
 import { createDereverb } from "../restoration/reverb/dereverb.ts";
 import { dereverbWithNet } from "../restoration/reverb/dereverb-with-net.ts";
 
-const NO_REVERB: LateReverb = { filters: new Float32Array(0), decays: [] };
-const RATE = 48_000;
+const NO_REVERB: LateReverb = { filters: new Float32Array(0), decays: [], lateSeconds: 0 };
 
 /** Takes the sound of a room from a voice. */
 export default defineEffect({
@@ -20,11 +18,9 @@ export default defineEffect({
   length: "same",
   neutral: { strength: 0 },
   analyze: (_, format) => createReverbEstimator(format),
-  findings: ({ decays }) => {
-    const middle = decays.toSorted((a, b) => a - b)[decays.length >> 1] ?? 0;
-    if (middle <= 0 || middle >= 1) return { figures: {} };
-    const seconds = LATE_FRAMES / roomFrames(RATE).perSecond;
-    return { figures: { decaySeconds: (6 * seconds) / -Math.log10(middle) } };
+  findings: (room) => {
+    const decaySeconds = decayTime(room);
+    return { figures: decaySeconds === null ? {} : { decaySeconds } };
   },
   create: ({ strength }, format, { analysis }) =>
     createDereverb(strength / 100, format, analysis ?? NO_REVERB),

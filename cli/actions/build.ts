@@ -13,6 +13,8 @@ interface Options {
   readonly development?: boolean;
   readonly shard?: string;
   readonly threads?: string;
+  /** False for --no-sync. */
+  readonly sync: boolean;
   readonly json?: boolean;
   readonly verify?: boolean;
   readonly merge?: string | undefined;
@@ -57,6 +59,7 @@ export default async function build(context: Context, input: object): Promise<Ex
       signal: context.signal,
       ...(options.clean && { clean: true }),
       ...(options.verify && { verify: true }),
+      sync: options.sync,
       ...(options.development && { development: true }),
       ...(shard && { shard }),
       ...(options.threads !== undefined && { threads: parseCount("threads", options.threads) }),

@@ -27,6 +27,7 @@ import type { OnProgress } from "./shared/progress.ts";
 import { renderPages } from "./render/render-pages.ts";
 import type { State } from "./state/state.ts";
 import { loadState } from "./state/state.ts";
+import { requireLinkPlace } from "./publish/publish.ts";
 import { sweep } from "./publish/sweep.ts";
 import type { Thresholds } from "./shared/thresholds.ts";
 import { THRESHOLDS } from "./shared/thresholds.ts";
@@ -51,6 +52,8 @@ export interface BuildOptions {
   readonly bundleCache?: string;
   /** Looks at every file of the site before it is published, and of one that needs no change. */
   readonly verify?: boolean;
+  /** False: does not wait until the site is on the disk, before and after it is published. */
+  readonly sync?: boolean;
   /** Sizes at which the build works in another way, where a test wants others. */
   readonly thresholds?: Partial<Thresholds>;
   readonly signal?: AbortSignal;
@@ -96,6 +99,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   };
   try {
     sweep(work, own, options.out);
+    requireLinkPlace(options.out);
     try {
       return await attempt(options);
     } catch (error) {

@@ -177,6 +177,7 @@ export class TestSite {
       root: this.root,
       home: HOME,
       out: this.out,
+      sync: false,
       threads: 1,
       ...this.options,
       ...options,

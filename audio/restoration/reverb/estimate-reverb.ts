@@ -38,6 +38,14 @@ export interface LateReverb {
   readonly filters: Float32Array;
   /** Of each band: part of the power that is left after `LATE_FRAMES`. */
   readonly decays: readonly number[];
+  /** Those frames, in seconds. */
+  readonly lateSeconds: number;
+}
+
+/** Seconds in which a room's sound decays by 60 dB; null: not at all. */
+export function decayTime({ decays, lateSeconds }: Omit<LateReverb, "filters">): number | null {
+  const middle = decays.toSorted((a, b) => a - b)[decays.length >> 1] ?? 0;
+  return middle > 0 && middle < 1 ? (6 * lateSeconds) / -Math.log10(middle) : null;
 }
 
 /** Bins whose late sound is predicted. */
@@ -123,7 +131,8 @@ export function createReverbListener(
  * fast sound decays. Memory does not grow.
  */
 export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
-  const { size, hop } = roomFrames(format.sampleRate);
+  const { size, hop, perSecond } = roomFrames(format.sampleRate);
+  const lateSeconds = LATE_FRAMES / perSecond;
   const { channels } = format;
   let reverbOf!: () => LateReverb;
   const stft = createStft({
@@ -137,7 +146,7 @@ export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
       const listener = createReverbListener(format, kernel, memory);
       reverbOf = () => {
         listener.finish();
-        return { filters: kernel.filters.slice(), decays: listener.decays() };
+        return { filters: kernel.filters.slice(), decays: listener.decays(), lateSeconds };
       };
       return () => {
         for (let c = 0; c < channels; c++) {

@@ -23,6 +23,7 @@ interface FinishInput {
     readonly out: string;
     readonly shard?: { readonly index: number; readonly count: number };
     readonly verify?: boolean;
+    readonly sync?: boolean;
     readonly signal?: AbortSignal;
   };
   /** Folder of the trees and of the state of what is published at this place. */
@@ -74,7 +75,9 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
     withIo(trees, () => fs.renameSync(second, place));
   }
   const target = path.join(trees, name);
-  if (!unchanged) settleTree(tree, target, input.thresholds);
+  const { mostFlushed } = input.thresholds;
+  const flushing = { sync: options.sync !== false, mostFlushed };
+  if (!unchanged) settleTree(tree, target, flushing);
   const next: State = {
     live: unchanged ? live! : name,
     liveStamp: unchanged ? before.liveStamp : stampOf(target),
@@ -96,7 +99,7 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
   const isNews =
     !unchanged || before.spare !== next.spare || input.loaded.read > 0 || pages.rendered.length > 0;
   const commit = isNews ? save(input, next) : () => {};
-  if (!unchanged) publishTree(target, options.out);
+  if (!unchanged) publishTree(target, options.out, flushing);
   try {
     commit();
     // Readers that opened a file by the link of before are still at it: that tree goes next time.

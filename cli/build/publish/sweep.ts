@@ -33,4 +33,4 @@ export function sweep(work: string, own: string, out: string): void {
   });
 }
 
-const isLink = (rest: string): boolean => /^\.\d+\.link$/.test(rest);
+const isLink = (rest: string): boolean => /^\.\d+\.(link|probe)$/.test(rest);

@@ -11,7 +11,7 @@ export interface Thresholds {
   readonly pagesATask: number;
   /** Content files a task. */
   readonly filesATask: number;
-  /** Files that are waited for until they are on the disk. A whole site would take seconds. */
+  /** Files that are brought to the disk one by one; of more, all of the file system is. */
   readonly mostFlushed: number;
   /** Addresses in one sitemap: the protocol's limit. */
   readonly urlsASitemap: number;

@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ToolkitError } from "../../../core/errors/errors.ts";
 import { cloneTree, listFiles } from "../../files/files.ts";
-import { pruneTrees, publishTree, settleTree } from "../publish/publish.ts";
+import { pruneTrees, publishTree, requireLinkPlace, settleTree } from "../publish/publish.ts";
 import type { Tree } from "./tree.ts";
 import { openTree, publishedTree, stampOf } from "./tree.ts";
 
@@ -46,6 +47,61 @@ describe("a tree", () => {
     expect(read("a/index.html")).toBe("one");
     expect(fs.readlinkSync(out)).toBe(".toolkit/trees/first");
     expect(publishedTree(out, trees)).toBe("first");
+  });
+
+  it("CLI-1 is on the disk, with its folders, before the link leads to it, and so is the link", () => {
+    const places = new Map<number, string>();
+    const done: string[] = [];
+    const relative = (place: unknown): string => path.relative(root, String(place));
+    const { openSync, fsyncSync, renameSync } = fs;
+    vi.spyOn(fs, "openSync").mockImplementation((place, ...rest) => {
+      const handle = openSync(place, ...rest);
+      places.set(handle, relative(place).replace(/work-\d+/, "work"));
+      return handle;
+    });
+    vi.spyOn(fs, "fsyncSync").mockImplementation((handle) => {
+      done.push(`flush ${places.get(handle)}`);
+      fsyncSync(handle);
+    });
+    vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+      done.push(`rename ${relative(to)}`);
+      renameSync(from, to);
+    });
+    const tree = open();
+    tree.write("a/index.html", "one");
+    settle(tree, "first");
+    vi.restoreAllMocks();
+    expect(done).toEqual([
+      "flush .toolkit/trees/work/a/index.html",
+      "flush .toolkit/trees/work",
+      "flush .toolkit/trees/work/a",
+      "rename .toolkit/trees/first",
+      "flush .toolkit/trees",
+      "rename dist",
+      "flush ",
+    ]);
+  });
+
+  it("CLI-1 waits for nothing where it is not to", () => {
+    const flush = vi.spyOn(fs, "fsyncSync");
+    const tree = open();
+    tree.write("a.html", "one");
+    const never = { sync: false, mostFlushed: 200 };
+    settleTree(tree, path.join(trees, "first"), never);
+    publishTree(path.join(trees, "first"), out, never);
+    expect(flush).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect(read("a.html")).toBe("one");
+  });
+
+  it("CLI-1 a place where no link can be made is found at once, and nothing stays there", () => {
+    requireLinkPlace(path.join(root, "new/dist"));
+    expect(fs.readdirSync(path.join(root, "new"))).toEqual([]);
+    const file = path.join(root, "file");
+    fs.writeFileSync(file, "");
+    expect(() => requireLinkPlace(path.join(file, "dist"))).toThrow(ToolkitError);
+    if (fs.existsSync("/proc/self"))
+      expect(() => requireLinkPlace("/proc/nowhere/dist")).toThrow(ToolkitError);
   });
 
   it("CLI-1 never writes through a link into the published one", () => {
