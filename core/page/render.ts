@@ -9,6 +9,8 @@ export interface Navigation {
   readonly pricing: PageLink | null;
   /** General pages; absent where there is none. */
   readonly pages?: readonly PageLink[];
+  /** False where nothing needs an account: no page is about one, and no tool costs anything. */
+  readonly accounts?: false;
 }
 
 /** Message file → nested keys → text; the fallback locale's text where a key is missing. */

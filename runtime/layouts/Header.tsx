@@ -91,18 +91,20 @@ export function Header() {
           </MenuOf>
         </div>
         {/* The application puts the account's menu here, which is as wide. */}
-        <div className={`${css["place"]} needs-js`} data-account="">
-          <button
-            type="button"
-            className={css["account"]}
-            data-open="login"
-            aria-haspopup="dialog"
-            aria-label={t("common:account")}
-            title={t("common:account")}
-          >
-            <CircleUserRound size={20} />
-          </button>
-        </div>
+        {navigation.accounts !== false && (
+          <div className={`${css["place"]} needs-js`} data-account="">
+            <button
+              type="button"
+              className={css["account"]}
+              data-open="login"
+              aria-haspopup="dialog"
+              aria-label={t("common:account")}
+              title={t("common:account")}
+            >
+              <CircleUserRound size={20} />
+            </button>
+          </div>
+        )}
       </header>
     </>
   );

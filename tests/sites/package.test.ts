@@ -138,6 +138,10 @@ it(
     expect(
       new Set(Array.from(checked.stdout.matchAll(/\[([A-Z_]+)\]$/gm), ([, code]) => code)),
     ).toEqual(new Set(["STARTER_TEXT"]));
+    // What is the program's own site's alone, and what nobody needs here.
+    const home = fs.readFileSync(path.join(site, "dist/index.html"), "utf8");
+    expect(home).not.toMatch(/data-sample|data-account/);
+    expect(home).toContain("/audio-trimmer");
     expect(readFooter(site)).toMatch(/Made in Graz.*<footer class="footer_\w+"/s);
     const tested = spawnSync(
       process.execPath,

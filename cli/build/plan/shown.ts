@@ -73,6 +73,15 @@ function groupsOf(
   })).filter(({ tools: { length } }) => length > 0);
 }
 
+const OF_ACCOUNTS: readonly (string | undefined)[] = [
+  "pricing",
+  "subscription",
+  "history",
+  "settings",
+];
+const needsAccount = (entry: SourceEntry): boolean =>
+  entry.type === "tools" ? entry.fixed.cost !== "free" : OF_ACCOUNTS.includes(kindOf(entry));
+
 export function navigationOf(
   config: Config,
   sources: ReadonlyMap<string, SourceEntry>,
@@ -93,6 +102,7 @@ export function navigationOf(
     voices: ofType("voices"),
     pricing: pricingLink ? { name: pricingLink.name, path: pricingLink.path } : null,
     ...(pages.length > 0 && { pages: pages.map(linkOf) }),
+    ...(![...sources.values()].some(needsAccount) && { accounts: false as const }),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ToolGroup } from "../../../core/page/page.ts";
-import { useT } from "../../i18n/context.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import {
   SamplePlayers,
@@ -11,7 +10,7 @@ import { SampleKey, SampleWave } from "../sample/SampleWave.tsx";
 import { sampleOf } from "../sample/tool-samples.ts";
 import css from "./home-sample.module.css";
 
-/** The tool that is heard on the home page. */
+/** The tool that is heard on the home page, where the site has it. */
 const HEARD = { slug: "background-audio-remover", panel: "enhance", preset: "denoise" };
 /** Of 150 bars; home-sample.module.css draws its line. */
 const SEAM = 57;
@@ -21,14 +20,14 @@ const SEAM = 57;
  * and as a tool made it, to be listened to (`page-scripts/sample.ts`).
  */
 export function HomeSample({ groups }: { readonly groups: readonly ToolGroup[] }) {
-  const t = useT();
   const sample = sampleOf(HEARD)!;
   const tool = groups.flatMap(({ tools }) => tools).find(({ slug }) => slug === HEARD.slug);
+  if (!tool) return null;
   return (
     <figure className={css["figure"]} {...sampleAttributes(sample)} aria-labelledby="sample">
       <div className={css["row"]}>
         <span id="sample" className={css["title"]}>
-          {tool ? <a href={tool.path}>{tool.name}</a> : t("pages:tool.sample.title")}
+          <a href={tool.path}>{tool.name}</a>
         </span>
         <SampleVoices />
       </div>
