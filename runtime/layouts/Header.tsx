@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import type { ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { pathOf } from "../../core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
+import { hasFewTools } from "../ui/few-tools.ts";
 import { Mark } from "../ui/Mark.tsx";
 import css from "./header.module.css";
 import { LanguageLinks } from "./LanguageLinks.tsx";
@@ -91,7 +92,10 @@ export function Header() {
           </MenuOf>
         </div>
         {/* The application puts the account's menu here, which is as wide. */}
-        {navigation.accounts !== false && (
+        {navigation.accounts === false ? (
+          // The header is shown once its end is there.
+          <div data-account="" hidden />
+        ) : (
           <div className={`${css["place"]} needs-js`} data-account="">
             <button
               type="button"
@@ -137,7 +141,8 @@ function MenuOf({
 
 /** Finds a tool by what somebody types; page-scripts/menu-search.ts fills the list. */
 function ToolFinder() {
-  const t = useT();
+  const { navigation, t } = useLocale();
+  const few = hasFewTools(navigation.groups);
   return (
     <div
       className={`${css["finder"]} needs-js`}
@@ -157,7 +162,7 @@ function ToolFinder() {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={t("pages:home.search.placeholder")}
+        placeholder={t(few ? "pages:home.search.label" : "pages:home.search.placeholder")}
       />
       <output />
     </div>

@@ -4,6 +4,7 @@ import type { HomePage, ToolGroup, ToolLink } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HomeSample } from "../parts/home/HomeSample.tsx";
 import { Body, Section } from "../parts/Section.tsx";
+import { hasFewTools } from "../ui/few-tools.ts";
 import { DropZone } from "../ui/DropZone.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
@@ -26,7 +27,7 @@ export function Home({ page }: { readonly page: HomePage }) {
         <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
           {page.tagline}
         </p>
-        <ToolSearch />
+        <ToolSearch few={hasFewTools(page.groups)} />
         <div className={`${css["file"]} needs-js`}>
           <DropZone state="idle" input="file" id="home-file" hint={t("pages:home.file.hint")} />
         </div>
@@ -107,7 +108,7 @@ function Coming({
 }
 
 /** Finds tools while something is typed; page-scripts/home-search.ts shows them. */
-function ToolSearch() {
+function ToolSearch({ few }: { readonly few: boolean }) {
   const { t } = useLocale();
   return (
     <search className={`${css["search"]} needs-js`} data-search="">
@@ -124,7 +125,7 @@ function ToolSearch() {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={t("pages:home.search.placeholder")}
+        placeholder={t(few ? "pages:home.search.label" : "pages:home.search.placeholder")}
         aria-describedby="search-hint"
         aria-controls="tools"
       />

@@ -16,6 +16,7 @@ const { toJavaScript, writePackage } = (await import("../../scripts/package.mjs"
 
 const manifest = JSON.parse(fs.readFileSync(path.join(HOME, "package.json"), "utf8")) as {
   readonly version: string;
+  readonly engines: object;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 };
@@ -121,6 +122,38 @@ export const Footer = () => (
 const readFooter = (site: string): string =>
   fs.readFileSync(path.join(site, "dist/hum-away/index.html"), "utf8");
 
+it("CLI-11 npm create starts the same site: its package, from its tarball, runs the program's init", () => {
+  const npm = process.env["npm_execpath"] ?? "npm";
+  const pack = ["pack", path.join(HOME, "create"), "--pack-destination", project, "--json"];
+  const [command, args] = npm.endsWith("js") ? [process.execPath, [npm, ...pack]] : [npm, pack];
+  const packing = spawnSync(command, args, { cwd: project, encoding: "utf8" });
+  const [made] = JSON.parse(packing.stdout) as { filename: string; version: string }[];
+  expect(made?.version).toBe(manifest.version);
+  const target = path.join(project, "node_modules/create-toolkit");
+  fs.mkdirSync(target);
+  const tarball = path.join(project, made!.filename);
+  spawnSync("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
+  const own = JSON.parse(fs.readFileSync(path.join(target, "package.json"), "utf8"));
+  expect(own).toMatchObject({
+    dependencies: { toolkit: manifest.version },
+    engines: manifest.engines,
+  });
+  const start = path.join(target, own.bin["create-toolkit"]);
+  const flags = ["--name", "Made", "--origin", "https://made.test", "--no-input"];
+  const created = spawnSync(process.execPath, [start, "created", ...flags], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  expect([created.status, created.stderr]).toEqual([0, expect.stringContaining("cd created")]);
+  expect(run(installed, project, "init", "started", ...flags).status).toBe(0);
+  const read = (folder: string) =>
+    listFiles(path.join(project, folder)).map((file) => [
+      file,
+      fs.readFileSync(path.join(project, folder, file), "utf8").replaceAll(folder, "folder"),
+    ]);
+  expect(read("created")).toEqual(read("started"));
+});
+
 it(
   "CLI-11 the package starts, builds and checks a site; built by the program, it is the same",
   () => {
@@ -140,7 +173,7 @@ it(
     ).toEqual(new Set(["STARTER_TEXT"]));
     // What is the program's own site's alone, and what nobody needs here.
     const home = fs.readFileSync(path.join(site, "dist/index.html"), "utf8");
-    expect(home).not.toMatch(/data-sample|data-account/);
+    expect(home).not.toMatch(/data-sample|data-open="login"/);
     expect(home).toContain("/audio-trimmer");
     expect(readFooter(site)).toMatch(/Made in Graz.*<footer class="footer_\w+"/s);
     const tested = spawnSync(
