@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AppData } from "../../core/page/app-data.ts";
 import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
 import {
@@ -13,6 +11,8 @@ import {
 } from "../nets/moonshine-graphs.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
+import type { TestModel } from "./offer-model.ts";
+import { offerModel } from "./offer-model.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
@@ -51,51 +51,29 @@ const silence = {
   buffer: stereoWav({ seconds: 2, rate: 16_000, channels: 1 }, () => [0, 0]),
 };
 
-/** A net that says the tokens of a sound, offered as a site does that has locked it. */
-async function offerModel(page: Page): Promise<void> {
-  const pieces = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
-  const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
-  const nets: Readonly<Record<string, Buffer>> = {
+const PIECES = ["<unk>", "<s>", "</s>", "▁one", "▁two", "▁three"];
+/** A net that says the tokens of a sound. */
+const TINY: TestModel = {
+  id: "tiny",
+  name: "Tiny",
+  task: "transcript",
+  form: MOONSHINE_FORM,
+  languages: ["en"],
+  quality: [{ measure: "wer", value: 4.2, on: "LibriVox", source: "a test" }],
+  nets: {
     encoder: encoderGraph(),
     decoder: decoderGraph(MOONSHINE_FORM),
-    vocabulary: Buffer.from(JSON.stringify({ model: { vocab } })),
-  };
-  const files = Object.entries(nets).map(([role, net]) => ({
-    role,
-    url: `/models/tiny/${role}`,
-    sha256: createHash("sha256").update(net).digest("hex"),
-    bytes: net.length,
-  }));
-  const model: AppData["models"][number] = {
-    id: "tiny",
-    name: "Tiny",
-    task: "transcript",
-    licence: { id: "MIT", use: "any", url: "https://example.org" },
-    page: "https://example.org",
-    form: MOONSHINE_FORM,
-    languages: ["en"],
-    memory: null,
-    quality: [{ measure: "wer", value: 4.2, on: "LibriVox", source: "a test" }],
-    files,
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-  };
-  await page.context().route("**/app/en.json", async (route) => {
-    const response = await route.fetch();
-    const data = (await response.json()) as AppData;
-    await route.fulfill({ response, json: { ...data, models: [model] } });
-  });
-  await page
-    .context()
-    .route("**/models/tiny/*", (route) =>
-      route.fulfill({ body: nets[new URL(route.request().url()).pathname.split("/").at(-1)!]! }),
-    );
-  await page.reload();
-  await panel(page).waitFor();
-}
+    vocabulary: Buffer.from(
+      JSON.stringify({
+        model: { vocab: Object.fromEntries(PIECES.map((piece, id) => [piece, id])) },
+      }),
+    ),
+  },
+};
 
 it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the credits back for silence", async () => {
   await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
-    await offerModel(page);
+    await offerModel(page, TINY);
     const heard = watch(page);
     const before = await creditsLeft();
     const spoken = spokenTokens([3, 4, 5, 3, 2, 2, 2, 2, 2, 2]);
@@ -129,7 +107,7 @@ it("TLS-5 TLS-8 a studio model is brought, writes while it hears, and gives the 
 
 it("TLS-4 TLS-8 a recording without speech costs nothing, and says what to try", async () => {
   await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
-    await offerModel(page);
+    await offerModel(page, TINY);
     const before = await creditsLeft();
     await addFiles(page, [silence]);
     await engine(page).selectOption("studio tiny");

@@ -2,8 +2,11 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { KOKORO_FORM, kokoroGraph, kokoroTokenizer, kokoroVoice } from "../nets/voice-graphs.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
+import type { TestModel } from "./offer-model.ts";
+import { offerModel } from "./offer-model.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
@@ -33,7 +36,62 @@ async function saved(page: Page, press: () => Promise<void>): Promise<string> {
   return file.path();
 }
 
+/** A voice of the signature of Kokoro, each of whose phonemes is a level of its own. */
+const VOICE: TestModel = {
+  id: "kokoro",
+  name: "Kokoro",
+  task: "speech",
+  form: KOKORO_FORM,
+  languages: ["en", "es"],
+  nets: {
+    graph: kokoroGraph({ timed: true }),
+    vocabulary: Buffer.from(kokoroTokenizer()),
+    "voice-af_one": kokoroVoice(0),
+    "voice-am_two": kokoroVoice(1),
+    "voice-ef_three": kokoroVoice(2),
+  },
+};
+
 describe("text to speech", () => {
+  it("TLS-1 TLS-5 a studio voice is offered with its license, size and languages, brought, and speaks a text", async () => {
+    await withNewcomer(site(), "/ai-text-to-speech", {}, async (page, creditsLeft) => {
+      await offerModel(page, VOICE);
+      const heard = watch(page);
+      await field(page).waitFor();
+      const before = await creditsLeft();
+      const quality = panel(page).getByLabel("Quality");
+      await field(page).fill("Es ist spät.");
+      await panel(page).getByLabel("Language").selectOption("de");
+      // It does not speak that.
+      expect(await quality.count()).toBe(0);
+      await field(page).fill("The kettle had just begun to sing. Door seven is closed.");
+      await panel(page).getByLabel("Language").selectOption("en");
+      await quality.selectOption("kokoro");
+      await panel(page)
+        .getByText(/license: \W*MIT/)
+        .waitFor();
+      await panel(page)
+        .getByText(/Languages: English and Spanish/)
+        .waitFor();
+      const download = panel(page).getByRole("button", { name: /^Download/ });
+      expect(await download.textContent()).toMatch(/\d.* (kB|MB|byte)/);
+      expect(await start(page).count()).toBe(0);
+      await shoot(page, "tts-studio");
+      await download.click();
+      await panel(page).getByText("Kokoro is on this device").waitFor();
+      const voices = panel(page).getByLabel("Who speaks");
+      expect(await voices.getByRole("option").allTextContents()).toEqual(["One", "Two"]);
+      await voices.selectOption("Two");
+      await start(page).click();
+      await result(page).waitFor({ timeout: 60_000 });
+      await expect.poll(creditsLeft).toBe(before - 1);
+      await result(page)
+        .getByRole("button", { name: /^Edit: Door seven/ })
+        .waitFor();
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  }, 200_000);
+
   it("TLS-1 USR-7 CMP-2 is heard before it is paid, costs one credit, is corrected by sentence, and is there after a reload", async () => {
     await withNewcomer(site(), "/ai-text-to-speech?voice=odrin", {}, async (page, creditsLeft) => {
       const heard = watch(page);

@@ -1,18 +1,30 @@
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import type { Narrator } from "../../../audio/narration/narrator.ts";
 import { createNarrator } from "../../../audio/narration/narrator.ts";
+import { withStudioVoice } from "../../../audio/narration/studio-narration.ts";
+import type { HostedModel } from "../models/model-slots.ts";
+import { sharedModelHost } from "../models/shared-host.ts";
 import type { RefineRequest } from "../worker/speech/refine-request.ts";
 import { askWorker } from "./ask-worker.ts";
+import { openStudioVoice } from "./open-studio-voice.ts";
 import { openVoice } from "./open-voice.ts";
 
-/** Speaks with the built-in voice and its personas, in workers. Nothing is loaded before the first text. */
-export function openNarrator(folders: SpeechFolders): Narrator {
+/**
+ * Speaks with the built-in voice and its personas, in workers. Nothing is loaded before the first text.
+ * @param model that is on the device, and speaks as `studioPersona`
+ */
+export function openNarrator(folders: SpeechFolders, model: HostedModel | null = null): Narrator {
   const refiner = askWorker<RefineRequest, { readonly samples: Float32Array<ArrayBuffer> }>(
     () =>
       new Worker(new URL("../worker/speech/refine-worker.ts", import.meta.url), { type: "module" }),
   );
   const narrator = createNarrator({
-    voice: openVoice(folders),
+    voice: model
+      ? withStudioVoice(
+          openVoice(folders),
+          openStudioVoice({ model, host: sharedModelHost(), folders }),
+        )
+      : openVoice(folders),
     refine: async (samples, sampleRate, refining) =>
       (await refiner.ask({ samples, sampleRate, refining })).samples,
   });

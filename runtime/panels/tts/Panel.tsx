@@ -17,14 +17,15 @@ import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Dictionary } from "./desk/Dictionary.tsx";
 import { titleOf } from "./desk/file-name.ts";
-import type { SpeechParams, SpeechSetup } from "./desk/setup.ts";
+import type { SpeechParams } from "./desk/setup.ts";
 import { languageOf, setupOf } from "./desk/setup.ts";
-import { SpeechSliders } from "./desk/SpeechSliders.tsx";
+import { useStudioVoices } from "./desk/use-studio-voices.ts";
 import { TextDesk } from "./desk/TextDesk.tsx";
 import { useBeginning } from "./desk/use-beginning.ts";
 import { useKeptText } from "./desk/use-kept-text.ts";
 import { useNarrator } from "./desk/use-narrator.ts";
-import { VoicePicker } from "./desk/VoicePicker.tsx";
+import type { SpeechChange } from "./desk/WhoSpeaks.tsx";
+import { WhoSpeaks } from "./desk/WhoSpeaks.tsx";
 import { SpokenView } from "./spoken/SpokenView.tsx";
 import css from "./looks/tts.module.css";
 
@@ -39,21 +40,23 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const [text, setText] = useKeptText(workspace);
   const setup = setupOf(kept);
   const language = languageOf(kept, guessLanguage(text, locale.code));
-  const set = (change: Partial<SpeechSetup> | { language: string }): void =>
+  const set = (change: SpeechChange | { language: string }): void =>
     workspace.set("tts", change as unknown as JsonObject);
   useEffect(() => {
     // Pages of voices lead here with theirs.
     const voice = new URLSearchParams(location.search).get("voice");
     if (voice && setupOf({ persona: voice }).persona === voice)
-      workspace.set("tts", { persona: voice });
+      workspace.set("tts", { persona: voice, studio: null });
   }, [workspace]);
-  const narrator = useNarrator();
-  const params: SpeechParams = { ...setup, language };
+  const studio = useStudioVoices(setup.studio, language);
+  const narrator = useNarrator(studio.spoken?.net ?? null);
+  const { studio: _, ...own } = setup;
+  const params: SpeechParams = { ...own, language, ...studio.spoken };
   const beginning = useBeginning({ text, params, narrator });
   const runs = useRuns(jobs, { panel: "tts", preset }, []);
   const job = runs.all.findLast(({ state }) => state === "done");
   const sound = job?.results.find(({ state }) => state !== "missing");
-  const { speech: _, ...made } = (job?.params ?? {}) as Record<string, unknown>;
+  const { speech: __, ...made } = (job?.params ?? {}) as Record<string, unknown>;
   const isOutdated =
     job !== undefined && (job.text !== text || !isSame(made, params as unknown as JsonObject));
   if (!speech) return <Notice weight="plain">{t("panel-tts:noVoice")}</Notice>;
@@ -64,17 +67,22 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
         <Columns
           aside={
             <>
-              <VoicePicker value={setup.persona} onChange={(persona) => set({ persona })} />
-              <SpeechSliders setup={setup} onChange={set} />
+              <WhoSpeaks setup={setup} studio={studio} onChange={set} />
               <Dictionary
                 words={setup.pronunciations}
                 onChange={(pronunciations) => set({ pronunciations })}
               />
-              <p className={css["soft"]}>{t("panel-tts:engine")}</p>
+              <p className={css["soft"]}>
+                {t(studio.model ? "panel-tts:engineStudio" : "panel-tts:engine")}
+              </p>
               <JobStart
                 tool={tool}
                 jobs={jobs}
-                input={hasText ? [{ text, name: titleOf(text), duration: text.length / PACE }] : []}
+                input={
+                  hasText && studio.isHere
+                    ? [{ text, name: titleOf(text), duration: text.length / PACE }]
+                    : []
+                }
                 run={{
                   panel: "tts",
                   preset,
@@ -97,7 +105,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             <Button
               icon={beginning.state === "rest" ? <Play /> : <Square />}
               busy={beginning.state === "busy"}
-              disabled={!hasText}
+              disabled={!hasText || !studio.isHere}
               onClick={beginning.toggle}
             >
               {t(beginning.state === "rest" ? "panel-tts:begin.play" : "panel-tts:begin.stop")}

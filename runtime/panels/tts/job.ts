@@ -5,6 +5,7 @@ import { spokenHeader, toShorts } from "../../../audio/narration/spoken-wav.ts";
 import type { ScriptSentence } from "../../../audio/narration/script.ts";
 import { readScript } from "../../../audio/narration/script.ts";
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import type { HostedModel } from "../../audio/models/model-slots.ts";
 import { records } from "../../audio/records.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { SpokenSentence } from "../../audio/spoken-text.ts";
@@ -14,7 +15,7 @@ import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import { fileNameOf } from "./desk/file-name.ts";
-import type { SpeechParams } from "./desk/setup.ts";
+import type { SpeechParams, StudioChoice } from "./desk/setup.ts";
 import { narrationOf } from "./desk/setup.ts";
 import { keyOf, openKeptParts } from "./spoken/kept-parts.ts";
 
@@ -22,6 +23,8 @@ import { keyOf, openKeptParts } from "./spoken/kept-parts.ts";
 const PART = 24;
 
 interface Params extends SpeechParams, JsonObject {
+  readonly studio?: StudioChoice & JsonObject;
+  readonly net?: HostedModel & JsonObject;
   /** Where the voice is. */
   readonly speech: SpeechFolders & JsonObject;
   readonly pronunciations: readonly ({
@@ -74,7 +77,7 @@ const run: JobRunner<Params> = async ({ text, params, signal, sink, onProgress, 
   const { speech, ...rest } = params;
   const setup: SpeechParams = rest;
   const script = readScript(text ?? "", setup.language);
-  const narrator = openNarrator(speech);
+  const narrator = openNarrator(speech, setup.net ?? null);
   defer(() => narrator.close());
   const voices = await loadVoices();
   const kept = await openKeptParts();
@@ -92,7 +95,7 @@ const run: JobRunner<Params> = async ({ text, params, signal, sink, onProgress, 
     const wanted = script.sentences.slice(from, from + PART);
     const key = await keyOf([
       setup,
-      voices(setup.persona),
+      setup.studio ? null : voices(setup.persona),
       wanted.map((one) => [one.text, one.persona, one.endsParagraph]),
     ]);
     const before = await kept.read(key);

@@ -6,9 +6,12 @@ import { LIMITS } from "./setup.ts";
 /** How fast, how high, and with which rests a text is spoken. */
 export function SpeechSliders({
   setup: { speed, pitch, rests },
+  hasPitch,
   onChange,
 }: {
   readonly setup: SpeechSetup;
+  /** The pitch of studio voices is their own. */
+  readonly hasPitch: boolean;
   readonly onChange: (change: Partial<SpeechSetup>) => void;
 }) {
   const { t, format } = useLocale();
@@ -23,15 +26,17 @@ export function SpeechSliders({
         value={speed}
         onChange={({ target }) => onChange({ speed: target.valueAsNumber })}
       />
-      <Slider
-        label={t("panel-tts:pitch")}
-        output={t("panel-kit:unit.semitones", { count: pitch })}
-        min={LIMITS.pitch[0]}
-        max={LIMITS.pitch[1]}
-        step={1}
-        value={pitch}
-        onChange={({ target }) => onChange({ pitch: target.valueAsNumber })}
-      />
+      {hasPitch && (
+        <Slider
+          label={t("panel-tts:pitch")}
+          output={t("panel-kit:unit.semitones", { count: pitch })}
+          min={LIMITS.pitch[0]}
+          max={LIMITS.pitch[1]}
+          step={1}
+          value={pitch}
+          onChange={({ target }) => onChange({ pitch: target.valueAsNumber })}
+        />
+      )}
       <Slider
         label={t("panel-tts:rests")}
         output={format.percent(rests / 100)}

@@ -1,6 +1,8 @@
 import type { Narration } from "../../../../audio/narration/speaker.ts";
 import type { Pronunciation } from "../../../../audio/narration/text/readings.ts";
+import { studioPersona } from "../../../../audio/narration/studio-narration.ts";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import type { HostedModel } from "../../../audio/models/model-slots.ts";
 import type { VoiceId, Voices } from "../../../audio/voices/voices.ts";
 import { isVoice } from "../../../audio/voices/voices.ts";
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
@@ -18,11 +20,21 @@ export interface SpeechSetup {
   /** Percent of the persona's rests. */
   readonly rests: number;
   readonly pronunciations: readonly Pronunciation[];
+  /** A voice of a studio model that speaks in place of the persona; missing where none does. */
+  readonly studio?: StudioChoice;
+}
+
+/** A studio model that speaks, and as which of its voices; its first where it is empty. */
+export interface StudioChoice {
+  readonly model: string;
+  readonly voice: string;
 }
 
 /** The same for a job, with its language. */
 export interface SpeechParams extends SpeechSetup {
   readonly language: string;
+  /** The model of `studio`, which is on the device. */
+  readonly net?: HostedModel;
 }
 
 export const LIMITS = { speed: [60, 180], pitch: [-6, 6], rests: [0, 400] } as const;
@@ -42,8 +54,16 @@ function wordsOf(kept: Json | undefined): Pronunciation[] {
   });
 }
 
+function studioOf(kept: Json | undefined): StudioChoice | null {
+  const { model, voice } = (kept ?? {}) as Record<string, Json>;
+  return typeof model === "string" && model !== ""
+    ? { model, voice: typeof voice === "string" ? voice : "" }
+    : null;
+}
+
 /** What was kept, as far as it makes sense. */
 export const setupOf = (kept: JsonObject | undefined): SpeechSetup => ({
+  ...(studioOf(kept?.["studio"]) && { studio: studioOf(kept?.["studio"])! }),
   persona: isVoice(kept?.["persona"]) ? kept["persona"] : "maren",
   speed: within(kept?.["speed"], LIMITS.speed, 100),
   pitch: within(kept?.["pitch"], LIMITS.pitch, 0),
@@ -63,12 +83,12 @@ export const languageOf = (kept: JsonObject | undefined, guessed: string): strin
  * @throws {FaultError} voice.gone
  */
 export const narrationOf = (
-  { language, persona, speed, pitch, rests, pronunciations }: SpeechParams,
+  { language, persona, speed, pitch, rests, pronunciations, studio, net }: SpeechParams,
   own: VoiceId | null,
   voices: Voices,
 ): Narration => ({
   language,
-  persona: voices(own ?? persona),
+  persona: studio && net && own === null ? studioPersona(studio.voice) : voices(own ?? persona),
   speed: speed / 100,
   pitch,
   rests: rests / 100,

@@ -1,0 +1,36 @@
+import type { SpeechSetup } from "./setup.ts";
+import { SpeechSliders } from "./SpeechSliders.tsx";
+import { StudioVoice } from "./StudioVoice.tsx";
+import type { StudioVoices } from "./use-studio-voices.ts";
+import { VoicePicker } from "./VoicePicker.tsx";
+
+/** What is changed; null: the built-in voice speaks. */
+export type SpeechChange = Partial<Omit<SpeechSetup, "studio">> & {
+  readonly studio?: SpeechSetup["studio"] | null;
+};
+
+/** Who speaks a text, and how. */
+export function WhoSpeaks({
+  setup,
+  studio,
+  onChange,
+}: {
+  readonly setup: SpeechSetup;
+  readonly studio: StudioVoices;
+  readonly onChange: (change: SpeechChange) => void;
+}) {
+  const hasModel = studio.model !== null;
+  return (
+    <>
+      <StudioVoice
+        voices={studio}
+        value={setup.studio}
+        onChange={(choice) => onChange({ studio: choice })}
+      />
+      {!hasModel && (
+        <VoicePicker value={setup.persona} onChange={(persona) => onChange({ persona })} />
+      )}
+      <SpeechSliders setup={setup} hasPitch={!hasModel} onChange={onChange} />
+    </>
+  );
+}
