@@ -11,18 +11,22 @@ import dev from "./commands/dev.ts";
 import doctor from "./commands/doctor.ts";
 import history from "./commands/history.ts";
 import init from "./commands/init.ts";
+import ledger from "./commands/ledger.ts";
 import locales from "./commands/locales.ts";
 import login from "./commands/login.ts";
 import logout from "./commands/logout.ts";
 import models from "./commands/models.ts";
 import create from "./commands/new.ts";
+import password from "./commands/password.ts";
 import preview from "./commands/preview.ts";
 import process from "./commands/process.ts";
 import ratings from "./commands/ratings.ts";
 import rename from "./commands/rename.ts";
 import separate from "./commands/separate.ts";
 import serve from "./commands/serve.ts";
+import sessions from "./commands/sessions.ts";
 import sitemap from "./commands/sitemap.ts";
+import twoFactor from "./commands/two-factor.ts";
 import whoami from "./commands/whoami.ts";
 import type { Context } from "./command-kit/context.ts";
 import type { ExitCode } from "./command-kit/exit-code.ts";
@@ -48,9 +52,13 @@ const COMMANDS: readonly CommandDeclaration[] = [
   login,
   logout,
   whoami,
+  sessions,
+  password,
+  twoFactor,
   credits,
   history,
   ratings,
+  ledger,
 ];
 
 type Exit = (code: ExitCode) => void;

@@ -7,6 +7,14 @@ export interface AskAccount {
   /** What is typed is not shown. @param isNew it is to be chosen, and typed twice */
   readonly password: (isNew: boolean) => Promise<string | undefined>;
   readonly code: () => Promise<string | undefined>;
+  /** Of an authenticator, or a recovery code. */
+  readonly secondCode: () => Promise<string | undefined>;
+}
+
+/** Where answers come from. */
+export interface AskPorts {
+  readonly ask: (signal: AbortSignal) => Promise<AskAccount>;
+  readonly stdin: AsyncIterable<unknown>;
 }
 
 export const isEmail = (text: string): boolean => emailShape.safeParse(text).success;
@@ -63,15 +71,33 @@ export async function createAsk(signal: AbortSignal): Promise<AskAccount> {
             isCode((value ?? "").trim()) ? undefined : `It has ${CODE.digits} digits.`,
         }),
       ),
+    secondCode: async () =>
+      answerOf(
+        await text({
+          ...streams,
+          message: "Code of the authenticator app, or a recovery code",
+          validate: (value) => ((value ?? "").trim() === "" ? "Type the code." : undefined),
+        }),
+      ),
   };
 }
 
-/** The first line of a stream, such as a password that another program writes. */
-export async function readLine(input: AsyncIterable<unknown>): Promise<string> {
+/** A person at the terminal, and what other programs write. */
+export const ASK_PORTS: AskPorts = { ask: createAsk, stdin: process.stdin };
+
+/** The first lines of a stream, such as passwords that another program writes. */
+export async function readLines(
+  input: AsyncIterable<unknown>,
+  count: number,
+): Promise<readonly string[]> {
   let text = "";
   for await (const piece of input) {
     text += String(piece);
-    if (text.includes("\n") || text.length > 4096) break;
+    if (text.split("\n").length > count || text.length > 4096) break;
   }
-  return text.split(/\r?\n/, 1)[0]!;
+  return text.split(/\r?\n/).slice(0, count);
 }
+
+/** The first line. */
+export const readLine = async (input: AsyncIterable<unknown>): Promise<string> =>
+  (await readLines(input, 1))[0]!;

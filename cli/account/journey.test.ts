@@ -236,6 +236,7 @@ describe("the account on the command line", () => {
             if (code === used) throw new Error("The message is on its way");
             return (used = code);
           }),
+        secondCode: () => Promise.reject(new Error("there is none")),
       }),
     });
     const { default: login } = await import("../actions/account/login.ts");

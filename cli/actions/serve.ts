@@ -12,7 +12,7 @@ interface Options {
   readonly host?: string;
 }
 
-function databaseError(error: DatabaseUnavailable): ToolkitError {
+export function databaseError(error: DatabaseUnavailable): ToolkitError {
   const { cause } = error;
   const detail = cause instanceof Error ? `${cause.message}.` : "";
   const code = error instanceof DatabaseReadOnly ? "DATABASE_READ_ONLY" : "DATABASE_UNAVAILABLE";

@@ -11,6 +11,10 @@ export default {
     ["--register", "create an account; a code is sent to the address"],
     ["--reset", "set a new password; a code is sent to the address"],
     ["--code <digits>", "the code that was sent"],
+    [
+      "--second-code <code>",
+      "code of the authenticator, or a recovery code, for accounts with two-factor authentication",
+    ],
     ["--no-input", "do not prompt, even on a terminal"],
   ],
   examples: [

@@ -6,8 +6,8 @@ import type { UserInfo } from "../../../core/api/contract/shapes.ts";
 import { verifyCode } from "../../../core/api/accounts/verify-code.ts";
 import { verifyReset } from "../../../core/api/accounts/verify-reset.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { AskAccount } from "../../account/ask.ts";
-import { createAsk, isCode, isEmail, readLine } from "../../account/ask.ts";
+import type { AskPorts } from "../../account/ask.ts";
+import { ASK_PORTS, isCode, isEmail, readLine } from "../../account/ask.ts";
 import type { Client } from "../../account/client.ts";
 import { writeProfile } from "../../account/profiles.ts";
 import type { AccountFlags, Session } from "../../account/session.ts";
@@ -21,21 +21,16 @@ interface Options extends AccountFlags {
   readonly register?: boolean;
   readonly reset?: boolean;
   readonly code?: string;
+  readonly secondCode?: string;
   /** False for --no-input. */
   readonly input: boolean;
-}
-
-/** Where answers come from. */
-export interface LoginPorts {
-  readonly ask: (signal: AbortSignal) => Promise<AskAccount>;
-  readonly stdin: AsyncIterable<unknown>;
 }
 
 /** `toolkit login` */
 export default async function login(
   context: Context,
   input: object,
-  ports: LoginPorts = { ask: createAsk, stdin: process.stdin },
+  ports: AskPorts = ASK_PORTS,
 ): Promise<ExitCode> {
   const options = input as Options;
   if (options.register && options.reset)
@@ -49,7 +44,7 @@ export default async function login(
   const user = await withClient(context, session, (client) =>
     options.register || options.reset
       ? enterByCode(context, client, { options, email, answers })
-      : enterByPassword(client, { email, answers }),
+      : enterByPassword(client, { options, email, answers }),
   );
   if (!user) return 0;
   keep(context, session, user);
@@ -72,13 +67,15 @@ interface Answers {
   readonly password: (isNew: boolean) => Promise<string>;
   /** Undefined where nobody can be asked. */
   readonly code: () => Promise<string | undefined>;
+  /** Of an authenticator; undefined where nobody can be asked. */
+  readonly second: () => Promise<string | undefined>;
 }
 
 /** Answers from flags, the standard input or a person. */
 async function createAnswers(
   context: Context,
   { email, code, passwordStdin, input }: Options,
-  { ask, stdin }: LoginPorts,
+  { ask, stdin }: AskPorts,
 ): Promise<Answers> {
   if (email !== undefined && !isEmail(email))
     throw usage(`--email takes an address such as name@example.org; found "${email}".`);
@@ -100,14 +97,43 @@ async function createAnswers(
       return known(await asked.password(isNew));
     },
     code: async () => code ?? (asked && known(await asked.code())),
+    second: async () => asked && known(await asked.secondCode()),
   };
 }
 
-const enterByPassword = async (
+interface Entering {
+  readonly options: Options;
+  readonly email: string;
+  readonly answers: Answers;
+}
+
+async function enterByPassword(
   client: Client,
-  { email, answers }: { readonly email: string; readonly answers: Answers },
-): Promise<UserInfo> =>
-  await client.call(loginCall, { email, password: await answers.password(false) });
+  { options, email, answers }: Entering,
+): Promise<UserInfo> {
+  const password = await answers.password(false);
+  return await withSecond({ options, answers }, (second) =>
+    client.call(loginCall, { email, password, ...second }),
+  );
+}
+
+/** Enters; where the account wants the code of its authenticator, too, asks for it and tries again. */
+async function withSecond<T>(
+  { options: { secondCode }, answers }: Pick<Entering, "options" | "answers">,
+  enter: (second: { readonly second_code?: string }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await enter(secondCode === undefined ? {} : { second_code: secondCode });
+  } catch (error) {
+    const isWanted =
+      error instanceof ToolkitError &&
+      error.code === "API_REFUSED" &&
+      (error as ToolkitError<"API_REFUSED">).params.key === "second_code_needed";
+    const code = isWanted ? await answers.second() : undefined;
+    if (code === undefined) throw error;
+    return await enter({ second_code: code });
+  }
+}
 
 /**
  * Makes an account, or sets another password, with a code that is sent.
@@ -116,7 +142,7 @@ const enterByPassword = async (
 async function enterByCode(
   context: Context,
   client: Client,
-  { options, email, answers }: { options: Options; email: string; answers: Answers },
+  { options, email, answers }: Entering,
 ): Promise<UserInfo | undefined> {
   if (options.code === undefined) {
     if (options.register)
@@ -134,7 +160,10 @@ async function enterByCode(
     return undefined;
   }
   if (options.register) return await client.call(verifyCode, { email, code });
-  return await client.call(verifyReset, { email, code, password: await answers.password(true) });
+  const password = await answers.password(true);
+  return await withSecond({ options, answers }, (second) =>
+    client.call(verifyReset, { email, code, password, ...second }),
+  );
 }
 
 function keep({ env }: Context, { profile, api }: Session, user: UserInfo): void {
