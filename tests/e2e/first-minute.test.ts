@@ -180,6 +180,20 @@ async function signUp(visitor: Visitor): Promise<string> {
   return email;
 }
 
+/** Holds credits for a job on another device. */
+async function spendElsewhere(token: string, seconds: number): Promise<void> {
+  const { status } = await fetch(`${site().url}/audio/api/v1/usage/reserve`, {
+    method: "POST",
+    headers: {
+      authorization: token,
+      "content-type": "application/json",
+      "idempotency-key": "elsewhere",
+    },
+    body: JSON.stringify({ tool: "background-audio-remover", seconds }),
+  });
+  expect(status).toBe(200);
+}
+
 /** Speech of more minutes than a newcomer has credits for, with clicks: what finds nothing is free. */
 const longTalk = () => ({
   ...file,
@@ -281,6 +295,29 @@ describe("on the way", () => {
       const { obstacles } = await visitor.count();
       const offers = /Today’s credits|Claimed|claimed/;
       expect(obstacles.filter((text) => !offers.test(text))).toEqual([]);
+    });
+  });
+
+  it("USR-7 USR-14 credits that went elsewhere meanwhile: the offer instead of a failed job, and the file goes on from there", async () => {
+    await withVisitor({}, async (visitor) => {
+      const { page, press } = visitor;
+      await signUp(visitor);
+      site().change("UPDATE wallets SET claimed_at = claimed_at - 90000000");
+      await page.goto("/background-audio-remover");
+      await panel(page).waitFor();
+      await addToWorkspace(visitor);
+      await panel(page).getByText("Costs 1 credit").waitFor();
+      const token = await page.evaluate(() => localStorage.getItem("toolkit_token")!);
+      await spendElsewhere(token, 180);
+      await start(visitor);
+      const dialog = dialogOf(page);
+      await press(dialog.getByRole("button", { name: "Claim today’s credits" }));
+      await dialog.waitFor({ state: "detached" });
+      await isDone(visitor);
+      expect((await save(visitor, "en")).name).toBe("talk-noise-removed.wav");
+      const { obstacles } = await visitor.count();
+      const known = /Today’s credits|Claimed|claimed|^402 /;
+      expect(obstacles.filter((text) => !known.test(text))).toEqual([]);
     });
   });
 });

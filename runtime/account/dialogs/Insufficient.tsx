@@ -44,7 +44,13 @@ export function Insufficient({
   );
   // Whatever brought them: the claim, a login, a purchase in another tab.
   const [before] = useState(credits);
-  const isEnough = credits !== before && credits >= needed;
+  const [wasShort, setWasShort] = useState(credits < needed);
+  if (!wasShort && credits < needed) setWasShort(true);
+  useEffect(() => {
+    // There are fewer than was known here, or this would not be asked.
+    if (!wasShort) void user.loadBalance();
+  }, [user, wasShort]);
+  const isEnough = credits >= needed && (wasShort || credits !== before);
   useEffect(() => {
     if (isEnough) onDone();
   }, [isEnough, onDone]);

@@ -43,7 +43,7 @@ export interface CreditActions {
    */
   readonly requireCredits: (needed: number) => boolean;
   /**
-   * Holds the credits of a run before it starts (USR-10). With too few, the dialog about it opens.
+   * Holds the credits of a run before it starts (USR-10).
    * @param key idempotency key: under the same one they are held once
    * @throws {ApiError}
    */
@@ -171,19 +171,12 @@ export function createCredits(deps: CreditDeps): CreditActions {
       return false;
     },
     async reserve({ tool, seconds, inputHash }, idempotencyKey) {
-      const isSame = guard();
       const request = { tool, seconds, ...(inputHash !== null && { input_hash: inputHash }) };
-      try {
-        const { usage_id, cost } = await move(
-          () => api(reserve, request, { quiet: "refusals", idempotencyKey }),
-          ({ balance }) => balance,
-        );
-        return { usageId: usage_id, cost };
-      } catch (error) {
-        if (isSame() && error instanceof ApiError && error.key === "not_enough_credits")
-          openInsufficient(Number(error.params["needed"] ?? 0));
-        throw error;
-      }
+      const { usage_id, cost } = await move(
+        () => api(reserve, request, { quiet: "refusals", idempotencyKey }),
+        ({ balance }) => balance,
+      );
+      return { usageId: usage_id, cost };
     },
     settle: (usageId, key) => close(settle, usageId, key),
     refund: (usageId, key) => close(refund, usageId, key),
