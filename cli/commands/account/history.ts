@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ENVIRONMENT, SCREEN_OPTIONS } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ENVIRONMENT, SCREEN_OPTIONS } from "../../account/options.ts";
 
 export default {
   name: "history",
@@ -32,7 +32,7 @@ export default {
       options: [["--yes", "do not ask for confirmation"]],
       examples: [["toolkit history delete 0193a… 0193b… --yes", "without prompts"]],
       notes: ENVIRONMENT,
-      load: async () => (await import("../actions/account/history.ts")).remove,
+      load: async () => (await import("../../actions/account/history.ts")).remove,
     },
     {
       name: "invoice",
@@ -41,8 +41,8 @@ export default {
       options: [["--open", "open it in the browser, if there is one"]],
       examples: [["toolkit history invoice <order> --open", "in the browser"]],
       notes: ENVIRONMENT,
-      load: async () => (await import("../actions/account/history.ts")).invoice,
+      load: async () => (await import("../../actions/account/history.ts")).invoice,
     },
   ],
-  load: async () => (await import("../actions/account/history.ts")).default,
+  load: async () => (await import("../../actions/account/history.ts")).default,
 } satisfies CommandDeclaration;

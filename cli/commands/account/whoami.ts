@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../../account/options.ts";
 
 export default {
   name: "whoami",
@@ -11,5 +11,5 @@ export default {
     ["toolkit whoami --json", "for programs; the token is never printed"],
   ],
   notes: ENVIRONMENT,
-  load: async () => (await import("../actions/account/whoami.ts")).default,
+  load: async () => (await import("../../actions/account/whoami.ts")).default,
 } satisfies CommandDeclaration;

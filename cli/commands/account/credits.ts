@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ENVIRONMENT, SCREEN_OPTIONS } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ENVIRONMENT, SCREEN_OPTIONS } from "../../account/options.ts";
 
 export default {
   name: "credits",
@@ -13,5 +13,5 @@ export default {
     ["toolkit credits --json", "for programs"],
   ],
   notes: `INK_SCREEN_READER=true makes the screen one for screen readers.\n\n${ENVIRONMENT}`,
-  load: async () => (await import("../actions/account/credits.ts")).default,
+  load: async () => (await import("../../actions/account/credits.ts")).default,
 } satisfies CommandDeclaration;

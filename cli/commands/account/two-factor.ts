@@ -1,5 +1,5 @@
-import type { CommandDeclaration, OptionDeclaration } from "../command-kit/command.ts";
-import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
+import type { CommandDeclaration, OptionDeclaration } from "../../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../../account/options.ts";
 
 const INPUT: readonly OptionDeclaration[] = [
   ...ACCOUNT_OPTIONS,
@@ -18,7 +18,7 @@ export default {
     ["toolkit two-factor off", "asks for password and code"],
   ],
   notes: ENVIRONMENT,
-  load: async () => (await import("../actions/account/two-factor.ts")).showTwoFactor,
+  load: async () => (await import("../../actions/account/two-factor.ts")).showTwoFactor,
   commands: [
     {
       name: "on",
@@ -31,7 +31,7 @@ export default {
       ],
       notes: ENVIRONMENT,
       load: async () => {
-        const { turnOn } = await import("../actions/account/two-factor.ts");
+        const { turnOn } = await import("../../actions/account/two-factor.ts");
         return (context, input) => turnOn(context, input);
       },
     },
@@ -42,7 +42,7 @@ export default {
       examples: [["toolkit two-factor off", "asks for password and code"]],
       notes: ENVIRONMENT,
       load: async () => {
-        const { turnOff } = await import("../actions/account/two-factor.ts");
+        const { turnOff } = await import("../../actions/account/two-factor.ts");
         return (context, input) => turnOff(context, input);
       },
     },
@@ -53,7 +53,7 @@ export default {
       examples: [["toolkit two-factor recovery-codes > codes.txt", "ten new ones, a line each"]],
       notes: ENVIRONMENT,
       load: async () => {
-        const { renewCodes } = await import("../actions/account/two-factor.ts");
+        const { renewCodes } = await import("../../actions/account/two-factor.ts");
         return (context, input) => renewCodes(context, input);
       },
     },

@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ENVIRONMENT } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ENVIRONMENT } from "../../account/options.ts";
 
 export default {
   name: "logout",
@@ -14,5 +14,5 @@ export default {
     ["toolkit logout --all", "all of them"],
   ],
   notes: ENVIRONMENT,
-  load: async () => (await import("../actions/account/logout.ts")).default,
+  load: async () => (await import("../../actions/account/logout.ts")).default,
 } satisfies CommandDeclaration;

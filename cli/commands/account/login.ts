@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../../account/options.ts";
 
 export default {
   name: "login",
@@ -26,7 +26,7 @@ export default {
   ],
   notes: `The token is kept in $XDG_CONFIG_HOME/toolkit (~/.config/toolkit), for your user alone.\n\n${ENVIRONMENT}`,
   load: async () => {
-    const { default: login } = await import("../actions/account/login.ts");
+    const { default: login } = await import("../../actions/account/login.ts");
     return (context, input) => login(context, input);
   },
 } satisfies CommandDeclaration;

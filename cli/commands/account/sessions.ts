@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../../account/options.ts";
 
 export default {
   name: "sessions",
@@ -11,7 +11,7 @@ export default {
     ["toolkit sessions end --others", "all but this one"],
   ],
   notes: ENVIRONMENT,
-  load: async () => (await import("../actions/account/sessions.ts")).listSessions,
+  load: async () => (await import("../../actions/account/sessions.ts")).listSessions,
   commands: [
     {
       name: "end",
@@ -23,7 +23,7 @@ export default {
         ["toolkit sessions end 3f9a…", "one of them"],
       ],
       notes: ENVIRONMENT,
-      load: async () => (await import("../actions/account/sessions.ts")).endSession,
+      load: async () => (await import("../../actions/account/sessions.ts")).endSession,
     },
   ],
 } satisfies CommandDeclaration;

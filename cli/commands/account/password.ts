@@ -1,5 +1,5 @@
-import type { CommandDeclaration } from "../command-kit/command.ts";
-import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../account/options.ts";
+import type { CommandDeclaration } from "../../command-kit/command.ts";
+import { ACCOUNT_OPTIONS, ENVIRONMENT } from "../../account/options.ts";
 
 export default {
   name: "password",
@@ -16,7 +16,7 @@ export default {
   ],
   notes: ENVIRONMENT,
   load: async () => {
-    const { default: password } = await import("../actions/account/password.ts");
+    const { default: password } = await import("../../actions/account/password.ts");
     return (context, input) => password(context, input);
   },
 } satisfies CommandDeclaration;
