@@ -182,7 +182,7 @@ async function run(
   onProgress("publish", 0, 0);
   const { files } = outputs;
   const made = { options, own, live, before, plan, loaded, pages, tree, id, base, files };
-  const ending = { ...made, thresholds, pool };
+  const ending = { ...made, thresholds, pool, assets: bundle.assets };
   const { removed, verified } = await (options.shard ? finishShard(ending) : finish(ending));
   return {
     id,

@@ -3,6 +3,8 @@ import { importServer, serverFile } from "./bundle/bundle.ts";
 import { withIo } from "../files/files.ts";
 import type { Scanned, ScanTask } from "./load/load.ts";
 import { scanSource } from "./load/load.ts";
+import type { RenamedPage, RenameTask } from "./render/rename-assets.ts";
+import { renameInPages } from "./render/rename-assets.ts";
 import type { OpenTask, RenderedPage, RenderTask } from "./render/render.ts";
 import { createRenderer } from "./render/render.ts";
 import type { CopyTask } from "./state/tree.ts";
@@ -10,11 +12,12 @@ import { copyFiles } from "./state/tree.ts";
 import { IncompleteTree } from "./state/wholeness.ts";
 
 /** Work that a thread does for the build. One thread's `open` comes before its `render`s. */
-export type Task = ScanTask | OpenTask | RenderTask | CopyTask;
+export type Task = ScanTask | OpenTask | RenderTask | RenameTask | CopyTask;
 export type TaskResult = {
   scan: Scanned[];
   open: undefined;
   render: RenderedPage[];
+  rename: RenamedPage[];
   /** Whether all of them were there. */
   copy: boolean;
 };
@@ -46,6 +49,8 @@ export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]>
         for (const job of task.jobs) pages.push(await render!(job));
         return pages;
       }
+      case "rename":
+        return renameInPages(task);
       case "copy":
         return withIo(task.to, () => copied(task.from, task.to, task.files));
     }

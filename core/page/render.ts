@@ -19,7 +19,10 @@ export interface MessageTree {
   readonly [key: string]: string | MessageTree;
 }
 
-/** Files that a page of a kind loads, as absolute paths. */
+/**
+ * Files that a page of a kind loads, as absolute paths. A renderer writes them as they are and makes
+ * nothing else of them: where they alone have changed, the build puts the new ones in their place.
+ */
 export interface PageAssets {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

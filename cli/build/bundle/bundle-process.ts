@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { InlineConfig, Rolldown } from "vite";
+import type { InlineConfig, Plugin, Rolldown } from "vite";
 import { build } from "vite";
 import { toPlainError } from "../../../core/errors/errors.ts";
 import type { PageKind } from "../../../core/page/page.ts";
@@ -21,6 +21,7 @@ import { packedFiles } from "./packed-files.ts";
 import { quickReact } from "./quick-react.ts";
 import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
+import { namesOfStyle } from "./style-names.ts";
 import { STYLES, stylesPlugin } from "./stylesheets.ts";
 
 type Chunk = Rolldown.OutputChunk & {
@@ -127,6 +128,23 @@ async function buildClient(
   return { assets, published, offline };
 }
 
+/** Notes the site's own modules that a bundle is made of, packages left out, and which it only quotes. */
+function listModules() {
+  const files = new Set<string>();
+  const quoted = new Set<string>();
+  const plugin: Plugin = {
+    name: "toolkit:list-modules",
+    buildEnd() {
+      for (const id of this.getModuleIds()) {
+        const file = id.replace(/\?.*$/s, "");
+        if (path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && fs.existsSync(file))
+          (/\?.*\b(url|raw|inline)\b/s.test(id) ? quoted : files).add(path.normalize(file));
+      }
+    },
+  };
+  return { plugin, quoted, files: () => [...files, ...quoted] };
+}
+
 async function bundle(input: BundleInput): Promise<Bundle> {
   const { layers, folder, development } = input;
   const overlay = createOverlay(layers);
@@ -136,6 +154,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   const shared = siteConfig(overlay, development);
   const graph = createGraph(overlay);
   const modules = modulesOf(graph, overlay, serverEntry);
+  const loaded = listModules();
   const [{ assets, published, offline }] = await Promise.all([
     buildClient(
       shared,
@@ -150,7 +169,7 @@ async function bundle(input: BundleInput): Promise<Bundle> {
     ),
     build({
       ...shared,
-      plugins: [ownFiles(overlay)],
+      plugins: [ownFiles(overlay), loaded.plugin],
       ssr: { noExternal: true },
       build: {
         ssr: true,
@@ -176,13 +195,19 @@ async function bundle(input: BundleInput): Promise<Bundle> {
   );
   const serverDigest = digest(fs.readFileSync(path.join(folder, "server/entry-server.mjs")));
   const { inlineScripts } = await importServer({ folder, serverDigest });
+  // What the server's code loads by a pattern is found by no reading: it counts for every page.
+  const read = new Set(BUNDLED_PAGES.flatMap((kind) => [...modules.ofKind(kind)]));
+  const unread = loaded.files().filter((file) => !read.has(file) && !modules.shared.has(file));
   const code = (kind: PageKind): string =>
     digest(
       [
         input.packages,
-        ...[...new Set([...modules.shared, ...modules.ofKind(kind)])]
-          .filter((file) => !file.endsWith(".css"))
-          .map((file) => graph.digestOf(file))
+        ...[...new Set([...modules.shared, ...modules.ofKind(kind), ...unread])]
+          .map((file) =>
+            file.endsWith(".css") && !loaded.quoted.has(file)
+              ? `${overlay.nameOf(file)} ${namesOfStyle(file)}`
+              : graph.digestOf(file),
+          )
           .sort(),
       ].join("\n"),
     );

@@ -39,6 +39,7 @@ interface FinishInput {
   readonly thresholds: Thresholds;
   readonly pool: Runs<CopyTask, boolean>;
   readonly id: string;
+  readonly assets: State["assets"];
   /** Digest of configuration and panels. */
   readonly base: string;
 }
@@ -92,6 +93,7 @@ export async function finish(input: FinishInput): Promise<{ removed: number; ver
     sizes,
     known: input.loaded.known,
     pages: pages.stored,
+    assets: input.assets,
     messageSets: pages.messageSets,
     base: input.base,
     parts: before?.parts ?? {},

@@ -8,6 +8,8 @@ import { jobOf, singleRoutesOf } from "./jobs.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import { messageValue } from "../load/messages.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
+import type { RenamedPage, RenameTask } from "./rename-assets.ts";
+import { createPageKeys, renamePages } from "./rename-pages.ts";
 import { fontsKey } from "./image/font-packages.ts";
 import type { ImageSettings, KnownImage } from "./page-image.ts";
 import type { Runs } from "../shared/runs.ts";
@@ -23,7 +25,8 @@ export interface RenderInput {
   readonly messages: ReadonlyMap<string, LocaleMessages>;
   readonly before: State | undefined;
   readonly tree: Tree;
-  readonly pool: Runs<RenderTask, RenderedPage[]> & { prepare(task: OpenTask): void };
+  readonly pool: Runs<RenderTask, RenderedPage[]> &
+    Runs<RenameTask, RenamedPage[]> & { prepare(task: OpenTask): void };
   readonly root: string;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
@@ -56,14 +59,22 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
   const mine = input.shard
     ? plan.pages.filter((_, at) => at % input.shard!.count === input.shard!.index - 1)
     : plan.pages;
-  const keyOf = (page: PlannedPage): string =>
+  const keys = createPageKeys(bundle);
+  const restOf = (page: PlannedPage): string =>
     page.key + shared.get(`${page.locale} ${page.kind}`)!;
+  const renamed: PlannedPage[] = [];
   for (const page of mine) {
     const was = before?.pages.get(page.out);
-    if (was && was[0] === keyOf(page) && was[2] === sets.digestOf(page.locale, was[1]))
-      stored.set(page.out, was);
-    else stale.push(page);
+    const rest = restOf(page);
+    if (!was || was[2] !== sets.digestOf(page.locale, was[1])) stale.push(page);
+    else if (keys.isSame(was[0], rest, page.kind)) stored.set(page.out, was);
+    else (keys.isRenamed(was[0], rest) ? renamed : stale).push(page);
   }
+  stale.push(
+    ...(await renamePages(input, renamed, (page, [, ...others]) => {
+      stored.set(page.out, [keys.keyOf(restOf(page), page.kind, true), ...others]);
+    })),
+  );
   // Locale by locale: a thread then works in folders of its own, and shares parts of few locales.
   const order = new Map(plan.site.locales.map(({ code }, at) => [code, at]));
   stale.sort((a, b) => order.get(a.locale)! - order.get(b.locale)!);
@@ -90,12 +101,21 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       },
     }));
     await pool.run(tasks, (results) => {
-      for (const { out, messages, written, isAsPlanned, sizes, image, undrawn } of results) {
+      for (const {
+        out,
+        messages,
+        written,
+        isAsPlanned,
+        sizes,
+        image,
+        isPlain,
+        undrawn,
+      } of results) {
         const page = byOut.get(out)!;
         if (undrawn.length > 0) problems.push(undrawnOf(page, undrawn));
         const set = sets.indexOf(messages);
         // A file that changed in the meantime may be changed back: the page is rendered again then.
-        const key = isAsPlanned ? keyOf(page) : "";
+        const key = isAsPlanned ? keys.keyOf(restOf(page), page.kind, isPlain) : "";
         stored.set(out, [key, set, sets.digestOf(page.locale, set), ...sizes, ...image]);
         for (const file of written) tree.touched.add(file);
       }
@@ -103,7 +123,7 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       onProgress("render", done, stale.length);
     });
   }
-  const changedLocales = new Set(stale.map(({ locale }) => locale));
+  const changedLocales = new Set([...stale, ...renamed].map(({ locale }) => locale));
   const gone = [...(before?.pages.keys() ?? [])].filter((out) => !stored.has(out));
   if (gone.length > 0) for (const { code } of plan.site.locales) changedLocales.add(code);
   return {
@@ -129,7 +149,7 @@ function imagesOf({ plan, root }: RenderInput): ImageSettings | undefined {
   return images ? { fonts, key: fontsKey(root, fonts) } : undefined;
 }
 
-/** Digest of what all pages of a kind share in a locale: code, assets, navigation, the site's facts. */
+/** Digest of what pages of a kind are rendered with in a locale: code, navigation, the site's facts. */
 function sharedKeys(
   plan: Plan,
   bundle: Bundle,
@@ -138,12 +158,7 @@ function sharedKeys(
   const keys = new Map<string, string>();
   for (const [locale, { digest: navigation }] of plan.navigation)
     for (const kind of Object.keys(bundle.code) as (keyof Bundle["code"])[])
-      keys.set(
-        `${locale} ${kind}`,
-        digest(
-          `${bundle.code[kind]} ${JSON.stringify(bundle.assets[kind])} ${navigation} ${images?.key}`,
-        ),
-      );
+      keys.set(`${locale} ${kind}`, digest(`${bundle.code[kind]} ${navigation} ${images?.key}`));
   return keys;
 }
 

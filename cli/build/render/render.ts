@@ -4,6 +4,7 @@ import type { Page } from "../../../core/page/page.ts";
 import type { CreateRenderer, LocaleInput } from "../../../core/page/render.ts";
 import { ioError } from "../../files/files.ts";
 import type { Bundle } from "../bundle/bundle.ts";
+import { ASSETS } from "./rename-assets.ts";
 import type { PageSettings, RenderJob } from "./make-page.ts";
 import { createPageMaker } from "./make-page.ts";
 import { pageFailure } from "./page-failure.ts";
@@ -46,12 +47,16 @@ export interface RenderedPage {
   readonly sizes: readonly [html: number, payload: number];
   /** Key and bytes of its image; an empty key where it has none. */
   readonly image: readonly [key: string, bytes: number];
+  /** Whether the names of scripts and styles can stand in nothing but what names them. */
+  readonly isPlain: boolean;
   /** Signs that its image lacks: no font has them. */
   readonly undrawn: readonly string[];
 }
 
 type RenderLocale = {
   readonly render: (page: Page) => string;
+  /** Whether none of what its pages share holds a path of a script or style. */
+  readonly isPlain: boolean;
   readonly used: Set<string>;
   readonly base: readonly string[];
 };
@@ -70,7 +75,9 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
   const open = (code: string): RenderLocale => {
     const used = new Set<string>();
     const render = create({ ...settings.locales[code]!, onMessage: (key) => used.add(key) });
-    return { render, used, base: [...used] };
+    const { assets: _, ...rest } = settings.locales[code]!;
+    const isPlain = !JSON.stringify(rest).includes(ASSETS);
+    return { render, isPlain, used, base: [...used] };
   };
   const write = (out: string, data: string | Buffer, size: number): boolean => {
     const file = path.join(settings.tree, out);
@@ -119,6 +126,7 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
       isAsPlanned,
       sizes,
       image: [image?.key ?? "", image?.bytes ?? 0],
+      isPlain: state.isPlain && !payload.includes(ASSETS),
       undrawn: image?.undrawn ?? [],
     };
   };

@@ -32,6 +32,7 @@ const state = (live: string): State => ({
     ["x/index.html", ["key", 0, "digest", 10, 5, "image", 7]],
     ["de/x/index.html", ["key", 0, "digest", 10, 5, "image", 7]],
   ]),
+  assets: { tool: { scripts: ["/assets/a.js"], styles: [], preloads: [] } },
   messageSets: ["common:a"],
   parts: {},
 });

@@ -5,6 +5,7 @@ import { fromRow, toRow } from "./entry-row.ts";
 import { readCached, writeCached } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Known } from "../load/load.ts";
+import type { Bundle } from "../bundle/bundle.ts";
 import { programKey } from "./program.ts";
 
 /**
@@ -46,6 +47,8 @@ export interface State {
   readonly known: ReadonlyMap<string, Known>;
   /** Pages by path of their HTML. */
   readonly pages: ReadonlyMap<string, StoredPage>;
+  /** Scripts and styles of each kind of page. */
+  readonly assets: Bundle["assets"];
   /** Message keys that pages looked up, joined by spaces. */
   readonly messageSets: readonly string[];
   /** Digest of the part file of each locale, as it stands on disk. */
