@@ -17,11 +17,15 @@ const PAGES = ["", "pricing", ...TOOLS];
 const SINGLE = ["terms/index.html", "404.html", "500.html", "offline.html"];
 const ALL = [...pages(PAGES), ...SINGLE];
 
+const imageBeside = (page: string): string => page.replace("index.html", "_image.png");
+
 interface Case {
   readonly name: string;
   readonly prepare?: (site: TestSite) => void;
   readonly change: (site: TestSite) => void;
   readonly rendered: readonly string[];
+  /** Files of pages that are not rendered, or images, which are other ones. */
+  readonly renamed?: readonly string[];
   readonly gone?: readonly string[];
   readonly options?: SiteOptions;
 }
@@ -134,16 +138,60 @@ const CASES: readonly Case[] = [
     rendered: ALL,
   },
   {
-    name: "a rule of the stylesheet of one kind: that kind",
+    name: "a rule of the stylesheet of one kind: that kind has its new name, unrendered",
     options: editable,
     change: (site) => editRuntime(site, "pages/tool.module.css", "#222", "#333"),
+    rendered: [],
+    renamed: pages(TOOLS),
+  },
+  {
+    name: "a rule of the shared stylesheet: all pages have its new name, unrendered",
+    options: editable,
+    change: (site) => editRuntime(site, "header.module.css", "#111", "#333"),
+    rendered: [],
+    renamed: ALL,
+  },
+  {
+    name: "a new name in the stylesheet of one kind: that kind",
+    options: editable,
+    change: (site) =>
+      site.write(
+        "runtime/pages/tool.module.css",
+        `${site.read("runtime/pages/tool.module.css")}.other { color: #444 }\n`,
+      ),
     rendered: pages(TOOLS),
   },
   {
-    name: "a rule of the shared stylesheet: all pages",
+    name: "the script: all pages have its new name, unrendered, but one whose text has such a name",
     options: editable,
-    change: (site) => editRuntime(site, "header.module.css", "#111", "#333"),
+    prepare: (site) => site.edit("content/tools/gamma.md", "Text of", "`/assets/x.js`"),
+    change: (site) =>
+      site.write(
+        "runtime/entry-client.ts",
+        `${site.read("runtime/entry-client.ts")}console.log("more");\n`,
+      ),
+    rendered: pages(["gamma"]),
+    renamed: ALL.filter((page) => !page.includes("gamma")),
+  },
+  {
+    name: "the name of a tool whose page has an image: that page, with another image",
+    prepare: (site) => site.configure(({ seo }) => (seo.images = true)),
+    change: (site) => site.edit("content/tools/gamma.md", "name: Tool gamma", "name: Renamed"),
+    rendered: pages(["gamma", "beta", ""]),
+    renamed: pages(["gamma"]).map(imageBeside),
+  },
+  {
+    name: "the body of a page that has an image: that page, with the same image",
+    prepare: (site) => site.configure(({ seo }) => (seo.images = true)),
+    change: (site) => site.edit("content/tools/gamma.md", "Text of", "Words of"),
+    rendered: pages(["gamma"]),
+  },
+  {
+    name: "images that are no longer wanted: all pages",
+    prepare: (site) => site.configure(({ seo }) => (seo.images = true)),
+    change: (site) => site.configure(({ seo }) => (seo.images = false)),
     rendered: ALL,
+    gone: [...pages(PAGES), "terms/index.html"].map(imageBeside),
   },
   {
     name: "a price: the pricing page",
@@ -253,7 +301,8 @@ const CASES: readonly Case[] = [
   },
 ];
 
-it.each(CASES)("CLI-2 $name", async ({ options, prepare, change, rendered, gone = [] }) => {
+it.each(CASES)("CLI-2 $name", async (given) => {
+  const { options, prepare, change, rendered, renamed = [], gone = [] } = given;
   const site = makeSite(options);
   prepare?.(site);
   await site.build();
@@ -261,6 +310,11 @@ it.each(CASES)("CLI-2 $name", async ({ options, prepare, change, rendered, gone 
   const report = await site.build();
   expect([...report.renderedPaths].sort()).toEqual([...rendered].sort());
   expect(report.rendered).toBe(rendered.length);
+  const others = report.changedPaths.filter(
+    (file) =>
+      /(\.html|_image\.png)$/.test(file) && !rendered.includes(file) && !gone.includes(file),
+  );
+  expect(others.sort()).toEqual([...renamed].sort());
   expect(differences(site.tree(), await site.cold())).toEqual([]);
   for (const name of gone) expect(fs.existsSync(path.join(site.out, name))).toBe(false);
 });

@@ -96,8 +96,8 @@ const pages: Case[] = [
   },
   file(
     "a build's folder",
-    "content/policies/og.md",
-    policy(`slug: ${MARK}og\n`),
+    "content/policies/app.md",
+    policy(`slug: ${MARK}app\n`),
     "ADDRESS_TAKEN",
     "own files",
   ),

@@ -26,6 +26,7 @@ export interface Model {
     trailingSlash: boolean;
     prefixed: boolean;
     domain: boolean;
+    images: boolean;
   };
   /** Which of the site's runtimes. */
   runtime: number;
@@ -54,6 +55,7 @@ export const initialModel = (): Model => ({
     trailingSlash: false,
     prefixed: false,
     domain: false,
+    images: true,
   },
   runtime: 0,
 });
@@ -129,13 +131,14 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   slash: (model) => (model.config.trailingSlash = !model.config.trailingSlash),
   prefix: (model) => (model.config.prefixed = !model.config.prefixed),
   domain: (model) => (model.config.domain = !model.config.domain),
+  images: (model) => (model.config.images = !model.config.images),
   locale: (model, a) => {
     const chosen = toggle(model.config.locales, at(["de", "fr"], a));
     model.config.locales = CODES.filter((code) => chosen.includes(code));
   },
   localeOrder: (model) =>
     (model.config.locales = ["en", ...model.config.locales.slice(1).reverse()]),
-  code: (model, a) => (model.runtime = a % 3),
+  code: (model, a) => (model.runtime = a % 4),
   nothing: () => {},
 };
 
@@ -193,7 +196,7 @@ export function materialize(model: Model, site: TestSite, runtimes: readonly str
       })),
       prefixDefaultLocale: config.prefixed,
       seo: {
-        images: false,
+        images: config.images,
         defaultRating: config.rating && { value: config.rating, count: 5, reviews: 1 },
       },
       navigation: { tools: menu },

@@ -22,10 +22,11 @@ const sequence = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), {
 it.each(SIDES)(
   "RTE-7 CLI-2 after any sequence of edits, $side all thresholds, all files are those of a cold build",
   async ({ side, build }) => {
-    const runtimes = Array.from({ length: 3 }, (_, at) => {
+    // Two of them differ in a rule alone: HTML of the one is that of the other, but for a name.
+    const runtimes = Array.from({ length: 4 }, (_, at) => {
       const runtime = copyRuntime();
       const tool = path.join(runtime, "pages/Tool.tsx");
-      fs.writeFileSync(tool, fs.readFileSync(tool, "utf8").replace("<h2>", `<h2 id="r${at}">`));
+      fs.writeFileSync(tool, fs.readFileSync(tool, "utf8").replace("<h2>", `<h2 id="r${at % 3}">`));
       const styles = path.join(runtime, "pages/tool.module.css");
       fs.appendFileSync(styles, `.more { order: ${at}; }\n`);
       return runtime;

@@ -60,6 +60,21 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
     roots.set(name, [...(roots.get(name) ?? []), fileName]);
   }
 
+  const named = new Map<string, readonly string[]>();
+  /** What a worker loads is known by its words alone: it is bundled for itself. */
+  const namedIn = (file: string): readonly string[] => {
+    let found = named.get(file);
+    if (!found) {
+      const code = byFile.get(file)?.code ?? assets.get(file)?.code ?? "";
+      const words = new Set(Array.from(code.matchAll(/[\w.-]+/g), ([word]) => `assets/${word}`));
+      found = [...words].filter(
+        (asset) => !byFile.has(asset) && !asset.endsWith(".css") && assets.has(asset),
+      );
+      named.set(file, found);
+    }
+    return found;
+  };
+
   const reach = (from: readonly string[], without: ReadonlySet<string>): Set<string> => {
     const found = new Set<string>();
     const visit = (file: string): void => {
@@ -67,13 +82,8 @@ export function offlineFilesOf(input: OfflineInput): OfflineFiles {
       if (found.has(file) || ON_DEMAND.test(file) || (without.has(file) && !from.includes(file)))
         return;
       found.add(file);
-      // What a worker loads is known by its words alone: it is bundled for itself.
-      const code = chunk?.code ?? assets.get(file)?.code ?? "";
       if (chunk) [...chunk.imports, ...chunk.dynamicImports, ...chunk.styles].forEach(visit);
-      for (const [, name] of code.matchAll(/([\w.-]+-[\w-]{8}\.\w+)/g)) {
-        const asset = `assets/${name}`;
-        if (!byFile.has(asset) && !asset.endsWith(".css") && assets.has(asset)) visit(asset);
-      }
+      namedIn(file).forEach(visit);
     };
     from.forEach(visit);
     return found;
