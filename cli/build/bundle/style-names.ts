@@ -13,6 +13,6 @@ export function namesOfStyle(file: string): string {
   if (!file.endsWith(".module.css")) return "";
   const text = fs.readFileSync(file, "utf8");
   if (SHARES.test(text)) return text;
-  const names = Array.from(text.matchAll(NAME), ([, name, animation]) => name ?? animation);
-  return [...new Set(names)].sort().join(" ");
+  const names = Array.from(text.matchAll(NAME), ([, name, animation]) => (name ?? animation)!);
+  return [...new Set<string>(names)].sort().join(" ");
 }

@@ -5,7 +5,8 @@ import { fromRow, toRow } from "./entry-row.ts";
 import { readCached, writeCached } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Known } from "../load/load.ts";
-import type { Bundle } from "../bundle/bundle.ts";
+import type { PageKind } from "../../../core/page/page.ts";
+import type { PageAssets } from "../../../core/page/render.ts";
 import { programKey } from "./program.ts";
 
 /**
@@ -48,7 +49,7 @@ export interface State {
   /** Pages by path of their HTML. */
   readonly pages: ReadonlyMap<string, StoredPage>;
   /** Scripts and styles of each kind of page. */
-  readonly assets: Bundle["assets"];
+  readonly assets: Readonly<Partial<Record<PageKind, PageAssets>>>;
   /** Message keys that pages looked up, joined by spaces. */
   readonly messageSets: readonly string[];
   /** Digest of the part file of each locale, as it stands on disk. */
