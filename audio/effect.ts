@@ -111,6 +111,8 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly prepare?: (resources: Resources) => Promise<R>;
   /** Wants to hear the whole input first. Null: with these values it need not. */
   readonly analyze?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyzer<A> | null;
+  /** dBTP that its result does not pass, whatever it is written as; null: it promises none. */
+  readonly ceiling?: (values: ValuesOf<P>) => number | null;
   /** What the analysis found. */
   readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
   /**

@@ -83,6 +83,7 @@ export default defineEffect({
       },
     };
   },
+  ceiling: ({ ceiling }) => ceiling,
   findings: ({ integrated, gain }) => ({
     figures: Number.isFinite(integrated) ? { integratedLufs: integrated, gain } : {},
   }),

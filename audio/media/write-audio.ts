@@ -1,6 +1,7 @@
 import type { Block } from "../effect.ts";
 import type { MediaBytes } from "./host.ts";
 import { framesOf } from "../signal/blocks.ts";
+import { createLimiter } from "../signal/limiter.ts";
 import { createResampler } from "../signal/resample.ts";
 import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
 import { isFilm, OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
@@ -47,7 +48,41 @@ export async function openFilmWriter(
   return openSoundWriter({ ...options, output: filmSoundOf(options.output, null) }, pictures, host);
 }
 
+/** dB by which encoders that lose something raise peaks, as far as most sounds go. */
+export const HEADROOM = 0.5;
+
+/** Lowers peaks before they are encoded, where there is a ceiling. */
 async function openSoundWriter(
+  options: WriterOptions<OutputFormat>,
+  pictures: Pictures | null,
+  host: EncoderHost,
+): Promise<AudioWriter> {
+  const { output, format, ceiling, headroom = HEADROOM } = options;
+  const isExact = OUTPUT_FORMATS[output].lossless;
+  if (typeof ceiling !== "number" || isExact) return openAnyRate(options, pictures, host);
+  const limiter = createLimiter(format, { ceiling: ceiling - headroom });
+  return through(limiter, await openAnyRate(options, pictures, host));
+}
+
+/** A writer whose blocks pass something before. */
+function through(
+  passed: { process(block: Block): Block | null; finish(): Block | null },
+  writer: AudioWriter,
+): AudioWriter {
+  const add = async (block: Block | null): Promise<void> => {
+    if (block && framesOf(block) > 0) await writer.add(block);
+  };
+  return {
+    add: (block) => add(passed.process(block)),
+    async finish() {
+      await add(passed.finish());
+      return writer.finish();
+    },
+    abandon: () => writer.abandon(),
+  };
+}
+
+async function openAnyRate(
   options: WriterOptions<OutputFormat>,
   pictures: Pictures | null,
   host: EncoderHost,
@@ -58,18 +93,7 @@ async function openSoundWriter(
   // Mediabunny's own resampler draws lines between samples, which lets in what cannot be written.
   const resampler = createResampler(format.sampleRate, sampleRate, format.channels);
   const own = { ...options, format: { ...format, sampleRate } };
-  const writer = await openOwnRate(own, pictures, host);
-  const add = async (block: Block | null): Promise<void> => {
-    if (block && framesOf(block) > 0) await writer.add(block);
-  };
-  return {
-    add: (block) => add(resampler.process(block)),
-    async finish() {
-      await add(resampler.finish());
-      return writer.finish();
-    },
-    abandon: () => writer.abandon(),
-  };
+  return through(resampler, await openOwnRate(own, pictures, host));
 }
 
 async function openOwnRate(

@@ -10,6 +10,8 @@ export interface Step {
   readonly length: Effect["length"];
   /** What its result has to say of its voices; null: nothing. */
   readonly synthetic: SyntheticVoice | null;
+  /** dBTP that its result does not pass; null: any. */
+  readonly ceiling: number | null;
   analyze(format: Format): Analyzer<unknown> | null;
   findings(analysis: unknown): Findings | null;
   /** @param analysis what `analyze` gave, null without one */
@@ -38,6 +40,7 @@ export function createStep<P extends Parameters, A, R>(
     neutral: isNeutral(effect, values),
     length: effect.length,
     synthetic: syntheticOf(effect, values),
+    ceiling: ceilingOf(effect, values),
     analyze: (format) => effect.analyze?.(values, format, prepared) ?? null,
     findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
     create: (format, analysis) =>
@@ -50,6 +53,12 @@ export const syntheticOf = <P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
 ): SyntheticVoice | null => (isNeutral(effect, values) ? null : (effect.synthetic ?? null));
+
+/** dBTP that what an effect with these values gives does not pass; null: any. */
+export const ceilingOf = <P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+): number | null => (isNeutral(effect, values) ? null : (effect.ceiling?.(values) ?? null));
 
 /** Why a result is its input: nothing was found, or the values are neutral. */
 export type UnchangedReason = "notFound" | "neutral";

@@ -2,18 +2,22 @@ import type { Block, Findings } from "../../audio/effect.ts";
 import type { Note } from "../../audio/media/problems/notes.ts";
 import type { AudioSource } from "../../audio/media/audio-source.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
+import { HEADROOM } from "../../audio/media/write-audio.ts";
 import { createWatch } from "../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../audio/media/tags/provenance.ts";
 import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
-import { isFilm } from "../../audio/media/writers/output-formats.ts";
+import type { ResultFormat } from "../../audio/media/writers/output-formats.ts";
+import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
 import { openBytes } from "./host/node-host.ts";
 import { resolveFormat } from "./formats.ts";
 import { inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
+import { raisedAbove } from "./raised-peak.ts";
+import type { ResultFile } from "./write-file.ts";
 import { createResult } from "./write-file.ts";
 
 /** What became of one file. */
@@ -52,42 +56,103 @@ export async function processFile(
   }
 }
 
+/** Times that a result is written whose peaks an encoder has raised above the ceiling. */
+const TRIES = 3;
+
+const isLossless = (output: ResultFormat): boolean =>
+  !isFilm(output) && OUTPUT_FORMATS[output].lossless;
+
 async function processSource(
   step: Step,
   file: AudioSource,
-  { input, output, format, signal, onProgress }: Job & ProcessOptions,
+  job: Job & ProcessOptions,
 ): Promise<ProcessedFile> {
-  const resolved = resolveFormat(format, file.codec);
-  const film = isFilm(resolved) ? await openBytes(input) : undefined;
-  const result = createResult({
-    file: output,
-    output: resolved,
-    film,
-    tags: step.synthetic ? writeProvenance(file.tags, step.synthetic) : file.tags,
-    duration: file.duration,
-  });
-  try {
-    const watch = createWatch(file.format);
-    let opened = 0;
-    const source = {
-      format: file.format,
-      ...(file.duration > 0 && { frames: Math.round(file.duration * file.format.sampleRate) }),
-      // The first pass hears all of it.
-      open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
-    };
-    const outcome = await runSteps([step], source, result.write, { signal, onProgress });
-    if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
-    await result.finish();
-    const { sampleRate, channels } = outcome.format;
-    const seconds = outcome.frames / sampleRate;
-    const findings = outcome.findings[0] ?? null;
-    const notes = watch.notes(file);
-    const unchanged = unchangedBy(step.neutral, findings);
-    return { seconds, sampleRate, channels, findings, unchanged, notes };
-  } finally {
-    await result.discard();
-    film?.close();
+  const output = resolveFormat(job.format, file.codec);
+  let headroom: number | undefined;
+  for (let tries = 1; ; tries++) {
+    const result = await startResult(step, file, {
+      ...job,
+      format: output,
+      headroom,
+    });
+    try {
+      const outcome = await processInto(result, { step, file, job });
+      const mayRise = step.ceiling !== null && !isLossless(output) && tries < TRIES;
+      const raised = mayRise ? await raisedAbove(step.ceiling!, await result.complete()) : 0;
+      if (raised > 0) {
+        headroom = (headroom ?? HEADROOM) + raised;
+        continue;
+      }
+      await result.finish();
+      return outcome;
+    } finally {
+      await result.close();
+    }
   }
+}
+
+async function startResult(
+  step: Step,
+  { tags, duration }: AudioSource,
+  {
+    input,
+    output: file,
+    format: output,
+    headroom,
+  }: {
+    readonly input: string;
+    readonly output: string;
+    readonly format: ResultFormat;
+    readonly headroom: number | undefined;
+  },
+) {
+  const film = isFilm(output) ? await openBytes(input) : undefined;
+  const result = createResult({
+    file,
+    output,
+    film,
+    tags: step.synthetic ? writeProvenance(tags, step.synthetic) : tags,
+    duration,
+    ceiling: step.ceiling,
+    ...(headroom !== undefined && { headroom }),
+  });
+  return {
+    ...result,
+    async close() {
+      await result.discard();
+      film?.close();
+    },
+  };
+}
+
+async function processInto(
+  result: Pick<ResultFile, "write">,
+  {
+    step,
+    file,
+    job: { input, signal, onProgress },
+  }: { readonly step: Step; readonly file: AudioSource; readonly job: Job & ProcessOptions },
+): Promise<ProcessedFile> {
+  const watch = createWatch(file.format);
+  let opened = 0;
+  const source = {
+    format: file.format,
+    ...(file.duration > 0 && { frames: Math.round(file.duration * file.format.sampleRate) }),
+    // The first pass hears all of it.
+    open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
+  };
+  const outcome = await runSteps([step], source, result.write, { signal, onProgress });
+  if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
+  const { sampleRate, channels } = outcome.format;
+  const findings = outcome.findings[0] ?? null;
+  return {
+    seconds: outcome.frames / sampleRate,
+    sampleRate,
+    channels,
+    findings,
+    unchanged: unchangedBy(step.neutral, findings),
+    notes: watch.notes(file),
+  };
 }
 
 /** @throws {MediaError} where there is no sound at all */

@@ -12,6 +12,8 @@ import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output-plac
 /** A result that is being written; it has its name only when it is whole. */
 export interface ResultFile {
   readonly write: (block: Block, format: Format) => Promise<void>;
+  /** Writes the rest. @returns where it lies until it has its name */
+  complete(): Promise<string>;
   finish(): Promise<void>;
   /** Leaves nothing behind. */
   discard(): Promise<void>;
@@ -40,11 +42,15 @@ export function createResult({ file, film, ...options }: ResultOptions): ResultF
     }
     if (framesOf(block) > 0) await writer.add(block);
   };
-  const finish = async (): Promise<void> => {
+  const complete = async (): Promise<string> => {
     await writer?.finish();
     writer = null;
     await output?.close();
     output = null;
+    return part;
+  };
+  const finish = async (): Promise<void> => {
+    await complete();
     await rename(part, file);
   };
   const told = (error: unknown): never => {
@@ -52,6 +58,7 @@ export function createResult({ file, film, ...options }: ResultOptions): ResultF
   };
   return {
     write: (block, format) => write(block, format).catch(told),
+    complete: () => complete().catch(told),
     finish: () => finish().catch(told),
     async discard() {
       await writer?.abandon();

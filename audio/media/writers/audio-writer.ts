@@ -30,6 +30,10 @@ export interface WriterOptions<F extends ResultFormat = ResultFormat> {
   readonly bitrate?: number;
   /** Written where the format has a place for them: MP3, M4A, Opus, Vorbis, FLAC. */
   readonly chapters?: readonly Chapter[];
+  /** dBTP that what players decode does not pass; null, or missing: any. */
+  readonly ceiling?: number | null;
+  /** dB by which the sound stays below the ceiling, so that what an encoder adds stays below it, too. */
+  readonly headroom?: number;
   readonly write: Write;
 }
 

@@ -7,6 +7,7 @@ import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import {
+  ceilingOf,
   isNeutral,
   prepareStep,
   syntheticOf,
@@ -66,10 +67,15 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
     const synthetic = effect && syntheticOf(effect, values);
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
+    const ceiling = effect && ceilingOf(effect, values);
     const frameWindow = frameWindowOf(window);
     const heard = createHearing(file.format, frameWindow(file.format.sampleRate));
     const duration = window?.length ?? file.duration;
-    const result = createResult(task, { duration, tags, before: heard.meter, frameWindow }, deps);
+    const result = createResult(
+      task,
+      { duration, tags, ceiling, before: heard.meter, frameWindow },
+      deps,
+    );
     const close = async (outcome: PipelineResult): Promise<RunResult> => {
       if (heard.frames() === 0) throw new MediaError("noSamples");
       // Who marks a segment may want its silence.
@@ -211,6 +217,7 @@ function createResult(
   task: RunTask,
   file: Pick<AudioSource, "duration" | "tags"> & {
     readonly before: Meter;
+    readonly ceiling: number | null;
     readonly frameWindow: (sampleRate: number) => (block: Block) => Block | null;
   },
   deps: RunDeps,
@@ -232,6 +239,7 @@ function createResult(
         format,
         duration: file.duration,
         tags: file.tags,
+        ceiling: file.ceiling,
         write: deps.write,
       }),
     });

@@ -1,0 +1,27 @@
+import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
+import { ToolkitError } from "../../core/errors/errors.ts";
+import { openAudioFile } from "./open-file.ts";
+
+/** dB above a ceiling that nobody measures. */
+const SLACK = 0.05;
+
+/**
+ * dB by which what players decode of a file has to become lower to stay below a ceiling; 0 where it does,
+ * or where nothing here can decode it.
+ */
+export async function raisedAbove(ceiling: number, file: string): Promise<number> {
+  try {
+    const source = await openAudioFile(file);
+    try {
+      const meter = createLoudnessMeter(source.format);
+      for await (const block of source.blocks()) meter.push(block);
+      const over = meter.measure().truePeak - ceiling;
+      return over > SLACK ? over + SLACK : 0;
+    } finally {
+      source.close();
+    }
+  } catch (error) {
+    if (error instanceof ToolkitError && error.code === "AUDIO_DECODER_MISSING") return 0;
+    throw error;
+  }
+}
