@@ -54,14 +54,26 @@ const isBelow = (folder: string, file: string): boolean => file.startsWith(folde
 const isFile = (file: string): boolean =>
   fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
+/**
+ * Whether a file is in the layer over the program. Either may be below the other: a program is installed
+ * in a site's `node_modules`.
+ */
+export function isInOver({ runtime, over }: CodeLayers, file: string): boolean {
+  if (over === null || !isBelow(over, file)) return false;
+  const base = path.dirname(runtime);
+  if (isBelow(base, file) && !isBelow(base, over)) return false;
+  return !path.relative(over, file).split(path.sep).includes("node_modules");
+}
+
 export type Overlay = ReturnType<typeof createOverlay>;
 
 /** Finds files of code in the layers of a site. Nothing is remembered: files come and go while it is edited. */
-export function createOverlay({ runtime, over }: CodeLayers) {
+export function createOverlay(layers: CodeLayers) {
+  const { runtime, over } = layers;
   const base = path.dirname(runtime);
   /** Path below the layer that a file is in. */
-  const placeOf = (file: string): string =>
-    path.relative(over !== null && isBelow(over, file) ? over : base, file);
+  const placeOf = (file: string): string => path.relative(isOwn(file) ? over! : base, file);
+  const isOwn = (file: string): boolean => isInOver(layers, file);
   const find = (file: string): string | undefined =>
     ENDS.map((end) => file + end).find((each) => isFile(each));
 
@@ -79,12 +91,9 @@ export function createOverlay({ runtime, over }: CodeLayers) {
         .find(isFile),
     /** Path of a file below the runtime, whichever layer it is in. */
     inRuntime: (file: string): string =>
-      path.relative(
-        over !== null && isBelow(over, file) ? path.join(over, "runtime") : runtime,
-        file,
-      ),
+      path.relative(isOwn(file) ? path.join(over!, "runtime") : runtime, file),
     /** Whether a file is the site's own, in a layer over the program's. */
-    isOwn: (file: string): boolean => over !== null && isBelow(over, file),
+    isOwn,
     /** Whether one of the site's own files is where code of its own must be. */
     isCode: (file: string): boolean => OWN.includes(placeOf(file).split(path.sep, 1)[0]!),
     /**

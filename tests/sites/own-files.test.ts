@@ -3,21 +3,38 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import type { TestSite } from "./site.ts";
-import { copyRuntime, HOME, makeSite } from "./site.ts";
+import { copyRuntime, HOME, makeFolder, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
 /** A site over a program of its own, so small that it is bundled in no time. */
 function makeOver(): { readonly site: TestSite; readonly home: string } {
   const runtime = copyRuntime();
   const home = path.dirname(runtime);
+  const site = makeSite({ locales: ["en", "de"], build: { home } });
+  site.remove("runtime");
+  return finish(site, home);
+}
+
+/** The same with the program below the site, as npm installs it. */
+function makeInstalled(): ReturnType<typeof makeOver> {
+  const parent = makeFolder("installed", path.join(HOME, ".toolkit/tests/sites"));
+  const home = path.join(parent, "site/node_modules/toolkit/packed");
+  // As deep as the fixture, so that its imports hold.
+  fs.symlinkSync(path.join(HOME, "core"), path.join(parent, "core"), "junction");
+  const site = makeSite({ locales: ["en", "de"], parent, build: { home } });
+  site.remove("runtime");
+  fs.cpSync(copyRuntime(), path.join(home, "runtime"), { recursive: true });
+  return finish(site, home);
+}
+
+function finish(site: TestSite, home: string): ReturnType<typeof makeOver> {
   // What the program's own files are bundled with, whichever site they are for.
   for (const name of ["core", "audio"])
     fs.symlinkSync(path.join(HOME, name), path.join(home, name), "junction");
-  const site = makeSite({ locales: ["en", "de"], build: { home } });
-  site.remove("runtime");
   Object.defineProperty(site, "bundles", { value: path.join(home, "bundles") });
   return { site, home };
 }
+
 /** All that the stylesheets of a page say. */
 const css = (site: TestSite): string =>
   Array.from(site.read(PAGE).matchAll(/href="(\/assets\/[^"]+\.css)"/g), ([, file]) =>
@@ -48,7 +65,7 @@ export default { id: "humm", presets: ["bench"] } satisfies PanelManifest;\n`,
 });
 
 it("CLI-11 a site's component takes the place of the program's, which it may name, and goes again", async () => {
-  const { site } = makeOver();
+  const { site } = makeInstalled();
   await site.build();
   const before = site.tree();
   site.write(

@@ -2,6 +2,7 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { CodeLayers } from "../../files/code-layers.ts";
+import { isInOver } from "../../files/code-layers.ts";
 
 interface Place {
   readonly file?: string;
@@ -19,18 +20,18 @@ function placeIn(message: string): Place | undefined {
 }
 
 /** The bundler's own words, with paths relative to the layers of the code. */
-export function describeBundleError(error: unknown, { runtime, over }: CodeLayers): ToolkitError {
+export function describeBundleError(error: unknown, layers: CodeLayers): ToolkitError {
+  const { runtime, over } = layers;
   const base = path.dirname(runtime);
   const { message, loc: told, id } = error as Error & { loc?: Place; id?: string };
   const loc = told ?? placeIn(message);
   const file = loc?.file ?? id;
-  const isOwn = over !== null && file?.startsWith(over + path.sep);
-  const shown = file && path.relative(isOwn ? over : base, file);
+  const shown = file && path.relative(isInOver(layers, file) ? over! : base, file);
   const place = shown ? `${shown}${loc ? `:${loc.line}:${loc.column}` : ""}: ` : "";
   const words = stripVTControlCharacters(message)
     .replace(/^Stack backtrace:\n(\s+(\d+: |at ).*\n?)+/gm, "")
     .replace(/^\s+at .*\n?/gm, "");
-  const detail = [over, base].reduce<string>(
+  const detail = [base, over].reduce<string>(
     (text, folder) => (folder === null ? text : text.replaceAll(`${folder}/`, "")),
     place + words.trim(),
   );
