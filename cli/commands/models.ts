@@ -47,7 +47,7 @@ export default {
         ["toolkit models pull htdemucs -o /srv/models", "one, into another folder"],
       ],
       notes:
-        "An interrupted download resumes. A file whose checksum differs from models/lock.json\nis rejected. npm packages are downloaded by npm, with its configuration.",
+        "An interrupted download resumes. A file whose checksum differs from models/lock.json\nis rejected. npm says where packages are, by its own configuration.",
       load: async () => (await import("../actions/models-pull.ts")).pullModels,
     },
     {

@@ -9,7 +9,7 @@ import {
 } from "../../audio/nets/speaking/kokoro.ts";
 import { createPiperNet, readPiperConfig } from "../../audio/nets/speaking/piper.ts";
 import { answerKnownSpeech } from "../../audio/nets/studio/known-speech.ts";
-import { answerKnownSound } from "../../audio/nets/studio/known-sound.ts";
+import { answerKnownSound } from "../../audio/nets/stems/known-sound.ts";
 import { createSpeechNet } from "../../audio/nets/studio/transcribe.ts";
 import { isStemsForm } from "../../core/models/forms.ts";
 import type { Model } from "../../core/models/models.ts";

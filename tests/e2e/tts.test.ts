@@ -55,6 +55,12 @@ const VOICE: TestModel = {
 describe("text to speech", () => {
   it("TLS-1 TLS-5 a studio voice is offered with its license, size and languages, brought, and speaks a text", async () => {
     await withNewcomer(site(), "/ai-text-to-speech", {}, async (page, creditsLeft) => {
+      // Of what runs models, and of the models, nothing is fetched before one is wanted.
+      const fetched: string[] = [];
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (/\/models\/|ort-|onnx|session/.test(pathname)) fetched.push(pathname);
+      });
       await offerModel(page, VOICE);
       const heard = watch(page);
       await field(page).waitFor();
@@ -77,6 +83,7 @@ describe("text to speech", () => {
       expect(await download.textContent()).toMatch(/\d.* (kB|MB|byte)/);
       expect(await start(page).count()).toBe(0);
       await shoot(page, "tts-studio");
+      expect(fetched).toEqual([]);
       await download.click();
       await panel(page).getByText("Kokoro is on this device").waitFor();
       const voices = panel(page).getByLabel("Who speaks");
@@ -88,6 +95,7 @@ describe("text to speech", () => {
       await result(page)
         .getByRole("button", { name: /^Edit: Door seven/ })
         .waitFor();
+      expect(fetched.some((one) => one.includes("ort-"))).toBe(true);
       expect(faultsOf(heard)).toEqual([]);
     });
   }, 200_000);

@@ -6,8 +6,8 @@
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Block } from "../../audio/effect.ts";
-import { pieceOf } from "../../audio/nets/studio/mdx-spectrum.ts";
-import { separateStems } from "../../audio/nets/studio/stems.ts";
+import { pieceOf } from "../../audio/nets/stems/mdx-spectrum.ts";
+import { separateStems } from "../../audio/nets/stems/stems.ts";
 import { openNodeSession } from "../../cli/audio/studio/node-session.ts";
 import { loadRegistry } from "../../cli/models/registry.ts";
 import type { MdxForm } from "../../core/models/forms.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Block } from "../../../audio/effect.ts";
 import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { separateStems } from "../../../audio/nets/studio/stems.ts";
+import { separateStems } from "../../../audio/nets/stems/stems.ts";
 import { createSeparator } from "../../../audio/separation/separator.ts";
 import { joinBlocks } from "../../../audio/signal/blocks.ts";
 import { openNodeSession } from "../../../cli/audio/studio/node-session.ts";

@@ -1,5 +1,5 @@
 import type { Block } from "../../../audio/effect.ts";
-import { piecesOf } from "../../../audio/nets/studio/stems.ts";
+import { piecesOf } from "../../../audio/nets/stems/stems.ts";
 import type { NetStem } from "../../../audio/separation/net-stems.ts";
 import { addBlocks, framesOf } from "../../../audio/signal/blocks.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";

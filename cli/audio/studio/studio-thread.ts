@@ -5,12 +5,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Block } from "../../../audio/effect.ts";
 import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "../../../audio/nets/studio/stems.ts";
+import { separateStems } from "../../../audio/nets/stems/stems.ts";
 import {
   answerKnownSound,
   isSameAnswer,
   knownAnswer,
-} from "../../../audio/nets/studio/known-sound.ts";
+} from "../../../audio/nets/stems/known-sound.ts";
 import { isAlive } from "../../../audio/nets/studio/prove-net.ts";
 import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
 import { isStemsForm } from "../../../core/models/forms.ts";

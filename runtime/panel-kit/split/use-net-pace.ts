@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { piecesOf } from "../../../audio/nets/studio/stems.ts";
+import { piecesOf } from "../../../audio/nets/stems/stems.ts";
 import { isStemsForm } from "../../../core/models/forms.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";

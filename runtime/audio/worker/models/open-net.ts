@@ -3,10 +3,10 @@ import { createDeepFilter } from "../../../../audio/nets/deep-filter/deep-filter
 import { createSpectralNet } from "../../../../audio/nets/spectral-net.ts";
 import type { NetSessions } from "../../../../audio/nets/studio/choose-backend.ts";
 import { closeAll, openAllOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
-import { isSameAnswer } from "../../../../audio/nets/studio/known-sound.ts";
+import { isSameAnswer } from "../../../../audio/nets/stems/known-sound.ts";
 import { answerKnownStream } from "../../../../audio/nets/studio/known-stream.ts";
 import { proveNet, WrongNetError } from "../../../../audio/nets/studio/prove-net.ts";
-import { separateStems } from "../../../../audio/nets/studio/stems.ts";
+import { separateStems } from "../../../../audio/nets/stems/stems.ts";
 import type { MdxForm, SpectralForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";

@@ -5,7 +5,7 @@ import {
   answerKnownSound,
   isSameAnswer,
   knownAnswer,
-} from "../../../../audio/nets/studio/known-sound.ts";
+} from "../../../../audio/nets/stems/known-sound.ts";
 import {
   answerKnownSpeech,
   isSameSpeechAnswer,

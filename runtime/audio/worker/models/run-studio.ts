@@ -1,7 +1,7 @@
 import type { Block } from "../../../../audio/effect.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "../../../../audio/nets/studio/stems.ts";
+import { separateStems } from "../../../../audio/nets/stems/stems.ts";
 import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";

@@ -4,7 +4,7 @@ import { createBlock, framesOf } from "../../signal/blocks.ts";
 import type { NetSession } from "../net-session.ts";
 import { pickTensor } from "../net-session.ts";
 import { createMdxSpectrum, pieceOf } from "./mdx-spectrum.ts";
-import type { SeparateOptions } from "./stems.ts";
+import type { SeparateOptions } from "./separate-options.ts";
 
 const CHANNELS = 2;
 

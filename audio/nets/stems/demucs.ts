@@ -4,7 +4,7 @@ import { createBlock, framesOf } from "../../signal/blocks.ts";
 import type { NetSession, NetTensor } from "../net-session.ts";
 import { pickTensor } from "../net-session.ts";
 import { BINS, createDemucsSpectrum } from "./demucs-spectrum.ts";
-import type { SeparateOptions } from "./stems.ts";
+import type { SeparateOptions } from "./separate-options.ts";
 
 const CHANNELS = 2;
 /** Part of a piece that lies over the one after it (`apply_model` of facebookresearch/demucs). */

@@ -4,15 +4,7 @@ import type { NetSession } from "../net-session.ts";
 import { demucsBytes, separateDemucs, strideOf } from "./demucs.ts";
 import { mdxBytes, mdxStride, separateMdx } from "./mdx.ts";
 import { pieceOf } from "./mdx-spectrum.ts";
-
-export interface SeparateOptions {
-  /** What the stems lack of the sound is shared among them, so that they sum to it. */
-  readonly consistent: boolean;
-  /** @param frames that have been worked on */
-  readonly onProgress?: (frames: number) => void;
-  /** An `AbortSignal`. */
-  readonly signal?: { throwIfAborted(): void } | undefined;
-}
+import type { SeparateOptions } from "./separate-options.ts";
 
 /** Frames that a net takes at once. */
 export const pieceFrames = (form: StemsForm): number =>
