@@ -12,6 +12,7 @@ import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import {
   foreignKind,
+  isMatroska,
   isProtected,
   oddCodec,
   promisedSeconds,
@@ -81,6 +82,11 @@ async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
     const { links, ...found } = await findOggLinks(bytes.read, bytes.size);
     const [first, ...others] = links.map((pieces) => fileOf(bytes, pieces));
     return first ? { files: [first, ...others], ...found } : whole;
+  }
+  if (isMatroska(head)) {
+    const { mendMatroskaCut } = await import("./containers/matroska-cut.ts");
+    const pieces = await mendMatroskaCut(bytes.read, bytes.size);
+    return pieces ? { ...whole, files: [viewOfPieces(bytes, pieces)], isCut: true } : whole;
   }
   const starts = await findMp3Links(bytes.read, bytes.size);
   if (starts.length === 0) return whole;

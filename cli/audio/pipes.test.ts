@@ -26,7 +26,13 @@ async function run(
   signal = new AbortController().signal,
 ) {
   const log: string[] = [];
-  const context = { home: HOME, log: (text: string) => log.push(text), print: () => {}, signal };
+  const context = {
+    home: HOME,
+    root: HOME,
+    log: (text: string) => log.push(text),
+    print: () => {},
+    signal,
+  };
   const stdout = new PassThrough();
   const written: Buffer[] = [];
   stdout.on("data", (bytes: Buffer) => written.push(bytes));
