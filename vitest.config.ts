@@ -18,6 +18,7 @@ export default defineConfig({
           include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
           exclude: ignored,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           retry,
           globalSetup: "server/db/test-postgres-setup.ts",
           // Modules are loaded once, not once for each file, which took half of the time.

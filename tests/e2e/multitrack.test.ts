@@ -159,7 +159,8 @@ describe("the editor", () => {
       await select(page, "0:00.000", "0:01.000");
       await button(page, "Delete and close the gap").click();
       await panel(page).getByText("Saved on this device").waitFor();
-      await page.locator("dialog[open]").getByText("Stored on this device").waitFor();
+      const stored = page.locator("dialog[open]").getByText("Stored on this device");
+      await stored.filter({ visible: true }).waitFor();
       await page.reload();
       await panel(page).getByText("Your draft was restored").waitFor();
       await panel(page).getByRole("button", { name: "Play", disabled: false }).first().waitFor();

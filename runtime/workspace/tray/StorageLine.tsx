@@ -5,7 +5,6 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../contract/context.ts";
-import { joinFacts } from "../contract/texts.ts";
 import css from "./tray.module.css";
 
 /** Where the files are kept, and how much room is left. */
@@ -52,11 +51,13 @@ export function StorageLine() {
           </Notice>
         </div>
       )}
-      {/* Its place is there before it is known, so that nothing moves when it is. */}
+      {/* As high before it is known, and whatever it says, so that nothing moves. */}
       <p className={css["storageLine"]} data-waits={kind === "unknown" || undefined}>
         <HardDrive size={16} aria-hidden="true" />
-        <span>
-          {joinFacts([t(persisted ? "workspace:storage.kept" : "workspace:storage.held"), room])}
+        <span className={css["storageFacts"]}>
+          <span data-off={!persisted || undefined}>{t("workspace:storage.kept")}</span>
+          <span data-off={persisted || undefined}>{t("workspace:storage.held")}</span>
+          <span>{room ?? "\u00a0"}</span>
         </span>
       </p>
     </>
