@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
+import { playNotes } from "../../bench/audio/music/play-notes.ts";
 import { useBrowser } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
@@ -13,6 +15,22 @@ const talk = {
   mimeType: "audio/wav",
   buffer: wavOf({ seconds: 8, rate: 16_000 }, (time) => voiceAt(time)),
 };
+const RATE = 22_050;
+const SECONDS = 32;
+const notes = playNotes(composeFor(PLANS[3]!, SECONDS).midi, SECONDS, RATE);
+const song = {
+  name: "song.wav",
+  mimeType: "audio/wav",
+  buffer: wavOf(
+    { seconds: SECONDS, rate: RATE },
+    (time) => 0.8 * (notes[Math.round(time * RATE)] ?? 0),
+  ),
+};
+/** A place at a share of an element's width. */
+async function placeAt(element: Locator, share: number): Promise<{ x: number; y: number }> {
+  const { width, height } = (await element.boundingBox())!;
+  return { x: share * width, y: height / 2 };
+}
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
 /**
@@ -72,6 +90,33 @@ describe("two fingers", () => {
       await pinch(page, wave, [0.05, 0.95], [0.48, 0.52]);
       await expect.poll(() => drawn.count()).toBe(1);
       expect(await place()).toBe(before);
+    });
+  });
+
+  it("CMP-3 enlarge a song of a mashup from its very bar lines, and move none; between many there is room to seek", async () => {
+    await withTool("/ai-mashup-maker", PHONE, async (page) => {
+      await addFiles(page, [song]);
+      const wave = panel(page).getByRole("slider", { name: "Playback position: song.wav" });
+      const bars = wave.locator("[data-bar]");
+      await bars.first().waitFor({ state: "attached" });
+      const lines = () =>
+        bars.evaluateAll((all) => all.map((one) => (one as HTMLElement).style.left));
+      const before = await lines();
+      expect(before.length).toBeGreaterThan(6);
+      const shares = before.map((left) => Number.parseFloat(left) / 100);
+      const drawn = panel(page).locator("canvas");
+      const plain = await drawn.count();
+      const [a, b] = [shares[3]!, shares[4]!] as const;
+      await pinch(page, wave, [a, b], [a - 0.2, b + 0.3]);
+      await expect.poll(() => drawn.count()).toBe(plain + 1);
+      await pinch(page, wave, [0.05, 0.95], [0.48, 0.52]);
+      await expect.poll(() => drawn.count()).toBe(plain);
+      expect(await lines()).toEqual(before);
+      expect(await wave.getAttribute("aria-valuenow")).toBe("0");
+
+      await wave.tap({ position: await placeAt(wave, (a + b) / 2) });
+      await expect.poll(() => wave.getAttribute("aria-valuenow")).not.toBe("0");
+      expect(await lines()).toEqual(before);
     });
   });
 

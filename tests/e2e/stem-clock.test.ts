@@ -46,7 +46,6 @@ describe("the mixer's clock", () => {
       expect(late.apart).toBe(1);
 
       const all = await page.evaluate((seconds) => window.render(seconds), 60 * MINUTES);
-
       expect(all.apart).toBe(0);
       // The mix is the stems as they came, neither later nor earlier.
       expect(all.missing).toBeLessThan(1e-5);

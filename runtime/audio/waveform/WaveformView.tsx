@@ -66,13 +66,13 @@ export function WaveformView(props: WaveformViewProps) {
 
   const { canvas, width, height, ratio } = usePaintedWaves(waves, view, gain);
   useWheel(root, duration, setView);
-  // The first of two fingers has sought already.
-  const before = useRef(time);
+  /** Where it was before the first of two fingers has sought; null: that lies on something else. */
+  const before = useRef<number | null>(null);
   const pinching = usePinch(root, {
     view,
     duration,
     setView,
-    onStart: () => onSeek(before.current),
+    onStart: () => before.current !== null && onSeek(before.current),
   });
 
   const timeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
@@ -106,6 +106,7 @@ export function WaveformView(props: WaveformViewProps) {
           setHover(timeAt(event));
           if (event.currentTarget.hasPointerCapture(event.pointerId)) onSeek(timeAt(event));
         }}
+        onLostPointerCapture={() => (before.current = null)}
         onPointerLeave={() => setHover(null)}
       >
         <canvas ref={canvas} className={css["canvas"]} width={width} height={height} />

@@ -6,7 +6,7 @@ import { pinchView } from "./view.ts";
 /**
  * Lets two fingers enlarge and move what is shown of a sound.
  * @param onStart is called when the second finger comes
- * @returns whether fingers that do are still there
+ * @returns whether fingers that do are still there; the `pointerdown` of the second has its default prevented
  */
 export function usePinch(
   root: RefObject<HTMLElement | null>,
@@ -46,6 +46,9 @@ export function usePinch(
       const [a, b] = shares();
       held = [from + a * (to - from), from + b * (to - from)];
       isPinching.current = true;
+      // What lies on the waveform lets go of the first, and does not take the second.
+      for (const id of fingers.keys()) element.setPointerCapture(id);
+      event.preventDefault();
       latest.current.onStart();
     };
     const onMove = (event: PointerEvent): void => {

@@ -1,4 +1,4 @@
-import type { PointerEvent } from "react";
+import type { CSSProperties, PointerEvent } from "react";
 import { useRef } from "react";
 import type { SongBeats } from "../../../../audio/music/song-beats.ts";
 import css from "./songs.module.css";
@@ -30,21 +30,33 @@ export function BeatLines({
     .map((time, i) => ({ time, isBar: (i - first) % beatsPerBar === 0, i }))
     .filter(({ time }) => time >= view.from && time <= view.to);
   const bars = shown.filter(({ isBar }) => isBar);
+  /** Percent of the width from a bar line to the next. */
+  const gap =
+    bars.length > 1
+      ? (100 * (bars.at(-1)!.time - bars[0]!.time)) / ((bars.length - 1) * length)
+      : 100;
   const drawn = shown.length <= MOST.beats ? shown : bars.length <= MOST.bars ? bars : [];
-  const end = (event: PointerEvent<HTMLElement>): void => {
+  const end = ({ type, clientX, currentTarget }: PointerEvent<HTMLElement>): void => {
     const begun = from.current;
     from.current = null;
-    if (begun && event.type === "pointerup")
-      onMove(((event.clientX - begun.x) / begun.width) * length);
+    currentTarget.style.translate = "";
+    if (begun && type === "pointerup") onMove(((clientX - begun.x) / begun.width) * length);
   };
   return drawn.map(({ time, isBar, i }) => (
     <span
       key={i}
       className={css["beat"]}
       data-bar={isBar || undefined}
-      style={{ left: `${(100 * (time - view.from)) / length}%` }}
+      style={
+        {
+          left: `${(100 * (time - view.from)) / length}%`,
+          "--gap": `${gap}%`,
+        } as CSSProperties
+      }
       {...(isBar && {
         onPointerDown: (event: PointerEvent<HTMLElement>) => {
+          // The second of two fingers, which enlarge the waveform.
+          if (event.defaultPrevented) return;
           event.stopPropagation();
           event.currentTarget.setPointerCapture(event.pointerId);
           const { width } = event.currentTarget.parentElement!.getBoundingClientRect();
@@ -55,14 +67,10 @@ export function BeatLines({
           event.stopPropagation();
           if (begun) event.currentTarget.style.translate = `${event.clientX - begun.x}px`;
         },
-        onPointerUp: (event: PointerEvent<HTMLElement>) => {
-          event.currentTarget.style.translate = "";
-          end(event);
-        },
-        onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-          event.currentTarget.style.translate = "";
-          end(event);
-        },
+        onPointerUp: end,
+        onPointerCancel: end,
+        // Also when a second finger has come.
+        onLostPointerCapture: end,
       })}
     />
   ));
