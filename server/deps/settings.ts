@@ -44,6 +44,8 @@ export interface Settings {
       };
   /** `folder:<path>` or `s3://…`; null: a folder below `dataFolder`. */
   readonly objectStore: string | null;
+  /** Bytes that uploaded audio may take in all; 0: any number. */
+  readonly uploadBytes: number;
   /** Where usage events are handed on to. */
   readonly trackForwardUrl: string | null;
   /** File that usage events are written to. */
@@ -123,6 +125,7 @@ const schema = z.object({
       .regex(/^(folder:|s3:\/\/)/, "folder:<path> or s3://…")
       .nullable(),
   ),
+  UPLOADS_GB: z.coerce.number().min(0).max(1e6).default(100),
   TRACK_FORWARD_URL: optional.pipe(webUrl.nullable()),
   TRACK_FILE: optional,
   LINKS_PROXY: optional.pipe(
@@ -196,6 +199,7 @@ export function readSettings(
           }
         : { provider: known.PAYMENT_PROVIDER ?? (isForPublic(known) ? "none" : "sandbox") },
     objectStore: known.OBJECT_STORE,
+    uploadBytes: Math.round(known.UPLOADS_GB * 1024 ** 3),
     trackForwardUrl: known.TRACK_FORWARD_URL,
     trackFile: known.TRACK_FILE,
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),

@@ -197,7 +197,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
         },
         false,
       ),
-      ...sendingRefused("not_signed_in", JSON_ONLY),
+      ...sendingRefused("not_signed_in", "quota_used", "storage_full", JSON_ONLY),
     },
   },
   "POST /audio/api/v1/hosted/transcribe": {

@@ -32,7 +32,11 @@ describeOnDatabases("podcasts", ({ fresh }) => {
   const upload = async (body: Buffer, type = "audio/mpeg", by = token) => {
     const response = await server.app.request(`https://api.example${uploadPodcastAudio.path}`, {
       method: "POST",
-      headers: { authorization: by, "content-type": type },
+      headers: {
+        authorization: by,
+        "content-type": type,
+        "content-length": String(body.length),
+      },
       body: Uint8Array.from(body),
     });
     const { data, key } = (await response.json()) as {
@@ -61,6 +65,21 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     const { data } = await server.call(savePodcast, podcastOf(url), { token });
     return { url, id: data.id };
   };
+
+  it("API-17 audio has a total for an account, and one for all; what is deleted makes room", async () => {
+    const { id } = await share();
+    const fill = (bytes: number) =>
+      server.deps.db.write((tx) => tx.updateTable("podcast_audio").set({ size: bytes }).execute());
+    await fill(1024 ** 3 - MP3.length + 1);
+    expect(await upload(MP3)).toMatchObject({ status: 413, key: "quota_used" });
+    await fill(1024 ** 3 - MP3.length);
+    expect((await upload(MP3)).status).toBe(200);
+    await server.call(deletePodcast, { id }, { token });
+    Object.assign(server.deps.settings, { uploadBytes: 2.5 * MP3.length });
+    expect((await upload(MP3)).status).toBe(200);
+    const full = await upload(MP3);
+    expect(full).toMatchObject({ status: 507, key: "storage_full" });
+  });
 
   it("API-17 a shared podcast is read and heard by who has its id", async () => {
     const { id, url } = await share();

@@ -1,4 +1,5 @@
 import type { PodcastAudio } from "../db/schema/media.ts";
+import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { checkLength, readPieces } from "../http/body.ts";
 import type { ApiResponse } from "../http/api-response.ts";
@@ -15,10 +16,21 @@ import { audioTypeOf, HEAD, isAudio } from "./audio-types.ts";
 const UPLOAD_TIME = 110_000;
 /** Files of a user in a day. */
 const A_DAY = 20;
+/** Bytes of all files of a user. */
+const OWN_BYTES = 1024 ** 3;
+
+/** Bytes of files, of those that are coming what was announced of them. */
+async function sizeOf(tx: Tx, userId?: string): Promise<number> {
+  let files = tx
+    .selectFrom("podcast_audio")
+    .select((fields) => fields.fn.sum<number | null>("size").as("bytes"));
+  if (userId !== undefined) files = files.where("user_id", "=", userId);
+  return Number((await files.executeTakeFirstOrThrow()).bytes ?? 0);
+}
 
 /**
  * Notes a file before it has come: uploads at the same time count, in whatever process they are.
- * @throws {ApiFailure} too_many_tries
+ * @throws {ApiFailure} too_many_tries, quota_used, storage_full
  */
 async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): Promise<void> {
   const now = deps.clock();
@@ -31,6 +43,10 @@ async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): P
       .where("created_at", ">", now - DAY)
       .executeTakeFirstOrThrow();
     if (Number(count) >= A_DAY) throw new ApiFailure("too_many_tries", { retryAfter: 3600 });
+    if ((await sizeOf(tx, row.user_id)) + row.size > OWN_BYTES) throw new ApiFailure("quota_used");
+    // Files that come at the same moment may pass it by what they are long.
+    const most = deps.settings.uploadBytes;
+    if (most > 0 && (await sizeOf(tx)) + row.size > most) throw new ApiFailure("storage_full");
     await tx
       .insertInto("podcast_audio")
       .values({ ...row, created_at: now })
@@ -74,7 +90,8 @@ async function* audioOnly(
 /**
  * Takes the audio of a podcast: a file of the day and a place among those that are coming first, then
  * its bytes, which go on as they come.
- * @throws {ApiFailure} invalid_request: it is no audio that may be shared; too_large, too_many_tries
+ * @throws {ApiFailure} invalid_request: it is no audio that may be shared; too_large, too_many_tries,
+ * quota_used, storage_full
  */
 export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
   const { deps, request, user } = context;
@@ -82,11 +99,13 @@ export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
   const type = audioTypeOf(request.headers.get("content-type"));
   if (type === null) throw new ApiFailure("invalid_request", { status: 415 });
   checkLength(request, AUDIO_LIMIT);
+  // Until it has come it counts as what it is said to be, at most.
+  const announced = Number(request.headers.get("content-length") ?? AUDIO_LIMIT);
   const leave = deps.uploads.take(userId);
   if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 30 });
   try {
     const id = deps.random.bytes(18).toString("base64url");
-    await reserveFile(deps, { id, user_id: userId, type, size: 0, podcast_id: null });
+    await reserveFile(deps, { id, user_id: userId, type, size: announced, podcast_id: null });
     try {
       await keepAudio(deps, { id, type, pieces: readPieces(request, AUDIO_LIMIT, UPLOAD_TIME) });
     } catch (error) {

@@ -106,6 +106,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   mailFrom: null,
   payment: { provider: "sandbox" },
   objectStore: null,
+  uploadBytes: 0,
   trackForwardUrl: null,
   trackFile: null,
   linksProxy: null,

@@ -68,6 +68,10 @@ export const API_ERRORS = {
    * `challenge` and `bits` as proof-of-work.ts says, is accepted.
    */
   proof_needed: { status: 428, code: 100_452, params: ["bits"], texts: ["challenge"] },
+  /** Of the account, for all that it has handed in. */
+  quota_used: { status: 413, code: 100_453 },
+  /** Of all accounts. */
+  storage_full: { status: 507, code: 100_454 },
   /** An address of the server's own network. */
   source_blocked: { status: 400, code: 100_460 },
   source_unsupported: { status: 400, code: 100_461 },
