@@ -6,8 +6,9 @@ import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { inputOf, lacksLinks, turnsSound } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
+import { FilmSample } from "../parts/sample/FilmSample.tsx";
 import { ToolSample } from "../parts/sample/ToolSample.tsx";
-import { sampleOf } from "../parts/sample/tool-samples.ts";
+import { filmSampleOf, sampleOf } from "../parts/sample/tool-samples.ts";
 import { englishIn } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
@@ -21,7 +22,12 @@ export function Tool({ page }: { readonly page: ToolPage }) {
       parts={{
         head: () => <PageHead page={page} />,
         zone: () => <Zone page={page} />,
-        sample: () => <ToolSample page={page} />,
+        sample: () => (
+          <>
+            <ToolSample page={page} />
+            <FilmSample page={page} />
+          </>
+        ),
         facts: () => <ToolFacts page={page} link={inputOf(page, site) === "link"} />,
         article: () => <Article page={page} />,
       }}
@@ -55,7 +61,9 @@ function Article({ page }: { readonly page: ToolPage }) {
           <p>{t("pages:tool.script")}</p>
         </noscript>
       )}
-      {turnsSound(page) && !(page.available && sampleOf(page)) && <ToolFigure page={page} />}
+      {turnsSound(page) && !(page.available && (sampleOf(page) ?? filmSampleOf(page))) && (
+        <ToolFigure page={page} />
+      )}
       <Section id="steps" title={t("pages:tool.steps")} english={english("steps")}>
         <ol className={css["steps"]}>
           {page.steps.map(({ title, text }) => (

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { SAMPLE_NAMES, sampleOf } from "./tool-samples.ts";
+import { FILM_NAMES, filmSampleOf, SAMPLE_NAMES, sampleOf } from "./tool-samples.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../../public");
 const CONTENT = path.resolve(import.meta.dirname, "../../../content/tools");
@@ -31,3 +31,19 @@ it.each(Object.keys(SAMPLE_NAMES))("TLS-1 the sounds of %s are there, and small"
     expect(bytes.subarray(0, 3).toString("latin1")).toMatch(/^(ID3|\u00FF[\u00F2\u00F3\u00FB])/);
   }
 });
+
+it.each(Object.keys(FILM_NAMES))(
+  "TLS-1 the film of %s is there, small, and begins at once",
+  (key) => {
+    const [panel, preset] = key.split("/") as [string, string];
+    expect(tools).toContainEqual({ panel, preset });
+    const { film, poster } = filmSampleOf({ panel, preset })!;
+    const bytes = fs.readFileSync(path.join(PUBLIC, film));
+    expect(bytes.length).toBeLessThan(250_000);
+    // What describes it comes before its pictures.
+    expect(bytes.indexOf("moov")).toBeLessThan(bytes.indexOf("mdat"));
+    const picture = fs.readFileSync(path.join(PUBLIC, poster));
+    expect(picture.length).toBeLessThan(30_000);
+    expect([...picture.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+  },
+);

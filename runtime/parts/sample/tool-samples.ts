@@ -39,6 +39,23 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "cover/cover": "song-cover",
 };
 
+/** Names of the films there, by panel and preset (`bench/page/make-film-samples.ts`). */
+export const FILM_NAMES: Readonly<Record<string, string>> = {
+  "animation/animation": "animation",
+  "video/video": "video",
+};
+
+/** The film of a tool that makes some, and its picture while it does not play: addresses; null without one. */
+export function filmSampleOf({
+  panel,
+  preset,
+}: Pick<ToolPage, "panel" | "preset">): { readonly film: string; readonly poster: string } | null {
+  const name = FILM_NAMES[`${panel}/${preset}`];
+  return name === undefined
+    ? null
+    : { film: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
+}
+
 /** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
 export const SPOKEN = {
   language: "en",

@@ -1,0 +1,31 @@
+import type { ToolPage } from "../../../core/page/page.ts";
+import { useT } from "../../i18n/context.tsx";
+import css from "./tool-sample.module.css";
+import { filmSampleOf } from "./tool-samples.ts";
+
+/** A film that a tool has made, in the browser's own player: nothing moves, or is fetched, before it is played. */
+export function FilmSample({ page }: { readonly page: ToolPage }) {
+  const t = useT();
+  const film = page.available ? filmSampleOf(page) : null;
+  if (film === null) return null;
+  return (
+    <figure className={css["sample"]} aria-labelledby="sample">
+      <span id="sample" className={css["title"]}>
+        {t("pages:tool.sample.film.title")}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- music without words, under patterns */}
+      <video
+        className={css["film"]}
+        controls
+        playsInline
+        preload="none"
+        width={640}
+        height={360}
+        poster={film.poster}
+        src={film.film}
+        aria-labelledby="sample"
+      />
+      <figcaption>{t("pages:tool.sample.film.text")}</figcaption>
+    </figure>
+  );
+}
