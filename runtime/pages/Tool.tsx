@@ -8,7 +8,7 @@ import { inputOf, lacksLinks, turnsSound } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
 import { FilmSample } from "../parts/sample/FilmSample.tsx";
 import { ToolSample } from "../parts/sample/ToolSample.tsx";
-import { filmSampleOf, sampleOf } from "../parts/sample/tool-samples.ts";
+import { hasSample } from "../parts/sample/tool-samples.ts";
 import { englishIn } from "../ui/Translation.tsx";
 import { Features, Questions, ToolList } from "../ui/Blocks.tsx";
 import { DropZone } from "../ui/DropZone.tsx";
@@ -61,9 +61,7 @@ function Article({ page }: { readonly page: ToolPage }) {
           <p>{t("pages:tool.script")}</p>
         </noscript>
       )}
-      {turnsSound(page) && !(page.available && (sampleOf(page) ?? filmSampleOf(page))) && (
-        <ToolFigure page={page} />
-      )}
+      {turnsSound(page) && !hasSample(page) && <ToolFigure page={page} />}
       <Section id="steps" title={t("pages:tool.steps")} english={english("steps")}>
         <ol className={css["steps"]}>
           {page.steps.map(({ title, text }) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ToolPage } from "../../core/page/page.ts";
 import css from "./tool-frame.module.css";
 import { Static } from "./Static.tsx";
-import { sampleOf } from "./sample/tool-samples.ts";
+import { hasSample } from "./sample/tool-samples.ts";
 
 export interface ToolParts {
   readonly head: () => ReactNode;
@@ -29,7 +29,7 @@ export function ToolFrame({
       <div className={css["bench"]}>
         <div className={css["tool"]}>
           <Static>{() => parts?.zone()}</Static>
-          {page.available && sampleOf(page) && <Static>{() => parts?.sample()}</Static>}
+          {hasSample(page) && <Static>{() => parts?.sample()}</Static>}
         </div>
         <Static>{() => parts?.facts()}</Static>
       </div>

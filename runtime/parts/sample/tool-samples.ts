@@ -56,6 +56,10 @@ export function filmSampleOf({
     : { film: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
 }
 
+/** Whether a page has a sound or a film to try its tool by. */
+export const hasSample = (page: ToolPage): boolean =>
+  page.available === true && (sampleOf(page) ?? filmSampleOf(page)) !== null;
+
 /** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
 export const SPOKEN = {
   language: "en",
