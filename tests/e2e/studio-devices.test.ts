@@ -5,6 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
+import { MDX_FORM, mdxGraph } from "../nets/mdx-graph.ts";
 import { useBrowser } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
 import type { StudioPage } from "./studio-server.ts";
@@ -16,7 +17,9 @@ const FORM = demucsForm(65_536);
 const NETS = {
   quarter: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
   broken: demucsGraph(FORM, { wave: Number.NaN, spectrum: 0 }),
+  half: mdxGraph(MDX_FORM, [0.5, 0.5, 0.5, 0.5]),
 };
+const formOf = (name: keyof typeof NETS) => (name === "half" ? MDX_FORM : FORM);
 const SONG = wavOf({ seconds: 2, rate: 44_100 }, (time) => 0.4 * Math.sin(2000 * time));
 
 /** A driver that gives every number that is read back half as large again. */
@@ -47,7 +50,10 @@ function separate(page: Page, name: keyof typeof NETS) {
   const net = NETS[name];
   const sha256 = createHash("sha256").update(net).digest("hex");
   const files = [{ role: "graph", url: `/${name}.onnx`, sha256, bytes: net.length }];
-  const given = { model: { id: name, files, form: FORM, memory: 1e8 }, song: Array.from(SONG) };
+  const given = {
+    model: { id: name, files, form: formOf(name), memory: 1e8 },
+    song: Array.from(SONG),
+  };
   return page.evaluate(async ({ model, song }) => {
     const { host, store } = globalThis as unknown as StudioPage;
     const [{ url, sha256: hash }] = model.files as [(typeof model.files)[0]];
@@ -93,6 +99,21 @@ it("TLS-5 a card that answers a known sound wrongly is not used: the processor d
     expect((await separate(page, "quarter")).runs).toMatchObject([
       { backend: "wasm", reason: "wrong" },
     ]);
+  });
+});
+
+it("TLS-5 a net of the MDX family runs on a card that is right, and on the processor where it is not", async () => {
+  await sound.open(async (page) => {
+    const found = await separate(page, "half");
+    expect(found).toMatchObject({ frames: 2 * 44_100, error: null });
+    // Both stems are what they are of, but for rounding.
+    expect(found.most).toBeLessThan(1e-5);
+    expect(found.runs).toMatchObject([{ backend: "webgpu", reason: null }]);
+  });
+  await faulty.open(async (page) => {
+    const found = await separate(page, "half");
+    expect(found.most).toBeLessThan(1e-5);
+    expect(found.runs).toMatchObject([{ backend: "wasm", reason: "wrong" }]);
   });
 });
 
