@@ -15,11 +15,15 @@ const of = (...locales: string[]) =>
   );
 
 describe("alternatesOf", () => {
-  it("SEO-1 a page in all locales has 14 alternates, their wider tags and x-default", () => {
-    const rows = alternatesOf(site, "/x", codes);
-    expect(rows.slice(0, 14).map(({ hreflang }) => hreflang)).toEqual(
-      DEFAULT_LOCALES.map(({ language }) => language),
-    );
+  it("SEO-1 a page in all locales has 14 alternates and x-default, nothing else", () => {
+    expect(alternatesOf(site, "/x", codes).map(({ hreflang }) => hreflang)).toEqual([
+      ...DEFAULT_LOCALES.map(({ language }) => language),
+      "x-default",
+    ]);
+  });
+
+  it("SEO-1 wider tags are there only where the configuration asks for them", () => {
+    const rows = alternatesOf({ ...site, widerAlternates: true }, "/x", codes);
     expect(rows.slice(14)).toEqual([
       { hreflang: "en", href: "https://s.example/x" },
       { hreflang: "pt", href: "https://s.example/pt-br/x" },

@@ -22,8 +22,9 @@ const known = new WeakMap<Site, Map<string, readonly Pattern[]>>();
 /**
  * The one table behind HTML hreflang, sitemap links, the language switcher and `sitemap diff`:
  * every locale in which the page is translated, itself included, plus `x-default`.
- * A language with one regional locale also gets its bare tag (`pt` → pt-BR), so that readers of
- * other regions are sent there; `zh-Hans` and `zh-Hant` name the scripts of the two Chinese ones.
+ * Where the configuration asks for it, a language with one regional locale also gets its bare tag
+ * (`pt` → pt-BR), so that readers of other regions are sent there; `zh-Hans` and `zh-Hant` name the
+ * scripts of the two Chinese ones.
  * @param locales codes of the locales in which the page exists, in the site's order
  */
 export function alternatesOf(site: Site, route: string, locales: readonly string[]): Alternate[] {
@@ -47,7 +48,7 @@ function patternsOf(site: Site, route: string, locales: readonly string[]): Patt
   };
   const rows = listed.map(({ code, language }) => pattern(language, code));
   const taken = new Set(rows.map(({ hreflang }) => hreflang));
-  for (const { code, language } of listed) {
+  for (const { code, language } of site.widerAlternates ? listed : []) {
     const wider =
       language === "zh-CN"
         ? ["zh-Hans", "zh"]

@@ -81,6 +81,11 @@ export const configSchema = z.strictObject({
         .default({ value: 4.8, count: 3750, reviews: 524 }),
       /** Whether to draw an image for sharing (Open Graph) for each page in each language. */
       images: z.boolean().default(true),
+      /**
+       * Whether a language with one regional locale gets its bare tag, too (`pt` for pt-BR, the scripts
+       * of the two Chinese ones): readers of other regions are sent there.
+       */
+      widerAlternates: z.boolean().default(false),
       /** Packages of fonts for these images, which come before those of the program. */
       fonts: z.array(z.string().min(1)).default([]),
     })
@@ -287,6 +292,7 @@ export function siteOf(config: Config): Site {
     apiBase: config.api.baseUrl,
     links: config.links.enabled,
     images: config.seo.images,
+    widerAlternates: config.seo.widerAlternates,
     defaultLocale,
     locales: config.locales.map(({ domain, ...locale }) => ({
       ...locale,

@@ -23,6 +23,8 @@ export interface Site {
   readonly links: boolean;
   /** Whether pages have images for sharing. */
   readonly images: boolean;
+  /** Whether alternates name languages without their region, too. */
+  readonly widerAlternates: boolean;
 }
 
 export function siteLocale(site: Site, code: string): SiteLocale {
