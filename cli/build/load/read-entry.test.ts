@@ -96,6 +96,12 @@ describe("a file with faults", () => {
     expect(entry.fixed).toMatchObject({ menu: "9", preset: "gentle", related: ["beta"] });
   });
 
+  it("CLI-6 a tab before a field is one finding: the field is not missing as well", () => {
+    const { places, entry } = read(["cost: free\n", "\tcost: free\n"]);
+    expect(places).toEqual(["6:1 YAML_INVALID"]);
+    expect(entry.faults!.fields).toContain("cost");
+  });
+
   it("CLI-6 a field that is there twice is told at its second place, and the first counts", () => {
     const { places, entry } = read(["cost: free\n", 'cost: free\nmenu: "2"\n']);
     expect(places).toEqual(["7:1 YAML_INVALID"]);

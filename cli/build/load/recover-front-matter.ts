@@ -17,6 +17,8 @@ export interface Recovered {
 /** A line on which a field starts: whatever belongs to it is indented, or a list. */
 const FIELD = /^([A-Za-z_][\w-]*) *:(?=\s|$)/;
 
+const INDENTED = /^ *\t\s*([A-Za-z_][\w-]*) *:(?=\s|$)/gm;
+
 interface Block {
   readonly field: string | undefined;
   /** Index of its first line. */
@@ -52,6 +54,8 @@ export function recoverFrontMatter(split: Split, file: string): Recovered | unde
       problems.push(problem("YAML_INVALID", { detail }, place));
     }
     if (block.field !== undefined) fields.push(block.field);
+    // A tab before its name made a field part of the one above.
+    for (const [, name] of block.text.matchAll(INDENTED)) fields.push(name!);
     const { length } = block.text.split("\n");
     lines.fill("", block.start, block.start + length);
   }
