@@ -160,6 +160,7 @@ it("LOC-3 siteOf hands on what browsers may know, and nothing else", () => {
     "origin",
     "social",
     "trailingSlash",
+    "widerAlternates",
   ]);
   expect(result.apiBase).toBe("https://a.example");
   expect(result.locales[0]).not.toHaveProperty("domain");

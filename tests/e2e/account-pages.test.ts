@@ -402,7 +402,7 @@ describe("settings", () => {
   it("USR-12 a new password by a code, and log out", async () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
-      await page.getByRole("button", { name: "Change the password" }).click();
+      await live(page).getByRole("button", { name: "Forgot your password?" }).click();
       await expect.poll(() => dialog(page).locator('[data-field="email"]').inputValue()).toBe(ADA);
       await page.keyboard.press("Enter");
       await dialog(page).locator('[data-field="code"]').waitFor();
@@ -424,7 +424,7 @@ describe("settings", () => {
       await page.getByRole("button", { name: "Delete the account" }).click();
       const text = await live(page).innerText();
       for (const lost of ["7 credits", "Basic", "usage history"]) expect(text).toContain(lost);
-      const password = live(page).locator('[data-field="password"]');
+      const password = live(page).locator('[data-field="oldPassword"]').last();
       await password.fill("wrong");
       await page.keyboard.press("Enter");
       await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");

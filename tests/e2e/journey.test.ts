@@ -303,7 +303,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 /** Deletes the account; then nobody can log in to it. */
 async function deleteAccount({ page, t, email, shot }: Visitor): Promise<void> {
   await press(page, t("pages:settings.delete.open"));
-  await live(page).locator('[data-field="password"]').fill(PASSWORD);
+  await live(page).locator('[data-field="oldPassword"]').last().fill(PASSWORD);
   await shot("delete");
   await page.keyboard.press("Enter");
   await page.getByText(t("pages:account.out.settings.title")).waitFor();
