@@ -99,6 +99,7 @@ describe("songs that are made of notes", () => {
       // A key and its relative have the same notes.
       const notes = ({ tonic, mode }: typeof plan.key) => (tonic + (mode === "minor" ? 3 : 0)) % 12;
       expect(notes(key!)).toBe(notes(plan.key));
+      expect(found.keys).toEqual([{ ...key, from: 0 }]);
     },
   );
 
@@ -129,6 +130,7 @@ describe("what is no song", () => {
       seconds: 10,
       beat: null,
       key: null,
+      keys: [],
       tuning: 0,
     });
     expect(analyze(new Float32Array(0)).seconds).toBe(0);

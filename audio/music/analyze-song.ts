@@ -2,10 +2,11 @@ import type { Analyzer, Format } from "../effect.ts";
 import { meanOf } from "../restoration/side-chain.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createResampler } from "../signal/resample.ts";
-import { findBars, sumChroma } from "./bars.ts";
+import { findBars } from "./bars.ts";
 import { findBeats } from "./beats.ts";
 import { createChromaMeter } from "./chroma-meter.ts";
-import { findKey, type FoundKey } from "./key.ts";
+import type { FoundKey } from "./key.ts";
+import { findKeySections, type KeySection } from "./key-sections.ts";
 import { createOnsetMeter } from "./onset-meter.ts";
 import { type SongBeats, tempoOf } from "./song-beats.ts";
 import { findTempo, standOut } from "./tempo.ts";
@@ -26,8 +27,10 @@ export interface SongAnalysis {
   readonly seconds: number;
   /** Null: no beat can be heard, as in speech. */
   readonly beat: FoundBeats | null;
-  /** Null: no tones can be heard. */
+  /** Null: no tones can be heard. Where the key changes, that which lasts longest. */
   readonly key: FoundKey | null;
+  /** Keys in their order, the first from 0; missing in what earlier builds have found. */
+  readonly keys?: readonly KeySection[];
   /** Semitones by which it is tuned above 440 Hz, −0.5 to 0.5. */
   readonly tuning: number;
 }
@@ -42,6 +45,12 @@ const SHORTEST = 3;
  * may repeat by chance, so that more is asked of them.
  */
 const NO_BEAT = { least: 0.18, perSecond: 0.6 } as const;
+
+function longestOf(keys: readonly KeySection[], seconds: number): FoundKey | null {
+  const lengths = keys.map(({ from }, at) => (keys[at + 1]?.from ?? seconds) - from);
+  const found = keys[lengths.indexOf(Math.max(...lengths))];
+  return found ? { tonic: found.tonic, mode: found.mode, clarity: found.clarity } : null;
+}
 
 /**
  * Finds tempo, beats, bars and key of a song, in blocks as they come. Nothing of it is by a neural network.
@@ -73,6 +82,7 @@ export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysi
       const hasBeat =
         tempo !== null && tempo.strength >= NO_BEAT.least + NO_BEAT.perSecond / seconds;
       const found = hasBeat ? findBeats(clear, heard.rate, tempo) : null;
+      const keys = findKeySections(tones, seconds);
       return {
         seconds,
         beat:
@@ -84,7 +94,8 @@ export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysi
                 strength: tempo!.strength,
               }
             : null,
-        key: findKey(sumChroma(tones, 0, seconds)),
+        key: longestOf(keys, seconds),
+        keys,
         tuning: tones.tuning,
       };
     },

@@ -23,6 +23,17 @@ const ALL: readonly Key[] = (["major", "minor"] as const).flatMap((mode) =>
   Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode })),
 );
 
+/** How well each of the 24 keys fits what is heard, −1 to 1; 0 each where nothing is. @param pitchClasses as `findKey` */
+export function scoreKeys(pitchClasses: ArrayLike<number>): number[] {
+  const heard = Array.from(pitchClasses);
+  return ALL.map(({ tonic, mode }) =>
+    correlate(
+      heard,
+      heard.map((_, at) => PROFILES[mode][(at - tonic + 12) % 12]!),
+    ),
+  );
+}
+
 /**
  * The key whose profile correlates best with how much of each pitch class is heard (C. Krumhansl,
  * "Cognitive Foundations of Musical Pitch", 1990).
@@ -32,10 +43,10 @@ const ALL: readonly Key[] = (["major", "minor"] as const).flatMap((mode) =>
 export function findKey(pitchClasses: ArrayLike<number>): FoundKey | null {
   const heard = Array.from(pitchClasses);
   if (!heard.some((value) => value > 0)) return null;
-  const scored = ALL.map((key) => {
-    const profile = heard.map((_, at) => PROFILES[key.mode][(at - key.tonic + 12) % 12]!);
-    return { key, score: correlate(heard, profile) };
-  }).toSorted((a, b) => b.score - a.score);
+  const scores = scoreKeys(heard);
+  const scored = ALL.map((key, at) => ({ key, score: scores[at]! })).toSorted(
+    (a, b) => b.score - a.score,
+  );
   const [best] = scored as [(typeof scored)[0], ...typeof scored];
   if (!(best.score > 0)) return null;
   const rival = scored.find(({ key }) => fifthsApart(key, best.key) > 1);

@@ -37,7 +37,14 @@ export default async function analyzeFiles(context: Context, input: object): Pro
   return ok ? 0 : 1;
 }
 
-function rowOf({ file, beat, key }: SongAnalysis & { readonly file: string }): readonly string[] {
+function rowOf({
+  file,
+  beat,
+  key,
+  keys = [],
+}: SongAnalysis & { readonly file: string }): readonly string[] {
   const tempo = beat ? `${beat.steady ? "" : "~"}${beat.bpm.toFixed(1)} BPM` : "no beat";
-  return [file, tempo, beat ? timeSignatureOf(beat) : "", key ? nameOfKey(key) : ""];
+  // Where it changes, each with the seconds at which it begins.
+  const names = keys.map((one) => `${nameOfKey(one)}${one.from > 0 ? ` (${one.from} s)` : ""}`);
+  return [file, tempo, beat ? timeSignatureOf(beat) : "", key ? names.join(", ") : ""];
 }

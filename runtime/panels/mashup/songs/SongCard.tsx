@@ -3,6 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { nameOfKey } from "../../../../audio/music/key.ts";
 import { moveBeats, type SongBeats } from "../../../../audio/music/song-beats.ts";
+import { keysText } from "../../../audio/song/keys-text.ts";
 import { useSong } from "../../../audio/song/use-song.ts";
 import { usePeaks } from "../../../audio/use-peaks.ts";
 import type { PeaksResult } from "../../../audio/worker/results.ts";
@@ -53,7 +54,8 @@ export function SongCard({
   /** Somebody corrected it. */
   readonly onChange: (setup: SongSetup) => void;
 }) {
-  const { t, format } = useLocale();
+  const locale = useLocale();
+  const { t, format } = locale;
   const { files } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
   const song = useSong(open);
@@ -71,7 +73,8 @@ export function SongCard({
 
   const beats = setup?.beats ?? null;
   const hasBeat = (beats?.beats.length ?? 0) > 1;
-  const isDrifting = song !== null && song !== "unreadable" && song.beat?.steady === false;
+  const found = song === "unreadable" ? null : song;
+  const isDrifting = found?.beat?.steady === false;
   return (
     <SoundSection
       label={file.name}
@@ -111,6 +114,9 @@ export function SongCard({
             time={() => player?.getState().time ?? 0}
             onChange={onChange}
           />
+          {(found?.keys?.length ?? 0) > 1 && (
+            <p className={css["soft"]}>{keysText(found!, 0, locale)}</p>
+          )}
           {isDrifting && <p className={css["soft"]}>{t("panel-mashup:drifts")}</p>}
           {fit && (
             <p className={css["fit"]}>

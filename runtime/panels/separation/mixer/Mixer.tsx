@@ -144,6 +144,6 @@ function factsOf(
     song,
   }: { readonly duration: number; readonly count: number; readonly song: SongAnalysis | null },
 ): string {
-  const { tempo, key } = songFacts(song, USUAL, t);
+  const { tempo, key } = songFacts(song, USUAL, { t, format });
   return joined(format.duration(duration), t("panel-separation:stems", { count }), tempo, key);
 }

@@ -31,9 +31,10 @@ export function Practice({
   /** Whether the mix is saved with pictures, which keep their pace. */
   readonly isFilm: boolean;
 }) {
-  const { t, format } = useLocale();
+  const locale = useLocale();
+  const { t, format } = locale;
   const { tempo, semitones } = state;
-  const facts = songFacts(song, state, t);
+  const facts = songFacts(song, state, locale);
   const isMoved = tempo !== 100 || semitones !== 0;
   return (
     <details className={kit["more"]}>

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
+import { playNotes } from "../../bench/audio/music/play-notes.ts";
+import type { Chroma } from "./chroma-meter.ts";
+import { createChromaMeter } from "./chroma-meter.ts";
+import { fifthsApart, transposeKey } from "./key.ts";
+import { findKeySections } from "./key-sections.ts";
+
+const RATE = 22_050;
+const SECONDS = 24;
+const plan = PLANS.find(({ key, meter }) => key.mode === "major" && meter === "4/4")!;
+
+function hear(): Chroma {
+  const meter = createChromaMeter(RATE);
+  meter.push(playNotes(composeFor(plan, SECONDS).midi, SECONDS, RATE));
+  return meter.finish();
+}
+const heard = hear();
+
+/** What is heard of a song of parts, each so many semitones above the first. */
+function chromaOf(parts: readonly (readonly [semitones: number, seconds: number])[]): Chroma {
+  const values: number[] = [];
+  for (const [semitones, seconds] of parts)
+    for (let frame = 0; frame < Math.round(seconds * heard.rate); frame++) {
+      const at = 12 * (frame % Math.floor(heard.values.length / 12));
+      for (let i = 0; i < 12; i++) values.push(heard.values[at + ((i - semitones + 12) % 12)]!);
+    }
+  return { ...heard, values: Float32Array.from(values) };
+}
+/** Whether the keys of the parts are those wanted, or their relatives, at their times. */
+function expectKeys(
+  parts: Parameters<typeof chromaOf>[0],
+  wanted: readonly (readonly [semitones: number, from: number])[],
+): void {
+  const seconds = parts.reduce((sum, [, length]) => sum + length, 0);
+  const keys = findKeySections(chromaOf(parts), seconds);
+  expect(keys).toHaveLength(wanted.length);
+  for (const [at, [semitones, from]] of wanted.entries()) {
+    expect(fifthsApart(keys[at]!, transposeKey(plan.key, semitones))).toBe(0);
+    expect(Math.abs(keys[at]!.from - from)).toBeLessThanOrEqual(6);
+  }
+}
+
+describe("keys of a song", () => {
+  it.each([1, 2, 3, 6, -1, -2])("TLS-1 a last chorus moved by %i semitones is told", (by) => {
+    expectKeys(
+      [
+        [0, 150],
+        [by, 30],
+      ],
+      [
+        [0, 0],
+        [by, 150],
+      ],
+    );
+  });
+
+  it("TLS-1 a key that is left and comes back is told twice", () => {
+    expectKeys(
+      [
+        [0, 40],
+        [3, 40],
+        [0, 40],
+      ],
+      [
+        [0, 0],
+        [3, 40],
+        [0, 80],
+      ],
+    );
+  });
+
+  it("TLS-1 a few seconds of other notes change no key, nor does an hour of one song", () => {
+    expectKeys(
+      [
+        [0, 40],
+        [2, 3],
+        [0, 40],
+      ],
+      [[0, 0]],
+    );
+    expectKeys([[0, 3600]], [[0, 0]]);
+  });
+});

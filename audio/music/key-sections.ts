@@ -1,0 +1,66 @@
+import { sumChroma } from "./bars.ts";
+import type { Chroma } from "./chroma-meter.ts";
+import { fifthsApart, findKey, type FoundKey, scoreKeys } from "./key.ts";
+
+/** A key, from a time of the song on. */
+export interface KeySection extends FoundKey {
+  /** Seconds. */
+  readonly from: number;
+}
+
+/** Seconds in which a key is looked for at once, about two bars. */
+const STEP = 4;
+/**
+ * What a change of key has to gain, as a sum of correlations: half a minute of notes that fit the new key
+ * better by a sixth, or ten seconds of those that fit the old one by no means.
+ */
+const CHANGE = 1.3;
+/** Steps on the circle of fifths up to which keys share too many notes to be told apart. */
+const NEAR = 1;
+
+/**
+ * Keys of a song in their order: the way through its time on which notes and keys fit best, where each
+ * change has a price (A. Viterbi's algorithm; for keys: K. Noland, M. Sandler: "Key Estimation Using a
+ * Hidden Markov Model", ISMIR 2006). A change between keys that differ in one note or none is not told:
+ * verses and choruses of one key seem so, too.
+ * @param seconds of the song
+ * @returns the first from 0; none where no tones are heard
+ */
+export function findKeySections(chroma: Chroma, seconds: number): KeySection[] {
+  const count = Math.max(1, Math.floor(seconds / STEP));
+  const edgeOf = (step: number): number => (step === count ? seconds : step * STEP);
+  const scores = Array.from({ length: count }, (_, step) =>
+    scoreKeys(sumChroma(chroma, edgeOf(step), edgeOf(step + 1))),
+  );
+  const path = bestPath(scores);
+  const starts = path.flatMap((key, step) => (step === 0 || key !== path[step - 1] ? [step] : []));
+  const sections: KeySection[] = [];
+  for (const [at, start] of starts.entries()) {
+    const last = sections.at(-1);
+    const to = edgeOf(starts[at + 1] ?? count);
+    const key = findKey(sumChroma(chroma, edgeOf(start), to));
+    if (!key) continue;
+    if (!last) sections.push({ ...key, from: 0 });
+    else if (fifthsApart(last, key) > NEAR) sections.push({ ...key, from: edgeOf(start) });
+    else {
+      const both = findKey(sumChroma(chroma, last.from, to))!;
+      sections.splice(-1, 1, { ...both, from: last.from });
+    }
+  }
+  return sections;
+}
+
+/** The key of each step, as its place in the scores. */
+function bestPath(scores: readonly (readonly number[])[]): number[] {
+  let sums = scores[0]!.slice();
+  const ways: number[][] = [];
+  for (const now of scores.slice(1)) {
+    const best = sums.indexOf(Math.max(...sums));
+    const way = sums.map((sum, key) => (sums[best]! - CHANGE > sum ? best : key));
+    ways.push(way);
+    sums = now.map((score, key) => score + Math.max(sums[key]!, sums[best]! - CHANGE));
+  }
+  const path = [sums.indexOf(Math.max(...sums))];
+  for (const way of ways.toReversed()) path.unshift(way[path[0]!]!);
+  return path;
+}

@@ -1,0 +1,24 @@
+import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
+import { nameOfKey, transposeKey } from "../../../audio/music/key.ts";
+import type { LocaleValue } from "../../i18n/context.tsx";
+
+/**
+ * The key of a song; where it changes, all of its keys with the times of the song at which they begin.
+ * @param semitones by which it is moved
+ * @returns null where none was found
+ */
+export function keysText(
+  { key, keys = [] }: Pick<SongAnalysis, "key" | "keys">,
+  semitones: number,
+  { t, format }: Pick<LocaleValue, "t" | "format">,
+): string | null {
+  const nameOf = (one: NonNullable<typeof key>): string => nameOfKey(transposeKey(one, semitones));
+  if (keys.length < 2) return key && nameOf(key);
+  return format.list(
+    keys.map((one, at) =>
+      at === 0
+        ? nameOf(one)
+        : t("panel-kit:song.keyFrom", { key: nameOf(one), time: format.clock(one.from) }),
+    ),
+  );
+}
