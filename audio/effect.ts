@@ -113,6 +113,8 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly analyze?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyzer<A> | null;
   /** dBTP that its result does not pass, whatever it is written as; null: it promises none. */
   readonly ceiling?: (values: ValuesOf<P>) => number | null;
+  /** LUFS that its result is to have; null: what comes of it. */
+  readonly loudness?: (values: ValuesOf<P>) => number | null;
   /** What the analysis found. */
   readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
   /**

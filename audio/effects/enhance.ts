@@ -83,6 +83,7 @@ export default defineEffect({
       },
     };
   },
+  loudness: ({ target }) => target,
   ceiling: ({ ceiling }) => ceiling,
   findings: ({ integrated, gain }) => ({
     figures: Number.isFinite(integrated) ? { integratedLufs: integrated, gain } : {},

@@ -42,6 +42,7 @@ export default defineEffect({
     const meter = createLoudnessMeter(format);
     return { push: (block) => meter.push(block), finish: () => meter.measure() };
   },
+  loudness: ({ mode, loudness }) => (mode === "loudness" ? loudness : null),
   ceiling: ({ limiter, ceiling }) => (limiter ? ceiling : null),
   findings(measured: Loudness | null, values) {
     if (!measured) return {};

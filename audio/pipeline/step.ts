@@ -12,6 +12,8 @@ export interface Step {
   readonly synthetic: SyntheticVoice | null;
   /** dBTP that its result does not pass; null: any. */
   readonly ceiling: number | null;
+  /** LUFS that its result is to have; null: what comes of it. */
+  readonly loudness: number | null;
   analyze(format: Format): Analyzer<unknown> | null;
   findings(analysis: unknown): Findings | null;
   /** @param analysis what `analyze` gave, null without one */
@@ -41,6 +43,7 @@ export function createStep<P extends Parameters, A, R>(
     length: effect.length,
     synthetic: syntheticOf(effect, values),
     ceiling: ceilingOf(effect, values),
+    loudness: loudnessOf(effect, values),
     analyze: (format) => effect.analyze?.(values, format, prepared) ?? null,
     findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
     create: (format, analysis) =>
@@ -59,6 +62,12 @@ export const ceilingOf = <P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
 ): number | null => (isNeutral(effect, values) ? null : (effect.ceiling?.(values) ?? null));
+
+/** LUFS that what an effect with these values gives is to have; null: what comes of it. */
+export const loudnessOf = <P extends Parameters, A, R>(
+  effect: Effect<P, A, R>,
+  values: ValuesOf<P>,
+): number | null => (isNeutral(effect, values) ? null : (effect.loudness?.(values) ?? null));
 
 /** Why a result is its input: nothing was found, or the values are neutral. */
 export type UnchangedReason = "notFound" | "neutral";

@@ -47,14 +47,20 @@ const ERRORS: Readonly<
   noAudio: (file) => new ToolkitError("AUDIO_MISSING", { file }),
 };
 
+/** `mixedDown`: it has fewer channels than the file; `lossy`: in a file of its kind it was lossless. */
+export type FileNote = Note | "mixedDown" | "lossy";
+
 const WARNINGS = {
   cutOff: "AUDIO_CUT_OFF",
   holes: "AUDIO_HOLES",
+  softer: "AUDIO_SOFTER",
+  mixedDown: "AUDIO_MIXED_DOWN",
+  lossy: "AUDIO_LOSSY",
   short: "AUDIO_SHORT",
   clipped: "AUDIO_CLIPPED",
   notNumbers: "AUDIO_NOT_NUMBERS",
-} as const satisfies Readonly<Record<Note, string>>;
+} as const satisfies Readonly<Record<FileNote, string>>;
 
 /** What is to be said of a file that was worked on. */
-export const warningOfNote = (note: Note, file: string): Problem =>
+export const warningOfNote = (note: FileNote, file: string): Problem =>
   problem(WARNINGS[note], { file }, undefined, "warning");

@@ -1,18 +1,21 @@
+import path from "node:path";
 import type { Block, Findings } from "../../audio/effect.ts";
-import type { Note } from "../../audio/media/problems/notes.ts";
 import type { AudioSource } from "../../audio/media/audio-source.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
 import { HEADROOM } from "../../audio/media/write-audio.ts";
-import { createWatch } from "../../audio/media/problems/notes.ts";
+import { createWatch, isSofter } from "../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../audio/media/tags/provenance.ts";
 import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
+import type { Sink } from "../../audio/pipeline/stream.ts";
+import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { ResultFormat } from "../../audio/media/writers/output-formats.ts";
 import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
 import { openBytes } from "./host/node-host.ts";
 import { resolveFormat } from "./formats.ts";
+import type { FileNote } from "./media-problem.ts";
 import { inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
@@ -28,7 +31,7 @@ export interface ProcessedFile {
   readonly findings: Findings | null;
   /** Why what is written is what was read; null: something was changed. */
   readonly unchanged: UnchangedReason | null;
-  readonly notes: readonly Note[];
+  readonly notes: readonly FileNote[];
 }
 
 export interface ProcessOptions {
@@ -55,6 +58,8 @@ export async function processFile(
     source.close();
   }
 }
+
+type LoudnessMeter = ReturnType<typeof createLoudnessMeter>;
 
 /** Times that a result is written whose peaks an encoder has raised above the ceiling. */
 const TRIES = 3;
@@ -84,11 +89,29 @@ async function processSource(
         continue;
       }
       await result.finish();
-      return outcome;
+      return { ...outcome, notes: [...outcome.notes, ...conversionNotes(file, job, output)] };
     } finally {
       await result.close();
     }
   }
+}
+
+const LOSSLESS = /^(pcm|flac|alac|wavpack|ape|tta)/i;
+
+/** What the format of a result takes from a sound without having been asked to. */
+function conversionNotes(
+  { codec, format: { channels } }: AudioSource,
+  { input, output: file }: Job,
+  output: ResultFormat,
+): FileNote[] {
+  if (isFilm(output)) return [];
+  const { mostChannels, lossless } = OUTPUT_FORMATS[output];
+  const isSameKind = path.extname(input).toLowerCase() === path.extname(file).toLowerCase();
+  const isLossy = isSameKind && !lossless && LOSSLESS.test(codec ?? "");
+  return [
+    ...(channels > mostChannels ? (["mixedDown"] as const) : []),
+    ...(isLossy ? (["lossy"] as const) : []),
+  ];
 }
 
 async function startResult(
@@ -141,7 +164,12 @@ async function processInto(
     // The first pass hears all of it.
     open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
   };
-  const outcome = await runSteps([step], source, result.write, { signal, onProgress });
+  let meter: LoudnessMeter | null = null;
+  const write: Sink = async (block, format) => {
+    if (step.loudness !== null) (meter ??= createLoudnessMeter(format)).push(block);
+    await result.write(block, format);
+  };
+  const outcome = await runSteps([step], source, write, { signal, onProgress });
   if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
   const { sampleRate, channels } = outcome.format;
   const findings = outcome.findings[0] ?? null;
@@ -151,9 +179,15 @@ async function processInto(
     channels,
     findings,
     unchanged: unchangedBy(step.neutral, findings),
-    notes: watch.notes(file),
+    notes: [
+      ...watch.notes(file),
+      ...(isSofter(step.loudness, measured(meter)) ? (["softer"] as const) : []),
+    ],
   };
 }
+
+/** LUFS of what was written; NaN where nobody listened. */
+const measured = (meter: LoudnessMeter | null): number => meter?.measure().integrated ?? NaN;
 
 /** @throws {MediaError} where there is no sound at all */
 async function* watched(

@@ -634,6 +634,24 @@ export const CATALOGUE = {
       `Parts of ${file} are damaged; they were replaced by silence.`,
     fix: "Copy or download it again.",
   },
+  AUDIO_SOFTER: {
+    title: "A result is softer than asked for",
+    message: ({ file }: { file: string }) =>
+      `The result of ${file} is softer than asked for: its peaks would pass the ceiling.`,
+    fix: "Ask for less loudness, or raise the ceiling.",
+  },
+  AUDIO_MIXED_DOWN: {
+    title: "A result has fewer channels",
+    message: ({ file }: { file: string }) =>
+      `The channels of ${file} were mixed down to two: the format has no more.`,
+    fix: "To keep them, write WAV or FLAC.",
+  },
+  AUDIO_LOSSY: {
+    title: "A result is encoded with losses",
+    message: ({ file }: { file: string }) =>
+      `${file} is lossless; its result is not: nothing here writes such sound into a file of this kind.`,
+    fix: "To lose nothing, write FLAC or WAV.",
+  },
   AUDIO_SHORT: {
     title: "A file is very short",
     message: ({ file }: { file: string }) => `${file} is shorter than a twentieth of a second.`,

@@ -5,9 +5,9 @@ import { peakOf } from "../../signal/sample-kernel.ts";
 
 /**
  * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `holes`: parts of it
- * are damaged, and there is silence for them; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
+ * are damaged, and there is silence for them; `softer`: it did not become as loud as was asked for; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
  */
-export type Note = "cutOff" | "holes" | "short" | "clipped" | "notNumbers";
+export type Note = "cutOff" | "holes" | "softer" | "short" | "clipped" | "notNumbers";
 
 /** Seconds, and share of the length, that may be missing at the end: codecs round. */
 const SLACK = 0.1;
@@ -28,6 +28,13 @@ interface Heard {
   readonly isCut?: () => boolean;
   readonly hasHoles?: () => boolean;
 }
+
+/** LU below what was asked for that count as not reached. */
+const MISSED = 0.5;
+
+/** Whether a result is softer than it was to be. @param wanted, and what it became, in LUFS */
+export const isSofter = (wanted: number | null, became: number): boolean =>
+  wanted !== null && Number.isFinite(became) && became < wanted - MISSED;
 
 /** Looks at a sound as it passes. */
 export function createWatch({ sampleRate }: Format) {

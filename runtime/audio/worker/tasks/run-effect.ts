@@ -2,13 +2,14 @@ import type { Block, Effect, Format, Resources } from "../../../../audio/effect.
 import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import { createWatch } from "../../../../audio/media/problems/notes.ts";
+import { createWatch, isSofter } from "../../../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import {
   ceilingOf,
   isNeutral,
+  loudnessOf,
   prepareStep,
   syntheticOf,
   unchangedBy,
@@ -92,7 +93,12 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         frames: [heard.frames(), result.frames()],
         before: heard.meter.levels(),
         after,
-        notes: heard.watch.notes(task.part ? undefined : file),
+        notes: [
+          ...heard.watch.notes(task.part ? undefined : file),
+          ...(effect && !task.part && isSofter(loudnessOf(effect, values), after.lufs)
+            ? (["softer"] as const)
+            : []),
+        ],
       };
     };
     const { helpers = [] } = task;
