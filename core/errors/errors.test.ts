@@ -88,6 +88,8 @@ describe("the catalogue", () => {
         "SHARD_INVALID",
         "SITE_INCOMPLETE",
         "SITE_MADE_ANEW",
+        "FONT_MISSING",
+        "IMAGE_SIGNS_MISSING",
         "SPARE_CHANGED",
         "ALREADY_EXISTS",
         "NOT_BUILT",
