@@ -97,7 +97,7 @@ const STARTERS: readonly Starter[] = [
     steps: [
       { command: "npm init --yes" },
       { command: "npm add -D vitepress" },
-      { command: "npx vitepress init", answers: "\r", prompts: 8 },
+      { command: "npx vitepress init", answers: "\r", prompts: 6 },
       { command: "npm run docs:build" },
     ],
     out: ".vitepress/dist",
