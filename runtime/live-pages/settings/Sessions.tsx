@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { AnswerOf } from "../../../core/api/contract/call.ts";
 import { endSessions } from "../../../core/api/accounts/end-sessions.ts";
 import { getSessions } from "../../../core/api/accounts/get-sessions.ts";
@@ -94,13 +94,14 @@ export function Sessions({ version }: { readonly version: number }) {
 
 function Entry({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }) {
   const { t } = useLocale();
+  const id = useId();
   const moments = useMoments();
   const { client, current, created_at, used_at } = session;
   const name = client === "" ? t("pages:settings.sessions.unknown") : isolate(client);
   return (
     <li>
       <div>
-        <strong>{name}</strong>
+        <strong id={id}>{name}</strong>
         <span className={css["soft"]}>
           {current
             ? t("pages:settings.sessions.current")
@@ -110,7 +111,7 @@ function Entry({ session, onEnd }: { readonly session: Session; readonly onEnd: 
         </span>
       </div>
       {!current && (
-        <Button small aria-label={t("pages:settings.sessions.end", { name })} onClick={onEnd}>
+        <Button small id={`${id}-out`} aria-labelledby={`${id}-out ${id}`} onClick={onEnd}>
           {t("account:menu.logOut")}
         </Button>
       )}
