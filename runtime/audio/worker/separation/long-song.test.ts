@@ -1,0 +1,77 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { openWriter } from "../../../../audio/media/write-audio.ts";
+import { isLong } from "../../../../tests/left-out.ts";
+import { encoders } from "../host/encoders.ts";
+import { createOpenSeparation } from "./open-separation.ts";
+import { runSeparation } from "./run-separation.ts";
+
+/** What grew would grow with blocks; the long run goes the whole way. */
+const MINUTES = isLong ? 90 : 4;
+const RATE = 8000;
+/** Seconds of a block. */
+const BLOCK = 1;
+
+/** A voice in the middle and an organ beside it, never held as a whole. */
+const source = (): AudioSource => ({
+  format: { sampleRate: RATE, channels: 2 },
+  duration: 60 * MINUTES,
+  tags: {},
+  codec: "pcm-s16",
+  async *blocks() {
+    for (let at = 0; at < 60 * MINUTES; at += BLOCK) {
+      const [left, right] = [new Float32Array(BLOCK * RATE), new Float32Array(BLOCK * RATE)];
+      for (let i = 0; i < left.length; i++) {
+        const time = at + i / RATE;
+        const voice = 0.2 * Math.sin(2 * Math.PI * (220 * time + 3 * Math.sin(5 * time)));
+        const organ = 0.2 * Math.sin(2 * Math.PI * 392 * time);
+        left[i] = voice + organ;
+        right[i] = voice - organ;
+      }
+      yield [left, right];
+    }
+  },
+  close() {},
+});
+
+it(`TLS-4 a song of ${MINUTES} minutes is taken apart in as much memory as one of a minute`, async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const used = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  let [early, most, looked, bytes] = [0, 0, 0, 0];
+  const result = await runSeparation(
+    {
+      call: "separate",
+      file: new Blob(),
+      preset: "stems",
+      stems: ["vocals", "drums", "bass", "other"].map((stem) => ({ stem, parts: [stem] })),
+      output: "wav16",
+    },
+    {
+      openSource: async () => source(),
+      openWriter: (options) => openWriter(options, encoders),
+      openSeparation: createOpenSeparation({
+        bytes: () => Promise.reject(new Error("None is needed.")),
+      }),
+      onProgress(done) {
+        const minute = Math.floor((done ?? 0) * MINUTES);
+        if (minute === looked) return;
+        looked = minute;
+        if (early === 0) early = used();
+        else most = Math.max(most, used());
+      },
+      write: async (_stem, _position, data) => void (bytes += data.length),
+    },
+  );
+  const frames = 60 * MINUTES * RATE;
+  expect(result.frames).toEqual([frames, frames]);
+  expect(bytes).toBeGreaterThan(4 * 4 * frames);
+  // One stem that was kept from the first look to the last would be more.
+  expect(most - early).toBeLessThan(3e6);
+}, 900_000);
