@@ -8,7 +8,7 @@ import { copyFile } from "../audio/copy-file.ts";
 import { describeUnchanged } from "../audio/describe-unchanged.ts";
 import { listEffects, loadEffect } from "../audio/effects.ts";
 import { warningOfNote } from "../audio/media-problem.ts";
-import { requirePlaces } from "../audio/output-place.ts";
+import { requirePlaces } from "../audio/places/output-place.ts";
 import type { Pipes, Streams } from "../audio/pipes.ts";
 import { openPipes } from "../audio/pipes.ts";
 import type { Job } from "../audio/plan-jobs.ts";

@@ -15,7 +15,7 @@ import { problem, ToolkitError } from "../../core/errors/errors.ts";
 import { keptPace } from "../audio/studio/kept-pace.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { endingOfFormat, isFilmFormat, parseFormat } from "../audio/formats.ts";
-import { requirePlaces } from "../audio/output-place.ts";
+import { requirePlaces } from "../audio/places/output-place.ts";
 import { createProgressBar, describeFiles } from "../audio/progress-bar.ts";
 import {
   type NetJob,

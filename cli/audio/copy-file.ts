@@ -7,7 +7,7 @@ import type { TimeRange } from "../../audio/parameters.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { openBytes } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
-import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output-place.ts";
+import { faultOfOutput, makeFolder, openForWriting, partOf } from "./places/output-place.ts";
 import type { Job } from "./plan-jobs.ts";
 import type { ProcessedFile, ProcessOptions } from "./process-file.ts";
 

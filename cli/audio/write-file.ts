@@ -6,8 +6,8 @@ import { openWriter } from "../../audio/media/write-audio.ts";
 import type { AudioWriter, WriterOptions } from "../../audio/media/writers/audio-writer.ts";
 import { framesOf } from "../../audio/signal/blocks.ts";
 import { nodeEncoders } from "./host/encoders.ts";
-import type { OpenOutput } from "./output-place.ts";
-import { faultOfOutput, makeFolder, openForWriting, partOf } from "./output-place.ts";
+import type { OpenOutput } from "./places/output-place.ts";
+import { faultOfOutput, makeFolder, openForWriting, partOf } from "./places/output-place.ts";
 
 /** A result that is being written; it has its name only when it is whole. */
 export interface ResultFile {

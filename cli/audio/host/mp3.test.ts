@@ -13,7 +13,7 @@ import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import type { Format } from "../../../audio/effect.ts";
 import { openWriter } from "../../../audio/media/write-audio.ts";
-import { openForWriting } from "../output-place.ts";
+import { openForWriting } from "../places/output-place.ts";
 import { nodeEncoders } from "./encoders.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
-import type { ErrorParams, Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import type { ErrorParams, Problem } from "../../../core/errors/errors.ts";
+import { problem, ToolkitError } from "../../../core/errors/errors.ts";
 
 /** Where a result is written until it is whole: beside its place, on the same disk. */
 export const partOf = (file: string): string => `${path.resolve(file)}.${process.pid}.part`;

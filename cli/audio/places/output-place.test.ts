@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { requirePlaces } from "./output-place.ts";
-import { only } from "../../tests/left-out.ts";
+import { only } from "../../../tests/left-out.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "places-"));
 const at = (name: string): string => path.join(folder, name);
