@@ -36,7 +36,7 @@ const source = (): AudioSource => ({
   close() {},
 });
 
-it(`TLS-4 a song of ${MINUTES} minutes is taken apart in as much memory as one of a minute`, async () => {
+it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short one`, async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const used = (): number => {
@@ -72,6 +72,6 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in as much memory as one o
   const frames = 60 * MINUTES * RATE;
   expect(result.frames).toEqual([frames, frames]);
   expect(bytes).toBeGreaterThan(4 * 4 * frames);
-  // One stem that was kept from the first look to the last would be more.
-  expect(most - early).toBeLessThan(3e6);
+  // One stem that was kept would be more: 1.9 MB a minute. Five meters note some 70 kB of loudness a minute.
+  expect(most - early).toBeLessThan(2e6 + 0.1e6 * MINUTES);
 }, 900_000);
