@@ -55,7 +55,7 @@ const read = (page: Page, key: string) =>
 describe("what is kept about sounds", () => {
   it("TLS-1 outlives the upgrade from each earlier version, and what comes later is kept in the browser", async () => {
     const { outputFiles } = await build({
-      entryPoints: [path.join(import.meta.dirname, "records-harness.ts")],
+      entryPoints: [path.join(import.meta.dirname, "hooks/records.ts")],
       bundle: true,
       write: false,
       format: "esm",

@@ -1,0 +1,3 @@
+import { records } from "../../../runtime/audio/records.ts";
+
+Object.assign(window, { records });

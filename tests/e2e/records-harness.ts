@@ -1,3 +1,0 @@
-import { records } from "../../runtime/audio/records.ts";
-
-Object.assign(window, { records });
