@@ -37,6 +37,10 @@ function Layer({
   useStore(workspace, ({ opened }) => opened);
   useStore(workspace, ({ closedHere }) => closedHere);
   const [broken, setBroken] = useState(false);
+  // A site that needs no accounts has no place for them in its header.
+  const [hasAccounts] = useState(
+    () => document.querySelector("[data-account]:not([hidden])") !== null,
+  );
   const shown = workspace.visible(kind, loggedIn) && !broken;
   useEffect(() => {
     if (!shown) return undefined;
@@ -56,7 +60,7 @@ function Layer({
         setBroken(true);
       }}
     >
-      <Workspace deps={deps} account={<AccountMenu />} />
+      <Workspace deps={deps} account={hasAccounts ? <AccountMenu /> : null} />
     </Boundary>
   );
 }

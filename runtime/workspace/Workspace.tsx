@@ -8,7 +8,8 @@ import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake.ts";
 import { KeyboardContext } from "./contract/use-shortcut.ts";
 import { NARROW, useCollapsed, useMedia } from "./media.ts";
-import { findItem } from "./menu/menu.ts";
+import type { MenuItem } from "./menu/menu.ts";
+import { findItem, HISTORY } from "./menu/menu.ts";
 import { createOwnStores } from "./own-stores.ts";
 import { PaneBar } from "./PaneBar.tsx";
 import { usePanes } from "./panes.ts";
@@ -29,9 +30,13 @@ import type { FileOrigin } from "./contract/file.ts";
 
 interface WorkspaceProps {
   readonly deps: WorkspaceDeps;
-  /** The account's menu. */
+  /** The account's menu; null where the site has no accounts. */
   readonly account: ReactNode;
 }
+
+/** What was used is kept with an account. */
+const entriesFor = (items: readonly MenuItem[], account: ReactNode): readonly MenuItem[] =>
+  account === null ? items.filter(({ id }) => id !== HISTORY) : items;
 
 /**
  * The workspace: a full-screen layer over the page of a tool, there as long as it is rendered (WSP-1).
@@ -118,7 +123,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
             onKeys={() => setKeys(true)}
             onClose={close}
           />
-          <Body {...{ items, current, panes, narrow, collapsed }} />
+          <Body {...{ items: entriesFor(items, account), current, panes, narrow, collapsed }} />
           {narrow && (
             <PaneBar open={sheet} onToggle={(pane) => (sheet === pane ? closeSheet() : go(pane))} />
           )}
