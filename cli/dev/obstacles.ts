@@ -10,11 +10,17 @@ export type Attempt = (what: Obstacle, work: () => Promise<unknown>) => Promise<
 /** Faults of what pages are made with, each until it is mended. */
 export function createObstacles() {
   const obstacles = new Map<Obstacle, readonly Problem[]>();
+  const begun = new Map<Obstacle, number>();
   const attempt: Attempt = async (what, work) => {
+    const number = (begun.get(what) ?? 0) + 1;
+    begun.set(what, number);
+    // What was begun later knows of later edits, and may have ended before.
+    const isLast = (): boolean => begun.get(what) === number;
     try {
       await work();
-      obstacles.delete(what);
+      if (isLast()) obstacles.delete(what);
     } catch (error) {
+      if (!isLast()) return;
       // There is no site at all: nothing would become of waiting.
       if (error instanceof ToolkitError && error.code === "CONFIG_NOT_FOUND") throw error;
       obstacles.set(what, toProblems(error));

@@ -35,6 +35,7 @@ const KEPT = 3;
 export function createServerBundle({ layers, home, cache }: ServerSource) {
   const overlay = createOverlay(layers);
   let current: Promise<LoadedBundle> | undefined;
+  let started = 0;
 
   async function load(): Promise<LoadedBundle> {
     const packages = packagesDigest(home, layers);
@@ -49,7 +50,8 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
     const { build } = await import("vite");
     const entry = overlay.entry("entry-server.tsx", "entry-server.ts");
     if (!entry) throw describeBundleError(new Error("runtime/entry-server.tsx is missing"), layers);
-    const work = `${folder}.${process.pid}`;
+    // The same code may be bundled twice at once: after an edit, and after one that took it back.
+    const work = `${folder}.${process.pid}-${++started}`;
     try {
       await build({
         ...siteConfig(overlay, true),

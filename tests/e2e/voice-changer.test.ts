@@ -113,7 +113,7 @@ describe("the voice changer with a file", () => {
       await panel(page).getByText("+3 semitones").first().waitFor();
       await panel(page).getByRole("slider", { name: "Fine tuning" }).press("ArrowLeft");
       await start(page).press("Enter");
-      await panel(page).getByText("This voice was changed by machine").waitFor();
+      await panel(page).getByText("this voice was changed by software").waitFor();
       const result = readWav(await download(page, "vowel-voice.wav"));
       expect(result.channels[0]!.length).toBe(2 * 16_000);
       const cents = 1200 * Math.log2(pitchOf(result.channels[0]!, result.rate) / PITCH);
@@ -123,7 +123,7 @@ describe("the voice changer with a file", () => {
       // Another voice is tried at once, and the finished one comes back.
       await panel(page).getByRole("radio", { name: "Robot" }).check();
       await panel(page).getByRole("button", { name: "Back to the finished result" }).click();
-      await panel(page).getByText("This voice was changed by machine").waitFor();
+      await panel(page).getByText("this voice was changed by software").waitFor();
       expect(await panel(page).innerText()).not.toMatch(/panel-voice-changer|undefined/);
       expect(faultsOf(heard)).toEqual([]);
     });
