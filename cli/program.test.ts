@@ -5,9 +5,16 @@ import { run } from "../tests/fixtures/run-toolkit.ts";
 import type { CommandDeclaration } from "./command-kit/command.ts";
 
 const FOLDER = path.join(import.meta.dirname, "commands");
-const names = fs.readdirSync(FOLDER).map((file) => path.basename(file, ".ts"));
+/** Files of commands, in folders or not, by the names of the commands. */
+const files = new Map(
+  fs
+    .readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => [path.basename(file, ".ts"), path.join(FOLDER, file)]),
+);
+const names = [...files.keys()];
 const declarationOf = async (name: string): Promise<CommandDeclaration> =>
-  ((await import(path.join(FOLDER, `${name}.ts`))) as { default: CommandDeclaration }).default;
+  ((await import(files.get(name)!)) as { default: CommandDeclaration }).default;
 
 /** A command and those below it. */
 const all = (declaration: CommandDeclaration): CommandDeclaration[] => [
