@@ -18,9 +18,9 @@ import { missingSections, planSite } from "../build/plan/plan.ts";
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
-import { createContentCache } from "./content-cache.ts";
-import type { ContentStore } from "./content-store.ts";
-import { createContentStore } from "./content-store.ts";
+import { createContentCache } from "./content/content-cache.ts";
+import type { ContentStore } from "./content/content-store.ts";
+import { createContentStore } from "./content/content-store.ts";
 
 export interface SiteFolders {
   /** The site's. */

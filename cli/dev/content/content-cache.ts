@@ -1,9 +1,9 @@
 import path from "node:path";
-import { readCached, writeCached } from "../files/files.ts";
-import { digest } from "../files/hash.ts";
-import type { Stamp } from "../build/load/load.ts";
-import { programKey } from "../build/state/program.ts";
-import type { Texts } from "../check/load-site.ts";
+import { readCached, writeCached } from "../../files/files.ts";
+import { digest } from "../../files/hash.ts";
+import type { Stamp } from "../../build/load/load.ts";
+import { programKey } from "../../build/state/program.ts";
+import type { Texts } from "../../check/load-site.ts";
 
 /** A file that could be read, and how it stood on disk then. */
 export type Row = readonly [file: string, stamp: Stamp, texts: Texts];

@@ -1,14 +1,14 @@
 import path from "node:path";
 import { z } from "zod";
-import type { ContentType, SectionFields } from "../../core/page/content.ts";
+import type { ContentType, SectionFields } from "../../../core/page/content.ts";
 import {
   CONTENT_TYPES,
   SECTIONS,
   SOURCE_SCHEMAS,
   TRANSLATION_SCHEMAS,
-} from "../../core/page/content.ts";
-import type { Entry, SourceFile } from "../build/load/entry.ts";
-import { parsePlainYaml } from "../build/load/plain-yaml.ts";
+} from "../../../core/page/content.ts";
+import type { Entry, SourceFile } from "../../build/load/entry.ts";
+import { parsePlainYaml } from "../../build/load/plain-yaml.ts";
 
 /** Sections of which menus show the text; of the others it counts whether they are there. */
 const SHOWN = new Set(["name", "tagline"]);
