@@ -4,7 +4,6 @@ import type { Segment } from "../../core/dubbing/segment.ts";
 import type { Transcript } from "../../core/transcript/transcript.ts";
 import type { SpokenText } from "./spoken-text.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
-import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
 import type { PeaksResult, RunResult } from "./worker/results.ts";
 import type { Values } from "./worker/protocol.ts";
 
@@ -17,8 +16,6 @@ export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {
   readonly values: Values;
   /** Id of the net that the visitor had brought for it; missing where it was made by a built-in engine. */
   readonly model?: string;
-  /** What that net ran with, where it was told. */
-  readonly runsWith?: RunsWith;
 }
 
 interface Stored<T> {

@@ -4,6 +4,11 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
+import {
+  deepFilterBands,
+  deepFilterEncoder,
+  deepFilterFilters,
+} from "../nets/deep-filter-graphs.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
 import { MDX_FORM, mdxGraph } from "../nets/mdx-graph.ts";
 import { useBrowser } from "./browser.ts";
@@ -18,8 +23,17 @@ const NETS = {
   quarter: demucsGraph(FORM, { wave: 0.25, spectrum: 0 }),
   broken: demucsGraph(FORM, { wave: Number.NaN, spectrum: 0 }),
   half: mdxGraph(MDX_FORM, [0.5, 0.5, 0.5, 0.5]),
+  encoder: deepFilterEncoder(),
+  "erb-decoder": deepFilterBands(0.5),
+  "filter-decoder": deepFilterFilters([0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0]),
 };
 const formOf = (name: keyof typeof NETS) => (name === "half" ? MDX_FORM : FORM);
+const fileOf = (name: keyof typeof NETS, role: string) => ({
+  role,
+  url: `/${name}.onnx`,
+  sha256: createHash("sha256").update(NETS[name]).digest("hex"),
+  bytes: NETS[name].length,
+});
 const SONG = wavOf({ seconds: 2, rate: 44_100 }, (time) => 0.4 * Math.sin(2000 * time));
 
 /** A driver that gives every number that is read back half as large again. */
@@ -47,11 +61,8 @@ afterAll(() => {
 
 /** What a net makes of the song, with what it ran, and the verdicts that the device keeps. */
 function separate(page: Page, name: keyof typeof NETS) {
-  const net = NETS[name];
-  const sha256 = createHash("sha256").update(net).digest("hex");
-  const files = [{ role: "graph", url: `/${name}.onnx`, sha256, bytes: net.length }];
   const given = {
-    model: { id: name, files, form: formOf(name), memory: 1e8 },
+    model: { id: name, files: [fileOf(name, "graph")], form: formOf(name), memory: 1e8 },
     song: Array.from(SONG),
   };
   return page.evaluate(async ({ model, song }) => {
@@ -102,20 +113,64 @@ it("TLS-5 a card that answers a known sound wrongly is not used: the processor d
   });
 });
 
-it("TLS-5 a net of the MDX family runs on a card that is right, and on the processor where it is not", async () => {
+const EFFECTS = {
+  denoise: {
+    form: { kind: "deep-filter", sampleRate: 48_000 },
+    files: (["encoder", "erb-decoder", "filter-decoder"] as const).map((role) =>
+      fileOf(role, role),
+    ),
+  },
+  reverb: { form: MDX_FORM, files: [fileOf("half", "graph")] },
+} as const;
+
+/** What an effect ran its net with, as it is kept with the result. */
+function takeThrough(page: Page, effect: keyof typeof EFFECTS) {
+  return page.evaluate(
+    async ({ id, net, song }) => {
+      const { engine, store } = globalThis as unknown as StudioPage;
+      for (const { url, sha256 } of net.files)
+        if ((await store.size(sha256)) === 0)
+          await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+      const told = await engine.run(
+        {
+          effect: id,
+          file: new Blob([Uint8Array.from(song)]),
+          values: { strength: 100 },
+          output: "wav16",
+          net,
+        },
+        { signal: new AbortController().signal, sink: new WritableStream() },
+      );
+      return { runsWith: told.runsWith, frames: told.frames[1] };
+    },
+    { id: effect, net: EFFECTS[effect], song: Array.from(SONG) },
+  );
+}
+
+it("TLS-5 TLS-8 stems and effects run their nets on a card that is right, and on the processor where it is not: what it was is kept", async () => {
+  const frames = 2 * 44_100;
   await sound.open(async (page) => {
     const found = await separate(page, "half");
-    expect(found).toMatchObject({ frames: 2 * 44_100, error: null });
+    expect(found).toMatchObject({ frames, error: null });
     // Both stems are what they are of, but for rounding.
     expect(found.most).toBeLessThan(1e-5);
-    expect(found.runs).toMatchObject([{ backend: "webgpu", reason: null }]);
+    const runsWith = { backend: "webgpu", threads: 1, reason: null };
+    expect(found.runs).toMatchObject([runsWith]);
+    for (const effect of ["denoise", "reverb"] as const)
+      expect([effect, await takeThrough(page, effect)]).toEqual([effect, { runsWith, frames }]);
   });
   await faulty.open(async (page) => {
     const found = await separate(page, "half");
     expect(found.most).toBeLessThan(1e-5);
-    expect(found.runs).toMatchObject([{ backend: "wasm", reason: "wrong" }]);
+    const runsWith = { backend: "wasm", reason: "wrong" };
+    expect(found.runs).toMatchObject([runsWith]);
+    for (const effect of ["denoise", "reverb"] as const)
+      expect([effect, await takeThrough(page, effect)]).toMatchObject([
+        effect,
+        { runsWith, frames },
+      ]);
   });
-});
+}, 300_000);
 
 it("TLS-5 a model that nothing here runs rightly is refused, with a message of its own", async () => {
   await sound.open(async (page) => {

@@ -36,6 +36,8 @@ export interface RunResult {
   readonly notes: readonly Note[];
   /** Most flashes in a second of pictures that were drawn; missing where none were. */
   readonly flashes?: number;
+  /** What the net ran with that the visitor had brought; missing where none was used. */
+  readonly runsWith?: RunsWith;
 }
 export interface SeparationResult {
   readonly input: Format;

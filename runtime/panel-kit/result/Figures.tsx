@@ -51,7 +51,7 @@ export function Figures({ record }: { readonly record: RunRecord }) {
           ))}
         </tbody>
       </table>
-      <EngineLine model={record.model} />
+      <EngineLine model={record.model} runsWith={record.runsWith} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { AsyncNet, EffectNet } from "../../../../audio/effect.ts";
 import { createDeepFilter } from "../../../../audio/nets/deep-filter/deep-filter.ts";
 import { createSpectralNet } from "../../../../audio/nets/spectral-net.ts";
-import type { NetSessions } from "../../../../audio/nets/studio/choose-backend.ts";
+import type { NetSessions, RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
 import { closeAll, openAllOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
 import { isSameAnswer } from "../../../../audio/nets/stems/known-sound.ts";
 import { answerKnownStream } from "../../../../audio/nets/studio/known-stream.ts";
@@ -15,13 +15,18 @@ import { fileOf, openStemNet, openWith } from "./open-studio-model.ts";
 import { threadsHere } from "./threads-here.ts";
 
 /** A net that is ready, until it is closed. */
-export type OpenNet = EffectNet & { close(): Promise<void> };
+export type OpenNet = EffectNet & {
+  /** What it runs with now: where a card breaks off, the processor takes over. */
+  runsWith(): RunsWith;
+  close(): Promise<void>;
+};
 
 type DeepFilterRole = "encoder" | "erb-decoder" | "filter-decoder";
 
 /** Four seconds at once are work for a graphics card. */
 async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
   const threads = threadsHere();
+  let runs: RunsWith = { backend: "wasm", threads, reason: null };
   const sessions = await openAllOnBestBackend<DeepFilterRole>({
     adapter: adapterName,
     asked: false,
@@ -39,10 +44,10 @@ async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
     isSame: isSameAnswer,
     verdicts: verdictsOf(fileOf(model, "encoder")),
     threads,
-    tell: () => {},
+    tell: (value) => (runs = value),
     now: () => performance.now(),
   });
-  return { ...netOf(sessions), close: () => closeAll(sessions) };
+  return { ...netOf(sessions), runsWith: () => runs, close: () => closeAll(sessions) };
 }
 
 const netOf = (sessions: NetSessions<DeepFilterRole>): AsyncNet =>
@@ -66,7 +71,8 @@ async function openSpectral(model: StoredModel, form: SpectralForm): Promise<Ope
       device: processorName(1),
       now: () => performance.now(),
     });
-    return { ...createSpectralNet(session, form), close };
+    const runsWith = (): RunsWith => ({ backend: "wasm", threads: 1, reason: "small" });
+    return { ...createSpectralNet(session, form), runsWith, close };
   } catch (error) {
     await close();
     throw error;
@@ -74,10 +80,12 @@ async function openSpectral(model: StoredModel, form: SpectralForm): Promise<Ope
 }
 
 async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet> {
+  const threads = threadsHere();
+  let runs: RunsWith = { backend: "wasm", threads, reason: null };
   const session = await openStemNet(model, {
-    threads: threadsHere(),
+    threads,
     processor: false,
-    tell: () => {},
+    tell: (value) => (runs = value),
     onLoading: () => {},
   });
   return {
@@ -86,6 +94,7 @@ async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet>
       const parts = separateStems(session, form, blocks, { consistent: true });
       for await (const [found, rest] of parts) yield [found!, rest!];
     },
+    runsWith: () => runs,
     // The worker keeps it for the next who wants it.
     close: async () => {},
   };

@@ -112,21 +112,30 @@ async function openSpeech(
  * @throws {MediaFault} model.wrong where it answers a known sound wrongly on this device
  */
 export function once<T>(open: (model: StoredModel, options: OpenOptions) => Promise<T>) {
-  let kept: { readonly key: string; readonly net: Promise<T>; runs: RunsWith | null } | null = null;
+  let kept: {
+    readonly key: string;
+    readonly net: Promise<T>;
+    runs: RunsWith | null;
+    /** Of the one who asked last: a card may break off in anybody's work. */
+    tell: OpenOptions["tell"];
+  } | null = null;
   return async (model: StoredModel, options: OpenOptions): Promise<T> => {
     const key = JSON.stringify([model, options.processor]);
     if (kept?.key === key) {
-      const net = await kept.net;
-      if (kept.runs) options.tell(kept.runs);
+      const known = kept;
+      known.tell = options.tell;
+      const net = await known.net;
+      if (known.runs) options.tell(known.runs);
       return net;
     }
     const tell = (runs: RunsWith): void => {
       entry.runs = runs;
-      options.tell(runs);
+      entry.tell(runs);
     };
     const entry: NonNullable<typeof kept> = {
       key,
       runs: null,
+      tell: options.tell,
       net: Promise.resolve().then(() => open(model, { ...options, tell })),
     };
     kept = entry;

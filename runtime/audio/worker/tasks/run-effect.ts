@@ -91,6 +91,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         input: file.format,
         output: outcome.format,
         frames: [heard.frames(), result.frames()],
+        ...(net && { runsWith: net.runsWith() }),
         before: heard.meter.levels(),
         after,
         notes: [
