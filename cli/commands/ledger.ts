@@ -7,7 +7,7 @@ export default {
   commands: [
     {
       name: "audit",
-      description: "Look for what can never be: entries that do not balance, credits from nowhere.",
+      description: "Look for faults: entries that do not balance, credits without a source.",
       options: [["--json", "print one object with all faults"]],
       examples: [
         ["toolkit ledger audit", "the embedded database of this site"],

@@ -45,7 +45,7 @@ export default {
       ],
       notes:
         `${ENVIRONMENT}\nA page with fewer ratings than --min has none of its own. Other fields and the body stay as they are.\n` +
-        "Exit code: 0; with --dry-run 1 when a page would change; 2 when the ratings cannot be had or a\nfile cannot be read; 130 when interrupted.",
+        "Exit code: 0; with --dry-run 1 when a page would change; 2 when the ratings cannot be fetched or a\nfile cannot be read; 130 when interrupted.",
       load: async () => (await import("../actions/ratings-pull.ts")).default,
     },
   ],

@@ -10,7 +10,7 @@ export default {
       description: "Compare the addresses that two builds list in their sitemaps.",
       arguments: [
         ["[old]", "a folder, a git revision or an address (default: the site's own)"],
-        ["[new]", "likewise (default: dist)"],
+        ["[new]", "the same (default: dist)"],
       ],
       options: [
         ["--json", "print one object with all differences"],

@@ -108,7 +108,7 @@ const faultOf = (
 
 function unknownUnit({ id }: Returned, known: ReadonlySet<string>): string {
   const similar = mostSimilar(id, known);
-  return `English has no such text any more.${similar ? ` Was it renamed to ${similar}?` : ""}`;
+  return `English no longer has this text.${similar ? ` Was it renamed to ${similar}?` : ""}`;
 }
 
 interface GroupResult {

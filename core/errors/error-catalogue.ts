@@ -152,7 +152,7 @@ export const CATALOGUE = {
   FIELD_IGNORED: {
     title: "A field without effect",
     message: ({ field, kind }: { field: string; kind: string }) =>
-      `A page of the kind "${kind}" does not heed "${field}": only general pages do.`,
+      `A page of the kind "${kind}" has no use for "${field}": only general pages have.`,
     fix: "Remove the field, or make it a general page: `kind: page`.",
   },
   PUBLIC_HIDDEN: {
@@ -510,13 +510,13 @@ export const CATALOGUE = {
   FONT_MISSING: {
     title: "A font is not installed",
     message: ({ name }: { name: string }) =>
-      `The images for sharing are drawn with the package ${name}, which is not installed, or is none of Fontsource's.`,
+      `The images for sharing are drawn with the package ${name}, which is not installed, or is not a Fontsource package.`,
     fix: "Install the package, or take it out of seo.fonts in toolkit.config.ts; the published site is unchanged.",
   },
   IMAGE_SIGNS_MISSING: {
-    title: "An image lacks signs",
+    title: "An image lacks characters",
     message: ({ signs }: { signs: string }) =>
-      `The image for sharing is drawn without ${signs}, which no font has.`,
+      `The image for sharing is drawn without ${signs}: no installed font has them.`,
     fix: "Install a font that has them, such as @fontsource/noto-serif-devanagari, and name it in seo.fonts in toolkit.config.ts.",
   },
   SPARE_CHANGED: {
@@ -570,7 +570,7 @@ export const CATALOGUE = {
     fix: "Export it again, or ask for a file in XLIFF 2, PO or the JSON of `toolkit locales export`.",
   },
   EXCHANGE_ENCODING: {
-    title: "A translation that came back is not text of its encoding",
+    title: "An imported translation is not valid in its encoding",
     message: (at: { file: string; line: number; column: number; byte: string; encoding: string }) =>
       `${at.file}:${at.line}:${at.column}: byte ${at.byte} is not ${at.encoding.toUpperCase()}. Nothing was written.`,
     fix: "Save the file as UTF-8 in the program that wrote it, then import it again.",
@@ -635,10 +635,10 @@ export const CATALOGUE = {
     fix: "Copy or download it again.",
   },
   AUDIO_SOFTER: {
-    title: "A result is softer than asked for",
+    title: "A result is quieter than its target",
     message: ({ file }: { file: string }) =>
-      `The result of ${file} is softer than asked for: its peaks would pass the ceiling.`,
-    fix: "Ask for less loudness, or raise the ceiling.",
+      `The result of ${file} does not reach the target loudness, because its peaks would exceed the ceiling.`,
+    fix: "Lower the target loudness, or raise the ceiling.",
   },
   AUDIO_MIXED_DOWN: {
     title: "A result has fewer channels",
@@ -647,10 +647,10 @@ export const CATALOGUE = {
     fix: "To keep them, write WAV or FLAC.",
   },
   AUDIO_LOSSY: {
-    title: "A result is encoded with losses",
+    title: "A result is lossy",
     message: ({ file }: { file: string }) =>
-      `${file} is lossless; its result is not: nothing here writes such sound into a file of this kind.`,
-    fix: "To lose nothing, write FLAC or WAV.",
+      `${file} is lossless; its result is not, because there is no lossless encoder for this format.`,
+    fix: "For a lossless result, write FLAC or WAV.",
   },
   AUDIO_SHORT: {
     title: "A file is very short",
@@ -700,7 +700,7 @@ export const CATALOGUE = {
   OUTPUT_PICTURE: {
     title: "The picture cannot be copied",
     message: ({ file, codec }: { file: string; codec: string }) =>
-      `The picture of ${file} is ${codec}, which the wanted format cannot hold; it is never re-encoded.`,
+      `The picture of ${file} is ${codec}, which the output format cannot hold; it is never re-encoded.`,
     fix: "Set --format to mkv, to the format of the input, or to wav or m4a for the audio only.",
   },
   OUTPUT_EXISTS: {
