@@ -13,7 +13,10 @@ export default {
     ["--verify", "verify every file of the site, even if nothing changed"],
     ["--development", "also build the page that shows the shared controls"],
     ["--shard <i/n>", "render the i-th of n parts, for `toolkit build merge`"],
-    ["--no-sync", "do not wait for files to reach the disk, for machines that rebuild after a failure"],
+    [
+      "--no-sync",
+      "do not wait for files to reach the disk, for machines that rebuild after a failure",
+    ],
     ["--threads <n>", "number of threads"],
     ["--json", "print a report"],
   ],
