@@ -21,3 +21,13 @@ export const SPOKEN_LANGUAGES: Readonly<Record<string, SpokenLanguage>> = {
   zh: { voice: "cmn", data: "cmn" },
   "zh-tw": { voice: "cmn", data: "cmn" },
 };
+
+/** The code by which the voice knows a language (BCP 47): `fr-CA` is `fr`; null where it does not speak it. */
+export function spokenCode(tag: string): string | null {
+  const code = tag.toLowerCase();
+  if (Object.hasOwn(SPOKEN_LANGUAGES, code)) return code;
+  const [language] = code.split("-");
+  if (language === "pt") return "pt-br";
+  if (/^zh-(?:hant|hk|mo)\b/.test(code)) return "zh-tw";
+  return Object.hasOwn(SPOKEN_LANGUAGES, language!) ? language! : null;
+}

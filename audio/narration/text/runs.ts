@@ -1,4 +1,4 @@
-import { SPOKEN_LANGUAGES } from "../../speech/languages.ts";
+import { spokenCode } from "../../speech/languages.ts";
 import type { Mark } from "./marks.ts";
 
 /** What is spoken at once: in one language, between two pauses. */
@@ -34,12 +34,4 @@ export function runsOf(length: number, marks: readonly Mark[], language: string)
   }
   if (pause > 0) runs.push({ start: length, end: length, language, pause });
   return runs;
-}
-
-/** The code that the voice knows a language by: `fr-CA` is `fr`; null where it does not speak it. */
-function spokenCode(tag: string): string | null {
-  if (tag in SPOKEN_LANGUAGES) return tag;
-  const [code] = tag.split("-");
-  if (code === "pt") return "pt-br";
-  return code! in SPOKEN_LANGUAGES ? code! : null;
 }

@@ -8,14 +8,81 @@ const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Cyrillic}/u, "ru"],
   [/\p{Script=Arabic}/u, "ar"],
 ];
-const NOT_LATIN: readonly string[] = ["zh-tw", ...SCRIPTS.map(([, language]) => language)];
 
-/** The language of a text by its script; where that is Latin, that of the page, or else English; without letters, that of the page. */
-export function guessLanguage(text: string, locale: string): string {
-  // What is not written yet will probably be in the language of its reader.
-  if (!/\p{L}/u.test(text) && Object.hasOwn(SPOKEN_LANGUAGES, locale)) return locale;
-  const found = SCRIPTS.find(([script]) => script.test(text))?.[1];
-  if (found === "zh" && locale === "zh-tw") return locale;
-  if (found) return found;
-  return Object.hasOwn(SPOKEN_LANGUAGES, locale) && !NOT_LATIN.includes(locale) ? locale : "en";
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+/** Short words without which nothing much is said, of the languages in Latin letters. */
+const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: wordsOf(
+    "the and of to is was that with for are this have it not you be from they his her been which were will would there their what about when who",
+  ),
+  de: wordsOf(
+    "der die und das ist nicht ein eine ich zu den mit sich auf dem für war sie auch wird von des im es bei nach wie über aber oder noch nur kann wir",
+  ),
+  es: wordsOf(
+    "el la los las que y en un una es por con para del se su al lo más pero como sus este esta hay ya muy cuando también fue porque",
+  ),
+  fr: wordsOf(
+    "le la les des et est un une que qui dans pour pas du au sur ce ne il elle je vous nous avec plus par sont mais aux cette été être où",
+  ),
+  id: wordsOf(
+    "yang dan di ini itu dengan untuk tidak dari dalam akan pada juga saya ke karena ada mereka kita oleh seperti sudah atau bisa adalah anda lebih tersebut",
+  ),
+  it: wordsOf(
+    "il lo gli che di è un una per non sono con del della dei nel nella alla come anche più ma si questo questa ha ho perché degli delle era",
+  ),
+  nl: wordsOf(
+    "de het een en van is dat niet op te zijn met voor ik je er maar die als ook aan om bij naar nog wel heeft werd hebben wordt uit deze hij",
+  ),
+  "pt-br": wordsOf(
+    "o os as que e é em um uma do da dos das não para com por se mais no na nos nas ao foi como mas ele ela você são está isso também",
+  ),
+};
+/** Letters that are written in one of the Chinese scripts alone, in pairs of the same. */
+const SIMPLIFIED =
+  /[们这个来时说对国会过还进门问间见长东车马鸟鱼爱书学习话语谁请让认识电视听写买卖]/g;
+const TRADITIONAL =
+  /[們這個來時說對國會過還進門問間見長東車馬鳥魚愛書學習話語誰請讓認識電視聽寫買賣]/g;
+
+/** Characters that are looked at. */
+const LOOKED_AT = 3000;
+/** Function words that prove a language. */
+const PROOF = 2;
+
+/** The language in Latin letters whose short words a text is full of; null where that is not clear. */
+function guessLatin(text: string): string | null {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const counts = Object.entries(FUNCTION_WORDS)
+    .map(([language, own]) => ({ language, count: words.filter((word) => own.has(word)).length }))
+    .toSorted((a, b) => b.count - a.count);
+  const [best, next] = counts;
+  return best!.count >= PROOF && best!.count > next!.count ? best!.language : null;
 }
+
+function guessChinese(text: string, locale: string): string {
+  const [simplified, traditional] = [SIMPLIFIED, TRADITIONAL].map(
+    (letters) => text.match(letters)?.length ?? 0,
+  );
+  if (simplified === traditional) return locale === "zh-tw" ? locale : "zh";
+  return simplified! > traditional! ? "zh" : "zh-tw";
+}
+
+/**
+ * The language of a text: by its script, or by its short words where that is Latin; where they tell
+ * nothing, that of the page if it is written so, or else English. Without letters, that of the page.
+ */
+export function guessLanguage(written: string, locale: string): string {
+  const text = written.slice(0, LOOKED_AT);
+  const isSpoken = Object.hasOwn(SPOKEN_LANGUAGES, locale);
+  // What is not written yet will probably be in the language of its reader.
+  if (!/\p{L}/u.test(text) && isSpoken) return locale;
+  const found = SCRIPTS.find(([script]) => script.test(text))?.[1];
+  // A name in letters of its own does not make a text foreign.
+  const latin = guessLatin(text);
+  if (found && (latin === null || !isMostly(text, /\p{Script=Latin}/gu)))
+    return found === "zh" ? guessChinese(text, locale) : found;
+  if (latin) return latin;
+  return Object.hasOwn(FUNCTION_WORDS, locale) ? locale : "en";
+}
+
+const isMostly = (text: string, letters: RegExp): boolean =>
+  2 * (text.match(letters)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0);
