@@ -306,6 +306,7 @@ describe("the source", () => {
       "server/db/migrations/007-outbox.ts",
       "server/db/migrations/008-hosted-seconds.ts",
       "server/db/migrations/009-second-factors.ts",
+      "server/db/migrations/010-podcast-feeds.ts",
     ]);
     expect(
       containing(/\bsql\.(?:ref|table|id|join|literal)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/),

@@ -10,6 +10,7 @@ import * as m006 from "./migrations/006-probes.ts";
 import * as m007 from "./migrations/007-outbox.ts";
 import * as m008 from "./migrations/008-hosted-seconds.ts";
 import * as m009 from "./migrations/009-second-factors.ts";
+import * as m010 from "./migrations/010-podcast-feeds.ts";
 
 /** A step of the schema: done once on each database, in the order of the names. */
 export interface Migration {
@@ -18,7 +19,18 @@ export interface Migration {
   readonly up: (tx: Tx, engine: Db["engine"]) => Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [m001, m002, m003, m004, m005, m006, m007, m008, m009];
+const MIGRATIONS: readonly Migration[] = [
+  m001,
+  m002,
+  m003,
+  m004,
+  m005,
+  m006,
+  m007,
+  m008,
+  m009,
+  m010,
+];
 
 /** Any number, the same in every process. */
 const LOCK = 7_412_309;

@@ -5,6 +5,7 @@ import type { MediaSource } from "../ports/media-source.ts";
 import { MEDIA_LIMIT, openParts } from "./lists/open-parts.ts";
 import type { Network } from "./net/fetch-public.ts";
 import { fetchPublic } from "./net/fetch-public.ts";
+import { fetchArticle } from "./read-article.ts";
 import { HTTP, resolveLink, sizeOf } from "./resolve-link.ts";
 
 /** A body that ends with an error where it is longer than it may be. */
@@ -31,6 +32,7 @@ const pictureTypeOf = ({ headers }: IncomingMessage): string =>
 export const createHttpSource = (network: Network): MediaSource => ({
   name: HTTP,
   resolve: (link, options) => resolveLink(link, { ...options, network }),
+  read: (link, options) => fetchArticle(link, options, network),
   async open(place, { signal, headers, part }) {
     const told = { ...place.headers, ...headers };
     if (place.list) return openParts(place, part ?? 0, { signal, headers: place.headers, network });

@@ -41,6 +41,7 @@ const media: MediaSource = {
     ],
     entries: [],
   }),
+  read: async () => ({ title: "Bees", text: "A bee.", language: null }),
   open: async (_format, { headers }) => ({
     status: headers?.["range"] ? 206 : 200,
     type: "audio/mpeg",
@@ -322,6 +323,15 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   expect((await get(audio_url, { headers: { range: "bytes=0-9" } })).status).toBe(206);
   expect((await get(audio_url, { headers: { range: "bytes=9999-" } })).status).toBe(416);
   await expectKey(get("/audio/podcasts/none"), "not_found");
+
+  const { data: feed } = await post(`${v1}/podcast/feed`, {}, { token });
+  await expectKey(post(`${v1}/podcast/feed`, {}), "not_signed_in");
+  expect((await get(String(feed["url"]))).status).toBe(200);
+  await expectKey(get("/audio/podcast-feeds/none"), "not_found");
+
+  const page = { url: "https://media.example/article" };
+  expect((await post(`${v1}/article/read`, page, { token })).data["title"]).toBe("Bees");
+  await expectKey(post(`${v1}/article/read`, { url: "bees" }, { token }), "source_no_text");
 
   const link = { url: "https://media.example/a.mp3" };
   await expectKey(post(`${v1}/download/resolve`, { url: 1 }, { token }), "invalid_request");

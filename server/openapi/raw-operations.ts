@@ -228,6 +228,15 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
       ...refused("not_found"),
     },
   },
+  "GET /audio/podcast-feeds/{feed}": {
+    operationId: "getPodcastFeed",
+    summary: "A feed of somebody's podcasts.",
+    parameters: [inPath("feed", "The end of `url` of `getFeed`")],
+    responses: {
+      200: answer("RSS 2.0", { "application/rss+xml": TEXT }),
+      ...refused("not_found"),
+    },
+  },
   "GET /audio/receipts/{receipt}": {
     operationId: "showReceipt",
     summary: "A receipt, for reading and printing.",

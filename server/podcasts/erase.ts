@@ -11,6 +11,7 @@ export const erasePodcasts: ErasureHook = {
       .execute();
     for (const { id } of audio)
       await addTask(tx, deps, { provider: "", kind: "erase", ref: `podcasts/${id}` });
+    await tx.deleteFrom("podcast_feeds").where("user_id", "=", userId).execute();
     await tx.deleteFrom("podcasts").where("user_id", "=", userId).execute();
   },
 };

@@ -16,6 +16,11 @@ export interface MediaSource {
       readonly part?: number;
     },
   ) => Promise<OpenMedia>;
+  /**
+   * The article of a page; missing where the source reads none.
+   * @throws {ApiFailure} `source_…`
+   */
+  readonly read?: (url: URL, options: MediaOptions) => Promise<FoundArticle>;
   /** Stands in tickets: which source opens them. */
   readonly name: string;
 }
@@ -63,6 +68,14 @@ export interface FoundMedia {
   /** None where it is a list of entries. */
   readonly formats: readonly MediaFormat[];
   readonly entries: readonly MediaEntry[];
+}
+/** The text of a page. */
+export interface FoundArticle {
+  readonly title: string;
+  /** Paragraphs, with an empty line between two. */
+  readonly text: string;
+  /** BCP 47, as the page says; null where it says nothing. */
+  readonly language: string | null;
 }
 /** What a list holds: a link of its own. */
 export interface MediaEntry {

@@ -1,27 +1,39 @@
 import { downloadStream } from "../../core/api/downloads/download-stream.ts";
+import { readArticle as readArticleCall } from "../../core/api/downloads/read-article.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { countAttempts } from "../admission/limits.ts";
 import { findMedia } from "../download/find-media.ts";
 import { PICTURE } from "../download/http-source.ts";
 import { extensionOf } from "../download/net/media-type.ts";
 import { whenOver } from "../deps/slots.ts";
+import { readArticle } from "../download/read-article.ts";
 import { takeStream } from "../download/running-streams.ts";
 import { issueTickets, readTicket } from "../download/tickets.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { networksOf } from "../http/client-address.ts";
+import type { UserContext } from "../http/request-context.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { userRoute } from "../http/route.ts";
 
 const streamOf = (ticket: string): string => `${downloadStream.path}?ticket=${ticket}`;
 
+/** Nobody looks for any number of links. @throws {ApiFailure} too_many_tries */
+const countLink = ({ deps, address, user: { userId } }: UserContext): Promise<void> =>
+  countAttempts(deps, [
+    ["resolve", userId],
+    ["resolveClient", networksOf(address).client],
+  ]);
+
 export const DOWNLOAD_ROUTES: readonly Route[] = [
-  userRoute(resolveDownload, async ({ url }, { deps, request, address, user: { userId } }) => {
-    const { client } = networksOf(address);
-    await countAttempts(deps, [
-      ["resolve", userId],
-      ["resolveClient", client],
-    ]);
+  userRoute(readArticleCall, async ({ url }, context) => {
+    await countLink(context);
+    return readArticle(context.deps, url, context.request.signal);
+  }),
+  userRoute(resolveDownload, async ({ url }, context) => {
+    const { deps, request, user } = context;
+    const { userId } = user;
+    await countLink(context);
     const found = await findMedia(deps, url, request.signal);
     const { title, author, duration, picture, chapters, formats, entries } = found;
     const source = formats[0]?.source ?? deps.media[0]!.name;

@@ -1,4 +1,5 @@
 import { deletePodcast as deletePodcastCall } from "../../core/api/podcasts/delete-podcast.ts";
+import { getFeed } from "../../core/api/podcasts/get-feed.ts";
 import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
@@ -6,6 +7,7 @@ import type { RawRoute, Route } from "../http/route.ts";
 import { authenticate, openRoute, userRoute } from "../http/route.ts";
 import { AUDIO_LIMIT, PODCAST_AUDIO, sendAudio } from "../podcasts/audio.ts";
 import { uploadAudio } from "../podcasts/upload-audio.ts";
+import { openFeed, PODCAST_FEEDS, sendFeed } from "../podcasts/feed.ts";
 import { deletePodcast, readPodcast, sharePodcast } from "../podcasts/podcasts.ts";
 
 /** Bytes of a podcast's texts at most: an hour of talk is about a tenth. */
@@ -17,6 +19,7 @@ export const PODCAST_ROUTES: readonly Route[] = [
     await deletePodcast(context, id);
     return undefined;
   }),
+  userRoute(getFeed, (_, context) => openFeed(context)),
   openRoute(getPodcast, ({ id }, context) => readPodcast(context, id)),
 ];
 
@@ -28,6 +31,12 @@ export const PODCAST_RAW_ROUTES: readonly RawRoute[] = [
       const { body } = await uploadAudio(await authenticate(context));
       return new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });
     },
+  },
+  {
+    call: { method: "GET", path: `${PODCAST_FEEDS}{feed}`, type: "application/rss+xml" },
+    limit: null,
+    answer: (context) =>
+      sendFeed(context, new URL(context.request.url).pathname.split("/").at(-1)!),
   },
   {
     call: { method: "GET", path: `${PODCAST_AUDIO}{audio}`, type: null },

@@ -9,7 +9,7 @@ import { completeOrder } from "./purchases.ts";
 import type { Batch } from "./raw.ts";
 import { answerRaw } from "./raw.ts";
 import { answerSound } from "./sounds.ts";
-import type { Account, Offers, Purse, Source } from "./world.ts";
+import type { Account, Offers, Purse, Source, World } from "./world.ts";
 import { addAccount, createWorld, issueToken } from "./world.ts";
 
 const OWN = /^\/(audio\/api|igweb\/api)\//;
@@ -22,6 +22,8 @@ export interface FakeApiOptions {
   readonly costs?: Readonly<Record<string, CostType>>;
   /** What is behind links, by address. */
   readonly sources?: Readonly<Record<string, Source>>;
+  /** Articles behind links, by address. */
+  readonly articles?: World["articles"];
   /** Answers `/languages.json`; without it the site's own file does. */
   readonly languages?: unknown;
 }

@@ -1,7 +1,9 @@
 import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
 import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
+import { getFeed } from "../../core/api/podcasts/get-feed.ts";
 import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
 import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
+import { readArticle } from "../../core/api/downloads/read-article.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { downloadStream } from "../../core/api/downloads/download-stream.ts";
@@ -67,11 +69,23 @@ export const RECORD_ROUTES: readonly Route[] = [
     world.podcasts.delete(id);
     return undefined;
   }),
+  route(getFeed, (_, visit) => ({
+    url: `https://api.example/audio/podcast-feeds/${visit.account().id}`,
+  })),
   route(getPodcast, ({ id }, { world, token }) => {
     const found = world.podcasts.get(id);
     if (!found) throw new Refusal("not_found");
     const asking = world.accounts.get(world.tokens.get(token ?? "") ?? "");
     return { ...found, own: asking?.podcasts.includes(id) ?? false };
+  }),
+  route(readArticle, ({ url }, { world, ...visit }) => {
+    visit.account();
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal("source_no_text");
+    if (INSIDE.test(address.hostname)) throw new Refusal("source_blocked");
+    const article = Object.hasOwn(world.articles, url) ? world.articles[url] : undefined;
+    if (!article) throw new Refusal("source_no_text");
+    return article;
   }),
   route(resolveDownload, ({ url }, { world, ...visit }) => {
     visit.account();

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod/mini";
+import type { AnswerOf } from "../../core/api/contract/call.ts";
+import type { readArticle } from "../../core/api/downloads/read-article.ts";
 import type { podcast, Subscription } from "../../core/api/contract/shapes.ts";
 import type { CostType } from "../../core/credits/credits.ts";
 
@@ -103,6 +105,8 @@ export interface World {
   /** How each tool costs, by slug; type 1 where it is not named. */
   readonly costs: Readonly<Record<string, CostType>>;
   readonly sources: Readonly<Record<string, Source>>;
+  /** Articles by their addresses. */
+  readonly articles: Readonly<Record<string, AnswerOf<typeof readArticle>>>;
   readonly accounts: Map<string, Account>;
   /** Address by token. */
   readonly tokens: Map<string, string>;
@@ -146,11 +150,13 @@ export function createWorld({
   offers = OFFERS,
   costs = {},
   sources = {},
+  articles = {},
 }: {
   readonly now: () => number;
   readonly offers?: Offers;
   readonly costs?: Readonly<Record<string, CostType>>;
   readonly sources?: Readonly<Record<string, Source>>;
+  readonly articles?: World["articles"];
 }): World {
   const counts: Record<string, number> = {};
   return {
@@ -158,6 +164,7 @@ export function createWorld({
     offers,
     costs,
     sources,
+    articles,
     accounts: new Map(),
     tokens: new Map(),
     pending: { register: new Map(), reset: new Map() },

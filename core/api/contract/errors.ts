@@ -93,6 +93,10 @@ export const API_ERRORS = {
   source_changed: { status: 502, code: 100_472 },
   /** The service asks to come more slowly. */
   source_limited: { status: 503, code: 100_473, waits: true },
+  /** For those who pay alone. */
+  source_paywall: { status: 403, code: 100_474 },
+  /** There is no article behind the link. */
+  source_no_text: { status: 400, code: 100_475 },
   internal: { status: 500, code: 100_500 },
   unavailable: { status: 503, code: 100_503, waits: true },
   /** What has been saved can be read, and nothing can be saved. */

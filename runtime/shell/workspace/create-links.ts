@@ -1,3 +1,4 @@
+import { readArticle } from "../../../core/api/downloads/read-article.ts";
 import { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
 import type { Links } from "../../workspace/contract/links.ts";
 import type { Application } from "../context/application.ts";
@@ -14,6 +15,7 @@ export function createLinks(
     enabled: data.services.links.enabled,
     address,
     resolve: (url, signal) => api(resolveDownload, { url }, { signal, quiet: "all" }),
+    read: (url, signal) => api(readArticle, { url }, { signal, quiet: "all" }),
     async open(stream, { signal, headers = {} }) {
       let response: Response;
       try {

@@ -1,3 +1,4 @@
+import { getFeed } from "../../../core/api/podcasts/get-feed.ts";
 import { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "../../../core/api/podcasts/upload-podcast-audio.ts";
 import { podcastUrl } from "../../../core/page/share.ts";
@@ -5,11 +6,11 @@ import { ApiError } from "../../services/api/api-error.ts";
 import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
 import type { Application } from "../context/application.ts";
 
-/** Sends an episode's sound, then what is said in it (API-17). */
+/** Sends an episode's sound, then what is said in it, and tells where all of them are a feed (API-17). */
 export function createShareEpisode(
   { api, data, user, locale }: Pick<Application, "api" | "data" | "user" | "locale">,
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,
-): WorkspaceDeps["shareEpisode"] {
+): Pick<WorkspaceDeps, "shareEpisode" | "openFeed"> {
   const upload = async (sound: Blob): Promise<string> => {
     const address = data.site.apiBase + uploadPodcastAudio.path;
     let response: Response;
@@ -31,9 +32,12 @@ export function createShareEpisode(
       throw new ApiError("", { status: response.status, key: answer?.key ?? null });
     return url;
   };
-  return async (sound, episode) => {
-    const audio_url = await upload(sound);
-    const { id } = await api(savePodcast, { ...episode, audio_url }, { quiet: "all" });
-    return podcastUrl(data.site, locale().locale.code, id);
+  return {
+    async shareEpisode(sound, episode) {
+      const audio_url = await upload(sound);
+      const { id } = await api(savePodcast, { ...episode, audio_url }, { quiet: "all" });
+      return podcastUrl(data.site, locale().locale.code, id);
+    },
+    openFeed: async () => (await api(getFeed, {}, { quiet: "all" })).url,
   };
 }

@@ -117,7 +117,7 @@ export async function startWorkspace(
     loadPanel: (panel, locale) => registry.loadPanel(panel, languageOf(locale)),
     ...createSave(application, window),
     rate: createRate(application, window),
-    shareEpisode: createShareEpisode(application, window),
+    ...createShareEpisode(application, window),
     track,
     report,
   };

@@ -80,6 +80,11 @@ export interface WorkspaceDeps {
    * @throws {FaultError} where the server does not take it
    */
   readonly shareEpisode: (sound: Blob, episode: SharedEpisode) => Promise<string>;
+  /**
+   * The address of the feed of all episodes that are public.
+   * @throws {FaultError} where the server does not tell it
+   */
+  readonly openFeed: () => Promise<string>;
   readonly track: Analytics["track"];
   readonly report: (error: unknown) => void;
 }

@@ -1,8 +1,11 @@
 import type { AnswerOf } from "../../../core/api/contract/call.ts";
+import type { readArticle } from "../../../core/api/downloads/read-article.ts";
 import type { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
 
 /** What is behind a link. */
 export type FoundLink = AnswerOf<typeof resolveDownload>;
+/** The text of an article. */
+export type FoundArticle = AnswerOf<typeof readArticle>;
 export type LinkFormat = FoundLink["formats"][number];
 export type LinkEntry = FoundLink["entries"][number];
 
@@ -12,6 +15,8 @@ export interface Links {
   readonly enabled: boolean;
   /** @throws {ApiError}, whose key begins with `source_` where the link is the reason */
   resolve(url: string, signal: AbortSignal): Promise<FoundLink>;
+  /** @throws {ApiError} as `resolve` */
+  read(url: string, signal: AbortSignal): Promise<FoundArticle>;
   /**
    * Opens the stream of a format.
    * @param headers of a request for a part of its bytes

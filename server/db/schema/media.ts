@@ -21,6 +21,14 @@ export interface Podcasts {
   created_at: number;
 }
 
+/** The address under which all podcasts of a user are a feed. */
+export interface PodcastFeeds {
+  user_id: string;
+  /** The end of the address. */
+  id: string;
+  created_at: number;
+}
+
 /** A stream that runs, of an account or of a client. */
 export interface DownloadSlots {
   /** Digest of who it is. */

@@ -30,13 +30,19 @@ import type {
 import type { Outbox } from "./outbox.ts";
 import type { Probes } from "./probes.ts";
 import type { Ratings } from "./ratings.ts";
-import type { PodcastAudio, Podcasts, DownloadSlots, DownloadTickets } from "./media.ts";
+import type {
+  PodcastAudio,
+  PodcastFeeds,
+  Podcasts,
+  DownloadSlots,
+  DownloadTickets,
+} from "./media.ts";
 
 /*
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `webhook_events`, `podcasts`, `download_tickets`, `download_slots`, `outbox` and `ratings` are spread by
+ * `tokens`, `limits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `download_slots`, `outbox` and `ratings` are spread by
  * their own key; `addresses`, `probes` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
@@ -68,6 +74,7 @@ export interface Tables {
   sandbox_events: SandboxEvents;
   history_marks: HistoryMarks;
   podcast_audio: PodcastAudio;
+  podcast_feeds: PodcastFeeds;
   ratings: Ratings;
   probes: Probes;
   outbox: Outbox;

@@ -160,6 +160,7 @@ function failureOf(error: unknown): ApiFailure {
 /** What a server means by an answer that is none. */
 function refusalOf({ statusCode: status = 0, headers }: IncomingMessage): ApiFailure {
   if (status === 401 || status === 407) return new ApiFailure("source_login");
+  if (status === 402) return new ApiFailure("source_paywall");
   if (status === 403) return new ApiFailure("source_refused");
   if (status === 404 || status === 410) return new ApiFailure("source_not_found");
   if (status === 415) return new ApiFailure("source_unsupported");

@@ -1,7 +1,9 @@
 import Download from "lucide-react/icons/download";
 import Share from "lucide-react/icons/link-2";
+import Rss from "lucide-react/icons/rss";
 import { useState } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
+import { useStore } from "zustand";
+import { useLocale, useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import { PlayButton, PreviewLine } from "../../../panel-kit/player/PreviewLine.tsx";
@@ -65,6 +67,7 @@ export function Episode({
       <PreviewLine id={id} name={name} />
       <EngineLine model={undefined} />
       {shared && <ShareEpisode key={id} sound={sound} shared={shared} />}
+      <FeedAddress />
     </SoundSection>
   );
 }
@@ -109,5 +112,37 @@ function ShareEpisode({
         </Button>
       </div>
     </>
+  );
+}
+
+/** Tells the address under which all episodes that its owner has published can be subscribed to. */
+function FeedAddress() {
+  const t = useT();
+  const { openFeed, user } = useWorkspace();
+  const token = useStore(user, (state) => state.token);
+  const opening = useMaking();
+  const [url, setUrl] = useState<string | null>(null);
+  if (token === null) return null;
+  if (url !== null)
+    return (
+      <p className={css["note"]}>
+        {t("panel-podcast:feed.done")}{" "}
+        <a href={url} dir="ltr">
+          {url}
+        </a>
+      </p>
+    );
+  return (
+    <div>
+      <Button
+        small
+        look="quiet"
+        icon={<Rss />}
+        busy={opening.done !== null}
+        onClick={() => opening.start(async () => setUrl(await openFeed()))}
+      >
+        {t("panel-podcast:feed.action")}
+      </Button>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 import FolderOpen from "lucide-react/icons/folder-open";
 import type { RefObject } from "react";
+import { useState } from "react";
 import type { Tone } from "../../../../audio/podcast/script/script.ts";
+import { spokenCode } from "../../../../audio/speech/languages.ts";
 import { TONES } from "../../../../audio/podcast/script/script.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useDocument } from "../../../panel-kit/input/use-document.ts";
@@ -8,6 +10,8 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea, TextField } from "../../../ui/field/Field.tsx";
+import type { FoundArticle } from "../../../workspace/contract/links.ts";
+import { ArticleField } from "./ArticleField.tsx";
 import type { PodcastSetup } from "./setup.ts";
 import { LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
@@ -30,8 +34,18 @@ export function SourceFields({
 }) {
   const { t } = useLocale();
   const { state, open } = useDocument(MOST_SOURCE, (source) => onChange({ source }));
+  const [isCut, setCut] = useState(false);
+  const takeArticle = ({ title, text, language }: FoundArticle): void => {
+    setCut(text.length > MOST_SOURCE);
+    onChange({
+      source: text.slice(0, MOST_SOURCE),
+      title: title.slice(0, MOST_TITLE),
+      ...(language !== null && { language: spokenCode(language) ?? setup.language }),
+    });
+  };
   return (
     <>
+      <ArticleField onArticle={takeArticle} />
       <div ref={place}>
         <TextArea
           label={t("panel-podcast:source.label")}
@@ -48,6 +62,7 @@ export function SourceFields({
           {t("panel-kit:document.open")}
         </Button>
       </div>
+      {isCut && <Notice weight="bad">{t("panel-podcast:source.long")}</Notice>}
       {state !== "rest" && state !== "busy" && (
         <Notice weight="bad">
           {t(state === "long" ? "panel-podcast:source.long" : `panel-kit:document.${state}`)}

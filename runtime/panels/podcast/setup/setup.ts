@@ -5,6 +5,7 @@ import { TONES } from "../../../../audio/podcast/script/script.ts";
 import { writeScript } from "../../../../audio/podcast/script/write-script.ts";
 import type { Music } from "../../../../audio/podcast/sound/episode.ts";
 import { MUSIC } from "../../../../audio/podcast/sound/episode.ts";
+import { guessLanguage } from "../../../audio/speech/guess-language.ts";
 import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { isVoice } from "../../../audio/voices/voices.ts";
 import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
@@ -64,7 +65,9 @@ export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
   return {
     source: textOf(kept["source"], MOST_SOURCE),
     title: textOf(kept["title"], MOST_TITLE),
-    language: LANGUAGES.find((code) => code === kept["language"]) ?? locale,
+    language:
+      LANGUAGES.find((code) => code === kept["language"]) ??
+      guessLanguage(textOf(kept["source"], MOST_SOURCE), locale),
     minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], 2),
     tone: TONES.find((tone) => tone === kept["tone"]) ?? "plain",
     hosts: [host(hosts[0], "maren"), host(hosts[1], "tarvel")],
@@ -73,14 +76,16 @@ export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
   };
 }
 
-/** The sentences of a source, as lines point to them. */
+/** The sentences of a source, as lines point to them; headings (`# …`) are none. */
 export const sentencesOf = ({ source, language }: Pick<PodcastSetup, "source" | "language">) =>
-  splitSentences(source, language).map(({ start, end, paragraph }) => ({
-    start,
-    end,
-    paragraph,
-    text: source.slice(start, end).replace(/\s+/gu, " "),
-  }));
+  splitSentences(source, language)
+    .map(({ start, end, paragraph }) => ({
+      start,
+      end,
+      paragraph,
+      text: source.slice(start, end).replace(/\s+/gu, " "),
+    }))
+    .filter(({ text }) => !/^#{1,6}\s/.test(text));
 
 /** What an episode is called where nobody has said so: the first line of the text, if it is a short one. */
 export function titleOf(

@@ -1,0 +1,150 @@
+import { attributesOf, textOf } from "./markup.ts";
+
+/** An element that holds others. */
+export interface PageBox {
+  readonly name: string;
+  /** Index among the boxes of the one that it lies in; −1: none. */
+  readonly parent: number;
+  /** Whether the page says that this is the text of its article. */
+  readonly isBody: boolean;
+}
+
+/** A paragraph, an item or the like: text that no other block divides. */
+export interface PageBlock {
+  readonly text: string;
+  /** Characters of it that are links. */
+  readonly linked: number;
+  readonly isHeading: boolean;
+  /** Beside the page's own matter, by its names: comments, navigation, advertising. */
+  readonly isAside: boolean;
+  /** Index of the box that it lies in. */
+  readonly box: number;
+}
+
+/** What is no text, up to its end. */
+const RAW = new Set(
+  "script style noscript template svg math iframe object select textarea canvas".split(" "),
+);
+const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const INLINE = new Set(
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby s samp small span strong sub sup time tt u var".split(
+    " ",
+  ),
+);
+const ASIDE = new Set("nav footer aside form menu dialog button figcaption rt rp".split(" "));
+/** What holds a page itself, whatever it is called. */
+const PAGE = new Set(["html", "body", "main", "article"]);
+/** Words with which names of classes begin that hold something else. */
+const ASIDE_NAMES =
+  /^(?:comments?|related|recommended|share|sharing|social|newsletter|cookies?|consent|promo|sponsor\w*|breadcrumbs?|sidebar|advert\w*|ads?|banner|popup|subscribe|toc)(?:[-_].*)?$/i;
+
+/** Elements of a page that are looked at. */
+const MOST_BOXES = 100_000;
+const NONE: Record<string, string> = {};
+
+interface Open {
+  readonly name: string;
+  readonly box: number;
+  readonly isAside: boolean;
+}
+
+const isHidden = ({ hidden, style, ...attributes }: Record<string, string>): boolean =>
+  hidden !== undefined ||
+  attributes["aria-hidden"] === "true" ||
+  /display\s*:\s*none/i.test(style ?? "");
+
+const isNamedAside = (attributes: Record<string, string>): boolean =>
+  `${attributes["class"] ?? ""} ${attributes["id"] ?? ""}`
+    .split(/\s+/)
+    .some((name) => ASIDE_NAMES.test(name));
+
+/** Takes a page apart into its blocks of text, in one pass. */
+export function readBlocks(html: string): {
+  readonly boxes: readonly PageBox[];
+  readonly blocks: readonly PageBlock[];
+} {
+  const boxes: PageBox[] = [{ name: "", parent: -1, isBody: false }];
+  const blocks: PageBlock[] = [];
+  const stack: Open[] = [{ name: "", box: 0, isAside: false }];
+  /** How many of a name are open. */
+  const counts = new Map<string, number>();
+  let text = "";
+  let linked = 0;
+  let links = 0;
+  const flush = (): void => {
+    if (text === "") return;
+    const plain = text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
+    const { box, isAside, name } = stack.at(-1)!;
+    if (plain !== "")
+      blocks.push({ text: plain, linked, isHeading: /^h[1-6]$/.test(name), isAside, box });
+    text = "";
+    linked = 0;
+  };
+  const add = (raw: string): void => {
+    if (raw === "") return;
+    const plain = textOf(raw);
+    text += plain;
+    if (links > 0) linked += plain.trim().length;
+  };
+  const shorten = (length: number): void => {
+    for (const { name } of stack.splice(length)) counts.set(name, counts.get(name)! - 1);
+  };
+  const open = (name: string, tag: string): void => {
+    if (name === "a") links++;
+    if (name === "br") text += " ";
+    if (INLINE.has(name) || VOID.has(name)) return;
+    flush();
+    // A paragraph ends where the next block begins.
+    if (stack.at(-1)!.name === "p") shorten(stack.length - 1);
+    const above = stack.at(-1)!;
+    const attributes = tag.includes("=") || tag.includes(" ") ? attributesOf(tag) : NONE;
+    const isPage = PAGE.has(name);
+    const isAside =
+      above.isAside ||
+      (!isPage && (ASIDE.has(name) || isHidden(attributes) || isNamedAside(attributes)));
+    const isBody = /\barticleBody\b/.test(attributes["itemprop"] ?? "");
+    boxes.push({ name, parent: above.box, isBody });
+    stack.push({ name, box: boxes.length - 1, isAside });
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+  const close = (name: string): void => {
+    if (name === "a") links = Math.max(0, links - 1);
+    if (INLINE.has(name) || VOID.has(name)) return;
+    // What was never opened ends nothing.
+    if (!counts.get(name)) return;
+    flush();
+    shorten(stack.findLastIndex((one) => one.name === name));
+  };
+
+  let at = 0;
+  while (at < html.length && boxes.length < MOST_BOXES) {
+    const start = html.indexOf("<", at);
+    if (start < 0) break;
+    add(html.slice(at, start));
+    if (html.startsWith("<!--", start)) {
+      const end = html.indexOf("-->", start + 4);
+      at = end < 0 ? html.length : end + 3;
+      continue;
+    }
+    const end = html.indexOf(">", start);
+    if (end < 0) break;
+    const tag = html.slice(start, end + 1);
+    const [, slash, written] = /^<(\/?)([a-z][\w-]{0,40})/i.exec(tag) ?? [];
+    at = end + 1;
+    if (written === undefined) {
+      if (!/^<[!?/]/.test(tag)) {
+        add("<");
+        at = start + 1;
+      }
+      continue;
+    }
+    const name = written.toLowerCase();
+    if (slash) close(name);
+    else if (RAW.has(name)) {
+      const last = tag.endsWith("/>") ? at : html.indexOf(`</${written}`, at);
+      at = last < 0 ? html.length : last;
+    } else open(name, tag);
+  }
+  flush();
+  return { boxes, blocks };
+}

@@ -1,0 +1,123 @@
+import { ApiFailure } from "../../http/api-failure.ts";
+import type { FoundArticle } from "../../ports/media-source.ts";
+import { attributesOf, contentOf, lineOf } from "./markup.ts";
+import type { PageBlock, PageBox } from "./page-blocks.ts";
+import { readBlocks } from "./page-blocks.ts";
+
+/** Characters of a block that is more than a label, and share of links above which it is a list of them. */
+const LEAST = 25;
+const MOST_LINKED = 0.4;
+/** Share of a page's text that its article holds at least. */
+const SHARE = 0.5;
+/** Share of a box's text that one inside has to hold, to be looked into. */
+const DOMINANT = 0.7;
+/** Characters of an article at most. */
+const MOST = 400_000;
+
+/** Letters that are words of their own need fewer of them. */
+const weightOf = ({ text, linked }: PageBlock): number => {
+  const length = text.length + (text.match(/[\p{Script=Han}\p{Script=Hiragana}]/gu)?.length ?? 0);
+  return length < LEAST || linked > MOST_LINKED * text.length ? 0 : text.length - linked;
+};
+
+/** Weight of all that lies in each box. */
+function weightsOf(boxes: readonly PageBox[], blocks: readonly PageBlock[]): number[] {
+  const weights = boxes.map(() => 0);
+  for (const block of blocks) weights[block.box]! += weightOf(block);
+  // A box stands behind the one that it lies in.
+  for (let at = boxes.length - 1; at > 0; at--) weights[boxes[at]!.parent]! += weights[at]!;
+  return weights;
+}
+
+/** The box that holds the article: what the page says, or else the innermost one that holds nearly all. */
+function bodyOf(boxes: readonly PageBox[], weights: readonly number[]): number {
+  const all = weights[0]!;
+  const heaviest = (fits: (box: PageBox) => boolean): number => {
+    let best = -1;
+    for (const [at, box] of boxes.entries())
+      if (fits(box) && (best < 0 || weights[at]! > weights[best]!)) best = at;
+    return best;
+  };
+  for (const fits of [
+    ({ isBody }: PageBox) => isBody,
+    ({ name }: PageBox) => name === "article",
+    ({ name }: PageBox) => name === "main",
+  ]) {
+    const at = heaviest(fits);
+    if (at >= 0 && weights[at]! >= SHARE * all) return at;
+  }
+  let at = 0;
+  for (let next = 1; next < boxes.length; next++)
+    if (boxes[next]!.parent === at && weights[next]! >= DOMINANT * weights[at]!) at = next;
+  // A single paragraph is no article: what is around it belongs to it.
+  return boxes[at]!.name === "p" ? boxes[at]!.parent : at;
+}
+
+/** Paragraphs of the article that a page holds, without its headings. */
+function paragraphsOf(boxes: readonly PageBox[], taken: readonly PageBlock[]): string {
+  const weights = weightsOf(boxes, taken);
+  const body = bodyOf(boxes, weights);
+  const isIn = boxes.map((_, at) => at === body);
+  for (let at = body + 1; at < boxes.length; at++) isIn[at] = isIn[boxes[at]!.parent] === true;
+  return taken
+    .filter((block) => isIn[block.box] && !block.isHeading && weightOf(block) > 0)
+    .map(({ text }) => text)
+    .join("\n\n");
+}
+
+interface Told {
+  readonly body: string;
+  readonly isPaid: boolean;
+}
+
+/** What a page says of its article for search engines (schema.org). */
+function toldOf(html: string): Told {
+  let body = "";
+  let isPaid = false;
+  const look = (value: unknown, depth: number): void => {
+    if (depth > 6 || typeof value !== "object" || value === null) return;
+    const { articleBody, isAccessibleForFree: free } = value as Record<string, unknown>;
+    if (typeof articleBody === "string" && articleBody.length > body.length) body = articleBody;
+    if (free === false || /^false$/i.test(String(free))) isPaid = true;
+    for (const inner of Object.values(value)) look(inner, depth + 1);
+  };
+  for (const { index, 0: tag } of html.matchAll(/<script\s[^<>]*application\/ld\+json[^<>]*>/gi)) {
+    const from = index + tag.length;
+    const end = html.indexOf("</script", from);
+    if (end < 0) break;
+    try {
+      look(JSON.parse(html.slice(from, end)), 0);
+    } catch {
+      // It is not for us.
+    }
+  }
+  return { body, isPaid };
+}
+
+const metaOf = (html: string, wanted: string): string | null => {
+  for (const [tag] of html.matchAll(/<meta\s[^<>]*>/gi)) {
+    const { property, name, content } = attributesOf(tag);
+    if ((property ?? name) === wanted && content) return content;
+  }
+  return null;
+};
+
+/**
+ * The article of a page: its text without navigation, comments and advertising.
+ * @throws {ApiFailure} source_paywall: it is for those who pay; source_no_text
+ */
+export function parseArticle(html: string): FoundArticle {
+  const { body, isPaid } = toldOf(html);
+  if (isPaid) throw new ApiFailure("source_paywall");
+  const { boxes, blocks } = readBlocks(html);
+  const own = blocks.filter(({ isAside }) => !isAside);
+  const read = paragraphsOf(boxes, own);
+  // Some pages are drawn by scripts, and bring their text for search engines alone; of others all has a
+  // name that means an aside.
+  const best = read.length >= SHARE * body.length ? read : body.trim();
+  const text = (best || paragraphsOf(boxes, blocks)).slice(0, MOST);
+  if (text === "") throw new ApiFailure("source_no_text");
+  const title = metaOf(html, "og:title") ?? contentOf(html, "h1") ?? contentOf(html, "title");
+  const language = /<html\s[^<>]*\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z0-9]{2,8})*)/i.exec(html);
+  return { title: lineOf(title), text, language: language?.[1] ?? null };
+}
