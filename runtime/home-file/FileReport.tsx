@@ -26,13 +26,24 @@ interface ReportProps {
 /** What is heard of a file, and which tools would help. */
 export function FileReport({ name, state, tools }: ReportProps) {
   const { t } = useLocale();
+  const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHeard = state.kind === "heard";
   useEffect(() => {
     if (isHeard) heading.current?.focus({ preventScroll: true });
   }, [isHeard]);
+  useEffect(() => {
+    // Whoever has gone on reading is left there.
+    const { top } = section.current!.getBoundingClientRect();
+    if (top >= 0) section.current!.scrollIntoView({ block: "nearest" });
+  }, [state.kind]);
   return (
-    <section className={css["report"]} aria-labelledby="file-report" aria-busy={!isHeard}>
+    <section
+      ref={section}
+      className={css["report"]}
+      aria-labelledby="file-report"
+      aria-busy={!isHeard}
+    >
       <h2 id="file-report" ref={heading} tabIndex={-1} className={css["name"]}>
         <bdi>{name}</bdi>
       </h2>

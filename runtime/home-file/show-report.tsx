@@ -43,5 +43,4 @@ export function showReport(application: Application, place: HTMLElement, file: F
       (error: unknown) =>
         signal.aborted || show({ kind: "failed", fault: describeError(error, shell.report) }),
     );
-  place.scrollIntoView({ block: "nearest" });
 }

@@ -40,6 +40,14 @@ it("USR-14 several are named, and the line goes when a dialog takes the focus", 
   expect(row.textContent).toBe("");
 });
 
+it("NAV-13 the line goes when the page itself tells of the file", () => {
+  const { row, made, document, paint } = setUp();
+  made.take([{ name: "a.wav" }], () => {});
+  paint();
+  document.dispatchEvent(new Event("toolkit:taken"));
+  expect(row.textContent).toBe("");
+});
+
 it("TLS-4 says so where what takes it cannot be loaded, and nothing where nothing was brought", () => {
   const { row, made, document } = setUp();
   document.dispatchEvent(new Event("toolkit:failed"));

@@ -24,6 +24,8 @@ export function createZoneRow(
     if ((event.target as Element | null)?.closest?.("dialog")) show("");
   };
   document.addEventListener("focusin", hear, { signal });
+  // The page itself says what becomes of them.
+  document.addEventListener("toolkit:taken", () => show(""), { signal });
   document.addEventListener(
     "toolkit:failed",
     () => {

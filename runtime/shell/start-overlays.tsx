@@ -139,8 +139,9 @@ async function takeFiles(application: Application, files: readonly File[]): Prom
     const running = await application.loadWorkspace();
     running.files.add(files, "dropped");
     const place = find("#content [data-file-report]");
-    if (!place) await openWorkspace(application);
-    else (await import("../home-file/show-report.tsx")).showReport(application, place, files[0]!);
+    if (!place) return await openWorkspace(application);
+    (await import("../home-file/show-report.tsx")).showReport(application, place, files[0]!);
+    document.dispatchEvent(new Event("toolkit:taken"));
   } catch (error) {
     application.notices.warn("errors:offline");
     document.dispatchEvent(new Event("toolkit:failed"));

@@ -42,9 +42,11 @@ export function TopBar({
         <bdi>{heading}</bdi>
       </h1>
       <div className={css["tools"]}>
-        <IconButton label={t("workspace:keys.help")} aria-keyshortcuts="?" onClick={onKeys}>
-          <Keyboard />
-        </IconButton>
+        <span className={css["keys"]}>
+          <IconButton label={t("workspace:keys.help")} aria-keyshortcuts="?" onClick={onKeys}>
+            <Keyboard />
+          </IconButton>
+        </span>
         <SettingsMenu />
         {account}
         <IconButton label={t("workspace:close")} aria-keyshortcuts="Escape" onClick={onClose}>

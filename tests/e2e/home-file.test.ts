@@ -37,6 +37,14 @@ describe("a file on the home page", () => {
         expect((await suggested(page))[0]).toBe(`${pathIn(code, slug)}?from=workspace`);
         expect(await report(page).locator("h2").innerText()).toBe(`my ${name}.mp3`);
         expect(await report(page).innerText()).toMatch(/LUFS/);
+        // All of it is seen, and the zone no longer says that the file is being opened.
+        await expect
+          .poll(async () => {
+            const { y, height } = (await report(page).boundingBox())!;
+            return y >= 0 && Math.round(y + height) <= 900;
+          })
+          .toBe(true);
+        expect(await page.locator("main [data-zone-row]").textContent()).toBe("");
         await shoot(page, `home-file-${code}`);
         const requests: string[] = [];
         page.on("request", (request) => {

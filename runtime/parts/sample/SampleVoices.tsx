@@ -1,4 +1,4 @@
-import { useT } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import type { ToolSample } from "./tool-samples.ts";
 import { SPOKEN } from "./tool-samples.ts";
 import css from "./sample-voices.module.css";
@@ -51,14 +51,17 @@ export function SamplePlayers({ sample }: { readonly sample: ToolSample }) {
 
 /** What is spoken, what was done to it, and that it could not be loaded. */
 export function SampleText({ sample }: { readonly sample: ToolSample }) {
-  const t = useT();
+  const { t, locale } = useLocale();
   return (
     <p className={css["text"]}>
       {(sample.says === "damaged" || sample.says === "plain" || sample.says === "voice") && (
         <>
-          <q lang={SPOKEN.language} dir="ltr">
-            {SPOKEN.text}
-          </q>{" "}
+          {/* Marks are those of the language around it, unless it runs the other way. */}
+          <bdi lang={locale.dir === "rtl" ? SPOKEN.language : undefined}>
+            <q lang={SPOKEN.language} dir="ltr">
+              {SPOKEN.text}
+            </q>
+          </bdi>{" "}
         </>
       )}
       {t(`pages:tool.sample.${sample.says}`)}
