@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { buildSite } from "../build/build.ts";
+import { untilLateThrow } from "../build/bundle/late-throws.ts";
 import { createProgress } from "../build/shared/progress.ts";
 import { mergeShards } from "../build/publish/shard.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -52,19 +53,23 @@ export default async function build(context: Context, input: object): Promise<Ex
     options.out ?? (shard ? `shards/${shard.index}-of-${shard.count}` : "dist"),
   );
   try {
-    const report = await buildSite({
-      root: context.root,
-      home: context.home,
-      out,
-      signal: context.signal,
-      ...(options.clean && { clean: true }),
-      ...(options.verify && { verify: true }),
-      sync: options.sync,
-      ...(options.development && { development: true }),
-      ...(shard && { shard }),
-      ...(options.threads !== undefined && { threads: parseCount("threads", options.threads) }),
-      ...(options.json ? {} : { onProgress }),
-    });
+    const { root, home } = context;
+    const folder = path.join(root, ".toolkit/cache/bundle");
+    const report = await untilLateThrow({ root, folder, signal: context.signal }, (signal) =>
+      buildSite({
+        root,
+        home,
+        out,
+        signal,
+        ...(options.clean && { clean: true }),
+        ...(options.verify && { verify: true }),
+        sync: options.sync,
+        ...(options.development && { development: true }),
+        ...(shard && { shard }),
+        ...(options.threads !== undefined && { threads: parseCount("threads", options.threads) }),
+        ...(options.json ? {} : { onProgress }),
+      }),
+    );
     clear();
     if (options.json) context.print(`${JSON.stringify({ ok: true, ...report })}\n`);
     else {

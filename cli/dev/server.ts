@@ -3,8 +3,10 @@ import path from "node:path";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { ViteDevServer } from "vite";
 import type { Problem } from "../../core/errors/errors.ts";
+import { problem } from "../../core/errors/errors.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import { codeLayers, createOverlay, runtimesOf } from "../files/code-layers.ts";
+import { watchLateThrows } from "../build/bundle/late-throws.ts";
 import { isAllowedHost } from "../preview/allowed-host.ts";
 import { findPort, listen } from "../preview/listen.ts";
 import { createChanges } from "./changes.ts";
@@ -55,7 +57,8 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   const { scripts, client, handover } = findCode(overlay, home);
   const cache = path.join(root, ".toolkit/cache/dev");
   const code = createCode(overlay, scripts);
-  const bundle = createServerBundle({ layers, home, cache: path.join(cache, "server") });
+  const bundles = path.join(cache, "server");
+  const bundle = createServerBundle({ layers, home, cache: bundles });
   const { attempt, problems } = createObstacles();
   const state = createPageState(site, problems);
   const reports = createReports({
@@ -65,6 +68,11 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     onProblems: options.onProblems,
   });
   const ahead = createReadAhead(site, reports.report);
+
+  const onFailure = tellOnce(options.onProblems);
+  const forget = watchLateThrows({ folder: bundles, root }, ({ code, params, location }) =>
+    onFailure(problem(code, params as never, location)),
+  );
 
   const openApi = openOnce(options.openApi);
   const handle = createHandler({
@@ -79,7 +87,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     whenRead: ahead.whenRead,
     publicFolders: [root, ...runtimesOf(layers)].map((folder) => path.join(folder, "public")),
     overlay,
-    onFailure: tellOnce(options.onProblems),
+    onFailure,
     client,
     handover,
   });
@@ -118,6 +126,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   return {
     url: `http://${host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}`,
     async close() {
+      forget();
       ahead.stop();
       reports.stop();
       stopWatching();

@@ -56,13 +56,15 @@ const isFile = (file: string): boolean =>
 
 /**
  * Whether a file is in the layer over the program. Either may be below the other: a program is installed
- * in a site's `node_modules`.
+ * in a site's `node_modules`. What the program keeps in a site, such as packages made ready for browsers
+ * during development, is not the site's own.
  */
 export function isInOver({ runtime, over }: CodeLayers, file: string): boolean {
   if (over === null || !isBelow(over, file)) return false;
   const base = path.dirname(runtime);
   if (isBelow(base, file) && !isBelow(base, over)) return false;
-  return !path.relative(over, file).split(path.sep).includes("node_modules");
+  const [first, ...rest] = path.relative(over, file).split(path.sep);
+  return first !== ".toolkit" && ![first, ...rest].includes("node_modules");
 }
 
 export type Overlay = ReturnType<typeof createOverlay>;

@@ -442,6 +442,12 @@ export const CATALOGUE = {
     message: ({ detail }: { detail: string }) => detail,
     fix: "Fix the code that is named; the page loads again then.",
   },
+  CODE_THREW: {
+    title: "The site's code throws after a page is rendered",
+    message: ({ detail }: { detail: string }) =>
+      `${detail}. It was thrown in a timer or a promise, for which no page waits.`,
+    fix: "Fix the code that is named, or run it in browsers only, in an effect; the published site is unchanged.",
+  },
   MESSAGE_ABSENT: {
     title: "A message that the code looks up is not there",
     message: ({ key, similar }: { key: string; similar?: string | undefined }) =>

@@ -78,6 +78,7 @@ describe("the catalogue", () => {
         "PAGE_GONE",
         "BUNDLE_FAILED",
         "SCRIPT_FAILED",
+        "CODE_THREW",
         "MESSAGE_ABSENT",
         "PAGE_FAILED",
         "DISK_FULL",

@@ -182,6 +182,20 @@ it(
       { cwd: site, encoding: "utf8" },
     );
     expect(tested.stdout).toContain("pass 2");
+    // Code that throws in a timer ends the build as a throw of a page does, with its place.
+    const footer = path.join(site, "runtime/layouts/Footer.tsx");
+    const sound = fs.readFileSync(footer, "utf8");
+    fs.writeFileSync(
+      footer,
+      `${sound}setTimeout(() => {\n  throw new RangeError("too late");\n});\n`,
+    );
+    const failed = run(installed, site, "build");
+    expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining("[CODE_THREW]")]);
+    expect(failed.stderr).toContain(
+      `runtime/layouts/Footer.tsx:${sound.split("\n").length + 1}:9\n`,
+    );
+    expect(readFooter(site)).toContain("Made in Graz");
+    fs.writeFileSync(footer, sound);
     if (!isLong) return;
     // Another one on the same program, and both as a clone builds them.
     expect(run(installed, project, "init", "second", ...flags).status).toBe(0);

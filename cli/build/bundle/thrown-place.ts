@@ -66,7 +66,8 @@ function shownFrom(root: string, file: string): string {
   return from.split(path.sep).join("/");
 }
 
-function pathOf(file: string): string {
+/** The path of a module that a frame names. */
+export function pathOf(file: string): string {
   const plain = file.replace(/\?.*$/, "");
   return plain.startsWith("file:") ? fileURLToPath(plain) : plain;
 }

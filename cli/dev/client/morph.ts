@@ -18,6 +18,15 @@ const aroundOf = (document: Document): Element[] =>
     (element) =>
       element.id !== "content" && element.matches("header, footer, nav, a, [data-language-banner]"),
   );
+/** What else stands beside the page, such as what a site's own footer has put before the program's. */
+const restOf = (document: Document): Element[] =>
+  Array.from(document.body.children).filter(
+    (element) =>
+      element.id !== "content" &&
+      !element.matches("script, style, template, dialog") &&
+      !element.localName.startsWith("toolkit-") &&
+      !aroundOf(document).includes(element),
+  );
 const staticsOf = (root: ParentNode): Element[] => [...root.querySelectorAll(STATIC)];
 
 /** Looks at a document as it came from the server. */
@@ -26,8 +35,10 @@ export function shapeOf(document: Document): Shape {
   const main = (document.querySelector("#content") ?? document.body).cloneNode(true) as Element;
   for (const part of staticsOf(main)) part.replaceChildren();
   for (const own of main.querySelectorAll("script")) own.remove();
+  const { lang } = document.documentElement;
+  const rest = restOf(document).map(({ outerHTML }) => outerHTML);
   return {
-    skeleton: `${document.documentElement.lang} ${document.body.dataset["kind"] ?? ""} ${main.innerHTML}`,
+    skeleton: [lang, document.body.dataset["kind"], main.innerHTML, ...rest].join(" "),
     statics,
     around: aroundOf(document).map(({ outerHTML }) => outerHTML),
     head: Array.from(document.head.querySelectorAll(HEAD), ({ outerHTML }) => outerHTML).join("\n"),

@@ -116,7 +116,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
         message: plain(message),
         place: [file, loc?.line, loc?.column].filter(Boolean).join(":"),
         frame: plain(frame ?? ""),
-        fix: "Mend the file that is named.",
+        fix: "Fix the file that is named.",
       },
     ]);
   });

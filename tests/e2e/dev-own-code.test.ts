@@ -1,0 +1,102 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { useBrowser, withPage } from "./browser.ts";
+import { wavOf } from "./sounds.ts";
+
+const HOME = path.resolve(import.meta.dirname, "../..");
+const PROGRAM = path.join(HOME, "bin/toolkit.mjs");
+const FOOTER = "runtime/layouts/Footer.tsx";
+
+let root: string;
+let server: ChildProcess;
+let url: string;
+/** All that the server has told the terminal. */
+let terminal = "";
+
+/** A footer over the program's. @param first code that runs wherever the module is loaded */
+function writeFooter(text: string, first = ""): void {
+  const file = path.join(root, FOOTER);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(
+    file,
+    `import { Footer as ProgramFooter } from "toolkit/${FOOTER}";
+${first}
+export const Footer = () => (
+  <>
+    <p>${text}</p>
+    <ProgramFooter />
+  </>
+);\n`,
+  );
+}
+
+beforeAll(async () => {
+  const scratch = path.join(HOME, ".toolkit/tests");
+  fs.mkdirSync(scratch, { recursive: true });
+  root = fs.mkdtempSync(path.join(scratch, "own-code-"));
+  const flags = ["--name", "Humm", "--origin", "https://humm.test", "--no-input"];
+  const made = spawnSync(process.execPath, [PROGRAM, "init", root, ...flags], { encoding: "utf8" });
+  if (made.status !== 0) throw new Error(made.stderr);
+  writeFooter("Made in Graz.");
+  server = spawn(process.execPath, [PROGRAM, "dev", "--root", root, "--port", "0"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  url = await new Promise<string>((resolve) => {
+    server.stderr!.setEncoding("utf8").on("data", (chunk: string) => {
+      terminal += chunk;
+      const [found] = /http:\/\/[\d.]+:\d+/.exec(terminal) ?? [];
+      if (found) resolve(found);
+    });
+  });
+});
+afterAll(async () => {
+  if (server.exitCode === null) {
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  }
+  fs.rmSync(root, { recursive: true, force: true });
+});
+useBrowser();
+
+it("CLI-4 a started site with code of its own is developed as any other", () =>
+  withPage({}, async (page) => {
+    const broken: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) broken.push(response.url());
+    });
+    await page.goto(`${url}/audio-trimmer`);
+    await page.locator("toolkit-panel button").waitFor();
+    await page.getByText("Made in Graz.", { exact: true }).waitFor();
+    await page.locator('main input[type="file"]').setInputFiles({
+      name: "tone.wav",
+      mimeType: "audio/wav",
+      buffer: wavOf({ seconds: 1, rate: 8000 }, (time) => Math.sin(2764.6 * time)),
+    });
+    // The packages of the workspace were made ready below the site, and are no code of its own.
+    await page.locator("dialog[open]").getByRole("textbox", { name: "Start" }).waitFor();
+    expect(broken).toEqual([]);
+
+    // What stands beside the program's footer is neither the page nor a part of its frame.
+    await page.goto(`${url}/about`);
+    await page.locator("toolkit-panel button").waitFor();
+    writeFooter("Made in Linz.");
+    await page.getByText("Made in Linz.", { exact: true }).waitFor();
+  }));
+
+it("CLI-4 what code of a site throws in a timer is told with its place, and the server stays", async () => {
+  const thrown =
+    'if (typeof window === "undefined") setTimeout(() => { throw new RangeError("too late"); });';
+  writeFooter("Made in Wien.", thrown);
+  await expect
+    .poll(async () => (await fetch(`${url}/about`)).text(), { timeout: 30_000 })
+    .toContain("Made in Wien.");
+  await expect.poll(() => terminal).toContain("[CODE_THREW]");
+  expect(terminal).toContain(`${FOOTER}:2:${thrown.indexOf("new RangeError") + 1}\n`);
+  expect(terminal).toContain("RangeError: too late.");
+  expect((await fetch(`${url}/about`)).status).toBe(200);
+  expect(server.exitCode).toBeNull();
+});
