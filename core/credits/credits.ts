@@ -25,7 +25,7 @@ export const RESERVATION_LASTS = 6 * 3600;
 /** Seconds in which the same input costs nothing again (USR-10). */
 export const INPUT_FREE_FOR = 24 * 3600;
 /** Claims after which the tip is no longer shown. */
-const TIP_CLAIMS = 3;
+export const TIP_CLAIMS = 3;
 
 /** Id under which a plan is paid for; a pack is paid for under its own. */
 export const offerOf = (planId: string, period: "monthly" | "yearly"): string =>

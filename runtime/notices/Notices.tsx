@@ -122,7 +122,7 @@ function Card({
   readonly onDismiss: (by: "key" | "pointer") => void;
 }) {
   const t = useT();
-  const { id, kind, weight, title, text, action, other, brief } = notice;
+  const { id, kind, weight, title, text, action, box, brief } = notice;
   // A key press counts no clicks.
   const by = ({ detail }: MouseEvent) => (detail === 0 ? "key" : "pointer");
   return (
@@ -131,22 +131,31 @@ function Card({
         weight={weight}
         {...(brief && { brief })}
         {...(title !== null && { title: wordsOf(title, t) })}
-        {...(action && {
+        {...((action ?? box) && {
           actions: (
             <>
-              {[action, ...(other ? [other] : [])].map(({ label, run }) => (
+              {action && (
                 <Button
-                  key={wordsOf(label, t)}
                   small
-                  look={run === action.run ? "secondary" : "quiet"}
+                  look="secondary"
                   onClick={(event) => {
                     onDismiss(by(event));
-                    run();
+                    action.run();
                   }}
                 >
-                  {wordsOf(label, t)}
+                  {wordsOf(action.label, t)}
                 </Button>
-              ))}
+              )}
+              {box && (
+                <label className={css["box"]}>
+                  <input
+                    type="checkbox"
+                    defaultChecked={box.checked}
+                    onChange={({ target }) => box.onChange(target.checked)}
+                  />
+                  {wordsOf(box.label, t)}
+                </label>
+              )}
             </>
           ),
         })}

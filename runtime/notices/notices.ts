@@ -26,6 +26,13 @@ export interface NoticeAction {
   readonly run: () => void;
 }
 
+export interface NoticeBox {
+  readonly label: Text;
+  /** Whether it is checked at first. */
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -33,8 +40,8 @@ export interface Notice {
   readonly title: Text | null;
   readonly text: Text;
   readonly action: NoticeAction | null;
-  /** What can be done instead. */
-  readonly other: NoticeAction | null;
+  /** What can be said to it, such as that it is not to be shown again. */
+  readonly box: NoticeBox | null;
   /** How long it stays, in ms; null: until it is dismissed. */
   readonly stays: number | null;
   /** On a narrow screen its title is all that is seen of it; its text is for screen readers alone. */
@@ -51,7 +58,7 @@ export interface Notification {
   readonly title?: Text;
   readonly weight?: NoticeWeight;
   readonly action?: NoticeAction;
-  readonly other?: NoticeAction;
+  readonly box?: NoticeBox;
   /** Stays until it is dismissed or its action is taken. */
   readonly sticky?: boolean;
   /** A notification with the id of one that is there takes its place. */
@@ -159,7 +166,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         title: null,
         text,
         action: null,
-        other: null,
+        box: null,
         stays: TOAST_STAYS,
       }),
     notify: ({ id = newId(), text, title, weight = "plain", sticky, ...rest }: Notification) =>
@@ -170,7 +177,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         title: title ?? null,
         text,
         action: rest.action ?? null,
-        other: rest.other ?? null,
+        box: rest.box ?? null,
         ...(rest.brief && { brief: true }),
         stays: sticky ? null : NOTIFICATION_STAYS,
       }),
@@ -182,7 +189,7 @@ export function createNoticeStore({ now, setTimer }: NoticeClock): NoticeStore {
         title: "errors:warning",
         text,
         action,
-        other: null,
+        box: null,
         stays: null,
       }),
     dismiss,

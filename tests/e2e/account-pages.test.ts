@@ -1,95 +1,109 @@
 import fs from "node:fs/promises";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { Preview } from "../../cli/preview/serve.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ALL, COLOURS, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
-import { serveSite } from "./serve.ts";
+import type { Member } from "./real-api.ts";
+import { useRealSite } from "./real-site.ts";
 import { wavOf } from "./sounds.ts";
 import { hardest } from "../left-out.ts";
 
 useBrowser();
-let preview: Preview;
-let fake: FakeApi;
-const ADA = "ada@example.org";
+const site = useRealSite();
+const PASSWORD = "correct horse";
+let ada: Member & { readonly email: string };
+let members = 0;
 
 /** Half a minute of silence. */
 const SOUND = wavOf({ seconds: 30, rate: 8000 }, () => 0);
-beforeAll(async () => {
-  preview = await serveSite(inject("dist"), {
-    api: async (request, response) => {
-      if (request.url !== "/audio/episode.wav") return fake.handle(request, response);
-      response.writeHead(200, { "Content-Type": "audio/wav", "Content-Length": SOUND.length });
-      response.end(SOUND);
-      return true;
-    },
-  });
-});
-afterAll(() => preview.close());
-beforeEach(() => {
-  fake = createFakeApi();
-  fake.addAccount(ADA, "correct horse", { free: 2, bought: 5 });
+beforeEach(async () => {
+  // More logins and codes than a visitor asks for in an hour.
+  site().change("DELETE FROM limits");
+  const email = `ada.${(members += 1)}@example.org`;
+  ada = { email, ...(await site().addMember({ email, password: PASSWORD, free: 2, bought: 5 })) };
 });
 
 /** Opens a page as somebody who has logged in before. */
-async function openAs(page: Page, path: string, email = ADA): Promise<void> {
-  const token = fake.signIn(email);
+async function openAs(page: Page, path: string): Promise<void> {
   await page.addInitScript((value) => {
     if (!sessionStorage.getItem("seeded")) localStorage.setItem("toolkit_token", value);
     sessionStorage.setItem("seeded", "1");
-  }, token);
-  await page.goto(preview.url + path);
+  }, ada.token);
+  await page.goto(site().url + path);
 }
 const live = (page: Page) => page.locator("[data-live]");
 const offer = (page: Page, id: string) => page.locator(`[data-offer="${id}"] button`);
-const paths = () => fake.requests.map(({ path }) => path);
 
 /** Fills the login that is open. */
 async function logIn(page: Page): Promise<void> {
   const dialog = page.locator("dialog[open]");
-  await dialog.locator('[data-field="email"]').fill(ADA);
-  await dialog.locator('[data-field="password"]').fill("correct horse");
+  await dialog.locator('[data-field="email"]').fill(ada.email);
+  await dialog.locator('[data-field="password"]').fill(PASSWORD);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
 }
-/** Buys on the page of the provider, and comes back the way it leads back. */
-async function payAndReturn(page: Page, outcome: "paid" | "failed", path = "/pricing") {
-  await page.waitForURL("**/fake-payment?**");
-  const orderId = new URL(page.url()).searchParams.get("order_id")!;
-  await page.getByRole("button", { name: outcome }).click();
-  await page.waitForLoadState();
-  await page.goto(`${preview.url}${path}?order_id=${orderId}`);
-  return orderId;
+/** Pays on the page of the provider, which leads back; or is declined there, and goes back. */
+async function payAndReturn(page: Page, outcome: "pay" | "decline"): Promise<void> {
+  await page.locator(`button[value="${outcome}"]`).click();
+  if (outcome === "decline") {
+    await page.getByText("declined").first().waitFor();
+    await page.locator("a.button").click();
+  }
+  await page.waitForURL("**/pricing**");
+}
+const orders = () =>
+  site().db.read((queries) =>
+    queries.selectFrom("orders").selectAll().where("user_id", "=", ada.userId).execute(),
+  );
+const plans = () =>
+  site().db.read((queries) =>
+    queries.selectFrom("subscriptions").selectAll().where("user_id", "=", ada.userId).execute(),
+  );
+const user = () =>
+  site().db.read((queries) =>
+    queries.selectFrom("users").selectAll().where("id", "=", ada.userId).executeTakeFirst(),
+  );
+/** Whether the account can be logged in to by a password. */
+async function opensBy(password: string): Promise<boolean> {
+  const response = await fetch(`${site().url}/audio/api/user/login/password`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: ada.email, password }),
+  });
+  return response.ok;
 }
 
 describe("pricing", () => {
   it("USR-11 sells a pack: checkout, back, paid, credits in the account, and the record is noted", async () => {
     await withPage({}, async (page) => {
       const heard = watch(page);
+      const noted: unknown[] = [];
+      page.on("request", (request) => {
+        if (request.url().endsWith("/igweb/api/user/add-pay-record"))
+          noted.push(request.postDataJSON());
+      });
       await openAs(page, "/pricing?utm_source=insufficient_credits");
       await live(page).getByText("You have 7 credits.").waitFor();
       await offer(page, "pack-60").click();
-      const orderId = await payAndReturn(page, "paid");
+      await payAndReturn(page, "pay");
       await live(page).getByText("You have 67 credits.").waitFor();
       expect(await live(page).innerText()).toContain("Paid");
-      expect(paths()).toContain("/igweb/api/user/add-pay-record");
-      expect(fake.account(ADA)!.orders.find(({ id }) => id === orderId)!.noted).toBe(true);
+      const [order, ...others] = await orders();
+      expect([order!.status, others]).toEqual(["paid", []]);
+      expect(noted).toEqual([{ order_id: order!.id, plan_id: "pack-60" }]);
       // The address is as it was before: told once, and the source is kept.
       expect(new URL(page.url()).search).toBe("?utm_source=insufficient_credits");
       await page.reload();
       await live(page).getByText("You have 67 credits.").waitFor();
       expect(await live(page).innerText()).not.toContain("Paid");
-      // The fake payment page has no icon.
-      expect(heard.filter((text) => !/status of 404/.test(text))).toEqual([]);
+      expect(heard).toEqual([]);
     });
   });
 
   it("USR-11 says what so many minutes a month would cost, by keyboard, and a usual number without a script", async () => {
     const answer = (page: Page) => page.locator("[data-calculator] output").innerText();
     await withPage({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${preview.url}/pricing`);
+      await page.goto(`${site().url}/pricing`);
       expect(await answer(page)).toMatch(/^Basic \$9 a month\s+200 credits \$15, paid once$/);
       expect(await page.locator("main fieldset").textContent()).toContain("2 months free");
       const tools = page.locator("[aria-labelledby=counts] a[href='/reverb-remover']");
@@ -98,7 +112,7 @@ describe("pricing", () => {
       expect(await last.isVisible()).toBe(true);
     });
     await withPage({}, async (page) => {
-      await page.goto(`${preview.url}/pricing`);
+      await page.goto(`${site().url}/pricing`);
       await page.getByLabel("Minutes of audio a month").focus();
       await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.type("700");
@@ -114,16 +128,16 @@ describe("pricing", () => {
 
   it("USR-11 whoever is not logged in logs in first, and goes on to the payment", async () => {
     await withPage({}, async (page) => {
-      await page.goto(`${preview.url}/pricing`);
+      await page.goto(`${site().url}/pricing`);
       await page.getByText("Paid yearly", { exact: true }).first().click();
       await offer(page, "pro-yearly").click();
       await logIn(page);
-      await payAndReturn(page, "paid");
+      await payAndReturn(page, "pay");
       await page
         .locator('[data-offer="pro-yearly"]')
         .getByText("Your plan")
         .waitFor({ state: "attached" });
-      expect(fake.account(ADA)!.subscription).toMatchObject({ plan_id: "pro", period: "yearly" });
+      expect(await plans()).toMatchObject([{ plan_id: "pro", period: "yearly" }]);
     });
   });
 
@@ -131,17 +145,17 @@ describe("pricing", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/pricing");
       await offer(page, "pack-200").click();
-      await payAndReturn(page, "failed");
+      await payAndReturn(page, "decline");
       await live(page).getByText("The payment failed").waitFor();
 
       await offer(page, "pack-200").click();
-      await page.waitForURL("**/fake-payment?**");
-      const orderId = new URL(page.url()).searchParams.get("order_id")!;
-      await page.goto(`${preview.url}/pricing`);
+      await page.waitForURL("**/audio/sandbox/**");
+      const checkout = page.url();
+      await page.goto(`${site().url}/pricing`);
       await live(page).getByText("You left before paying").waitFor();
       // Nobody has to start again.
       await page.getByRole("link", { name: "Resume payment" }).click();
-      await page.waitForURL(`**/fake-payment?order_id=${orderId}`);
+      await page.waitForURL(checkout);
       await page.goBack();
       await live(page).getByText("You left before paying").waitFor();
       await page.getByRole("button", { name: "Discard this order" }).click();
@@ -149,33 +163,40 @@ describe("pricing", () => {
       await live(page).getByText("You have 7 credits.").waitFor();
 
       await offer(page, "pack-200").click();
-      await page.waitForURL("**/fake-payment?**");
-      const later = new URL(page.url()).searchParams.get("order_id")!;
-      await page.goto(`${preview.url}/pricing?order_id=${later}`);
+      await page.locator("select[name=report]").selectOption("delayed");
+      await payAndReturn(page, "pay");
       await live(page).getByText("The payment is not confirmed yet").waitFor();
-      fake.complete(later);
+      // The minute passes, and the provider tells the shop with the next thing that it does.
+      site().change("UPDATE sandbox_events SET due_at = 0");
+      await page.request.post(page.url().replace(/\/pricing.*/, new URL(checkout).pathname), {
+        form: { action: "renewals-pay" },
+        maxRedirects: 0,
+      });
       await live(page).getByText("You have 207 credits.").waitFor();
     });
   });
 
   it("API-15 an order of somebody else, and a server that fails, are told and can be tried again", async () => {
-    fake.addAccount("eve@example.org", "correct horse");
+    const eve = await site().addMember({ email: `eve.${ada.email}` });
+    const [theirs] = await addOrders(1, eve.userId);
     await withPage({}, async (page) => {
-      await openAs(page, "/pricing?order_id=o77");
+      await openAs(page, `/pricing?order_id=${theirs!.id}`);
       await live(page).getByText("does not belong to the account").waitFor();
-      fake.fail({ path: "/audio/api/v1/plan/payment/url/get", status: 503 });
-      await page.goto(`${preview.url}/pricing`);
+      const asked = "**/audio/api/v1/plan/payment/url/get?*";
+      const json = { code: 100_503, key: "unavailable", message: "Try again later." };
+      await page.route(asked, (route) => route.fulfill({ status: 503, json }));
+      await page.goto(`${site().url}/pricing`);
       await offer(page, "pack-60").click();
       await page.locator('[data-offer="pack-60"] [role="alert"]').getByText(/./).waitFor();
-      fake.heal();
+      await page.unroute(asked);
       await offer(page, "pack-60").click();
-      await page.waitForURL("**/fake-payment?**");
+      await page.waitForURL("**/audio/sandbox/**");
     });
   });
 
   it("RTE-6 is a plain table without JavaScript, and nothing moves when it comes to life", async () => {
     await withPage({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(`${preview.url}/pricing`);
+      await page.goto(`${site().url}/pricing`);
       for (const name of ["Paid monthly", "Paid yearly"])
         expect(await page.getByRole("columnheader", { name }).isVisible()).toBe(true);
       expect(await page.locator("main button, main input:visible").count()).toBe(0);
@@ -205,68 +226,120 @@ describe("pricing", () => {
   });
 });
 
+const DAY = 86_400_000;
+/** Days from now, as the page writes them. */
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(
+    Date.now() + days * DAY,
+  );
+
 /** Gives the account runs, the newest last. */
-function addRuns(count: number): void {
-  const { usages } = fake.account(ADA)!;
-  for (let at = 1; at <= count; at++)
-    usages.push({
-      id: `run${at}`,
+async function addRuns(count: number): Promise<void> {
+  const runs = Array.from({ length: count }, (_, before) => {
+    const at = before + 1;
+    const time = Date.now() - (count - at) * 3_600_000;
+    return {
+      user_id: ada.userId,
+      id: site().ids(),
       tool: at % 3 === 0 ? "ai-text-to-speech" : "remove-vocals-from-song",
-      seconds: 60 * at,
+      milliseconds: 60_000 * at,
       cost: at % 3 === 0 ? 1 : at,
-      hash: null,
-      from: { free: 0, plan: 0, bought: at },
-      created: 1_790_000_000 + at * 3600,
-      state: at % 5 === 0 ? "refunded" : "settled",
-      hidden: false,
-    });
+      state: at % 5 === 0 ? ("refunded" as const) : ("settled" as const),
+      input_hash: null,
+      created_at: time,
+      closed_at: time,
+      hosted_milliseconds: 0,
+      hidden: 0,
+    };
+  });
+  await site().db.write((tx) => tx.insertInto("usages").values(runs).execute());
 }
-function addPlan(): void {
-  fake.account(ADA)!.subscription = {
-    plan_id: "basic",
-    plan_name: "Basic",
-    period: "monthly",
-    status: "active",
-    renews_at: 1_800_000_000,
-    cancel_at_period_end: false,
-  };
+async function addPlan(): Promise<void> {
+  const end = Date.now() + 40 * DAY;
+  await site().db.write((tx) =>
+    tx
+      .insertInto("subscriptions")
+      .values({
+        user_id: ada.userId,
+        id: site().ids(),
+        plan_id: "basic",
+        plan_name: "Basic",
+        period: "monthly",
+        status: "active",
+        cancel_at_period_end: 0,
+        period_start: Date.now(),
+        period_end: end,
+        next_at: end,
+        failures: 0,
+        provider: "sandbox",
+        provider_ref: null,
+        created_at: Date.now(),
+        ended_at: null,
+        credits: 200,
+        amount: 900,
+        currency: "USD",
+        cycle: 0,
+      })
+      .execute(),
+  );
+}
+/** Gives an account payments, the newest last and failed. */
+async function addOrders(count: number, userId = ada.userId) {
+  const made = Array.from({ length: count }, (_, at) => {
+    const time = Date.now() - (count - at) * DAY;
+    const isPaid = at < count - 1 || count === 1;
+    return {
+      user_id: userId,
+      id: site().ids(),
+      kind: "pack" as const,
+      plan_id: "pack-60",
+      period: null,
+      name: "60 credits",
+      credits: 60,
+      amount: 600,
+      currency: "USD",
+      status: isPaid ? ("paid" as const) : ("failed" as const),
+      provider: "sandbox",
+      provider_ref: null,
+      payment_url: null,
+      receipt_url: null,
+      receipt_number: isPaid ? `2026-${at + 1}` : null,
+      created_at: time,
+      paid_at: isPaid ? time : null,
+      refunded_at: null,
+      subscription_id: null,
+      cycle: null,
+    };
+  });
+  await site().db.write((tx) => tx.insertInto("orders").values(made).execute());
+  return made;
 }
 const dialog = (page: Page) => page.locator("dialog[open]");
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 describe("subscription", () => {
   it("USR-12 is canceled in two clicks, which say what stays", async () => {
-    addPlan();
+    await addPlan();
     await withPage({}, async (page) => {
       await openAs(page, "/subscription");
-      await live(page).getByText("January 15, 2027").waitFor();
+      await live(page).getByText(dayIn(40)).waitFor();
       await page.getByRole("button", { name: "Cancel the plan" }).click();
       expect(await dialog(page).innerText()).toContain("Bought credits stay");
       await dialog(page).getByRole("button", { name: "Keep the plan" }).click();
-      expect(fake.account(ADA)!.subscription!.cancel_at_period_end).toBe(false);
+      expect(await plans()).toMatchObject([{ cancel_at_period_end: 0 }]);
       await page.getByRole("button", { name: "Cancel the plan" }).click();
       await dialog(page).getByRole("button", { name: "Cancel the plan" }).click();
       await live(page).getByText("Canceled. You can use the plan until").waitFor();
-      expect(fake.account(ADA)!.subscription!.cancel_at_period_end).toBe(true);
+      expect(await plans()).toMatchObject([{ cancel_at_period_end: 1 }]);
       await page.reload();
       await live(page).getByText("Ends on").waitFor();
     });
   });
 
   it("USR-8 pages of payments, with the invoice in a tab of its own; ERR-3 a failure closes it", async () => {
-    const account = fake.addAccount("paid@example.org", "correct horse");
-    for (let at = 1; at <= 12; at++)
-      account.orders.push({
-        id: `order${at}`,
-        planId: "pack-60",
-        name: "60 credits",
-        amount: 600,
-        created: 1_790_000_000 + at * 86_400,
-        status: at === 12 ? "failed" : "paid",
-        noted: true,
-      });
+    const made = await addOrders(12);
     await withPage({}, async (page) => {
-      await openAs(page, "/subscription", "paid@example.org");
+      await openAs(page, "/subscription");
       await live(page).getByText("You have no plan.").waitFor();
       const rows = live(page).locator("tbody tr");
       await expect.poll(() => rows.count()).toBe(10);
@@ -277,9 +350,12 @@ describe("subscription", () => {
         page.waitForEvent("popup"),
         rows.nth(1).getByRole("button").click(),
       ]);
-      await tab.waitForURL("**/fake-receipt?order_id=order11");
+      await tab.waitForURL(`**/audio/receipts/${made[10]!.id}.*`);
+      await tab.getByRole("heading", { name: "2026-11" }).waitFor();
       await tab.close();
-      fake.fail({ path: "/audio/api/v1/plan/payment/invoice/get", status: 500 });
+      await page.route("**/audio/api/v1/plan/payment/invoice/get?*", (route) =>
+        route.fulfill({ status: 500, json: { code: 100_500, key: "internal", message: "No" } }),
+      );
       const [closed] = await Promise.all([
         page.waitForEvent("popup"),
         rows.nth(2).getByRole("button").click(),
@@ -295,7 +371,7 @@ describe("subscription", () => {
 
 describe("usage history", () => {
   it("USR-12 shows pages, filters by tool, and deletes one or many after a question", async () => {
-    addRuns(45);
+    await addRuns(45);
     await withPage({}, async (page) => {
       await openAs(page, "/use-history");
       const rows = live(page).locator("tbody tr");
@@ -321,7 +397,15 @@ describe("usage history", () => {
       await page.getByRole("button", { name: "Delete 1 entry" }).click();
       await dialog(page).getByRole("button", { name: "Delete", exact: true }).click();
       await page.getByText("13 jobs").waitFor();
-      expect(fake.account(ADA)!.usages.filter(({ hidden }) => hidden).length).toBe(6);
+      const hidden = await site().db.read((queries) =>
+        queries
+          .selectFrom("usages")
+          .select("id")
+          .where("user_id", "=", ada.userId)
+          .where("hidden", "=", 1)
+          .execute(),
+      );
+      expect(hidden).toHaveLength(6);
     });
   });
 
@@ -329,14 +413,19 @@ describe("usage history", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/use-history");
       await live(page).getByText("No jobs yet").waitFor();
-      addRuns(2);
-      fake.fail({ path: "/audio/api/v1/history/usage-record/page", status: 503, times: 1 });
+      await addRuns(2);
+      const json = { code: 100_503, key: "unavailable", message: "Try again later." };
+      await page.route(
+        "**/audio/api/v1/history/usage-record/page",
+        (route) => route.fulfill({ status: 503, json }),
+        { times: 1 },
+      );
       await page.reload();
       await live(page).getByRole("alert").getByText(/./).first().waitFor();
       await live(page).getByRole("button", { name: "Try again" }).click();
       await expect.poll(() => live(page).locator("tbody tr").count()).toBe(2);
       // A token that has ended: logged out, and the way in is right there.
-      fake.signOut(ADA);
+      site().change("DELETE FROM tokens WHERE user_id = ?", ada.userId);
       await page.reload();
       await live(page).getByText("Log in to see your jobs").waitFor();
       await live(page).getByRole("button", { name: "Log in" }).click();
@@ -365,7 +454,7 @@ it("NAV-11 a part of a page whose script cannot be loaded says so, and is tried 
 it.each(["start-overlays", "start"])(
   "NAV-11 without the application's script %s, what waits for it says so, and loads again",
   async (name) => {
-    addRuns(1);
+    await addRuns(1);
     await withPage({}, async (page) => {
       await page.route(`**/assets/${name}-*.js`, (route) => route.abort());
       await openAs(page, "/use-history");
@@ -387,15 +476,18 @@ describe("settings", () => {
       await expect.poll(() => notices.isChecked()).toBe(true);
       await notices.click();
       await toast(page, "setting close success");
-      expect(fake.account(ADA)!.sendsEmail).not.toBe(1);
-      fake.fail({ path: "/audio/api/user/config/update", status: 500 });
+      expect(await user()).toMatchObject({ is_send_email: 0 });
+      const update = "**/audio/api/user/config/update";
+      await page.route(update, (route) =>
+        route.fulfill({ status: 500, json: { code: 100_500, key: "internal", message: "No" } }),
+      );
       await notices.click();
       await toast(page, "setting open failed");
       await expect.poll(() => notices.isChecked()).toBe(false);
-      fake.heal();
+      await page.unroute(update);
       await notices.click();
       await toast(page, "setting open success");
-      expect(fake.account(ADA)!.sendsEmail).toBe(1);
+      expect(await user()).toMatchObject({ is_send_email: 1 });
     });
   });
 
@@ -403,14 +495,14 @@ describe("settings", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       await live(page).getByRole("button", { name: "Forgot your password?" }).click();
-      await expect.poll(() => dialog(page).locator('[data-field="email"]').inputValue()).toBe(ADA);
+      await expect.poll(() => dialog(page).locator('[data-field="email"]').inputValue()).toBe(ada.email);
       await page.keyboard.press("Enter");
       await dialog(page).locator('[data-field="code"]').waitFor();
-      await dialog(page).locator('[data-field="code"]').fill(fake.codeOf("reset", ADA)!);
+      await dialog(page).locator('[data-field="code"]').fill(await site().codeOf(ada.email));
       await dialog(page).locator('[data-field="password"]').fill("another long one");
       await page.keyboard.press("Enter");
       await dialog(page).waitFor({ state: "detached" });
-      expect(fake.account(ADA)!.password).toBe("another long one");
+      expect([await opensBy(PASSWORD), await opensBy("another long one")]).toEqual([false, true]);
       await live(page).getByRole("button", { name: "Log out" }).click();
       await live(page).getByText("Log in to change your settings").waitFor();
       expect(await page.evaluate(() => localStorage.getItem("toolkit_token"))).toBeNull();
@@ -418,7 +510,7 @@ describe("settings", () => {
   });
 
   it("USR-5 the account is deleted by its password, after what is lost has been said", async () => {
-    addPlan();
+    await addPlan();
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       await page.getByRole("button", { name: "Delete the account" }).click();
@@ -428,68 +520,54 @@ describe("settings", () => {
       await password.fill("wrong");
       await page.keyboard.press("Enter");
       await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
-      expect(fake.account(ADA)).toBeDefined();
-      await password.fill("correct horse");
+      expect(await user()).toBeDefined();
+      await password.fill(PASSWORD);
       await page.keyboard.press("Enter");
       await live(page).getByText("Log in to change your settings").waitFor();
-      expect(fake.account(ADA)).toBeUndefined();
+      expect(await user()).toBeUndefined();
     });
   });
 
   it("USR-5 what is kept can be saved as a file first", async () => {
     await withPage({ acceptDownloads: true }, async (page) => {
       await openAs(page, "/account-settings");
-      await page.route("**/audio/api/user/export", (route) =>
-        route.fulfill({ json: { code: 100_000, message: "", data: EXPORT } }),
-      );
       const [file] = await Promise.all([
         page.waitForEvent("download"),
         page.getByRole("button", { name: "Save my data" }).click(),
       ]);
       expect(file.suggestedFilename()).toBe("fermata-account.json");
       const text = await fs.readFile(await file.path(), "utf8");
-      expect(JSON.parse(text)).toMatchObject({ account: { user_email: ADA } });
+      expect(JSON.parse(text)).toMatchObject({ account: { user_email: ada.email } });
     });
   });
 });
 
-const EXPORT = {
-  account: {
-    user_id: "u1",
-    user_email: ADA,
-    locale: "en",
-    is_send_email: 1,
-    kodepay_user_id: "",
-    created_at: 1_790_000_000,
-  },
-  sessions: [],
-  balance: { free_credits: 2, buy_credits: 5 },
-  grants: [],
-  usages: [],
-  payments: [],
-  podcasts: [],
-  ratings: [],
-};
-
-/** Saves an episode as its maker does. Returns its id. */
-async function saveEpisode(audio_url = "/audio/episode.wav"): Promise<string> {
-  const response = await fetch(`${preview.url}/audio/api/v1/podcast/save`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Authorization: fake.signIn(ADA) },
-    body: JSON.stringify({
-      title: "Why rooms sound",
-      language: "en-US",
-      duration: 30,
-      audio_url,
-      transcript: Array.from({ length: 10 }, (_, at) => ({
-        start: at * 3,
-        end: at * 3 + 3,
-        speaker: at % 2 ? "Maren" : "Odrin",
-        text: `Line ${at}.`,
-      })),
-    }),
-  });
-  return ((await response.json()) as { data: { id: string } }).data.id;
+/** Shares an episode as its maker does. Returns its id. */
+async function saveEpisode(): Promise<string> {
+  const post = async (call: string, type: string, body: string | Buffer) => {
+    const response = await fetch(`${site().url}/audio/api/v1/podcast/${call}`, {
+      method: "POST",
+      headers: { "Content-Type": type, Authorization: ada.token },
+      body: typeof body === "string" ? body : new Uint8Array(body),
+    });
+    const { data, message } = (await response.json()) as { data: never; message: string };
+    if (!response.ok) throw new Error(message);
+    return data as { readonly id: string; readonly audio_url: string };
+  };
+  const { audio_url } = await post("audio", "audio/wav", SOUND);
+  const episode = {
+    title: "Why rooms sound",
+    language: "en-US",
+    duration: 30,
+    audio_url,
+    transcript: Array.from({ length: 10 }, (_, at) => ({
+      start: at * 3,
+      end: at * 3 + 3,
+      speaker: at % 2 ? "Maren" : "Odrin",
+      text: `Line ${at}.`,
+    })),
+  };
+  return (await post("save", "application/json", JSON.stringify(episode))).id;
 }
 
 describe("a shared podcast", () => {
@@ -497,7 +575,7 @@ describe("a shared podcast", () => {
     const id = await saveEpisode();
     await withPage({}, async (page) => {
       const heard = watch(page);
-      await page.goto(`${preview.url}/podcast-preview?id=${id}`);
+      await page.goto(`${site().url}/podcast-preview?id=${id}`);
       await page.getByRole("heading", { name: "Why rooms sound" }).waitFor();
       const audio = page.locator("audio");
       await expect
@@ -521,7 +599,7 @@ describe("a shared podcast", () => {
     const id = await saveEpisode();
     const words = JSON.parse(await fs.readFile("locales/de/pages.json", "utf8")).podcast;
     await withPage({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-      await page.goto(`${preview.url}/de/podcast-preview?id=${id}`);
+      await page.goto(`${site().url}/de/podcast-preview?id=${id}`);
       const link = page.locator('a[href^="https://x.com/"]');
       await link.waitFor();
       const address = new URL((await link.getAttribute("href"))!);
@@ -538,13 +616,14 @@ describe("a shared podcast", () => {
 
   it("CMP-5 says what is wrong: no id, no such episode, no connection, no sound", async () => {
     await withPage({}, async (page) => {
-      await page.goto(`${preview.url}/podcast-preview`);
+      await page.goto(`${site().url}/podcast-preview`);
       await live(page).getByText("The link is not complete").waitFor();
-      await page.goto(`${preview.url}/podcast-preview?id=p99`);
+      await page.goto(`${site().url}/podcast-preview?id=${site().ids()}`);
       await live(page).getByText("Episode not found").waitFor();
-      const id = await saveEpisode("/audio/none.wav");
+      const id = await saveEpisode();
+      site().change("UPDATE podcasts SET audio_url = '/audio/none.wav' WHERE id = ?", id);
       await page.route("**/podcast/get?*", (route) => route.abort("connectionfailed"));
-      await page.goto(`${preview.url}/podcast-preview?id=${id}`);
+      await page.goto(`${site().url}/podcast-preview?id=${id}`);
       await live(page).getByText("The episode cannot be reached").waitFor();
       await page.unroute("**/podcast/get?*");
       await live(page).getByRole("button", { name: "Try again" }).click();
@@ -561,26 +640,15 @@ describe("pages of an account", () => {
     ["/subscription", "table"],
     ["/use-history", "table"],
     ["/account-settings", "#delete"],
-    ["/podcast-preview?id=p1", "audio"],
+    ["/podcast-preview?id=", "audio"],
   ] as const;
-
-  const addOrder = () =>
-    fake.account(ADA)!.orders.push({
-      id: "order1",
-      planId: "pack-60",
-      name: "60 credits",
-      amount: 600,
-      created: 1_790_000_000,
-      status: "paid",
-      noted: true,
-    });
 
   it.each(hardest(["/de", "/ru"]))(
     "LOC-6 fit a screen of 320 px in the longest words%s",
     async (locale) => {
-      addPlan();
-      addRuns(3);
-      addOrder();
+      await addPlan();
+      await addRuns(3);
+      await addOrders(1);
       const wide: string[] = [];
       await withPage({ viewport: { width: 320, height: 640 } }, async (page) => {
         for (const [path, content] of PAGES.slice(0, 4)) {
@@ -597,14 +665,14 @@ describe("pages of an account", () => {
   it.each(hardest(["", "/ar"]))(
     "LOC-6 CLI-1 fit every screen and break no rule of access%s",
     async (locale) => {
-      addPlan();
-      addRuns(22);
-      addOrder();
-      await saveEpisode();
+      await addPlan();
+      await addRuns(22);
+      await addOrders(1);
+      const episode = await saveEpisode();
       const wrong: string[] = [];
       await withPage({ bypassCSP: true, reducedMotion: "reduce" }, async (page) => {
         for (const [path, content] of PAGES) {
-          await openAs(page, locale + path);
+          await openAs(page, locale + path + (path.endsWith("=") ? episode : ""));
           await page.locator(content).first().waitFor({ state: "attached" });
           await page.evaluate(source);
           for (const width of WIDTHS) {
@@ -626,7 +694,7 @@ describe("pages of an account", () => {
   );
 
   it("NAV-4 come to life when they are reached by a link, too, and give way to the next", async () => {
-    addRuns(3);
+    await addRuns(3);
     await withPage({}, async (page) => {
       const heard = watch(page);
       await openAs(page, "/pricing");

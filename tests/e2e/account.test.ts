@@ -1,35 +1,33 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Preview } from "../../cli/preview/serve.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { hydrated, settled } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
-import { serveSite } from "./serve.ts";
+import { useRealSite } from "./real-site.ts";
 
 useBrowser();
-let preview: Preview;
-let fake: FakeApi;
+const site = useRealSite();
+const PASSWORD = "correct horse";
+let eves = 0;
+
 beforeAll(async () => {
-  fake = createFakeApi();
-  fake.addAccount("ada@example.org", "correct horse", { free: 2, bought: 5 });
-  preview = await serveSite(inject("dist"), { api: fake.handle });
+  await site().addMember({ email: "ada@example.org", password: PASSWORD, free: 2, bought: 5 });
 });
-afterAll(() => preview.close());
 
 const account = "[data-account] button";
 const dialog = (page: Page) => page.locator("dialog[open]");
 const field = (page: Page, name: string) => dialog(page).locator(`[data-field="${name}"]`);
 
 async function openLogin(page: Page, path = "/pricing"): Promise<void> {
-  await page.goto(preview.url + path);
+  // More logins than a visitor makes in an hour.
+  site().change("DELETE FROM limits");
+  await page.goto(site().url + path);
   await page.locator(account).first().click();
   await dialog(page).waitFor();
 }
 async function logIn(page: Page, path?: string): Promise<void> {
   await openLogin(page, path);
   await field(page, "email").fill("ada@example.org");
-  await field(page, "password").fill("correct horse");
+  await field(page, "password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await dialog(page).waitFor({ state: "detached" });
 }
@@ -70,7 +68,7 @@ describe("logging in", () => {
       await page.reload();
       const menu = page.locator(`${account}[popovertarget]`);
       await menu.waitFor();
-      await page.goto(`${preview.url}/ar/pricing`);
+      await page.goto(`${site().url}/ar/pricing`);
       await expect.poll(() => menu.getAttribute("aria-label")).toContain("ada@example.org");
     });
   });
@@ -82,7 +80,7 @@ describe("logging in", () => {
         await pressed;
         await route.continue();
       });
-      await page.goto(`${preview.url}/pricing`, { waitUntil: "commit" });
+      await page.goto(`${site().url}/pricing`, { waitUntil: "commit" });
       await page.locator(account).hover();
       await page.mouse.down();
       release();
@@ -97,7 +95,7 @@ describe("logging in", () => {
     await withPage({}, async (page) => {
       await logIn(page);
       const other = await page.context().newPage();
-      await other.goto(`${preview.url}/pricing`);
+      await other.goto(`${site().url}/pricing`);
       await other.locator(`${account}[popovertarget]`).waitFor();
       await page.locator(`${account}[popovertarget]`).click();
       await page.locator("[data-account] [popover] li:last-child button").click();
@@ -113,41 +111,53 @@ describe("logging in", () => {
         await page.locator("[data-account] [popover] li:last-child button").click();
         await expect.poll(() => stored(page, "toolkit_token")).toBeNull();
       };
-      const calls = () =>
-        fake.requests.filter(({ path, status }) => path.endsWith("/logout") && status === 200);
-      const before = calls().length;
+      const statusOf = async (token: string): Promise<number> => {
+        const headers = { Authorization: token };
+        return (await fetch(`${site().url}/audio/api/user/info`, { headers })).status;
+      };
       await logIn(page);
+      const ended = (await stored(page, "toolkit_token"))!;
+      expect(await statusOf(ended)).toBe(200);
       await out();
-      await expect.poll(() => calls().length).toBe(before + 1);
+      await expect.poll(() => statusOf(ended)).toBe(401);
       await logIn(page);
+      const kept = (await stored(page, "toolkit_token"))!;
       const other = await page.context().newPage();
-      await other.goto(`${preview.url}/pricing`);
+      await other.goto(`${site().url}/pricing`);
       await other.locator(`${account}[popovertarget]`).waitFor();
       await page.context().setOffline(true);
       await out();
       await other.locator(`${account}:not([popovertarget])`).waitFor();
-      expect(calls().length).toBe(before + 1);
+      expect(await statusOf(kept)).toBe(200);
     });
   });
 
   it("ERR-1 a server that fails is told, and the form can be sent again", async () => {
     await withPage({}, async (page) => {
       await openLogin(page);
-      fake.fail({ path: "/audio/api/user/login/password", status: 503 });
+      // No server of ours answers like that, but something between it and the visitor.
+      const login = "**/audio/api/user/login/password";
+      await page.route(login, (route) => route.fulfill({ status: 503, body: "Try again later" }));
       await field(page, "email").fill("ada@example.org");
-      await field(page, "password").fill("correct horse");
+      await field(page, "password").fill(PASSWORD);
       await page.keyboard.press("Enter");
       const popup = page.locator('[data-notice][data-kind="warning"]');
       await popup.waitFor();
-      // No server of ours answers like that, but something between it and the visitor.
       expect(await popup.innerText()).toMatch(/^\s*Warning\s+Request failed\s*$/);
       expect(await dialog(page).locator("form").innerText()).not.toContain("Request failed");
-      fake.heal();
+      await page.unroute(login);
       await field(page, "password").press("Enter");
       await dialog(page).waitFor({ state: "detached" });
     });
   });
 });
+
+/** Somebody with a password and without credits. @returns the address */
+async function addEve(claims: { readonly hasClaimed?: boolean } = {}): Promise<string> {
+  const email = `eve.${(eves += 1)}@example.org`;
+  await site().addMember({ email, password: PASSWORD, ...claims });
+  return email;
+}
 
 describe("an account", () => {
   it("USR-4 USR-14 is made with the code that was sent, which its sixth digit submits, and has today's credits", async () => {
@@ -163,7 +173,7 @@ describe("an account", () => {
       await field(page, "code").waitFor();
       await field(page, "code").fill("000000");
       await expect.poll(() => field(page, "code").getAttribute("aria-invalid")).toBe("true");
-      await field(page, "code").fill(fake.codeOf("register", "new@example.org")!);
+      await field(page, "code").fill(await site().codeOf("new@example.org"));
       await dialog(page).waitFor({ state: "detached" });
       expect(await stored(page, "toolkit_token")).toBeTruthy();
       const menu = page.locator(`${account}[popovertarget]`);
@@ -172,8 +182,7 @@ describe("an account", () => {
   });
 
   it("USR-6 WSP-1 on a phone the notice covers no bar, no button and no field of the workspace", async () => {
-    fake.addAccount("pia@example.org", "correct horse", { free: 0 });
-    const token = fake.signIn("pia@example.org");
+    const { token } = await site().addMember({ email: "pia@example.org" });
     const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     await withPage(PHONE, async (page) => {
       await page.addInitScript((value) => {
@@ -183,7 +192,7 @@ describe("an account", () => {
         window.setTimeout = ((run: () => void, ms?: number) =>
           ms === 4500 ? 0 : own(run, ms)) as typeof setTimeout;
       }, token);
-      await page.goto(`${preview.url}/background-audio-remover`);
+      await page.goto(`${site().url}/background-audio-remover`);
       const tip = page.locator('dialog[open] [data-notice="daily-tip"]');
       await tip.waitFor();
       await page.locator("dialog[open] [data-pane=panel]").waitFor();
@@ -212,25 +221,28 @@ describe("an account", () => {
   });
 
   it("USR-6 today's credits are offered in a notice after the login, once a day, until it is refused", async () => {
-    fake.addAccount("eve@example.org", "correct horse", { free: 0 });
+    const email = await addEve();
     await withPage({}, async (page) => {
       const tip = page.locator('[data-notice="daily-tip"]');
       const age = (hours: number): Promise<void> =>
-        page.evaluate((by) => {
-          const tips = JSON.parse(localStorage.getItem("show35TipList")!) as {
-            [name: string]: { at: number };
-          };
-          tips["eve@example.org"]!.at -= by * 3600;
-          localStorage.setItem("show35TipList", JSON.stringify(tips));
-        }, hours);
+        page.evaluate(
+          ([by, name]) => {
+            const tips = JSON.parse(localStorage.getItem("show35TipList")!) as {
+              [name: string]: { at: number };
+            };
+            tips[name]!.at -= by * 3600;
+            localStorage.setItem("show35TipList", JSON.stringify(tips));
+          },
+          [hours, email] as const,
+        );
       const again = async (): Promise<void> => {
         await page.reload();
         const menu = page.locator(`${account}[popovertarget]`);
         await expect.poll(() => menu.getAttribute("aria-label")).toContain("0 credits");
       };
       await openLogin(page);
-      await field(page, "email").fill("eve@example.org");
-      await field(page, "password").fill("correct horse");
+      await field(page, "email").fill(email);
+      await field(page, "password").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await tip.getByRole("button", { name: "Dismiss" }).click();
       await tip.waitFor({ state: "detached" });
@@ -239,19 +251,81 @@ describe("an account", () => {
       expect(await tip.count()).toBe(0);
       await age(2);
       await again();
-      await tip.getByRole("button", { name: "Do not show this again" }).click();
+      await tip.getByRole("checkbox", { name: "Do not show this again" }).check();
       await age(25);
       await again();
       expect(await tip.count()).toBe(0);
     });
   });
 
-  it("USR-6 claims today's credits from its menu", async () => {
-    fake.addAccount("eve@example.org", "correct horse", { free: 0 });
+  it("USR-6 who asks for the tip in the menu sees when the next credits come, and takes back what was ticked", async () => {
+    const email = await addEve({ hasClaimed: true });
     await withPage({}, async (page) => {
       await openLogin(page);
-      await field(page, "email").fill("eve@example.org");
-      await field(page, "password").fill("correct horse");
+      await field(page, "email").fill(email);
+      await field(page, "password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await dialog(page).waitFor({ state: "detached" });
+      const menu = page.locator(`${account}[popovertarget]`);
+      const tip = page.locator('[data-notice="daily-tip"]');
+      const box = tip.getByRole("checkbox", { name: "Do not show this again" });
+      const ask = async (): Promise<void> => {
+        await menu.click();
+        await page.getByRole("button", { name: "Today’s credits" }).click();
+        await tip.getByText("You can claim again 24 hours after the last time.").waitFor();
+      };
+      await menu.waitFor();
+      expect(await tip.count()).toBe(0);
+      await ask();
+      expect(await tip.getByRole("button", { name: "Claim credits" }).count()).toBe(0);
+      await box.check();
+      const dontshow = async (): Promise<unknown> =>
+        (JSON.parse((await stored(page, "show35TipList"))!) as never)[email]["dontshow"];
+      expect(await dontshow()).toBe(true);
+      await tip.getByRole("button", { name: "Dismiss" }).click();
+      await tip.waitFor({ state: "detached" });
+      await page.reload();
+      await menu.waitFor();
+      await ask();
+      expect(await box.isChecked()).toBe(true);
+      await box.uncheck();
+      expect(await dontshow()).toBe(false);
+    });
+  });
+
+  it("USR-9 who confirms the gift has its credits, once", async () => {
+    const email = await addEve({ hasClaimed: true });
+    await withPage({}, async (page) => {
+      const gift = async () => {
+        const workspace = page.locator('dialog[open][aria-label="Workspace"]');
+        await workspace.getByRole("button", { name: "Gift credits" }).click();
+        const offer = page.locator("dialog[open]", { hasText: "Credits are waiting for you" }).last();
+        await offer.getByRole("button", { name: "Claim the credits" }).click();
+        return offer;
+      };
+      await openLogin(page);
+      await field(page, "email").fill(email);
+      await field(page, "password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await dialog(page).waitFor({ state: "detached" });
+      const token = (await stored(page, "toolkit_token"))!;
+      expect(await site().creditsOf(token)).toBe(0);
+      await page.goto(`${site().url}/audio-trimmer?from=workspace`);
+      await (await gift()).waitFor({ state: "detached" });
+      const credits = await site().creditsOf(token);
+      expect(credits).toBeGreaterThan(0);
+      const again = await gift();
+      await again.getByText("These credits have already been claimed.").waitFor();
+      expect(await site().creditsOf(token)).toBe(credits);
+    });
+  });
+
+  it("USR-6 claims today's credits from its menu", async () => {
+    const email = await addEve();
+    await withPage({}, async (page) => {
+      await openLogin(page);
+      await field(page, "email").fill(email);
+      await field(page, "password").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await dialog(page).waitFor({ state: "detached" });
       const menu = page.locator(`${account}[popovertarget]`);

@@ -66,7 +66,7 @@ describe("bad files", () => {
     await withTool("/de/background-audio-remover", {}, async (page) => {
       const uncaught: string[] = [];
       page.on("pageerror", (error) => uncaught.push(String(error)));
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [...bad, { name: "good.wav", mimeType: "audio/wav", buffer: good }]);
       const dialog = page.locator("dialog[open]");
       await dialog.locator("[data-pane=panel] form button[type=submit]:enabled").click();

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
+import type { AppData, BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
 import {
   beBusy,
   click,
@@ -125,6 +125,41 @@ describe("a deploy under an open tab", () => {
       await follow(page, "/pricing");
       expect(await page.evaluate(() => (window as { deployed?: boolean }).deployed)).toBe(true);
       expect(documents).toEqual(["/pricing"]);
+    });
+  });
+
+  it("ANL-1 that a tab took the newer build is counted, once", async () => {
+    await withTab("/audio-trimmer", async ({ page, look }) => {
+      await page.waitForFunction(() => sessionStorage.getItem("toolkit_build_shown") !== null);
+      const types: string[] = [];
+      await page.exposeFunction("noteBeacon", (body: string) => {
+        const { __logs__: logs } = JSON.parse(body) as { __logs__: { event_type: string }[] };
+        types.push(...logs.map(({ event_type: type }) => type));
+      });
+      // From the next document on, the site counts.
+      await page.addInitScript(() => {
+        const { noteBeacon } = window as unknown as { noteBeacon: (body: string) => void };
+        navigator.sendBeacon = (_address, body) => {
+          noteBeacon(String(body));
+          return true;
+        };
+      });
+      await page.route("**/app/en.json", async (route) => {
+        const data = (await (await route.fetch()).json()) as AppData;
+        const analytics = { ...data.services.analytics, enabled: true, logstore: "probe" };
+        await route.fulfill({ json: { ...data, services: { ...data.services, analytics } } });
+      });
+      const counted = (type: string) => () => types.filter((known) => known === type).length;
+      deploy();
+      await look();
+      await click(page, "/pricing");
+      await expect.poll(counted("337890")).toBe(1);
+      await expect.poll(counted("332001")).toBe(1);
+      await page.reload();
+      await expect.poll(counted("332001")).toBe(2);
+      await follow(page, "/audio-trimmer");
+      await expect.poll(counted("332001")).toBe(3);
+      expect(counted("337890")()).toBe(1);
     });
   });
 

@@ -75,7 +75,7 @@ describe("the trimmer", () => {
   it("TLS-1 TLS-2 TLS-7 cuts on the exact sample, by times that are typed, which the result follows, without credits", async () => {
     await withTool("/audio-trimmer", { pace: QUICK }, async (page) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [wav("talk.wav", talk)]);
       await type(page, "Start", "0:01.234");
       await type(page, "End", "2,5");
@@ -85,7 +85,7 @@ describe("the trimmer", () => {
       const result = readWav(await download(page, "talk-trim.wav"));
       expect(result.rate).toBe(RATE);
       expect(result.channels[0]).toEqual(cut(1.234, 2.5));
-      expect(creditsLeft()).toBe(before);
+      expect(await creditsLeft()).toBe(before);
       await type(page, "End", "3");
       await jobsDone(page, 2);
       const longer = readWav(await download(page, "talk-trim.wav"));

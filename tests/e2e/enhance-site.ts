@@ -1,31 +1,20 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, inject } from "vitest";
-import type { Preview } from "../../cli/preview/serve.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
+import { beforeAll } from "vitest";
 import { withPage } from "./browser.ts";
 import { paceClock } from "./pace.ts";
-import { serveSite } from "./serve.ts";
+import type { RealSite } from "./real-site.ts";
+import { useRealSite } from "./real-site.ts";
 
-const NAME = "ada@example.org";
+let site: () => RealSite;
+let token = "";
 
-export interface ToolSite {
-  readonly fake: FakeApi;
-  readonly url: string;
-}
-
-let site: ToolSite & { readonly preview: Preview };
-
-/** Serves the built site with an API and an account that has credits, for the tests of a file. */
-export function useToolSite(): () => ToolSite {
+/** Serves the built site with its server and an account that has credits, for the tests of a file. */
+export function useToolSite(): () => RealSite {
+  site = useRealSite();
   beforeAll(async () => {
-    const fake = createFakeApi();
-    fake.addAccount(NAME, "correct horse", { free: 1000 });
-    const preview = await serveSite(inject("dist"), { api: fake.handle });
-    site = { fake, preview, url: preview.url };
+    ({ token } = await site().addMember({ email: "ada@example.org", free: 1000 }));
   });
-  afterAll(() => site.preview.close());
-  return () => site;
+  return site;
 }
 
 /** Works on a tool's page as somebody who is logged in. `pace`: of the page's clock. */
@@ -34,12 +23,9 @@ export const withTool = <T>(
   { pace, ...options }: BrowserContextOptions & { readonly pace?: number },
   work: (page: Page) => Promise<T>,
 ): Promise<T> =>
-  withPage({ acceptDownloads: true, baseURL: site.url, ...options }, async (page) => {
+  withPage({ acceptDownloads: true, baseURL: site().url, ...options }, async (page) => {
     if (pace !== undefined) await paceClock(page, pace);
-    await page.addInitScript(
-      (token) => localStorage.setItem("toolkit_token", token),
-      site.fake.signIn(NAME),
-    );
+    await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
     await page.goto(path);
     await page.locator("dialog[open] [data-pane=panel]").waitFor();
     return work(page);
@@ -56,4 +42,4 @@ export const addFiles = (
     .setInputFiles([...files]);
 
 /** Credits of the account. */
-export const creditsLeft = (): number => site.fake.account(NAME)!.purse.free;
+export const creditsLeft = (): Promise<number> => site().creditsOf(token);

@@ -37,7 +37,7 @@ describe("the panel that cleans recordings", () => {
   it("TLS-1 USR-10 takes the noise from a file, in a worker, to a downloaded result", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [wav("talk.wav", talk)]);
       await panel(page).getByText("Costs 1 credit").waitFor();
       await panel(page).getByText("Runs on this device; nothing is uploaded").waitFor();
@@ -148,7 +148,7 @@ describe("the panel that cleans recordings", () => {
 
   it("TLS-1 a run that is cancelled ends, and costs nothing", async () => {
     await withTool("/background-audio-remover", {}, async (page) => {
-      const before = creditsLeft();
+      const before = await creditsLeft();
       const long = wavOf({ seconds: 200, rate: 8000 }, (time) => 0.3 * Math.sin(2000 * time));
       await addFiles(page, [wav("long.wav", long)]);
       await panel(page).getByRole("button", { name: "Remove the noise" }).click();
@@ -224,7 +224,7 @@ describe("the panel with a bad file", () => {
 
   it("TLS-4 says in the visitor's language that there is no sound, and gives the credits back", async () => {
     await withTool("/ar/background-audio-remover", {}, async (page) => {
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [
         wav(
           "silent.wav",

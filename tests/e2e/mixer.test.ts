@@ -62,7 +62,7 @@ describe("the mixer", () => {
   it("TLS-1 USR-10 takes a song to its stems, an own mix and a ZIP", async () => {
     await withTool("/ai-stem-splitter", {}, async (page) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       const song = songOf(8);
       await addFiles(page, [song]);
       await panel(page).getByText("drums").filter({ visible: true }).first().waitFor();
@@ -213,7 +213,7 @@ describe("the mixer", () => {
 
   it("TLS-1 USR-10 splits several songs, and saves the stems of all as one", async () => {
     await withTool("/remove-drums-from-song", {}, async (page) => {
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [songOf(4, "one.wav"), songOf(4, "two.wav")]);
       await start(page).click();
       const all = panel(page).getByRole("button", { name: "Save all 4 results" });
@@ -259,7 +259,7 @@ describe("the mixer", () => {
 
   it("TLS-4 says what is wrong with a mono file, gives back what silence cost, and splits four seconds", async () => {
     await withTool("/acapella-extractor", {}, async (page) => {
-      const before = creditsLeft();
+      const before = await creditsLeft();
       const silent = stereoWav({ seconds: 4, rate: RATE }, () => [0, 0]);
       await addFiles(page, [{ name: "silent.wav", mimeType: "audio/wav", buffer: silent }]);
       await start(page).click();

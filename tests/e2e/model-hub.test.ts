@@ -4,8 +4,6 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Preview } from "../../cli/preview/serve.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
 import type { FakeHub } from "../fake-hub/fake-hub.ts";
 import { createFakeHub } from "../fake-hub/fake-hub.ts";
 import type { FakeNpm } from "../fake-hub/fake-npm.ts";
@@ -17,6 +15,8 @@ import type { OwnSite } from "./own-site.ts";
 import { startOwnSite } from "./own-site.ts";
 import { serveSite } from "./serve.ts";
 import { shoot } from "./shots.ts";
+import type { RealApi } from "./real-api.ts";
+import { openRealApi } from "./real-api.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
 import { TINY_FORM, tinyNet } from "./tiny-net.ts";
 
@@ -28,7 +28,8 @@ const PACKED = Buffer.from(tinyNet({ gain: 0.2, padding: MB }));
 let site: OwnSite;
 let hub: FakeHub;
 let npm: FakeNpm;
-let fake: FakeApi;
+let real: RealApi;
+let token = "";
 const previews: Preview[] = [];
 
 const entry = (id: string, name: string, change: object) => ({
@@ -96,14 +97,14 @@ function toolkit(...argv: readonly string[]): Promise<string> {
 }
 
 async function serve(name: string): Promise<string> {
-  const preview = await serveSite(await site.build(name), { api: fake.handle });
+  const preview = await serveSite(await site.build(name), { api: real.handle });
   previews.push(preview);
   return preview.url;
 }
 
 beforeAll(async () => {
-  fake = createFakeApi();
-  fake.addAccount("ada@example.org", "correct horse", { free: 1000 });
+  real = await openRealApi();
+  ({ token } = await real.addMember({ email: "ada@example.org", free: 1000 }));
   hub = await createFakeHub({
     "owner/tiny": {
       commit: "0123456789abcdef0123456789abcdef01234567",
@@ -115,6 +116,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const preview of previews) await preview.close();
+  await real.close();
   await hub.close();
   await npm.close();
   await site.remove();
@@ -127,10 +129,7 @@ const says = (page: Page, text: string | RegExp) => panel(page).getByText(text).
 
 /** Opens the tool with a file, as somebody who is logged in. */
 async function openTool(page: Page): Promise<void> {
-  await page.addInitScript(
-    (token) => localStorage.setItem("toolkit_token", token),
-    fake.signIn("ada@example.org"),
-  );
+  await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
   await page.goto("/background-audio-remover");
   const talk = wavOf({ seconds: 2 }, voiceAt);
   await page

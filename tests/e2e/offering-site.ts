@@ -6,9 +6,7 @@ import { inject } from "vitest";
 import type { OfferedModel } from "../../core/models/offered.ts";
 import type { AppData } from "../../core/page/app-data.ts";
 import { startPreview } from "../../cli/preview/serve.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
-
-const EMAIL = "ada@example.org";
+import { openRealApi } from "./real-api.ts";
 
 /**
  * The site with models that it offers, and an account with credits.
@@ -18,8 +16,8 @@ export async function startOffering(
   models: readonly OfferedModel[],
   serve: (pathname: string, request: IncomingMessage, response: ServerResponse) => boolean,
 ) {
-  const fake = createFakeApi();
-  fake.addAccount(EMAIL, "correct horse", { free: 1000 });
+  const real = await openRealApi();
+  const { token } = await real.addMember({ email: "ada@example.org", free: 1000 });
   const root = inject("dist");
   const answer = (
     request: IncomingMessage,
@@ -32,18 +30,18 @@ export async function startOffering(
       response.end(JSON.stringify({ ...data, models }));
       return true;
     }
-    return serve(pathname, request, response) || fake.handle(request, response);
+    return serve(pathname, request, response) || real.handle(request, response);
   };
   const preview = await startPreview({ root, trailingSlash: false, port: 0, api: answer });
   return {
     url: preview.url,
-    close: () => preview.close(),
+    async close() {
+      await preview.close();
+      await real.close();
+    },
     /** Opens a tool's page with a file, as somebody with an account. */
     async open(page: Page, tool: string, sound: { name: string; buffer: Buffer }): Promise<void> {
-      await page.addInitScript(
-        (token) => localStorage.setItem("toolkit_token", token),
-        fake.signIn(EMAIL),
-      );
+      await page.addInitScript((own) => localStorage.setItem("toolkit_token", own), token);
       await page.goto(tool);
       await page
         .locator('dialog[open] input[type="file"]')

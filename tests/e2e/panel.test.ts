@@ -2,36 +2,27 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Preview } from "../../cli/preview/serve.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 import type { PanelSite } from "./panel-site.ts";
-import { serveSite } from "./serve.ts";
 import { panelSite } from "./panel-site.ts";
+import { useRealSite } from "./real-site.ts";
 import { toneOf } from "./sounds.ts";
 
 useBrowser();
+const served = useRealSite({ own: panelSite });
 let site: PanelSite;
-let preview: Preview;
-let fake: FakeApi;
+let ada = "";
 
 beforeAll(async () => {
   site = await panelSite();
-  fake = createFakeApi();
-  fake.addAccount("ada@example.org", "correct horse", { free: 5 });
-  preview = await serveSite(site.dist, { api: fake.handle });
+  ({ token: ada } = await served().addMember({ email: "ada@example.org", free: 20 }));
 });
-afterAll(() => preview?.close());
 
 const layer = (page: Page) => page.locator('dialog[open][aria-label="Workspace"]');
 async function enter(page: Page): Promise<void> {
-  await page.addInitScript(
-    (token) => localStorage.setItem("toolkit_token", token),
-    fake.signIn("ada@example.org"),
-  );
-  await page.goto(`${preview.url}/file-sum`);
+  await page.addInitScript((token) => localStorage.setItem("toolkit_token", token), ada);
+  await page.goto(`${served().url}/file-sum`);
   await layer(page).waitFor();
 }
 const add = (page: Page, name: string) =>
@@ -41,12 +32,12 @@ const add = (page: Page, name: string) =>
     .setInputFiles({ name, mimeType: "audio/wav", buffer: toneOf({ seconds: 2 }) });
 const start = (page: Page) =>
   layer(page).getByRole("button", { name: "Compute checksums" }).click();
-const purse = () => fake.account("ada@example.org")!.purse;
+const credits = () => served().creditsOf(ada);
 
 describe("a panel that was added by its folder", () => {
   it("WSP-5 TLS-1 runs a job on a file, shows its result, and takes its credits (USR-10)", async () => {
     await withPage({ acceptDownloads: true }, async (page) => {
-      const before = purse().free;
+      const before = await credits();
       await enter(page);
       await add(page, "tone.wav");
       await layer(page).getByText("Costs 1 credit").waitFor();
@@ -56,13 +47,13 @@ describe("a panel that was added by its folder", () => {
       const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
       expect(download.suggestedFilename()).toBe("tone.wav.sfv");
       expect(fs.readFileSync(await download.path(), "utf8")).toMatch(/^tone\.wav [0-9a-f]{8}\n$/);
-      await expect.poll(() => purse().free).toBe(before - 1);
+      await expect.poll(credits).toBe(before - 1);
     });
   });
 
   it("USR-10 a job that is cancelled or fails costs nothing; the next ones go on", async () => {
     await withPage({}, async (page) => {
-      const before = purse().free;
+      const before = await credits();
       await enter(page);
       await add(page, "slow.wav");
       await start(page);
@@ -71,7 +62,7 @@ describe("a panel that was added by its folder", () => {
       await add(page, "broken.wav");
       await start(page);
       await layer(page).getByText("Failed").first().waitFor();
-      await expect.poll(() => purse().free).toBe(before);
+      await expect.poll(credits).toBe(before);
     });
   });
 
@@ -88,7 +79,7 @@ describe("a panel that was added by its folder", () => {
         document.body.append(link);
         link.click();
       });
-      await expect.poll(() => page.url()).toBe(`${preview.url}/pricing`);
+      await expect.poll(() => page.url()).toBe(`${served().url}/pricing`);
       await expect.poll(() => layer(page).count()).toBe(0);
       await page.goBack();
       await cancel.waitFor();
@@ -98,7 +89,7 @@ describe("a panel that was added by its folder", () => {
 
   it("WSP-5 a job that was cut off by a reload says so, and can be tried again", async () => {
     await withPage({}, async (page) => {
-      const before = purse().free;
+      const before = await credits();
       await enter(page);
       await add(page, "slow.wav");
       await start(page);
@@ -106,7 +97,7 @@ describe("a panel that was added by its folder", () => {
       page.on("dialog", (question) => void question.accept());
       await page.reload();
       await layer(page).getByText("Interrupted").first().waitFor();
-      await expect.poll(() => purse().free).toBe(before);
+      await expect.poll(credits).toBe(before);
       await layer(page).getByRole("button", { name: "Try again" }).click();
       await layer(page).getByRole("button", { name: "Cancel slow.wav" }).click();
     });
@@ -114,12 +105,9 @@ describe("a panel that was added by its folder", () => {
 
   it("USR-6 USR-7 without enough credits it is said what is needed, and the job starts once they are claimed", async () => {
     await withPage({}, async (page) => {
-      fake.addAccount("poor@example.org", "correct horse", { free: 0 });
-      await page.addInitScript(
-        (token) => localStorage.setItem("toolkit_token", token),
-        fake.signIn("poor@example.org"),
-      );
-      await page.goto(`${preview.url}/file-sum`);
+      const { token: poor } = await served().addMember({ email: "poor@example.org" });
+      await page.addInitScript((token) => localStorage.setItem("toolkit_token", token), poor);
+      await page.goto(`${served().url}/file-sum`);
       await layer(page).waitFor();
       await add(page, "tone.wav");
       await start(page);
@@ -145,12 +133,9 @@ describe("an effect of which nothing was edited", () => {
       ) as { readonly apply: string; readonly hear: string; readonly download: string };
       expect([language.apply, language.hear]).toEqual([action, hear]);
       await withPage({ acceptDownloads: true }, async (page) => {
-        await page.addInitScript(
-          (token) => localStorage.setItem("toolkit_token", token),
-          fake.signIn("ada@example.org"),
-        );
-        const before = purse().free;
-        await page.goto(`${preview.url}${path}`);
+        await page.addInitScript((token) => localStorage.setItem("toolkit_token", token), ada);
+        const before = await credits();
+        await page.goto(`${served().url}${path}`);
         const panel = page.locator('[data-pane="panel"]');
         await panel.waitFor();
         await page
@@ -173,7 +158,7 @@ describe("an effect of which nothing was edited", () => {
         ]);
         expect(download.suggestedFilename()).toBe("tone-tremolo.wav");
         expect(await panel.innerText()).not.toMatch(/panel-|\b\w+\.\w+\.\w+\b/);
-        await expect.poll(() => purse().free).toBe(before - 1);
+        await expect.poll(credits).toBe(before - 1);
       });
     },
   );

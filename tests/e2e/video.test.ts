@@ -90,7 +90,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
   it("TLS-1 USR-10 writes what its preview shows, in step with the sound, for its price", async () => {
     await withTool("/audio-to-video-ai", {}, async (page) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [clicks(6)]);
       await screen(page).waitFor({ timeout: 60_000 });
       await panel(page).getByLabel("Visual", { exact: true }).selectOption("bars");
@@ -99,7 +99,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
       await panel(page).getByLabel("Title", { exact: true }).fill("Clicks");
       await start(page).click();
       await result(page).waitFor({ timeout: 300_000 });
-      expect(creditsLeft()).toBe(before - 1);
+      expect(await creditsLeft()).toBe(before - 1);
       await shoot(page, "video", { isResult: true });
       const file = await download(page);
       const { video, audio } = probe(file);

@@ -93,7 +93,7 @@ describe("the voice changer with a file", () => {
   it("TLS-1 lets a preview be heard before it costs anything, and takes all of it to a result, by keyboard", async () => {
     await withTool("/voice-changer", {}, async (page) => {
       const heard = watch(page);
-      const before = creditsLeft();
+      const before = await creditsLeft();
       await addFiles(page, [vowel]);
       await canListen(page);
       const place = panel(page).getByRole("slider", { name: "Playback position" });
@@ -102,7 +102,7 @@ describe("the voice changer with a file", () => {
       await expect.poll(now).toBeGreaterThan(0.1);
       await panel(page).getByRole("radio", { name: "Before" }).check();
       await panel(page).getByRole("button", { name: "Pause", exact: true }).press("Enter");
-      expect(creditsLeft()).toBe(before);
+      expect(await creditsLeft()).toBe(before);
 
       await panel(page).getByRole("radio", { name: "Deep" }).focus();
       await page.keyboard.press("ArrowLeft");

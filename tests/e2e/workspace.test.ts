@@ -1,34 +1,26 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Preview } from "../../cli/preview/serve.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MENU } from "../../core/tools/menu.ts";
-import type { FakeApi } from "../fake-api/fake-api.ts";
-import { createFakeApi } from "../fake-api/fake-api.ts";
+import { settled } from "./application.ts";
 import { useBrowser, useTab, watch, withPage } from "./browser.ts";
-import { serveSite } from "./serve.ts";
+import { useRealSite } from "./real-site.ts";
 import { toneOf } from "./sounds.ts";
 
 useBrowser();
-let preview: Preview;
-let fake: FakeApi;
+const site = useRealSite();
+let ada = "";
 beforeAll(async () => {
-  fake = createFakeApi();
-  fake.addAccount("ada@example.org", "correct horse", { free: 2 });
-  preview = await serveSite(inject("dist"), { api: fake.handle });
+  ({ token: ada } = await site().addMember({ email: "ada@example.org", free: 2 }));
 });
-afterAll(() => preview.close());
 
 const workspace = (page: Page) => page.locator('dialog[open][aria-label="Workspace"]');
 const close = (page: Page) => workspace(page).getByRole("button", { name: "Close the workspace" });
 const open = async (page: Page, path = "/audio-trimmer?from=workspace"): Promise<void> => {
-  await page.goto(preview.url + path);
+  await page.goto(site().url + path);
   await workspace(page).waitFor();
 };
 const signIn = (page: Page) =>
-  page.addInitScript(
-    (token) => localStorage.setItem("toolkit_token", token),
-    fake.signIn("ada@example.org"),
-  );
+  page.addInitScript((token) => localStorage.setItem("toolkit_token", token), ada);
 const addTone = async (page: Page, name = "tone.wav"): Promise<void> => {
   await workspace(page)
     .locator('input[type="file"]')
@@ -42,9 +34,9 @@ describe("the workspace", () => {
     await withPage({}, async (page) => {
       const heard = watch(page);
       await open(page, "/audio-trimmer?a=1&from=workspace#faq");
-      await expect.poll(() => page.url()).toBe(`${preview.url}/audio-trimmer?a=1#faq`);
+      await expect.poll(() => page.url()).toBe(`${site().url}/audio-trimmer?a=1#faq`);
       await open(page, "/audio-trimmer?type=history");
-      await expect.poll(() => page.url()).toBe(`${preview.url}/audio-trimmer`);
+      await expect.poll(() => page.url()).toBe(`${site().url}/audio-trimmer`);
       expect(heard).toEqual([]);
     });
   });
@@ -67,7 +59,7 @@ describe("the workspace", () => {
       expect(await page.locator("[data-chip]").count()).toBe(0);
     });
     await withPage({}, async (page) => {
-      await page.goto(`${preview.url}/audio-trimmer`);
+      await page.goto(`${site().url}/audio-trimmer`);
       await page.waitForFunction(() => history.scrollRestoration === "manual");
       expect(await workspace(page).count()).toBe(0);
       await open(page);
@@ -121,11 +113,11 @@ describe("the workspace", () => {
       ] as const) {
         const menu = workspace(page).locator("nav").first();
         await menu.getByRole("link", { name: new RegExp(`^${name}`) }).click();
-        await expect.poll(() => page.url()).toBe(preview.url + path);
+        await expect.poll(() => page.url()).toBe(site().url + path);
         expect(await workspace(page).getByText("tone.wav").count()).toBeGreaterThan(0);
       }
       await page.goBack();
-      await expect.poll(() => page.url()).toBe(`${preview.url}/ai-text-to-speech`);
+      await expect.poll(() => page.url()).toBe(`${site().url}/ai-text-to-speech`);
       expect(await workspace(page).count()).toBe(1);
       expect(await page.evaluate(() => (window as { stays?: boolean }).stays)).toBe(true);
     });
@@ -140,7 +132,7 @@ describe("the workspace", () => {
       await workspace(page).getByText("tone.wav").first().waitFor();
       const other = await page.context().newPage();
       await page.close();
-      await other.goto(`${preview.url}/ar/audio-trimmer`);
+      await other.goto(`${site().url}/ar/audio-trimmer`);
       await other.locator("dialog[open]").getByText("tone.wav").first().waitFor();
     });
   });
@@ -187,7 +179,7 @@ describe("the workspace", () => {
       await workspace(page).getByRole("button", { name: "Tools" }).click();
       await nav.waitFor({ state: "visible" });
       await nav.getByText("Mashup", { exact: true }).click();
-      await expect.poll(() => page.url()).toBe(`${preview.url}/ai-mashup-maker`);
+      await expect.poll(() => page.url()).toBe(`${site().url}/ai-mashup-maker`);
       await expect.poll(() => nav.isVisible()).toBe(false);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(390);
@@ -215,10 +207,12 @@ describe("pages without the workspace", () => {
     "/account-settings",
   ])("WSP-1 is hidden on %s", async (path) => {
     const page = await tab();
-    await page.goto(`${preview.url}${path}?from=workspace`);
-    await page.waitForFunction(() => history.scrollRestoration === "manual");
+    const known = page.waitForResponse("**/audio/api/user/credits/balance");
+    await page.goto(`${site().url}${path}?from=workspace`);
+    await known;
     await page.waitForFunction(() => document.querySelector("#content h1") !== null);
-    await page.waitForTimeout(500);
+    // What would open it has been asked for by then, and has come.
+    await settled(page);
     expect(await workspace(page).count()).toBe(0);
   });
 });

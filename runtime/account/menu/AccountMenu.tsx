@@ -7,6 +7,7 @@ import Settings from "lucide-react/icons/settings";
 import type { KeyboardEvent } from "react";
 import { useId, useRef } from "react";
 import { useStore } from "zustand";
+import { TIP_CLAIMS } from "../../../core/credits/credits.ts";
 import { pathOf } from "../../../core/site/site.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -112,9 +113,14 @@ function Content({ onLeave }: { readonly onLeave: () => void }) {
   const { site, locale, t } = useLocale();
   const { user, notices } = useAccount();
   const claimable = useClaimable(user);
+  const { status, daily_credits_count } = useStore(user);
   const claim = (): void => {
     void claimToday(user, notices);
     onLeave();
+  };
+  const showTip = (): void => {
+    onLeave();
+    user.toggleTip();
   };
   const logOut = (): void => {
     onLeave();
@@ -130,6 +136,14 @@ function Content({ onLeave }: { readonly onLeave: () => void }) {
             <button type="button" onClick={claim}>
               <Gift size={18} />
               {t("account:menu.claim")}
+            </button>
+          </li>
+        )}
+        {!claimable && status === "in" && daily_credits_count < TIP_CLAIMS && (
+          <li>
+            <button type="button" onClick={showTip}>
+              <Gift size={18} />
+              {t("account:tip.title")}
             </button>
           </li>
         )}

@@ -18,10 +18,15 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 };
 
 /** Somebody who may claim credits. @param isAtWork whether a file is worked on at first */
-function setUp(isAtWork: boolean) {
+function setUp(isAtWork: boolean, lastClaim = 0) {
   const items = new Map<string, string>();
+  const info = ANSWERS["/audio/api/user/login/password"] as object;
+  const answers: typeof ANSWERS = {
+    ...ANSWERS,
+    "/audio/api/user/login/password": { ...info, last_get_credits_time: lastClaim },
+  };
   const user = createUserStore({
-    api: (({ path }: { path: string }) => Promise.resolve(ANSWERS[path])) as unknown as Api,
+    api: (({ path }: { path: string }) => Promise.resolve(answers[path])) as unknown as Api,
     storage: {
       get: (key) => items.get(key) ?? null,
       set: (key, value) => void (value === null ? items.delete(key) : items.set(key, value)),
@@ -41,7 +46,9 @@ function setUp(isAtWork: boolean) {
     onWork: (changed) => (tell = changed),
   });
   return {
+    user,
     items,
+    notice: () => notices.getState().shown.at(-1)!,
     shown: () => notices.getState().shown.map(({ id }) => id),
     logIn: () => user.login({ email: "a@b.c", password: "secret" }),
     work(now: boolean): void {
@@ -68,4 +75,28 @@ it("USR-6 while a file is worked on the tip waits, and counts as not shown", asy
   expect(items.has("show35TipList")).toBe(false);
   work(false);
   expect(shown()).toEqual(["daily-tip"]);
+});
+
+it("USR-6 who asks for the tip sees it though nothing can be claimed, at work too; its box is kept", async () => {
+  const { user, items, shown, notice, logIn, work } = setUp(true, NOW - 3600);
+  await logIn();
+  expect(shown()).toEqual([]);
+  user.toggleTip();
+  expect(shown()).toEqual(["daily-tip"]);
+  expect(notice()).toMatchObject({
+    text: "errors:api.claim_too_soon",
+    action: null,
+    box: { checked: false },
+    stays: null,
+  });
+  notice().box!.onChange(true);
+  work(true);
+  expect(shown()).toEqual(["daily-tip"]);
+  expect(JSON.parse(items.get("show35TipList")!)).toEqual({
+    "a@b.c": { hasshow: true, dontshow: true, at: NOW },
+  });
+  user.toggleTip();
+  expect([shown(), notice().box!.checked]).toEqual([["daily-tip"], true]);
+  user.logout();
+  expect(shown()).toEqual([]);
 });

@@ -18,41 +18,43 @@ interface DailyTipDeps {
 /**
  * Says once a day to who is signed in that credits can be claimed (USR-6), until it is dismissed,
  * they are claimed, the visitor logs out, or a file is worked on: it would lie over that tool, under
- * the finger, and the account's menu has the same. Where there is little room it goes by itself.
+ * the finger, and the account's menu has the same. Where there is little room it goes by itself. Who
+ * asks for it sees it at any time; then it says when credits can be claimed, where they cannot yet.
  */
 export function startDailyTip(
   user: UserStore,
   notices: NoticeStore,
   { now, isNarrow, isAtWork, onWork }: DailyTipDeps,
 ): void {
-  /** Whom the tip that may be on the screen is for. */
-  let told: string | null = null;
-  const look = (): void => {
+  /** Whom the tip that may be on the screen is for, and whether it was asked for. */
+  let told: { readonly name: string; readonly isAsked: boolean } | null = null;
+  const isOver = ({ name, isAsked }: NonNullable<typeof told>): boolean => {
     const state = user.getState();
-    const isOver =
-      state.status === "out" ||
-      state.userName !== told ||
-      isAtWork() ||
-      !canClaim(state, now() / 1000);
-    if (told !== null && isOver) {
+    if (state.status === "out" || state.userName !== name) return true;
+    return !isAsked && (isAtWork() || !canClaim(state, now() / 1000));
+  };
+  const look = (): void => {
+    if (told !== null && isOver(told)) {
       notices.dismiss(ID);
       told = null;
     }
-    if (told !== null || isAtWork() || !user.showsTip()) return;
-    told = state.userName;
+    const { userName, tipToggled } = user.getState();
+    if (!tipToggled && (told !== null || isAtWork())) return;
+    if (!user.showsTip()) return;
+    const claimable = canClaim(user.getState(), now() / 1000);
+    told = { name: userName, isAsked: tipToggled };
     notices.notify({
       id: ID,
       title: "account:tip.title",
-      text: "account:tip.text",
-      action: { label: "account:tip.claim", run: () => void claimToday(user, notices) },
-      other: {
-        label: "account:tip.hide",
-        run: () => user.hideDailyTip({ forever: true }),
-      },
-      sticky: !isNarrow(),
-      brief: true,
+      text: claimable ? "account:tip.text" : "errors:api.claim_too_soon",
+      ...(claimable && {
+        action: { label: "account:tip.claim", run: () => void claimToday(user, notices) },
+      }),
+      box: { label: "account:tip.hide", checked: user.hidesTip(), onChange: user.hideTip },
+      sticky: tipToggled || !isNarrow(),
+      brief: !tipToggled,
     });
-    user.hideDailyTip({ forever: false });
+    user.noteTip();
   };
   user.subscribe(look);
   onWork(look);

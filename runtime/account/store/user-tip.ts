@@ -31,16 +31,21 @@ function readTips(storage: KeyValue): Tips {
 interface TipState extends ClaimState {
   readonly userName: string;
   readonly status: string;
-  /** The visitor asked for the tip. */
+  /** The visitor asked for the tip, which has not been shown since. */
   readonly tipToggled: boolean;
 }
 
 export interface TipActions {
-  readonly toggleTip: (on: boolean) => void;
+  /** Asks for the tip, whether or not credits can be claimed. */
+  readonly toggleTip: () => void;
   /** Whether the daily tip is to be shown now (USR-6). */
   readonly showsTip: () => boolean;
-  /** It was shown: not again for a day, or for good. */
-  readonly hideDailyTip: (how: { readonly forever: boolean }) => void;
+  /** Whether the user does not want to see the tip again. */
+  readonly hidesTip: () => boolean;
+  /** The tip was shown: not again for a day. */
+  readonly noteTip: () => void;
+  /** The user does not want to see the tip again, or does. */
+  readonly hideTip: (hides: boolean) => void;
 }
 
 export function createTip({
@@ -55,28 +60,40 @@ export function createTip({
   readonly get: () => TipState;
   readonly set: (state: { readonly tipToggled: boolean }) => void;
 }): TipActions {
+  const ownTip = (): Partial<Tip> => {
+    const { userName } = get();
+    const tips = readTips(storage);
+    return (Object.hasOwn(tips, userName) && tips[userName]) || {};
+  };
+  const note = (changed: Partial<Tip>): void => {
+    const { dontshow, at } = ownTip();
+    const known = { hasshow: true, dontshow: dontshow === true, at: Number(at) || 0 };
+    const tips = { ...readTips(storage), [get().userName]: { ...known, ...changed } };
+    storage.set(KEY, JSON.stringify(tips));
+  };
+  const hidesTip = (): boolean => ownTip().dontshow === true;
   return {
-    toggleTip(tipToggled) {
-      set({ tipToggled });
+    toggleTip() {
+      set({ tipToggled: true });
     },
+    hidesTip,
     showsTip() {
       const state = get();
-      const tips = readTips(storage);
-      const tip = Object.hasOwn(tips, state.userName) ? tips[state.userName] : undefined;
       return (
         state.status === "in" &&
         showsDailyTip(state, {
           now: now() / 1000,
           toggled: state.tipToggled,
-          dismissed: tip?.dontshow === true || now() / 1000 - (Number(tip?.at) || 0) < DAY,
+          dismissed: hidesTip() || now() / 1000 - (Number(ownTip().at) || 0) < DAY,
         })
       );
     },
-    hideDailyTip({ forever }) {
-      const { userName } = get();
-      const tip: Tip = { hasshow: true, dontshow: forever, at: Math.floor(now() / 1000) };
-      storage.set(KEY, JSON.stringify({ ...readTips(storage), [userName]: tip }));
+    noteTip() {
+      note({ at: Math.floor(now() / 1000) });
       set({ tipToggled: false });
+    },
+    hideTip(dontshow) {
+      note({ dontshow });
     },
   };
 }

@@ -248,13 +248,18 @@ it("USR-6 do-not-show is remembered per user, in show35TipList", async () => {
   const { user, items, logIn } = setUp();
   await logIn();
   expect(user.showsTip()).toBe(true);
-  user.hideDailyTip({ forever: true });
-  expect(user.showsTip()).toBe(false);
-  expect(JSON.parse(items.get("show35TipList")!)).toEqual({
-    "a@b.c": { hasshow: true, dontshow: true, at: NOW },
-  });
-  user.toggleTip(true);
+  user.noteTip();
+  user.hideTip(true);
+  expect([user.showsTip(), user.hidesTip()]).toEqual([false, true]);
+  const stored = () => JSON.parse(items.get("show35TipList")!) as unknown;
+  expect(stored()).toEqual({ "a@b.c": { hasshow: true, dontshow: true, at: NOW } });
+  user.toggleTip();
   expect(user.showsTip()).toBe(true);
+  // Asked for, it is shown once; what was said to it stays until it is taken back.
+  user.noteTip();
+  expect([user.showsTip(), user.hidesTip()]).toEqual([false, true]);
+  user.hideTip(false);
+  expect(stored()).toEqual({ "a@b.c": { hasshow: true, dontshow: false, at: NOW } });
 });
 
 it("USR-6 a tip that was shown comes again after a day, unless it is not to be shown again", async () => {
@@ -274,7 +279,7 @@ it("USR-6 a list of tips that was damaged is none", async () => {
     const { user, logIn } = setUp({}, { show35TipList: stored });
     await logIn();
     expect(user.showsTip(), stored).toBe(true);
-    user.hideDailyTip({ forever: true });
+    user.hideTip(true);
     expect(user.showsTip(), stored).toBe(false);
   }
 });

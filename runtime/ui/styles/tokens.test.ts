@@ -74,3 +74,40 @@ describe.each(themes)("the colours of %s", (_, tokens) => {
 it("LOC-9 no font is downloaded", () => {
   expect(css).not.toMatch(/@font-face|@import|url\(/);
 });
+
+it.each([
+  ["ar", "Noto Sans Arabic", "Noto Naskh Arabic"],
+  ["ja", "Hiragino Sans", "Yu Mincho"],
+  ["ko", "Malgun Gothic", "Nanum Myeongjo"],
+  ["zh", "PingFang SC", "Songti SC"],
+  ["zh-TW", "PingFang TC", "Songti TC"],
+  ["ru", "Segoe UI", "Georgia"],
+])("LOC-9 %s has fonts that systems have for it: %s, %s", (language, sans, serif) => {
+  const blockOf = (selector: string): string =>
+    new RegExp(`\\n${selector.replaceAll(/[()]/g, "\\$&")} \\{\\n([^}]*)\\}`).exec(css)?.[1] ?? "";
+  // Where a language has none of its own, those of all others hold.
+  const stackOf = (name: string): readonly string[] =>
+    [blockOf(`:lang(${language})`), blockOf(":root")]
+      .map((block) => new RegExp(`--${name}:\\s*([^;]+);`).exec(block)?.[1])
+      .find((stack) => stack !== undefined)!
+      .split(",")
+      .map((font) => font.trim().replaceAll('"', ""));
+  expect([stackOf("sans").at(-1), stackOf("serif").at(-1)]).toEqual(["sans-serif", "serif"]);
+  expect(stackOf("sans")).toContain(sans);
+  expect(stackOf("serif")).toContain(serif);
+});
+
+it("ERR-5 what lies over pages begins at layer 2000, with messages above and the header below", () => {
+  const layer = (name: string): number =>
+    Number(new RegExp(`--z-${name}: (\\d+);`).exec(css)?.[1]);
+  expect(layer("popover")).toBe(2000);
+  expect(layer("toast")).toBeGreaterThan(2000);
+  expect(layer("header")).toBeLessThan(2000);
+  const runtime = path.resolve(import.meta.dirname, "../..");
+  const layerOf = (file: string): string | undefined =>
+    /z-index: var\(--z-(\w+)\)/.exec(fs.readFileSync(path.join(runtime, file), "utf8"))?.[1];
+  expect(layerOf("workspace/workspace.module.css")).toBe("popover");
+  expect(layerOf("ui/styles/base.css")).toBe("popover");
+  expect(layerOf("notices/notices.module.css")).toBe("toast");
+  expect(layerOf("layouts/header.module.css")).toBe("header");
+});

@@ -1,0 +1,178 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect } from "vitest";
+import { loadConfig } from "../../cli/build/load/config.ts";
+import type { OpenApi } from "../../cli/preview/open-api.ts";
+import { openApi } from "../../cli/preview/open-api.ts";
+import type { Config } from "../../core/site/config.ts";
+import { createPasswords } from "../../server/accounts/passwords.ts";
+import type { Db } from "../../server/db/db.ts";
+import { openDb } from "../../server/db/open-db.ts";
+import type { Network } from "../../server/download/net/fetch-public.ts";
+import { grantCredits } from "../../server/ledger/grant-credits.ts";
+import { openWallet } from "../../server/ledger/wallet.ts";
+import { createIds } from "../../server/ports/clock.ts";
+import { systemRandom } from "../../server/deps/deps.ts";
+import { issueToken } from "../../server/sessions/sessions.ts";
+
+const HOME = path.resolve(import.meta.dirname, "../..");
+const DATABASE = ".toolkit/data/toolkit.sqlite";
+
+export interface NewMember {
+  readonly email: string;
+  /** Nobody can log in without one. */
+  readonly password?: string;
+  /** Credits, beside those of the day, which can be claimed unless they were. */
+  readonly free?: number;
+  readonly bought?: number;
+  /** Whether the day's credits have been claimed. */
+  readonly hasClaimed?: boolean;
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** The real server on an embedded database of its own. */
+export interface RealApi {
+  readonly config: Config;
+  readonly handle: OpenApi["handle"];
+  /** The code of the message that was sent to an address last. */
+  readonly codeOf: (email: string) => Promise<string>;
+  /** An account with what it needs for a test, without its ceremony. */
+  readonly addMember: (member: NewMember) => Promise<Member>;
+  /** The database, as another process on it has it. */
+  readonly db: Db;
+  /** Ids as the server makes them: the later one sorts behind. */
+  readonly ids: () => string;
+  /** What has gone wrong in the server since this was asked last. */
+  readonly complaints: () => string[];
+  /** Changes the database as time, or a fault, would. */
+  readonly change: (statement: string, ...values: readonly (string | number)[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** What is off otherwise. */
+export interface ApiOptions {
+  /** Folder of a site of one's own. */
+  readonly home?: string;
+  /** Links are fetched from here. */
+  readonly network?: () => Network;
+  /** Where a hosted model is. */
+  readonly hosted?: () => { readonly model: string; readonly url: string; readonly key: string };
+}
+
+/** A message with its texts in the clear. */
+const decoded = (message: string): string =>
+  message.replace(
+    /(Content-Transfer-Encoding: base64\r\n(?:[^\r].*\r\n)*\r\n)([A-Za-z0-9+/=\r\n]+)/g,
+    (_, head: string, body: string) => `${head}${Buffer.from(body, "base64").toString()}\r\n`,
+  );
+
+export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}): Promise<RealApi> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-real-"));
+  fs.symlinkSync(path.join(home, "content"), path.join(root, "content"));
+  const loaded = await loadConfig(home);
+  const hosted = options.hosted?.();
+  const config = {
+    ...loaded,
+    ...(options.network && { links: { enabled: true } }),
+    ...(hosted && { hosted: { transcription: hosted.model } }),
+  };
+  const outbox: string[] = [];
+  const heard: string[] = [];
+  const api = await openApi({
+    root,
+    home: HOME,
+    config,
+    ...(options.network && { network: options.network() }),
+    env: hosted ? { HOSTED_URL: hosted.url, HOSTED_KEY: hosted.key } : {},
+    print: (line) => {
+      const file = /^Message: (.+)\n$/.exec(line)?.[1];
+      if (file === undefined) heard.push(line);
+      else outbox.push(decoded(fs.readFileSync(path.join(root, file), "utf8")));
+    },
+  });
+  const file = path.join(root, DATABASE);
+  const db = await openDb({ url: null, file, connections: 1 }, () => {});
+  const ids = createIds(Date.now);
+  return {
+    config,
+    handle: api.handle,
+    db,
+    ids,
+    addMember: createMembers(db, ids),
+    async codeOf(email) {
+      // It may come after a message without one.
+      const last = (): string | undefined => {
+        const message = outbox.findLast((text) => text.includes(`To: ${email}`));
+        return message === undefined ? undefined : /^\s*(\d{6})\s*$/m.exec(message)?.[1];
+      };
+      await expect.poll(last).toBeDefined();
+      return last()!;
+    },
+    complaints: () => heard.splice(0),
+    change(statement, ...values) {
+      const database = new DatabaseSync(file);
+      try {
+        database.exec("PRAGMA busy_timeout = 5000");
+        database.prepare(statement).run(...values);
+      } finally {
+        database.close();
+      }
+    },
+    async close() {
+      await api.close();
+      await db.close();
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function createMembers(db: Db, ids: () => string): RealApi["addMember"] {
+  const passwords = createPasswords();
+  const deps = { ids, clock: Date.now, random: systemRandom };
+  return async ({ email, password, free = 0, bought = 0, hasClaimed = false }) => {
+    const hash = password === undefined ? null : await passwords.hash(password);
+    const userId = ids();
+    const token = await db.write(async (tx) => {
+      await tx
+        .insertInto("addresses")
+        .values({ address: email.toLowerCase(), user_id: userId })
+        .execute();
+      await tx
+        .insertInto("users")
+        .values({
+          id: userId,
+          email,
+          password_hash: hash,
+          locale: "en",
+          is_send_email: 1,
+          customer_id: "",
+          created_at: Date.now(),
+        })
+        .execute();
+      await openWallet(tx, userId);
+      for (const [bucket, amount] of Object.entries({ free, bought } as const))
+        if (amount > 0)
+          await grantCredits(tx, deps, {
+            userId,
+            bucket: bucket as "free" | "bought",
+            amount,
+            source: "support",
+            sourceId: bucket,
+          });
+      if (hasClaimed)
+        await tx
+          .updateTable("wallets")
+          .set({ claimed_at: Math.floor(Date.now() / 1000) * 1000, claims: 1 })
+          .where("user_id", "=", userId)
+          .execute();
+      return await issueToken(tx, deps, userId, { headers: new Headers() });
+    });
+    return { userId, token };
+  };
+}
