@@ -436,7 +436,7 @@ describe("usage history", () => {
 });
 
 it("NAV-11 a part of a page whose script cannot be loaded says so, and is tried again", async () => {
-  addRuns(1);
+  await addRuns(1);
   await withPage({}, async (page) => {
     await page.route("**/assets/HistoryLive-*.js", (route) => route.abort());
     await openAs(page, "/use-history");
@@ -495,10 +495,14 @@ describe("settings", () => {
     await withPage({}, async (page) => {
       await openAs(page, "/account-settings");
       await live(page).getByRole("button", { name: "Forgot your password?" }).click();
-      await expect.poll(() => dialog(page).locator('[data-field="email"]').inputValue()).toBe(ada.email);
+      await expect
+        .poll(() => dialog(page).locator('[data-field="email"]').inputValue())
+        .toBe(ada.email);
       await page.keyboard.press("Enter");
       await dialog(page).locator('[data-field="code"]').waitFor();
-      await dialog(page).locator('[data-field="code"]').fill(await site().codeOf(ada.email));
+      await dialog(page)
+        .locator('[data-field="code"]')
+        .fill(await site().codeOf(ada.email));
       await dialog(page).locator('[data-field="password"]').fill("another long one");
       await page.keyboard.press("Enter");
       await dialog(page).waitFor({ state: "detached" });

@@ -299,7 +299,9 @@ describe("an account", () => {
       const gift = async () => {
         const workspace = page.locator('dialog[open][aria-label="Workspace"]');
         await workspace.getByRole("button", { name: "Gift credits" }).click();
-        const offer = page.locator("dialog[open]", { hasText: "Credits are waiting for you" }).last();
+        const offer = page
+          .locator("dialog[open]", { hasText: "Credits are waiting for you" })
+          .last();
         await offer.getByRole("button", { name: "Claim the credits" }).click();
         return offer;
       };

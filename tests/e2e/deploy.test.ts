@@ -140,7 +140,7 @@ describe("a deploy under an open tab", () => {
       await page.addInitScript(() => {
         const { noteBeacon } = window as unknown as { noteBeacon: (body: string) => void };
         navigator.sendBeacon = (_address, body) => {
-          noteBeacon(String(body));
+          noteBeacon(body as string);
           return true;
         };
       });
