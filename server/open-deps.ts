@@ -14,6 +14,7 @@ import { createTurns } from "./deps/turns.ts";
 import type { Log } from "./deps/log.ts";
 import { describeError } from "./deps/log.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailers.ts";
+import { createTwilioTexter, parseTwilio } from "./mail/twilio-texter.ts";
 import type { Network } from "./download/net/fetch-public.ts";
 import { publicNetwork } from "./download/net/fetch-public.ts";
 import { createEmailQueue } from "./mail/email-queue.ts";
@@ -22,6 +23,7 @@ import { createMetrics } from "./deps/metrics.ts";
 import { watchProcess } from "./deps/process-metrics.ts";
 import { addParts } from "./open-parts.ts";
 import { createIds } from "./ports/clock.ts";
+import type { SmsSender } from "./ports/mail.ts";
 import { readToolCosts } from "./tool-costs.ts";
 
 export interface DepsOptions {
@@ -36,6 +38,9 @@ export interface DepsOptions {
   /** Told the file of each message in the outbox. */
   readonly onMail?: (file: string) => void;
 }
+
+const openTexter = ({ smsUrl }: Settings): SmsSender | null =>
+  smsUrl === null ? null : createTwilioTexter(parseTwilio(smsUrl), globalThis.fetch);
 
 /** Opens all that the server works with. */
 export async function openDeps(
@@ -64,7 +69,7 @@ export async function openDeps(
   const { site } = config;
   const emails = createEmailQueue(
     { settings, db, clock, ids, random: systemRandom, log, metrics, locales },
-    { mailer, sms: null, emailTexts, site },
+    { mailer, sms: openTexter(settings), smsPrefixes: settings.smsPrefixes, emailTexts, site },
   );
   const stopWatching = watchProcess(metrics, db);
   const base = {

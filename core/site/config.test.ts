@@ -171,6 +171,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     analytics: { enabled: false, project: "", host: "", logstore: "" },
     languages: { url: "/languages.json" },
     resources: { origin: "", path: "/resources" },
+    accounts: { texts: false },
     links: { enabled: false },
     hosted: { transcription: null },
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
@@ -191,6 +192,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
   ).toEqual({
     analytics,
     languages,
+    accounts: { texts: false },
     resources,
     links,
     hosted,

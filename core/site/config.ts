@@ -228,6 +228,12 @@ export const configSchema = z.strictObject({
       espeak: z.boolean().default(true),
     })
     .prefault({}),
+  accounts: z
+    .strictObject({
+      /** Whether forms take phone numbers, too: the server sends text messages, docs/server.md#text-messages. */
+      texts: z.boolean().default(false),
+    })
+    .prefault({}),
   links: z
     .strictObject({
       /** Whether the server fetches media from links that visitors paste: docs/server.md#links. */
@@ -258,6 +264,7 @@ export interface BrowserServices {
   readonly analytics: Config["analytics"];
   readonly languages: Config["languages"];
   readonly resources: Config["resources"];
+  readonly accounts: Config["accounts"];
   readonly links: Config["links"];
   readonly hosted: Config["hosted"];
   /** Names of the protection against forged requests. */
@@ -268,6 +275,7 @@ export const servicesOf = ({
   analytics,
   languages,
   resources,
+  accounts,
   links,
   hosted,
   api: { xsrfCookie: cookie, xsrfHeader: header },
@@ -275,6 +283,7 @@ export const servicesOf = ({
   analytics,
   languages,
   resources,
+  accounts,
   links,
   hosted,
   xsrf: { cookie, header },

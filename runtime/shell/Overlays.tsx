@@ -83,11 +83,12 @@ interface LayersProps {
 }
 
 function Layers({ first, onReady }: LayersProps) {
-  const { user, dialogs, notices } = useApplication();
+  const { user, dialogs, notices, data } = useApplication();
+  const { texts } = data.services.accounts;
   const locale = useOverlayLocale(first);
   return (
     <LocaleContext value={locale}>
-      <AccountContext value={{ user, dialogs, notices }}>
+      <AccountContext value={{ user, dialogs, notices, texts }}>
         <Notices store={notices} />
         <Dialogs />
         <AccountPlace onReady={onReady} />

@@ -296,14 +296,36 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
   it("USR-4 sends codes by text where somebody does", async () => {
     await open();
     const { emails } = server.deps;
+    const phone = "+49 (170) 123-45.67";
+    const number = "+491701234567";
+    const off = { status: 400, key: "channel_unavailable" };
+    expect(await server.call(register, { email: phone, password })).toMatchObject(off);
+    expect(await server.call(requestReset, { email: phone })).toMatchObject(off);
     const texting = await createTestServer(server.deps.settings.database, {
       db: server.deps.db,
-      emails: { ...emails, canSendSms: true },
+      emails: { ...emails, reaches: (to) => to.startsWith("+49") || !to.startsWith("+") },
     });
-    await texting.call(register, { email, password, channel: "text" });
-    expect(server.sentEmails).toMatchObject([
-      { channel: "text", to: email, template: "registerCode" },
-    ]);
+    const ask = (to: string, channel?: "email" | "text") =>
+      texting.call(register, { email: to, password, ...(channel && { channel }) });
+    // What is asked for is what the address is for, and a country that is texted.
+    expect(await ask(email, "text")).toMatchObject(off);
+    expect(await ask(phone, "email")).toMatchObject(off);
+    expect(await ask("+881600000000")).toMatchObject(off);
+    expect(await ask("+049170123456")).toMatchObject({ status: 400, key: "email_invalid" });
+    expect(server.sentEmails).toEqual([]);
+    expect((await ask(phone, "text")).status).toBe(200);
+    const [sent] = server.sentEmails;
+    expect(sent).toMatchObject({ to: number, template: "registerCode" });
+    const made = await texting.call(verifyCode, { email: number, code: sent!.code! });
+    expect(made.data.user_info.user_email).toBe(number);
+    expect((await texting.call(login, { email: phone, password })).status).toBe(200);
+    await texting.call(requestReset, { email: phone });
+    const reset = server.sentEmails.at(-1)!;
+    expect(reset).toMatchObject({ to: number, template: "resetCode" });
+    const next = "another fine sentence";
+    const changed = { email: phone, code: reset.code!, password: next };
+    expect((await texting.call(verifyReset, changed)).status).toBe(200);
+    expect((await texting.call(login, { email: number, password: next })).status).toBe(200);
   });
 
   it("USR-4 writes in the language that the browser asks for", async () => {

@@ -1,7 +1,9 @@
 import { domainToASCII } from "node:url";
+import { phoneOf } from "../../core/api/contract/addresses.ts";
 
+/** By what an account is known, and where its messages go: a mailbox, or a phone. */
 export interface Address {
-  /** What is written to: as it was typed, its domain in ASCII. */
+  /** What is written to: as it was typed, its domain in ASCII; of a phone the number alone. */
   readonly email: string;
   /** The form in which it is looked up. */
   readonly address: string;
@@ -12,10 +14,12 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
  * The one address that a text is: no lists, names, comments, quotes or line ends, with which mail
- * would go to somebody else too. Null for anything that is not a plain address.
+ * would go to somebody else too; or the one number of a phone. Null for anything else.
  */
 export function parseAddress(text: string): Address | null {
   const trimmed = text.trim();
+  const phone = phoneOf(trimmed);
+  if (phone !== null) return { email: phone, address: phone };
   const at = trimmed.lastIndexOf("@");
   const local = trimmed.slice(0, at);
   if (at < 1 || local.length > 64 || !LOCAL.test(local)) return null;

@@ -13,7 +13,7 @@ import { originOf, takeCode } from "./codes.ts";
 import { admit } from "../admission/admit.ts";
 import { makeDevice } from "../admission/device.ts";
 import { subjectOf } from "./subject.ts";
-import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
+import { codeTries, requireAddress, requireReach, sendable, withCode } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
@@ -33,8 +33,7 @@ export async function askToRegister(
 ): Promise<number> {
   const { deps, address: from, locale } = context;
   const { email, address } = requireAddress(request.email);
-  const channel = request.channel ?? "email";
-  if (channel === "text" && !deps.emails.canSendSms) throw new ApiFailure("channel_unavailable");
+  requireReach(deps, address, request.channel);
   if (deps.isCommonPassword(request.password, address)) throw new ApiFailure("password_common");
   const purpose = "register";
   const { proof } = request;
@@ -48,7 +47,7 @@ export async function askToRegister(
     const known = await findUser(tx, address);
     const message = known
       ? { to: known.email, locale: known.locale, template: "registerKnown" }
-      : withCode({ to: email, locale, template: "registerCode", channel, code });
+      : withCode({ to: email, locale, template: "registerCode", code });
     await deps.emails.add(tx, address, message);
   });
   return CODE.resendAfter;

@@ -10,7 +10,7 @@ import { makeDevice } from "../admission/device.ts";
 import { subjectOf } from "./subject.ts";
 import { forgetAttempts } from "../admission/limits.ts";
 import { loginPairs } from "./login.ts";
-import { codeTries, requireAddress, sendable, withCode } from "./send-code.ts";
+import { codeTries, requireAddress, requireReach, sendable, withCode } from "./send-code.ts";
 import { takeSecondCode } from "./second-factor.ts";
 import { issueToken, revokeTokens } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
@@ -18,7 +18,7 @@ import { readUserInfo } from "./user-info.ts";
 /**
  * Sends a code for another password, where the address has an account; the answer is the same where
  * it has none.
- * @throws {ApiFailure} email_invalid, too_many_tries, proof_needed
+ * @throws {ApiFailure} email_invalid, channel_unavailable, too_many_tries, proof_needed
  */
 export async function askToReset(
   context: RequestContext,
@@ -30,6 +30,7 @@ export async function askToReset(
 ): Promise<number> {
   const { deps, address: from, locale } = context;
   const { email, address } = requireAddress(request.email);
+  requireReach(deps, address);
   const { proof, device } = request;
   const purpose = "reset";
   await admit(context, "code", { call: requestReset, address, proof });

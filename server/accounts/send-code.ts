@@ -1,3 +1,4 @@
+import { isPhone } from "../../core/api/contract/addresses.ts";
 import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
@@ -17,6 +18,20 @@ export function requireAddress(text: string): Address {
   const parsed = parseAddress(text);
   if (!parsed) throw new ApiFailure("email_invalid");
   return parsed;
+}
+
+/**
+ * Whether a message can be sent to an address does not depend on whether it has an account.
+ * @param channel the way that was asked for; any where it is missing
+ * @throws {ApiFailure} channel_unavailable
+ */
+export function requireReach(
+  { emails }: Pick<Deps, "emails">,
+  address: string,
+  channel?: "email" | "text",
+): void {
+  const isOther = channel !== undefined && (channel === "text") !== isPhone(address);
+  if (isOther || !emails.reaches(address)) throw new ApiFailure("channel_unavailable");
 }
 
 /** Whom a code for an address is counted for. */
@@ -58,5 +73,5 @@ export async function sendable(
 
 /** Words of a message with a code. */
 export const withCode = (
-  message: Pick<Email, "to" | "locale" | "template" | "channel"> & { readonly code: string },
+  message: Pick<Email, "to" | "locale" | "template"> & { readonly code: string },
 ): Email => ({ ...message, values: { minutes: CODE.seconds / 60 } });

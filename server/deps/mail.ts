@@ -12,9 +12,8 @@ export interface EmailTexts {
 
 /** What a message is about: a group of `emails.json` with `subject`, `text`, and perhaps `note`. */
 export interface Email {
+  /** An address of mail; or a phone number, to which a text message is sent. */
   readonly to: string;
-  /** By e-mail where it is missing. */
-  readonly channel?: "email" | "text";
   readonly locale: string;
   readonly template: string;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -35,8 +34,8 @@ export interface EmailQueue {
    * time whether there is somebody at an address
    */
   readonly add: (tx: Tx, to: string, email: Email | null) => Promise<void>;
-  /** Whether text messages can be sent: the subject of an e-mail, as a line. */
-  readonly canSendSms: boolean;
+  /** Whether anything can be sent to an address: text messages are for some countries, or for none. */
+  readonly reaches: (address: string) => boolean;
   /** Sends what is due; resolves when nothing is on its way from here. */
   readonly deliver: () => Promise<void>;
   /** Removes what is still to be sent to an address. */

@@ -65,6 +65,8 @@ it("API-17 takes what is set", () => {
       SECRET_KEY,
       SMTP_URL: "smtps://u:p@mail",
       MAIL_FROM: "Fermata <hello@fermata.example>",
+      SMS_URL: "twilio://AC1:t@api.twilio.com?from=Fermata",
+      SMS_PREFIXES: "+1, +49",
       PAYMENT_PROVIDER: "stripe",
       STRIPE_SECRET_KEY: "sk",
       STRIPE_WEBHOOK_SECRET: "wh",
@@ -77,6 +79,7 @@ it("API-17 takes what is set", () => {
     trustedProxies: ["10.0.0.0/8", "::1"],
     database: { url: "postgres://u:p@db/toolkit", connections: 25 },
     secret: SECRET_KEY,
+    smsPrefixes: ["+1", "+49"],
     payment: { provider: "stripe", secretKey: "sk", webhookSecret: "wh" },
   });
 });
@@ -95,6 +98,8 @@ it.each([
   [{ HOST: "::" }, /^PUBLIC_URL: needed/],
   [{ SECRET_KEY: "secret-canary" }, /^SECRET_KEY/],
   [{ SMTP_URL: "smtp://mail" }, /^MAIL_FROM/],
+  [{ SMS_URL: "twilio://AC1:secret-canary@api.twilio.com?from=a" }, /^SMS_PREFIXES: needed/],
+  [{ SMS_URL: "https://secret-canary", SMS_PREFIXES: "49" }, /^SMS_URL[^]*\nSMS_PREFIXES/],
   [{ PAYMENT_PROVIDER: "stripe" }, /^STRIPE_SECRET_KEY.*\nSTRIPE_WEBHOOK_SECRET/],
   [{ PAYMENT_PROVIDER: "cash", METRICS_TOKEN: "short" }, /^PAYMENT_PROVIDER[^]*\nMETRICS_TOKEN/],
 ])("API-17 says all that is wrong with %j, and no values", (env, message) => {

@@ -33,6 +33,10 @@ export interface Settings {
   /** Mail server; null: messages are written to the outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** Who sends text messages; null: nobody does. */
+  readonly smsUrl: string | null;
+  /** With what the numbers begin that are texted. */
+  readonly smsPrefixes: readonly string[];
   readonly payment:
     | { readonly provider: "sandbox" }
     /** Nothing is sold. */
@@ -116,6 +120,15 @@ const schema = z.object({
       .nullable(),
   ),
   MAIL_FROM: optional,
+  SMS_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^twilio:\/\//, "an address that begins with twilio://")
+      .nullable(),
+  ),
+  SMS_PREFIXES: list.pipe(
+    z.array(z.string().regex(/^\+[1-9]\d{0,14}$/, "codes of countries such as +1 +49")),
+  ),
   PAYMENT_PROVIDER: z.enum(["none", "sandbox", "stripe"]).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -190,6 +203,8 @@ export function readSettings(
     secret: known.SECRET_KEY ?? keepSecret(dataFolder),
     smtpUrl: known.SMTP_URL,
     mailFrom: known.MAIL_FROM,
+    smsUrl: known.SMS_URL,
+    smsPrefixes: known.SMS_PREFIXES,
     payment:
       known.PAYMENT_PROVIDER === "stripe"
         ? {
@@ -232,6 +247,8 @@ function* contradictions(known: Environment): Generator<string> {
     yield "SECRET_KEY: needed with DATABASE_URL, the same in all processes; `openssl rand -hex 32` makes one";
   if (known.SMTP_URL !== null && known.MAIL_FROM === null)
     yield "MAIL_FROM: needed with SMTP_URL, an address such as hello@example.com";
+  if (known.SMS_URL !== null && known.SMS_PREFIXES.length === 0)
+    yield "SMS_PREFIXES: needed with SMS_URL, the codes of the countries that are texted, such as +1 +49: each message costs, and strangers choose whom it goes to";
   if (known.HOSTED_KEY !== null && known.HOSTED_URL === null)
     yield "HOSTED_URL: needed with HOSTED_KEY, an address such as https://api.example.com/v1";
   if (known.PAYMENT_PROVIDER !== "stripe") return;

@@ -2,6 +2,7 @@ import type { Outbox } from "../db/schema/outbox.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import type { Email } from "../deps/mail.ts";
+import { MessageRefused } from "../ports/mail.ts";
 import { openEmail } from "./seal-email.ts";
 
 /** Milliseconds in which a try counts as running; who has not told its end by then has died. */
@@ -58,7 +59,8 @@ export function createDelivery(
     } catch (error) {
       const codes = codesOf(error);
       const next = clock() + (PAUSES[tries - 1] ?? PAUSES.at(-1)!);
-      const isRefused = (codes.response ?? 0) >= 500 && tries >= REFUSED_TRIES;
+      const isRefused =
+        error instanceof MessageRefused || ((codes.response ?? 0) >= 500 && tries >= REFUSED_TRIES);
       const isLast = next >= until || isRefused;
       log(isLast ? "error" : "warn", "message_not_sent", { template, ...codes });
       if (isLast) {

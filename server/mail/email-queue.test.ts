@@ -46,6 +46,7 @@ describeOnDatabases("messages", ({ fresh }) => {
     const queue = createEmailQueue(server.deps, {
       mailer,
       sms,
+      smsPrefixes: ["+49", "+1202"],
       emailTexts,
       site,
       after: () => () => {},
@@ -164,10 +165,20 @@ describeOnDatabases("messages", ({ fresh }) => {
     const queue = createQueue(async () => {}, {
       send: async (to, text) => void sent.push(`${to}: ${text}`),
     });
-    expect(queue.canSendSms).toBe(true);
-    await add(queue, { ...message, channel: "text" });
+    const reached = ["+491701234567", "+12025550123", email, "+13105550123", "+881600000000"];
+    expect(reached.map(queue.reaches)).toEqual([true, true, true, false, false]);
+    await add(queue, { ...message, to: "+491701234567" });
+    const link = { label: "paymentReceived.link", url: "https://fermata.example/r/1" };
+    const values = { name: "60 credits", amount: "$6" };
+    const paid = { locale: "en", template: "paymentReceived", values, link };
+    await add(queue, { ...paid, to: "+12025550123" });
     await queue.deliver();
-    expect(sent).toEqual(["mira@example.org: 012345 is your code for Fermata"]);
+    expect(sent.toSorted()).toEqual([
+      "+12025550123: Your payment at Fermata: 60 credits https://fermata.example/r/1",
+      "+491701234567: 012345 is your code for Fermata",
+    ]);
+    const mailOnly = createQueue(async () => {});
+    expect([mailOnly.reaches(email), mailOnly.reaches("+491701234567")]).toEqual([true, false]);
   });
 
   it("USR-4 a waiting message names nobody, has no code to read, and no length that tells", async () => {

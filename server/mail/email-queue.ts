@@ -3,7 +3,9 @@ import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { describeError } from "../deps/log.ts";
 import type { Email, EmailQueue, EmailTexts } from "../deps/mail.ts";
+import { isPhone } from "../../core/api/contract/addresses.ts";
 import type { Mailer, SmsSender } from "../ports/mail.ts";
+import { MessageRefused } from "../ports/mail.ts";
 import { createDelivery, type QueueDeps } from "./deliver.ts";
 import { renderEmail } from "./render-email.ts";
 import { recipientKey, sealEmail } from "./seal-email.ts";
@@ -18,6 +20,8 @@ const TIME = 2 * 86_400_000;
 export interface EmailQueueOptions {
   readonly mailer: Mailer;
   readonly sms: SmsSender | null;
+  /** With what the numbers begin that are texted. */
+  readonly smsPrefixes: readonly string[];
   readonly emailTexts: EmailTexts;
   readonly site: { readonly name: string; readonly contact: string };
   /** Does work later, unless it is called off; tests have their own. */
@@ -43,9 +47,9 @@ export function createEmailQueue(deps: QueueDeps, options: EmailQueueOptions): E
 
   async function send(email: Email): Promise<void> {
     const rendered = renderEmail(email, { ...options, locales });
-    if (email.channel !== "text") return await mailer.send(rendered);
-    if (!sms) throw new Error("Nobody sends text messages");
-    await sms.send(email.to, rendered.subject);
+    if (!isPhone(email.to)) return await mailer.send(rendered);
+    if (!sms) throw new MessageRefused("no_text_messages");
+    await sms.send(email.to, [rendered.subject, email.link?.url].filter(Boolean).join(" "));
   }
 
   const deliverAll = createDelivery(deps, send);
@@ -88,7 +92,9 @@ export function createEmailQueue(deps: QueueDeps, options: EmailQueueOptions): E
         .execute();
       if (!closing.signal.aborted) outside(look, SOON);
     },
-    canSendSms: sms !== null,
+    reaches: (address) =>
+      !isPhone(address) ||
+      (sms !== null && options.smsPrefixes.some((prefix) => address.startsWith(prefix))),
     deliver,
     erase: async (tx: Tx, address: string) => {
       await tx

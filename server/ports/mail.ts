@@ -19,5 +19,17 @@ export interface Mailer {
 
 /** Sends text messages, where the operator has somebody who does. @throws when it was not taken */
 export interface SmsSender {
+  /** @param to in the international form: `+4917012345678` */
   readonly send: (to: string, text: string) => Promise<void>;
+}
+
+/** It is not taken, however often it is tried: there is no such number, or it wants no messages. */
+export class MessageRefused extends Error {
+  override readonly name = "MessageRefused";
+  readonly code: string;
+  /** @param code what the provider calls it; names nobody */
+  constructor(code: string) {
+    super("The message is refused for good");
+    this.code = code;
+  }
 }

@@ -1,4 +1,5 @@
 import { configSchema, siteOf } from "../../core/site/config.ts";
+import { isPhone } from "../../core/api/contract/addresses.ts";
 import type { AnswerOf, AnyCall, RequestOf } from "../../core/api/contract/call.ts";
 import { envelope, SUCCESS } from "../../core/api/contract/call.ts";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
@@ -30,10 +31,6 @@ import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 
-/** A letter that a test has caught. */
-export interface Caught extends Email {
-  readonly channel: "email" | "text";
-}
 /** An answer to a call. */
 export interface Answered<C extends AnyCall> {
   readonly status: number;
@@ -57,7 +54,7 @@ interface CallOptions {
 export interface TestServer {
   readonly app: App;
   readonly deps: Deps;
-  readonly sentEmails: Caught[];
+  readonly sentEmails: Email[];
   readonly logs: { level: string; event: string; values: Readonly<Record<string, LogValue>> }[];
   /** Puts the clock forward. */
   readonly advance: (milliseconds: number) => void;
@@ -104,6 +101,8 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   secret: "s".repeat(64),
   smtpUrl: null,
   mailFrom: null,
+  smsUrl: null,
+  smsPrefixes: [],
   payment: { provider: "sandbox" },
   objectStore: null,
   uploadBytes: 0,
@@ -149,14 +148,13 @@ export async function createTestServer(
 ): Promise<TestServer> {
   let now = overrides.start ?? Date.UTC(2026, 10, 21, 12);
   const clock = (): number => now;
-  const sentEmails: Caught[] = [];
+  const sentEmails: Email[] = [];
   const logs: TestServer["logs"] = [];
   const root = TEST_SETTINGS.root;
   const emailTexts = await loadEmailTexts([path.join(root, "locales")], DEFAULT_LOCALES);
   const emails: EmailQueue = {
-    add: async (_tx, _to, email) =>
-      void (email && sentEmails.push({ ...email, channel: email.channel ?? "email" })),
-    canSendSms: false,
+    add: async (_tx, _to, email) => void (email && sentEmails.push(email)),
+    reaches: (address) => !isPhone(address),
     deliver: async () => {},
     erase: async () => {},
     forget: async () => {},

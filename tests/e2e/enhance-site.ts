@@ -8,14 +8,19 @@ import { useRealSite } from "./real-site.ts";
 let site: () => RealSite;
 let token = "";
 
+async function addMember(): Promise<void> {
+  ({ token } = await site().addMember({ email: "ada@example.org", free: 1000 }));
+}
+
 /** Serves the built site with its server and an account that has credits, for the tests of a file. */
 export function useToolSite(): () => RealSite {
-  site = useRealSite();
-  beforeAll(async () => {
-    ({ token } = await site().addMember({ email: "ada@example.org", free: 1000 }));
-  });
-  return site;
+  const own = useRealSite();
+  start(own);
+  beforeAll(addMember);
+  return own;
 }
+
+const start = (own: typeof site): void => void (site = own);
 
 /** Works on a tool's page as somebody who is logged in. `pace`: of the page's clock. */
 export const withTool = <T>(

@@ -6,7 +6,7 @@ export const register = defineCall({
   name: "register",
   summary: "Asks for a code for a new account.",
   description:
-    "The answer is the same for an address that has one. The code is sent in the language of `Accept-Language`, which becomes that of the account.",
+    "The answer is the same for an address that has one. Where the server sends text messages, the address may be a phone number with the code of its country; then the code comes by text, and the account is known by the number. The code is sent in the language of `Accept-Language`, which becomes that of the account.",
   method: "POST",
   path: "/audio/api/user/register",
   signedIn: false,

@@ -9,7 +9,7 @@ export const requestReset = defineCall({
   method: "POST",
   path: "/audio/api/user/password/reset/request",
   signedIn: false,
-  errors: ["proof_needed"],
+  errors: ["proof_needed", "channel_unavailable"],
   request: z.object({ email, proof: z.optional(proof), device: z.optional(device) }),
   answer: resendAfter,
 });

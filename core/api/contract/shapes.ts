@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ADDRESS } from "./addresses.ts";
 
 /** Shortest and longest password, in characters (USR-4). */
 export const PASSWORD = { min: 8, max: 128 } as const;
@@ -11,9 +12,8 @@ export const CODE = { digits: 6, seconds: 600, attempts: 5, resendAfter: 60 } as
  */
 export const SECOND_FACTOR = { digits: 6, seconds: 30, recoveryCodes: 10 } as const;
 
-export const email = z
-  .string()
-  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/));
+/** An address of mail; or a phone number with the code of its country, where the server sends texts. */
+export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(ADDRESS));
 export const password = z.string().check(z.minLength(PASSWORD.min), z.maxLength(PASSWORD.max));
 export const code = z.string().check(z.maxLength(CODE.digits), z.regex(/^\d{6}$/));
 /** What an authenticator shows, or a recovery code; spaces and dashes are its owner's. */

@@ -8,7 +8,7 @@ import type { AuthProps } from "./auth.ts";
 import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
-import { checkEmail, checkPassword, checkSecondCode, wantsSecondCode } from "../form/problem.ts";
+import { checkAddress, checkPassword, checkSecondCode, wantsSecondCode } from "../form/problem.ts";
 import { SecondCodeField } from "../form/SecondCodeField.tsx";
 import { useAccount } from "../store/use-account.ts";
 import { useSubmit } from "../form/use-submit.ts";
@@ -70,10 +70,11 @@ function useEntry({ email, password, why, onDone }: StepProps) {
 function FirstStep(props: StepProps & { readonly onEmail: (email: string) => void }) {
   const { email, onEmail, password, onPassword, onSecond, onSwitch, why } = props;
   const t = useT();
+  const { texts } = useAccount();
   const enter = useEntry(props);
   const { busy, problem, onSubmit } = useSubmit(
     ["email", "password"],
-    () => checkEmail(email) ?? checkPassword(password),
+    () => checkAddress(email, texts) ?? checkPassword(password),
     () =>
       enter().catch((error: unknown) => {
         if (!wantsSecondCode(error)) throw error;

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { PASSWORD } from "../../../core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
-import { isolate } from "../../i18n/isolate.ts";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
 import type { AuthProps } from "./auth.ts";
+import { codeSentWords } from "./code-sent-words.ts";
 import { CodeField } from "../form/CodeField.tsx";
 import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
-import { checkCode, checkEmail, checkNewPassword } from "../form/problem.ts";
+import { checkCode, checkAddress, checkNewPassword } from "../form/problem.ts";
 import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
 import type { CodeStep } from "./use-code-step.ts";
@@ -38,9 +38,7 @@ export function Register(props: AuthProps) {
       onClose={onClose}
     >
       <p aria-live="polite">
-        {pending
-          ? t("account:code.sent", { email: isolate(pending.email) })
-          : wordsOf(why ?? "account:register.text", t)}
+        {pending ? codeSentWords(pending.email, t) : wordsOf(why ?? "account:register.text", t)}
       </p>
       {pending ? (
         <CodeForm {...props} step={step} password={password} />
@@ -75,10 +73,10 @@ function AddressForm({
     readonly onPassword: (password: string) => void;
   }) {
   const t = useT();
-  const { user } = useAccount();
+  const { user, texts } = useAccount();
   const { busy, problem, onSubmit } = useSubmit(
     ["email", "password"],
-    () => checkEmail(email) ?? checkNewPassword(password),
+    () => checkAddress(email, texts) ?? checkNewPassword(password),
     async () => {
       const to = email.trim();
       step.sent(to, await user.register({ email: to, password }));

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { PASSWORD } from "../../../core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
-import { isolate } from "../../i18n/isolate.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import css from "../form/account.module.css";
 import type { AuthProps } from "./auth.ts";
+import { codeSentWords } from "./code-sent-words.ts";
 import { CodeField } from "../form/CodeField.tsx";
 import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
@@ -13,7 +13,7 @@ import { PasswordField } from "../form/PasswordField.tsx";
 import { PasswordOwner } from "../form/PasswordOwner.tsx";
 import {
   checkCode,
-  checkEmail,
+  checkAddress,
   checkNewPassword,
   checkSecondCode,
   wantsSecondCode,
@@ -42,9 +42,7 @@ export function Reset(props: AuthProps) {
       onClose={onClose}
     >
       <p aria-live="polite">
-        {pending
-          ? t("account:code.sent", { email: isolate(pending.email) })
-          : t("account:reset.text")}
+        {pending ? codeSentWords(pending.email, t) : t("account:reset.text")}
       </p>
       {pending ? (
         <PasswordForm {...props} step={step} address={pending.email} />
@@ -72,10 +70,10 @@ function AddressForm({
 }: StepProps &
   Pick<AuthProps, "email" | "onSwitch"> & { readonly onEmail: (email: string) => void }) {
   const t = useT();
-  const { user } = useAccount();
+  const { user, texts } = useAccount();
   const { busy, problem, onSubmit } = useSubmit(
     ["email"],
-    () => checkEmail(email),
+    () => checkAddress(email, texts),
     async () => {
       const to = email.trim();
       step.sent(to, await user.requestReset({ email: to }));

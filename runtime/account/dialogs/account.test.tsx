@@ -48,12 +48,13 @@ const IN: Partial<UserState> = {
   status: "in",
 };
 
-function render(node: ReactNode, state: Partial<UserState> = OUT): string {
+function render(node: ReactNode, state: Partial<UserState> = OUT, texts = false): string {
   const user = createStore(() => state) as unknown as UserStore;
   const stores = {
     user,
     dialogs: createDialogStore(),
     notices: createNoticeStore({ now: () => 0, setTimer: () => () => {} }),
+    texts,
   };
   return renderToStaticMarkup(
     <LocaleContext value={value}>
@@ -94,6 +95,19 @@ it("USR-4 the code is one field that a phone can fill; its step goes on after th
     /<button[^>]*aria-disabled="true"[^>]*>A new code can be sent in 60 seconds/,
   );
   expect(html).toContain("a@b.org");
+});
+
+it("USR-4 where the site sends texts, a phone number is asked for, too, and the code comes as a text message", () => {
+  const drafts = createDrafts(nowhere);
+  for (const Form of [Login, Register, Reset]) {
+    const html = render(<Form {...auth} drafts={drafts} />, OUT, true);
+    expect(inputs(html)[0]).toBe("email text username");
+    expect(html).toContain("Email address or phone number");
+  }
+  drafts.setState({ register: pendingOf("+49 170 1234567", 60, Date.now()) });
+  const html = render(<Register {...auth} drafts={drafts} />, OUT, true);
+  expect(html).toContain("it is on its way as a text message");
+  expect(html).not.toContain("spam");
 });
 
 it("USR-4 the new password of a reset is saved for its address", () => {

@@ -1,8 +1,12 @@
+import { useAccount } from "../store/use-account.ts";
 import { useT } from "../../i18n/context.tsx";
 import { TextField } from "../../ui/field/Field.tsx";
 import type { FieldProblem } from "./Form.tsx";
 
-/** The address by which an account is known; password managers find it as the user name. */
+/**
+ * The address by which an account is known, or the phone number where the site takes one; password
+ * managers find it as the user name.
+ */
 export function EmailField({
   value,
   onChange,
@@ -12,11 +16,12 @@ export function EmailField({
   readonly onChange: (value: string) => void;
 }) {
   const t = useT();
+  const { texts } = useAccount();
   return (
     <TextField
       {...rest}
-      label={t("account:field.email")}
-      type="email"
+      label={t(texts ? "account:field.address" : "account:field.email")}
+      type={texts ? "text" : "email"}
       name="email"
       autoComplete="username"
       inputMode="email"

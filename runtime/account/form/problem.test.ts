@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../services/api/api-error.ts";
-import { checkCode, checkEmail, checkNewPassword, problemOf } from "./problem.ts";
+import { checkAddress, checkCode, checkNewPassword, problemOf } from "./problem.ts";
 
 const ALL = ["email", "password", "code"] as const;
 const of = (error: unknown, fields: Parameters<typeof problemOf>[1] = ALL) =>
@@ -44,12 +44,27 @@ it("ERR-1 offline, an answer without a key, and an error of our own have words t
 
 it.each(["a@b.org", " Jörg.Müller+x@mail.example.co.uk ", "用户@例子.广告"])(
   "USR-4 %j is an address",
-  (email) => expect(checkEmail(email)).toBeNull(),
+  (email) => expect(checkAddress(email, false)).toBeNull(),
 );
 it.each(["", "  ", "a", "a@b", "a@b.", "a b@c.org", "a@@b.org", "@b.org"])(
   "USR-4 %j is no address",
-  (email) => expect(checkEmail(email)?.field).toBe("email"),
+  (email) => expect(checkAddress(email, false)?.field).toBe("email"),
 );
+
+it.each([
+  ["+49 (170) 123-45.67", null],
+  [" +12025550123 ", null],
+  ["a@b.org", null],
+  ["", "addressMissing"],
+  ["0170 1234567", "addressWrong"],
+  ["+0170123456", "addressWrong"],
+  ["+4917", "addressWrong"],
+  ["+1234567890123456", "addressWrong"],
+])("USR-4 where a phone number is taken, %j is %s", (address, wrong) => {
+  const text = wrong === null ? null : { key: `account:field.${wrong}` };
+  expect(checkAddress(address, true)?.text ?? null).toEqual(text && expect.objectContaining(text));
+  if (address.trim().startsWith("+")) expect(checkAddress(address, false)?.field).toBe("email");
+});
 
 it("USR-4 a new password has 8 to 128 characters, a code six digits", () => {
   const ok = [8, 9, 128].map((length) => checkNewPassword("x".repeat(length)));

@@ -1,3 +1,4 @@
+import { isMailbox, phoneOf } from "../../../core/api/contract/addresses.ts";
 import type { ApiErrorKey } from "../../../core/api/contract/errors.ts";
 import { CODE, PASSWORD } from "../../../core/api/contract/shapes.ts";
 import { ApiError } from "../../services/api/api-error.ts";
@@ -59,10 +60,16 @@ export function problemOf(
   };
 }
 
-/** What can be said of an address without asking anybody. */
-export function checkEmail(email: string): Problem | null {
-  if (email.trim() === "") return problemAt("email", "emailMissing");
-  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim()) ? null : problemAt("email", "emailWrong");
+/**
+ * What can be said of an address without asking anybody.
+ * @param texts whether it may be a phone number
+ */
+export function checkAddress(address: string, texts: boolean): Problem | null {
+  const name = texts ? "address" : "email";
+  const text = address.trim();
+  if (text === "") return problemAt("email", `${name}Missing`);
+  const isOne = isMailbox(text) || (texts && phoneOf(text) !== null);
+  return isOne ? null : problemAt("email", `${name}Wrong`);
 }
 
 export function checkNewPassword({ length }: string): Problem | null {

@@ -8,6 +8,8 @@ export interface AccountValue {
   readonly user: UserStore;
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;
+  /** Whether an account may be known by a phone number, too. */
+  readonly texts: boolean;
 }
 
 export const AccountContext = createContext<AccountValue | null>(null);

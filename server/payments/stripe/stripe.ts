@@ -1,3 +1,4 @@
+import { isPhone } from "../../../core/api/contract/addresses.ts";
 import { z } from "zod";
 import type { NewCheckout, PaymentProvider } from "../../ports/payment.ts";
 import { PaymentUnavailable } from "../../ports/payment.ts";
@@ -39,7 +40,10 @@ function sessionFields(checkout: NewCheckout): Fields {
       ? { payment_intent_data: { metadata } }
       : { subscription_data: { metadata } }),
     ...(customer === ""
-      ? { customer_email: email, ...(period === null && { customer_creation: "always" }) }
+      ? {
+          ...(isPhone(email) ? {} : { customer_email: email }),
+          ...(period === null && { customer_creation: "always" }),
+        }
       : { customer }),
     locale: KNOWN.test(locale) ? locale : "auto",
     success_url: returnUrl,

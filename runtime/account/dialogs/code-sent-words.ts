@@ -1,0 +1,9 @@
+import { phoneOf } from "../../../core/api/contract/addresses.ts";
+import { isolate } from "../../i18n/isolate.ts";
+import type { Translate } from "../../i18n/translate.ts";
+
+/** That a code may be on its way, and by which way. */
+export const codeSentWords = (address: string, t: Translate): string =>
+  phoneOf(address) !== null
+    ? t("account:code.texted", { phone: isolate(address) })
+    : t("account:code.sent", { email: isolate(address) });
