@@ -1,4 +1,4 @@
-import type { AppData } from "../../core/page/app-data.ts";
+import type { AppData, BuildMeta } from "../../core/page/app-data.ts";
 import type { Page } from "../../core/page/page.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
@@ -22,6 +22,8 @@ const BUILD_INTERVAL = 3_600_000;
 
 interface ShellOptions {
   readonly onShown: (state: RouterState) => void;
+  /** Told the build that the document is of, once it is known. */
+  readonly onKnown: (own: BuildMeta) => void;
   /** Told once that a newer build has been published. */
   readonly onOutdated: (newest: string) => void;
 }
@@ -29,7 +31,7 @@ interface ShellOptions {
 /** Puts navigation, messages and build together for the document that is shown. */
 export function createShell(
   window: Window & typeof globalThis,
-  { onShown, onOutdated }: ShellOptions,
+  { onShown, onKnown, onOutdated }: ShellOptions,
 ): Shell {
   const { document } = window;
   const report = createReport(window);
@@ -50,6 +52,7 @@ export function createShell(
     get interval() {
       return interval;
     },
+    onKnown,
     onOutdated,
   });
   const payloads = createPayloads({ fetch: request, build: () => build.known()?.id ?? null });

@@ -72,11 +72,14 @@ export function start(): void {
       handover.enhance?.(document, page.signal);
       announce(document, document.title);
       shell.track("page_shown");
-      countBuild(shell);
       prefetch.watch();
       moveIn(page.signal);
       opener.running()?.onPage();
       if (wantsOverlays()) open();
+    },
+    // Nothing is fetched for it: navigation wants to know the build, and so does the look for a newer one.
+    onKnown({ id }) {
+      if (takesBuild(id, () => sessionStorage)) shell.track("build_taken");
     },
     onOutdated: (newest) =>
       leaveWhenHidden(window, newest, {
@@ -120,18 +123,9 @@ export function start(): void {
   moveIn(shown.signal);
   shell.build.start();
   registerWorker(window, shell);
-  setTimeout(() => {
-    shell.track("page_shown");
-    countBuild(shell);
-  }, COUNTED_AFTER);
+  setTimeout(() => shell.track("page_shown"), COUNTED_AFTER);
   if (pseudoOf(window) !== null) void showPseudo(shell);
   if (wantsOverlays()) open();
-}
-
-/** Counts a build that the tab has taken, as soon as it is known: nothing is fetched for it. */
-function countBuild({ build, track }: Shell): void {
-  const own = build.known();
-  if (own && !build.isOutdated() && takesBuild(own.id, () => sessionStorage)) track("build_taken");
 }
 
 /** Elements that move in as they are scrolled to, where a page has any. */

@@ -7,6 +7,7 @@ function world() {
   const state = { id: "a", scripts: [SCRIPT], fails: false };
   const timers: { run: () => void; ms: number }[] = [];
   const asked: string[] = [];
+  const known: string[] = [];
   let outdated = 0;
   const watch = createBuildWatch({
     fetch: ((url: string) => {
@@ -21,13 +22,14 @@ function world() {
     setTimer: (run, ms) => timers.push({ run, ms }),
     script: SCRIPT,
     interval: 3_600_000,
+    onKnown: ({ id }) => known.push(id),
     onOutdated: () => (outdated += 1),
   });
   const tick = async () => {
     timers.shift()!.run();
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  return { state, timers, asked, watch, tick, outdated: () => outdated };
+  return { state, timers, asked, known, watch, tick, outdated: () => outdated };
 }
 
 it("NAV-10 latest.json is asked with a timestamp, first an hour after ready", async () => {
@@ -37,6 +39,18 @@ it("NAV-10 latest.json is asked with a timestamp, first an hour after ready", as
   expect(timers[0]!.ms).toBe(3_600_000);
   await watch.meta();
   expect(asked).toEqual(["/builds/latest.json?42", "/builds/meta/a.json"]);
+});
+
+it("ANL-1 the build of the document is told once it is known, and no other", async () => {
+  const { watch, known } = world();
+  expect(known).toEqual([]);
+  await watch.meta();
+  await watch.meta();
+  expect(known).toEqual(["a"]);
+  const cached = world();
+  cached.state.scripts = ["/assets/newer.js"];
+  await cached.watch.meta();
+  expect(cached.known).toEqual([]);
 });
 
 it("NAV-10 a changed id is told once, and the looks end", async () => {

@@ -8,6 +8,8 @@ export interface BuildWatchOptions {
   readonly script: string;
   /** Milliseconds between two looks; the first comes after the same time. */
   readonly interval: number;
+  /** Told the build that this document is of, once it is known. */
+  readonly onKnown: (own: BuildMeta) => void;
   /** Told the id of a newer build, once. */
   readonly onOutdated: (newest: string) => void;
 }
@@ -17,7 +19,7 @@ export interface BuildWatchOptions {
  * silent: the next look tries again.
  */
 export function createBuildWatch(options: BuildWatchOptions) {
-  const { fetch, now, setTimer, script, onOutdated } = options;
+  const { fetch, now, setTimer, script, onKnown, onOutdated } = options;
   let own: BuildMeta | null = null;
   let outdated = false;
   let loading: Promise<BuildMeta | null> | null = null;
@@ -45,7 +47,8 @@ export function createBuildWatch(options: BuildWatchOptions) {
       if (!response.ok) return null;
       own = (await response.json()) as BuildMeta;
       // The document came from a cache or from before a deploy: its script is not this build's.
-      if (!own.scripts.includes(script)) declare(own.id);
+      if (own.scripts.includes(script)) onKnown(own);
+      else declare(own.id);
       return own;
     } catch {
       return null;
