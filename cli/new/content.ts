@@ -171,13 +171,7 @@ export async function newPage(input: NewInput): Promise<Draft> {
     input.ask,
   );
   const text = fillTemplate(input, "page.md", answers, { modified: input.today });
-  const draft = withStubs(input, locales, draftOf(site, "pages", slug, text));
-  const same = site.texts.find(
-    ({ entry }) => entry.source && entry.type === "pages" && entry.fixed.kind === answers["kind"],
-  );
-  if (!same) return draft;
-  const note = `${same.entry.file} is a page of the kind "${answers["kind"]}", too; menus lead to one of them.`;
-  return { ...draft, next: [note, ...draft.next] };
+  return withStubs(input, locales, draftOf(site, "pages", slug, text));
 }
 
 /** The same with a file for each translation. */

@@ -172,6 +172,18 @@ it("CLI-5 an address of another page is refused before anything is written", asy
   expect(same.err).toContain("title is the same as in content/tools/alpha.md");
 });
 
+it("CLI-5 a second page of a kind is refused, and general pages are as many as one wants", async () => {
+  const root = makeSite(siteFiles());
+  const make = (slug: string, kind: string) => run(root, ["new", "page", slug, "--kind", kind]);
+  for (const slug of ["about", "team"]) {
+    const { code, out, err } = await make(slug, "page");
+    expect({ code, out }).toEqual({ code: 0, out: `content/pages/${slug}.md\n` });
+    expect(err).not.toContain("kind");
+  }
+  await make("prices", "pricing");
+  expect((await make("plans", "pricing")).err).toContain("[KIND_TAKEN]");
+});
+
 it("CLI-5 without a terminal, every missing flag is named", async () => {
   const root = makeSite(siteFiles());
   const { code, out, err } = await run(root, ["new", "tool", "noise-gate", "--cost", "1"]);

@@ -11,8 +11,9 @@ export interface Proposal {
 const LOOKED_AT = 500;
 
 /**
- * Redirects for addresses that were lost, each to the new address that is spelled most like it in
- * the same language. One for a page covers its languages, as redirects of the configuration do.
+ * Redirects for addresses that were lost, each to the new address in the same language that is spelled
+ * most like it, or has most of its words, or is the only one. One for a page covers its languages, as
+ * redirects of the configuration do.
  */
 export function proposalsOf(comparison: Comparison): Proposal[] {
   const { counts } = comparison;
@@ -28,12 +29,36 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
   const found = new Map<string, string>();
   // An address without a prefix is that of the page itself; the others follow from it.
   removed.sort((a, b) => a.prefix.length - b.prefix.length);
-  for (const { route, locale } of removed) {
-    const to = found.has(route) ? undefined : mostSimilar(route, added.get(locale) ?? []);
-    if (to !== undefined) found.set(route, to);
-  }
+  const lostIn = (locale: string): number =>
+    removed.filter((each) => each.locale === locale && !found.has(each.route)).length;
+  // The surest first: where a page has led, none leads that is less like it.
+  const taken = new Set<string>();
+  for (const likest of [mostSimilar, mostWords, onlyOne])
+    for (const { route, locale } of removed) {
+      const left = (added.get(locale) ?? []).filter((each) => !taken.has(each));
+      const to = found.has(route) ? undefined : likest(route, left, lostIn(locale));
+      if (to === undefined) continue;
+      found.set(route, to);
+      taken.add(to);
+    }
   return [...found].map(([from, to]) => ({ from, to }));
 }
+
+const wordsOf = (route: string): string[] => route.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/** The one address that has more words of another one than all the rest: at least half of them. */
+function mostWords(route: string, candidates: readonly string[]): string | undefined {
+  const words = new Set(wordsOf(route));
+  const shared = candidates.map((each) => wordsOf(each).filter((word) => words.has(word)).length);
+  const most = Math.max(0, ...shared);
+  if (most === 0 || most * 2 < words.size) return undefined;
+  const at = shared.indexOf(most);
+  return shared.lastIndexOf(most) === at ? candidates[at] : undefined;
+}
+
+/** The only address that is new, where one is lost. */
+const onlyOne = (_: string, candidates: readonly string[], lost: number): string | undefined =>
+  lost === 1 && candidates.length === 1 ? candidates[0] : undefined;
 
 interface Address {
   readonly locale: string;

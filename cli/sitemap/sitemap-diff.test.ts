@@ -268,3 +268,22 @@ it("CLI-7 a lost address that is like a new one gets a proposal for a redirect, 
   const { out } = await run(root, ["sitemap", "diff", "old", "new", "--markdown"]);
   expect(out).toContain('- `{ from: "/breath-remover", to: "/breath-eraser" },`\n');
 });
+
+it("CLI-7 what is spelled otherwise is proposed by its words, and one for one", async () => {
+  const propose = async (old: readonly string[], now: readonly string[]) => {
+    const root = makeSite({
+      "toolkit.config.ts": CONFIG,
+      "old/sitemap.xml": sitemap(old.map((each) => entry(each, "2026-01-01", []))),
+      "new/sitemap.xml": sitemap(now.map((each) => entry(each, "2026-01-01", []))),
+    });
+    const { out } = await run(root, ["sitemap", "diff", "old", "new", "--json"]);
+    return (JSON.parse(out) as { proposals: unknown[] }).proposals;
+  };
+  expect(await propose(["/clip-softener", "/team"], ["/wave-clip", "/sound-pool"])).toEqual([
+    { from: "/clip-softener", to: "/wave-clip" },
+    { from: "/team", to: "/sound-pool" },
+  ]);
+  // Of two that have a word of it neither is the likelier one, and of two that are lost nobody knows which moved.
+  expect(await propose(["/clip-softener"], ["/wave-clip", "/clip-wave"])).toEqual([]);
+  expect(await propose(["/team", "/prices"], ["/about-everybody"])).toEqual([]);
+});

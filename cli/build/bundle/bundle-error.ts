@@ -19,6 +19,23 @@ function placeIn(message: string): Place | undefined {
     : { file: path.resolve(file), line: Number(line), column: Number(column) - 1 };
 }
 
+/**
+ * Words about a single fault without the lines of code that the bundler draws below them: whoever shows
+ * the fault shows these.
+ */
+function withoutDrawing(words: string): string {
+  const single = words.replace(/^Build failed with 1 error:\s*/, "");
+  const lines = single.split("\n");
+  const top = lines.findIndex((line) => line.includes("\u256d\u2500["));
+  if (top < 0 || single.startsWith("Build failed with ")) return words;
+  const drawn = lines.slice(top);
+  const hint = drawn.findIndex((line) => /^\s*\u2502\s*(Help|Note): /.test(line));
+  const hints = (hint < 0 ? [] : drawn.slice(hint)).filter((line) => /^\s*\u2502 /.test(line));
+  return [...lines.slice(0, top), ...hints.map((line) => line.replace(/^\s*\u2502 /, ""))]
+    .join("\n")
+    .trim();
+}
+
 /** The bundler's own words, with paths relative to the layers of the code. */
 export function describeBundleError(error: unknown, layers: CodeLayers): ToolkitError {
   const { runtime, over } = layers;
@@ -27,13 +44,15 @@ export function describeBundleError(error: unknown, layers: CodeLayers): Toolkit
   const loc = told ?? placeIn(message);
   const file = loc?.file ?? id;
   const shown = file && path.relative(isInOver(layers, file) ? over! : base, file);
-  const place = shown ? `${shown}${loc ? `:${loc.line}:${loc.column}` : ""}: ` : "";
+  const isDrawn =
+    loc !== undefined && file !== undefined && (over === null || isInOver(layers, file));
+  const place = shown && !isDrawn ? `${shown}${loc ? `:${loc.line}:${loc.column + 1}` : ""}: ` : "";
   const words = stripVTControlCharacters(message)
     .replace(/^Stack backtrace:\n(\s+(\d+: |at ).*\n?)+/gm, "")
     .replace(/^\s+at .*\n?/gm, "");
   const detail = [base, over].reduce<string>(
     (text, folder) => (folder === null ? text : text.replaceAll(`${folder}/`, "")),
-    place + words.trim(),
+    place + (isDrawn ? withoutDrawing(words.trim()) : words.trim()),
   );
   return new ToolkitError(
     "BUNDLE_FAILED",

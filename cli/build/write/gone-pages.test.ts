@@ -12,11 +12,15 @@ import type { AnyEntry } from "../load/entry.ts";
 import { planSite } from "../plan/plan.ts";
 import { checkGone } from "./gone-pages.ts";
 
-const goneOf = (paths: readonly string[], over: Partial<ConfigInput> = {}): unknown[] =>
+const goneOf = (
+  paths: readonly string[],
+  over: Partial<ConfigInput> = {},
+  home = [page("home", "/")],
+): unknown[] =>
   checkGone(
     planSite({
       config: configWith({ locales: locales("en", "de"), ...over }),
-      entries: [tool("trimmer"), toolIn("de", "trimmer"), page("home", "/")],
+      entries: [tool("trimmer"), toolIn("de", "trimmer"), ...home],
       panels,
     }),
     paths,
@@ -43,6 +47,10 @@ it("NAV-3 redirects, their languages, folders and 410 say enough", () => {
   const paths = ["/old", "/de/old", "/blog", "/blog/a/b", "/gone", "/de/gone"];
   expect(goneOf(paths)).toHaveLength(4);
   expect(goneOf(paths, { redirects })).toEqual([]);
+});
+
+it("NAV-3 no redirect is proposed for a home that is not there, which is an error of its own", () => {
+  expect(goneOf(["/", "/de", "/trimer"], {}, [])).toMatchObject([{ path: "/trimer" }]);
 });
 
 it("NAV-3 of thousands, ten are told and the others counted", () => {

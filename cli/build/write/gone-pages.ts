@@ -41,7 +41,8 @@ export function checkGone(plan: Plan, paths: Iterable<string>): Problem[] {
     const isLed = exact.has(path) || folders.some((folder) => `${path}/`.startsWith(folder));
     const route = bare(path);
     if (now.has(path) || isLed || path.endsWith(".html") || gone.has(route)) continue;
-    if (meant.has(route) && !known.has(route)) continue;
+    // Without a home there is no site: that is an error of its own.
+    if ((meant.has(route) || route === "/") && !known.has(route)) continue;
     gone.set(route, path);
   }
   return [...gone].slice(0, TOLD).map(([route, path], at) =>
