@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, string>> = {
   method_not_allowed: "The API does not know this request. It may be older than this program.",
   key_missing: "The API did not understand the request. It may be newer than this program.",
   forbidden: "Only the operator of the site may read this.",
-  email_invalid: "This is not a complete email address. It looks like name@example.org.",
+  email_invalid: "This is not a complete email address. Example: name@example.org.",
 };
 
 /** What a person is told of an answer that is none. */

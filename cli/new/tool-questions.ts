@@ -9,7 +9,7 @@ const MENU_CHOICES: readonly Choice[] = MENU.filter(({ id }) => TOOL_MENU_IDS.in
 );
 const COSTS: readonly Choice[] = [
   { value: "free", hint: "no credits, no account" },
-  { value: "1", hint: "a credit a started minute" },
+  { value: "1", hint: "one credit per minute, rounded up" },
   { value: "2", hint: "two a full minute, at least two" },
   { value: "3", hint: "one a run" },
 ];

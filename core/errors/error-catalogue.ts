@@ -445,7 +445,7 @@ export const CATALOGUE = {
   CODE_THREW: {
     title: "The site's code throws after a page is rendered",
     message: ({ detail }: { detail: string }) =>
-      `${detail}. It was thrown in a timer or a promise, for which no page waits.`,
+      `${detail}. It was thrown in a timer or a promise that no page waits for.`,
     fix: "Fix the code that is named, or run it in browsers only, in an effect; the published site is unchanged.",
   },
   MESSAGE_ABSENT: {
