@@ -6,6 +6,7 @@ import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";
 import { inputOf, lacksLinks, turnsSound } from "../parts/tool-input.ts";
 import { ToolFrame } from "../parts/ToolFrame.tsx";
+import { MadeSample } from "../parts/sample/MadeSample.tsx";
 import { FilmSample } from "../parts/sample/FilmSample.tsx";
 import { ToolSample } from "../parts/sample/ToolSample.tsx";
 import { hasSample } from "../parts/sample/tool-samples.ts";
@@ -26,6 +27,7 @@ export function Tool({ page }: { readonly page: ToolPage }) {
           <>
             <ToolSample page={page} />
             <FilmSample page={page} />
+            <MadeSample page={page} />
           </>
         ),
         facts: () => <ToolFacts page={page} link={inputOf(page, site) === "link"} />,

@@ -1,7 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { FILM_NAMES, filmSampleOf, SAMPLE_NAMES, sampleOf } from "./tool-samples.ts";
+import {
+  FILM_NAMES,
+  filmSampleOf,
+  MADE_SAYS,
+  madeSampleOf,
+  SAMPLE_NAMES,
+  sampleOf,
+} from "./tool-samples.ts";
+import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../../public");
 const CONTENT = path.resolve(import.meta.dirname, "../../../content/tools");
@@ -47,3 +55,31 @@ it.each(Object.keys(FILM_NAMES))(
     expect([...picture.subarray(0, 2)]).toEqual([0xff, 0xd8]);
   },
 );
+
+const tts = { panel: "tts", preset: "tts" };
+const soundOf = (of: Parameters<typeof madeSampleOf>[0], locale: string): Buffer =>
+  fs.readFileSync(path.join(PUBLIC, madeSampleOf(of, locale)!.sound));
+
+it.each(Object.keys(MADE_SAYS))("TLS-1 what %s has made is there, small, and marked", (key) => {
+  const [panel, preset] = key.split("/") as [string, string];
+  expect(tools).toContainEqual({ panel, preset });
+  const bytes = soundOf({ panel, preset }, "en");
+  expect(bytes.length).toBeLessThan(200_000);
+  expect(bytes.subarray(0, 3).toString("latin1")).toBe("ID3");
+  expect(bytes.includes("synthetic-voice")).toBe(true);
+});
+
+it.each(Object.keys(SPOKEN_LANGUAGES))(
+  "TLS-1 LOC-8 what is spoken in %s is what stands there",
+  (code) => {
+    const file = path.resolve(import.meta.dirname, `../../../locales/${code}/pages.json`);
+    const messages = JSON.parse(fs.readFileSync(file, "utf8")) as {
+      tool: { sample: { spoken: string } };
+    };
+    expect(soundOf(tts, code).includes(messages.tool.sample.spoken)).toBe(true);
+  },
+);
+
+it("TLS-1 a language that nothing is spoken in hears English", () => {
+  expect(madeSampleOf(tts, "sv")).toEqual(madeSampleOf(tts, "en"));
+});

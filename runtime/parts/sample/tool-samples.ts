@@ -1,3 +1,4 @@
+import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
 import { beforeOf } from "./sample-sounds.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import type { ToolPage } from "../../../core/page/page.ts";
@@ -56,9 +57,40 @@ export function filmSampleOf({
     : { film: `/samples/${name}.mp4`, poster: `/samples/${name}.jpg` };
 }
 
+/** Tools that begin without a recording, by panel and preset, and what is said of their sound. */
+export const MADE_SAYS = {
+  "tts/tts": "tts",
+  "asmr/asmr": "asmr",
+  "podcast/podcast": "podcast",
+} as const;
+
+/** A sound that a tool has made of nothing but a text or its settings. */
+export interface MadeSample {
+  readonly says: (typeof MADE_SAYS)[keyof typeof MADE_SAYS];
+  /** Address. */
+  readonly sound: string;
+}
+
+/**
+ * The sound of a tool that makes one without a recording (`bench/audio/make-made-samples.ts`); null for others.
+ * @param locale code of the page's language, in which text to speech is heard
+ */
+export function madeSampleOf(
+  { panel, preset }: Pick<ToolPage, "panel" | "preset">,
+  locale: string,
+): MadeSample | null {
+  const key = `${panel}/${preset}`;
+  if (!(key in MADE_SAYS)) return null;
+  const says = MADE_SAYS[key as keyof typeof MADE_SAYS];
+  // A language that a site has added has no sentence yet.
+  const spoken = locale in SPOKEN_LANGUAGES ? locale : "en";
+  return { says, sound: `/samples/${says === "tts" ? `tts-${spoken}` : says}.mp3` };
+}
+
 /** Whether a page has a sound or a film to try its tool by. */
 export const hasSample = (page: ToolPage): boolean =>
-  page.available === true && (sampleOf(page) ?? filmSampleOf(page)) !== null;
+  page.available === true &&
+  (sampleOf(page) ?? filmSampleOf(page) ?? madeSampleOf(page, page.locale)) !== null;
 
 /** What the sentences of all samples are: from "Sense and Sensibility", read for LibriVox. */
 export const SPOKEN = {
