@@ -11,8 +11,8 @@ import { EPISODE_RATE } from "../../audio/podcast/sound/episode.ts";
 import { mixEpisode } from "../../audio/podcast/sound/mix-episode.ts";
 import { PRESET_LAYERS } from "../../audio/soundscape/presets.ts";
 import { SCAPE_RATE, writeScape } from "../../audio/soundscape/write-scape.ts";
+import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
 import { openNarrator } from "../../cli/speech/open-narrator.ts";
-import config from "../../toolkit.config.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const OUT = path.join(ROOT, "runtime/public/samples");
@@ -31,7 +31,7 @@ const narrator = openNarrator();
 const only = process.argv.slice(2);
 const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
 
-for (const { code } of config.locales) {
+for (const code of Object.keys(SPOKEN_LANGUAGES)) {
   if (!wanted("tts")) break;
   const messages = fs.readFileSync(path.join(ROOT, `locales/${code}/pages.json`), "utf8");
   const { spoken } = (JSON.parse(messages) as { tool: { sample: { spoken: string } } }).tool.sample;
@@ -116,14 +116,11 @@ function write(name: string, { channels, rate, bitrate, title, seconds }: Sound)
       woven[i * whole.length + side] = gain * samples[i]!;
     }
   const file = path.join(OUT, `${name}.mp3`);
-  execFileSync(
-    "ffmpeg",
-    [
-      ...["-v", "error", "-y", "-f", "f32le", "-ar", String(rate), "-ac", String(whole.length)],
-      ...["-i", "-", "-b:a", bitrate, "-map_metadata", "-1", "-id3v2_version", "4"],
-      ...["-metadata", `title=${title}`, "-metadata", `comment=${MARK}`, file],
-    ],
-    { input: Buffer.from(woven.buffer) },
-  );
+  const input = ["-f", "f32le", "-ar", String(rate), "-ac", String(whole.length), "-i", "-"];
+  const output = ["-b:a", bitrate, "-map_metadata", "-1", "-id3v2_version", "4"];
+  const tags = ["-metadata", `title=${title}`, "-metadata", `comment=${MARK}`];
+  execFileSync("ffmpeg", ["-v", "error", "-y", ...input, ...output, ...tags, file], {
+    input: Buffer.from(woven.buffer),
+  });
   console.log(`${file}: ${fs.statSync(file).size} bytes`);
 }

@@ -30,7 +30,7 @@ export function Tool({ page }: { readonly page: ToolPage }) {
             <MadeSample page={page} />
           </>
         ),
-        facts: () => <ToolFacts page={page} link={inputOf(page, site) === "link"} />,
+        facts: () => <ToolFacts page={page} input={inputOf(page, site)} />,
         article: () => <Article page={page} />,
       }}
     />

@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import type { Rating, ToolPage } from "../../core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
+import type { ZoneInput } from "../ui/DropZone.tsx";
 import css from "./tool-facts.module.css";
 
 const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
 
 /** What it costs, where it runs and how people rate it, before anything is started. */
-export function ToolFacts({ page, link }: { readonly page: ToolPage; readonly link: boolean }) {
+export function ToolFacts({ page, input }: { readonly page: ToolPage; readonly input: ZoneInput }) {
   const { navigation, t } = useLocale();
   const cost = COSTS[page.cost];
-  const place = link ? "link" : "device";
+  const place = input === "link" ? "link" : "device";
   return (
     <aside aria-label={t("pages:tool.facts")}>
       <dl className={css["facts"]}>
@@ -20,7 +21,7 @@ export function ToolFacts({ page, link }: { readonly page: ToolPage; readonly li
           )}
         </Fact>
         <Fact label={t("common:place.label")} name={t(`common:place.${place}.name`)}>
-          {t(`common:place.${place}.text`)}
+          {input === "link" ? t("common:place.link.text") : t(`common:place.device.text.${input}`)}
         </Fact>
         {page.available && page.rating && <RatingFact rating={page.rating} />}
       </dl>
