@@ -99,6 +99,13 @@ it("CMP-4 a resource is fetched from the site's folder and saved by a hidden lin
   expect(open.size).toBe(0);
 });
 
+it("CMP-4 a name may depend on what has come", async () => {
+  const { download, clicked } = create();
+  const filename = ({ type }: Blob) => `song of ${type}`;
+  await download({ source: "/audio/podcasts/x", filename });
+  expect(clicked).toMatchObject([{ download: "song of audio_mpeg" }]);
+});
+
 it("CMP-4 what was made here is saved without a request", async () => {
   const { download, clicked, asked } = create();
   expect(await download({ source: new Blob(["x"]), filename: "a.wav" })).toBe(true);

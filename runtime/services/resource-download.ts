@@ -13,8 +13,8 @@ export interface ResourceDownloadDeps {
 export interface ResourceDownload {
   /** An address, or what was made here. */
   readonly source: string | Blob;
-  /** Name under which it is saved. */
-  readonly filename: string;
+  /** Name under which it is saved; may depend on what has come. */
+  readonly filename: string | ((file: Blob) => string);
   readonly signal?: AbortSignal;
   /** Part that has arrived, 0 to 1; null while the whole is not known. */
   readonly onProgress?: (part: number | null) => void;
@@ -97,7 +97,7 @@ export function createResourceDownload({
             })
           : source;
       signal?.throwIfAborted();
-      click(blob, filename);
+      click(blob, typeof filename === "string" ? filename : filename(blob));
       return true;
     } catch (error) {
       if (!signal?.aborted) onError?.(error);

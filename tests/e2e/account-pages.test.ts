@@ -599,6 +599,24 @@ describe("a shared podcast", () => {
     });
   });
 
+  it("CMP-4 ERR-4 its audio is saved under its title; where it is gone, address and status are told", async () => {
+    const id = await saveEpisode();
+    await withPage({ acceptDownloads: true }, async (page) => {
+      await page.goto(`${site().url}/podcast-preview?id=${id}`);
+      const save = live(page).getByRole("button", { name: "Download the audio" });
+      const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
+      expect(file.suggestedFilename()).toBe("Why rooms sound.wav");
+      expect((await fs.readFile(await file.path())).equals(SOUND)).toBe(true);
+      site().change("UPDATE podcasts SET audio_url = '/audio/none.wav' WHERE id = ?", id);
+      await page.reload();
+      await save.click();
+      await live(page)
+        .getByText(/\/audio\/none\.wav.*404/)
+        .nth(1)
+        .waitFor();
+    });
+  });
+
   it("CMP-5 is shared on X, Facebook and WhatsApp under its title, and as a link", async () => {
     const id = await saveEpisode();
     const words = JSON.parse(await fs.readFile("locales/de/pages.json", "utf8")).podcast;
@@ -631,7 +649,9 @@ describe("a shared podcast", () => {
       await live(page).getByText("The episode cannot be reached").waitFor();
       await page.unroute("**/podcast/get?*");
       await live(page).getByRole("button", { name: "Try again" }).click();
-      await live(page).getByText("The audio of this episode could not be loaded.").waitFor();
+      await live(page)
+        .getByText(/\/audio\/none\.wav.*404/)
+        .waitFor();
       expect(await live(page).innerText()).toContain("Line 3.");
     });
   });

@@ -8,7 +8,7 @@ import type { Episode } from "./episode.ts";
 import { lineAt } from "./episode.ts";
 import css from "./podcast-live.module.css";
 import { Transcript } from "./Transcript.tsx";
-import { useSound } from "./use-sound.ts";
+import { useSound, whySilent } from "./use-sound.ts";
 
 /** The browser's own player, and the lines that follow it. */
 export function Player({ episode }: { readonly episode: Episode }) {
@@ -42,7 +42,7 @@ export function Player({ episode }: { readonly episode: Episode }) {
         src={sound.src ?? undefined}
         onTimeUpdate={onTime}
         onSeeked={onTime}
-        onError={() => setBroken("pages:podcast.silent")}
+        onError={() => void whySilent(episode.audio_url).then(setBroken)}
       />
       {problem && (
         <Notice

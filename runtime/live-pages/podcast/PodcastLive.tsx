@@ -11,6 +11,7 @@ import { useMoments } from "../parts/moment.ts";
 import { DeleteEpisode } from "./DeleteEpisode.tsx";
 import { Player } from "./Player.tsx";
 import css from "./podcast-live.module.css";
+import { SaveEpisode } from "./SaveEpisode.tsx";
 import { ShareRow } from "./ShareRow.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import type { Loaded } from "./use-episode.ts";
@@ -58,6 +59,7 @@ function Shown({
       </h2>
       <p className={css["facts"]}>{facts.join(" · ")}</p>
       <Player episode={episode} />
+      <SaveEpisode episode={episode} />
       <section className={css["share"]} aria-labelledby="share">
         <h3 id="share">{t("pages:podcast.share")}</h3>
         <ShareRow url={url} />

@@ -12,6 +12,21 @@ const isOwn = (address: string): boolean =>
   URL.canParse(address, location.href) &&
   new URL(address, location.href).origin === location.origin;
 
+/** What is said of a sound that was not fetched: its address and what was answered (ERR-4). */
+function silenceOf(error: unknown): Text {
+  // Nobody who listens knows what to do with "answered 0".
+  const isAnswered = error instanceof AudioFetchError && error.status > 0;
+  return isAnswered ? { key: error.key, params: error.params } : "pages:podcast.silent";
+}
+
+/** Why a player is silent, which it does not tell. */
+export const whySilent = (address: string): Promise<Text> =>
+  fetchAudio(address, { fetch: (...request) => fetch(...request) }).then(
+    // It has come, and cannot be played.
+    () => "pages:podcast.silent",
+    silenceOf,
+  );
+
 /**
  * The address under which a sound can be played. Players may load from this site alone; what is
  * elsewhere is fetched first.
@@ -31,10 +46,7 @@ export function useSound(address: string, attempt: number): Sound {
       },
       (error: unknown) => {
         if (control.signal.aborted) return;
-        // Nobody who listens knows what to do with "answered 0".
-        const said = error instanceof AudioFetchError && error.status > 0;
-        const problem = said ? { key: error.key, params: error.params } : "pages:podcast.silent";
-        setFetched({ src: null, problem });
+        setFetched({ src: null, problem: silenceOf(error) });
       },
     );
     return () => {

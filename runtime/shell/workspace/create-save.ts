@@ -1,4 +1,4 @@
-import { createResourceDownload } from "../../services/resource-download.ts";
+import { startResourceDownload } from "../../services/resource-download-window.ts";
 import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
 import type { Application } from "../context/application.ts";
 
@@ -7,16 +7,7 @@ export function createSave(
   { shell, data }: Pick<Application, "shell" | "data">,
   window: Window & typeof globalThis,
 ): Pick<WorkspaceDeps, "save" | "saveCopy"> {
-  const download = createResourceDownload({
-    document: window.document,
-    fetch: (input, init) => window.fetch(input, init),
-    urls: window.URL,
-    setTimer: (work, ms) => {
-      const timer = window.setTimeout(work, ms);
-      return () => window.clearTimeout(timer);
-    },
-    resources: data.services.resources,
-  });
+  const download = startResourceDownload(window, data.services.resources);
   const saveCopy = (file: Blob, filename: string): Promise<boolean> =>
     new Promise((resolve) => {
       let saved = true;

@@ -1,0 +1,18 @@
+import type { BrowserServices } from "../../core/site/config.ts";
+import { createResourceDownload } from "./resource-download.ts";
+
+/** Saves files to the device of a window's visitor, with its own network and time. */
+export const startResourceDownload = (
+  window: Window & typeof globalThis,
+  resources: BrowserServices["resources"],
+): ReturnType<typeof createResourceDownload> =>
+  createResourceDownload({
+    document: window.document,
+    fetch: (input, init) => window.fetch(input, init),
+    urls: window.URL,
+    setTimer: (work, ms) => {
+      const timer = window.setTimeout(work, ms);
+      return () => window.clearTimeout(timer);
+    },
+    resources,
+  });
