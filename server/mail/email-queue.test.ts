@@ -10,6 +10,7 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import type { Outbox } from "../db/schema/outbox.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
 import type { Mailer, RenderedEmail } from "../ports/mail.ts";
+import { MessageRefused } from "../ports/mail.ts";
 import { sweep } from "../sweep.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
@@ -157,6 +158,26 @@ describeOnDatabases("messages", ({ fresh }) => {
       server.advance(60 * MINUTE);
     }
     expect(tries).toBe(3);
+  });
+
+  it("USR-4 a text message that is refused for good is not tried again", async () => {
+    await open();
+    let tries = 0;
+    const queue = createQueue(async () => {}, {
+      send: async () => {
+        tries++;
+        throw new MessageRefused("twilio_21211");
+      },
+    });
+    await add(queue, { to: "+491701234567", locale: "en", template: "accountDeleted" });
+    for (let hour = 0; hour < 3; hour++) {
+      await queue.deliver();
+      server.advance(60 * MINUTE);
+    }
+    expect(tries).toBe(1);
+    expect(server.logs.filter(({ event }) => event === "message_not_sent")).toMatchObject([
+      { level: "error", values: { template: "accountDeleted", code: "twilio_21211" } },
+    ]);
   });
 
   it("USR-4 a text message is a line with the code", async () => {

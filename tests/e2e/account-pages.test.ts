@@ -595,7 +595,10 @@ describe("a shared podcast", () => {
       const data = await page.locator('head script[type="application/ld+json"]').textContent();
       expect(JSON.parse(data!)).toMatchObject({ "@type": "PodcastEpisode", inLanguage: "en-US" });
       expect(await page.title()).toContain("Why rooms sound");
-      expect(heard).toEqual([]);
+      // Who seeks gives up what was on its way.
+      expect(heard.filter((text) => !/\/audio\/podcasts\/.* net::ERR_ABORTED$/.test(text))).toEqual(
+        [],
+      );
     });
   });
 

@@ -35,11 +35,13 @@ const stored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);
 
 describe("logging in", () => {
-  it("USR-2 stores the token, closes the dialog, and loads the credits", async () => {
+  it("USR-2 USR-13 stores the token, closes the dialog, and loads the credits", async () => {
     await withPage({}, async (page) => {
       await logIn(page);
       expect(await stored(page, "toolkit_token")).toBeTruthy();
       expect(await stored(page, "user_id")).toBeTruthy();
+      // USR-13: a visitor has an id of their own, too.
+      expect(await stored(page, "audio_userUuid")).toMatch(/^[\da-f-]{36}$/);
       const menu = page.locator(`${account}[popovertarget]`);
       await expect.poll(() => menu.getAttribute("aria-label")).toContain("7 credits");
       // The place in the header is as wide as before.
