@@ -8,6 +8,7 @@ import {
 } from "mediabunny";
 import type { Piece } from "./bytes/byte-parts.ts";
 import { viewOfPieces } from "./byte-view.ts";
+import { padFlacEnd } from "./containers/flac-end.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import {
@@ -88,6 +89,8 @@ async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
     const pieces = await mendMatroskaCut(bytes.read, bytes.size);
     return pieces ? { ...whole, files: [viewOfPieces(bytes, pieces)], isCut: true } : whole;
   }
+  const padded = await padFlacEnd(bytes.read, bytes.size, head);
+  if (padded) return { ...whole, files: [viewOfPieces(bytes, padded)] };
   const starts = await findMp3Links(bytes.read, bytes.size);
   if (starts.length === 0) return whole;
   const files = [0, ...starts].map((from, at) =>

@@ -42,7 +42,8 @@ export function decodeFlacFrame(frame: Uint8Array, info: FlacInfo): Float32Array
     planes.push(readSubframe(bits, blockSize, bitsPerSample + (isSide ? 1 : 0)));
   }
   const end = bits.align();
-  if (crc16(frame, end) !== bits.read(16)) throw new RangeError("A frame's checksum is wrong");
+  if (flacChecksum(frame.subarray(0, end)) !== bits.read(16))
+    throw new RangeError("A frame's checksum is wrong");
   joinStereo(planes, assignment);
   const scale = 2 ** (1 - bitsPerSample);
   return planes.map((plane) => {
@@ -184,8 +185,10 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-function crc16(bytes: Uint8Array, end: number): number {
+/** The checksum that ends a frame. */
+export function flacChecksum(bytes: Uint8Array): number {
   let crc = 0;
-  for (let i = 0; i < end; i++) crc = ((crc << 8) ^ CRC_TABLE[(crc >>> 8) ^ bytes[i]!]!) & 0xffff;
+  for (let i = 0; i < bytes.length; i++)
+    crc = ((crc << 8) ^ CRC_TABLE[(crc >>> 8) ^ bytes[i]!]!) & 0xffff;
   return crc;
 }

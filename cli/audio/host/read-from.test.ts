@@ -81,6 +81,19 @@ describe("a sound that is read from a frame on", () => {
   });
 });
 
+it("TLS-2 mono FLAC that ends in silence is whole", async () => {
+  // The last of its frames has no more bytes than a frame of sound has in its header.
+  const quiet = plane.map((sample, i) => (i < RATE ? sample : 0));
+  const file = at("quiet.flac");
+  const result = createResult({ file, output: "flac", tags: {}, duration: 0 });
+  await result.write([quiet], { sampleRate: RATE, channels: 1 });
+  await result.finish();
+  const source = await openAudioFile(file);
+  const samples = await gather(source.blocks());
+  expect([samples.length, source.isCut?.()]).toEqual([quiet.length, false]);
+  source.close();
+});
+
 /** The packets of a file in another container. @param timeOf s of a packet, from its time before */
 async function remux(name: string, format: OutputFormat, timeOf: (time: number) => number) {
   const source = new BufferSource(readFileSync(at(name)));
