@@ -10,7 +10,7 @@ const MODELS = loadRegistry(HOME, HOME);
 
 it.each(MODELS.map((model) => [model.id, model] as const))(
   "CLI-13 what the registry says of %s holds together",
-  (_, { files, form, signature, licence, unknown, tier }) => {
+  (_, { files, form, signature, licence, unknown, tier, memory, speed }) => {
     const roles = new Set(files.map(({ role }) => role));
     const graphs = signature.graphs ?? {};
     expect(Object.keys(graphs).filter((role) => !roles.has(role))).toEqual([]);
@@ -21,6 +21,8 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
     if (tier === "built-in" || !form) return;
     expect(formFiles(form).filter((role) => !roles.has(role))).toEqual([]);
     expect(unknown).toEqual([]);
+    // What visitors are told before the download; texts have no length in seconds.
+    expect([memory === undefined, speed === undefined]).toEqual([false, form.kind === "bergamot"]);
     const names = (role: string, side: "inputs" | "outputs") =>
       graphs[role]![side].map(({ name }) => name);
     if (form.kind === "demucs") {

@@ -110,7 +110,10 @@ const model = z.strictObject({
   languages: z.array(z.string().min(2)).default([]),
   /** Bytes while it runs. */
   memory: z.strictObject({ bytes: byteCount, ...cited }).optional(),
-  /** Seconds of sound in a second of work, on `device`. */
+  /**
+   * Seconds of sound, heard or spoken, in a second of work of one core of a processor with ONNX Runtime's
+   * WebAssembly; `device` says of which.
+   */
   speed: z
     .strictObject({ realTime: z.number().positive(), device: z.string().min(1), ...cited })
     .optional(),

@@ -28,6 +28,8 @@ export interface OfferedModel {
   readonly languages: readonly string[];
   /** Bytes that it takes while it runs; null where nobody knows. */
   readonly memory: number | null;
+  /** Seconds of sound in a second of work of one core of a processor; missing where nobody knows. */
+  readonly speed?: number;
   readonly quality: readonly ModelQuality[];
   readonly files: readonly OfferedFile[];
   /** Bytes of all files. */
@@ -102,7 +104,7 @@ export function offerOf(
   const not = (reason: NotOffered): Offer => ({ model: null, reason });
   const state = lockState(model, lock);
   if (state !== "locked") return not(state);
-  const { id, name, task, licence, page, languages, memory, quality, form } = model;
+  const { id, name, task, licence, page, languages, memory, speed, quality, form } = model;
   const roles = new Set(lock!.files.map(({ role }) => role));
   if (!form || !formFiles(form).every((role) => roles.has(role))) return not("no-form");
   if (licence.use !== "any" && !settings.accept.includes(id)) return not("not-accepted");
@@ -115,7 +117,8 @@ export function offerOf(
     files.push({ role: file.role, url, sha256: file.sha256, bytes: file.bytes });
   }
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const shown = { id, name, task, licence, page, form, languages, quality };
+  const pace = speed && { speed: speed.realTime };
+  const shown = { id, name, task, licence, page, form, languages, ...pace, quality };
   return { model: { ...shown, memory: memory?.bytes ?? null, files, bytes }, reason: null };
 }
 

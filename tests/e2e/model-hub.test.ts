@@ -40,6 +40,7 @@ const entry = (id: string, name: string, change: object) => ({
   licence: { id: "MIT", use: "any", url: "https://nets.example/LICENSE" },
   page: "https://nets.example/",
   memory: { bytes: 50_000_000, source: "this test" },
+  speed: { realTime: 10, device: "a core", source: "this test" },
   signature: { input: "sound", output: "speech", source: "this test" },
   form: TINY_FORM,
   quality: [{ measure: "si-sdr", value: 12.5, on: "TestSet", source: "this test" }],
@@ -161,6 +162,8 @@ it("CLI-13 TLS-8 locked from the hub: read, loaded over a cut line, refused wher
     expect(consent).toContain(new URL(hub.url).host);
     expect(consent).toContain("MIT");
     await says(page, "Quality as published:");
+    await says(page, "Uses about 50 MB of memory while it runs.");
+    await says(page, "A minute of audio takes one processor core about 10 sec");
     // Nothing of it has been asked for until the visitor wants it.
     expect(hub.asked).toEqual([]);
 

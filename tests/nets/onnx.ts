@@ -19,7 +19,7 @@ function varint(value: number): Buffer {
 
 const message = (...fields: readonly Buffer[]): Buffer => Buffer.concat(fields);
 
-const TYPES = { float32: 1, int64: 7, bool: 9 } as const;
+const TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7, bool: 9 } as const;
 type TensorType = keyof typeof TYPES;
 
 /** Numbers of a message that is written. */
@@ -38,46 +38,51 @@ export function place(
   return message(field(1, name), field(2, field(1, tensor)));
 }
 
+const ARRAYS = {
+  float32: (values: ArrayLike<number>) => Float32Array.from(values),
+  int64: (values: ArrayLike<number>) => BigInt64Array.from(Array.from(values), BigInt),
+  uint8: (values: ArrayLike<number>) => Uint8Array.from(values),
+  int8: (values: ArrayLike<number>) => Int8Array.from(values),
+} as const;
+
 /** A tensor of fixed numbers. @param dims missing: a list */
 export function constant(
   name: string,
-  values: readonly number[],
+  values: ArrayLike<number>,
   {
     type = "float32",
     dims = [values.length],
-  }: { type?: "float32" | "int64"; dims?: readonly number[] } = {},
+  }: { type?: keyof typeof ARRAYS; dims?: readonly number[] } = {},
 ): Part {
-  const numbers =
-    type === "float32"
-      ? Float32Array.from(values)
-      : BigInt64Array.from(values, (value) => BigInt(value));
   return message(
     ...dims.map((size) => field(1, size)),
     field(2, TYPES[type]),
     field(8, name),
-    field(9, new Uint8Array(numbers.buffer)),
+    field(9, new Uint8Array(ARRAYS[type](values).buffer)),
   );
 }
 
-/** Whole numbers, or a graph of its own, which sees the names around it. */
-type Attribute = number | readonly number[] | Part;
+/** Whole numbers, a word, or a graph of its own, which sees the names around it. */
+export type Attribute = number | readonly number[] | string | Part;
 
 function attribute(name: string, value: Attribute): Buffer {
   if (typeof value === "number") return message(field(1, name), field(3, value), field(20, 2));
+  if (typeof value === "string") return message(field(1, name), field(4, value), field(20, 3));
   if (Buffer.isBuffer(value)) return message(field(1, name), field(6, value), field(20, 5));
   const numbers = value as readonly number[];
   return message(field(1, name), ...numbers.map((one) => field(8, one)), field(20, 7));
 }
 
+/** @param output its name, or those of several */
 export const node = (
   operator: string,
   inputs: readonly string[],
-  output: string,
+  output: string | readonly string[],
   attributes: Readonly<Record<string, Attribute>> = {},
 ): Part =>
   message(
     ...inputs.map((name) => field(1, name)),
-    field(2, output),
+    ...[output].flat().map((name) => field(2, name)),
     field(4, operator),
     ...Object.entries(attributes).map(([name, value]) => field(5, attribute(name, value))),
   );

@@ -4,9 +4,12 @@ import type { OfferedModel } from "../../../core/models/offered.ts";
 const SHARE = 0.5;
 const GIGABYTE = 1e9;
 
+/** Of devices whose browser does not say: a phone or tablet has half of what a computer has. */
+const assumed = (): number => (matchMedia("(pointer: coarse)").matches ? 4 : 8);
+
 /** Bytes that models may take together on this device. */
 export function memoryBudget(): number {
-  const { deviceMemory = 8 } = navigator as { readonly deviceMemory?: number };
+  const { deviceMemory = assumed() } = navigator as { readonly deviceMemory?: number };
   return SHARE * deviceMemory * GIGABYTE;
 }
 

@@ -94,7 +94,7 @@ function figureOf({ measure, value }: ModelQuality, format: Format): string {
 /** Where the model comes from, who may use it for what, how good it is and what it takes. */
 function Terms({ model }: { readonly model: OfferedModel }) {
   const { t, format } = useLocale();
-  const { name, licence, quality, languages, memory } = model;
+  const { name, licence, quality, languages, memory, speed } = model;
   const host = isolate(new URL(model.files[0]!.url, document.baseURI).host);
   const [best] = quality;
   const facts = [
@@ -104,6 +104,7 @@ function Terms({ model }: { readonly model: OfferedModel }) {
         languages: format.list(languages.map((tag) => format.language(tag))),
       }),
     memory !== null && t("panel-kit:quality.memory", { size: format.bytes(memory) }),
+    speed !== undefined && t("panel-kit:quality.speed", { time: format.timeLeft(60 / speed) }),
   ].filter((fact) => typeof fact === "string");
   return (
     <>
