@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures.close());
 useBrowser();
-const site = useRealSite({ network: () => fixtures.network });
+const site = useRealSite({ network: () => fixtures.network, daily: 60 });
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const rows = (page: Page) => panel(page).locator("[data-download]");
@@ -41,6 +41,22 @@ async function save(page: Page): Promise<{ readonly name: string; readonly probe
   fs.rmSync(folder, { recursive: true });
   return { name: file.suggestedFilename(), probed };
 }
+/** Bytes of what is being fetched that are kept on the device. */
+const bytesKept = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("toolkit-downloads");
+        opening.addEventListener("error", () => reject(new Error("It cannot be opened")));
+        opening.addEventListener("success", () => {
+          const all = opening.result.transaction("fetched").objectStore("fetched").getAll();
+          all.addEventListener("success", () => {
+            opening.result.close();
+            resolve(all.result.reduce((sum: number, { bytes }) => sum + Number(bytes), 0));
+          });
+        });
+      }),
+  );
 /** A stream that has been read to its end is told as aborted now and then. */
 const faultsOf = (heard: readonly string[]) =>
   heard.filter((text) => !text.startsWith("blob:") && !/download\/stream.*ERR_ABORTED$/.test(text));
@@ -94,48 +110,66 @@ describe("downloads", () => {
     },
   );
 
-  it("USR-7 USR-10 TLS-4 of a list what is wanted is saved as one file, with a report of what is not", async () => {
-    const items = Array.from(
-      { length: 14 },
-      (_, at) =>
-        `<item><title>Part ${at + 1}</title><enclosure url="${at % 6 === 4 ? "/gone" : "/song"}.mp3?${at}" type="audio/mpeg"/></item>`,
-    );
-    fixtures.on("/feed", (_request, response) => {
-      response.writeHead(200, { "content-type": "application/rss+xml" });
-      response.end(`<rss><channel><title>Course</title>${items.join("")}</channel></rss>`);
-    });
-    await withNewcomer(site(), "/youtube-playlist-download", {}, async (page, creditsLeft) => {
-      await page.addInitScript(
-        () => delete (globalThis as { showSaveFilePicker?: unknown }).showSaveFilePicker,
+  // The whole of a list of fifty, of which three are gone, is for the long run.
+  it.each([14, ...(isLong ? [50] : [])])(
+    "USR-7 USR-10 TLS-4 of a list of %d what is wanted is saved as one file, with a report of what is not",
+    async (count) => {
+      const gone = [5, 23, 41];
+      const items = Array.from(
+        { length: count },
+        (_, at) =>
+          `<item><title>Part ${at + 1}</title><enclosure url="/${gone.includes(at + 1) ? "gone" : "song"}.mp3?${at}" type="audio/mpeg"/></item>`,
       );
-      await page.reload();
-      await look(page, "/feed");
-      const course = panel(page).getByRole("group", { name: "Course" });
-      await course.getByRole("checkbox", { name: "Part 1", exact: true }).check();
-      await course.getByRole("checkbox", { name: "Part 2", exact: true }).check();
-      await course.getByRole("checkbox", { name: "Part 5", exact: true }).check();
-      await course.getByText("Selected: 3").waitFor();
-      await shoot(page, "download-list");
-      const before = await creditsLeft();
-      await panel(page).getByRole("button", { name: "Download (3 files)" }).click();
-      await rows(page).and(page.locator("[data-state=failed]")).waitFor();
-      await expect.poll(() => rows(page).and(page.locator("[data-state=done]")).count()).toBe(2);
-      await panel(page).getByText("There is nothing at this link anymore").waitFor();
-      await expect.poll(creditsLeft).toBe(before - 2);
-      await shoot(page, "download-report");
-      const [file] = await Promise.all([
-        page.waitForEvent("download"),
-        panel(page)
-          .getByRole("button", { name: /as ZIP/ })
-          .click(),
-      ]);
-      const zip = readZip(fs.readFileSync(await file.path()));
-      expect(Object.keys(zip)).toEqual(["Part 1.mp3", "Part 2.mp3", "report.txt"]);
-      const report = zip["report.txt"]!.toString();
-      expect(report).toContain("2 of 3");
-      expect(report).toContain("Part 5: There is nothing");
-    });
-  });
+      fixtures.on("/feed", (_request, response) => {
+        response.writeHead(200, { "content-type": "application/rss+xml" });
+        response.end(`<rss><channel><title>Course</title>${items.join("")}</channel></rss>`);
+      });
+      const all = Array.from({ length: count }, (_, at) => at + 1);
+      const wanted = count === 50 ? all : [1, 2, 5];
+      const broken = wanted.filter((part) => gone.includes(part));
+      const whole = wanted.filter((part) => !gone.includes(part));
+      await withNewcomer(site(), "/youtube-playlist-download", {}, async (page, creditsLeft) => {
+        await page.addInitScript(
+          () => delete (globalThis as { showSaveFilePicker?: unknown }).showSaveFilePicker,
+        );
+        await page.reload();
+        await look(page, "/feed");
+        const course = panel(page).getByRole("group", { name: "Course" });
+        if (wanted === all)
+          await course.getByRole("button", { name: `Select all (${count})` }).click();
+        else
+          for (const part of wanted)
+            await course.getByRole("checkbox", { name: `Part ${part}`, exact: true }).check();
+        await course.getByText(`Selected: ${wanted.length}`).waitFor();
+        await shoot(page, "download-list");
+        const before = await creditsLeft();
+        await panel(page)
+          .getByRole("button", { name: `Download (${wanted.length} files)` })
+          .click();
+        const inState = (state: string) => rows(page).and(page.locator(`[data-state=${state}]`));
+        await expect.poll(() => inState("done").count(), { timeout: 400_000 }).toBe(whole.length);
+        await expect.poll(() => inState("failed").count()).toBe(broken.length);
+        await panel(page).getByText("There is nothing at this link anymore").first().waitFor();
+        await expect.poll(creditsLeft).toBe(before - whole.length);
+        await shoot(page, "download-report");
+        const [file] = await Promise.all([
+          page.waitForEvent("download"),
+          panel(page)
+            .getByRole("button", { name: /as ZIP/ })
+            .click(),
+        ]);
+        const zip = readZip(fs.readFileSync(await file.path()));
+        expect(Object.keys(zip)).toEqual([
+          ...whole.map((part) => `Part ${part}.mp3`),
+          "report.txt",
+        ]);
+        const report = zip["report.txt"]!.toString();
+        expect(report).toContain(`${whole.length} of ${wanted.length}`);
+        for (const part of broken) expect(report).toContain(`Part ${part}: There is nothing`);
+      });
+    },
+    600_000,
+  );
 
   it("WSP-5 TLS-1 a download is paused, goes on after a reload where it stopped, and waits for the network", async () => {
     const file = path.join(fixtures.folder, "song.wav");
@@ -175,13 +209,83 @@ describe("downloads", () => {
     });
   });
 
+  it("TLS-1 WSP-5 a list from a text file goes on after the network was away, and where its visitor left it", async () => {
+    const file = path.join(fixtures.folder, "song.mp3");
+    const ranges: (string | undefined)[] = [];
+    /** Sends a half and no more once it was looked at. */
+    const halve = (name: string): void => {
+      let asked = 0;
+      fixtures.on(name, (request, response) => {
+        ranges.push(request.headers.range);
+        if (++asked !== 2) return sendFile(file, request, response);
+        const bytes = fs.readFileSync(file);
+        const etag = `"${bytes.length}"`;
+        response.writeHead(200, {
+          "content-type": "audio/mpeg",
+          "content-length": bytes.length,
+          etag,
+        });
+        response.write(bytes.subarray(0, bytes.length / 2));
+      });
+    };
+    halve("/part/2.mp3");
+    halve("/part/3.mp3");
+    for (const at of [1, 4, 5])
+      fixtures.on(`/part/${at}.mp3`, (request, response) => sendFile(file, request, response));
+    const items = [1, 2, 3, 4, 5].map(
+      (at) =>
+        `<item><title>Lesson ${at}</title><enclosure url="/part/${at}.mp3" type="audio/mpeg"/></item>`,
+    );
+    fixtures.on("/lessons", (_request, response) => {
+      response.writeHead(200, { "content-type": "application/rss+xml" });
+      response.end(`<rss><channel><title>Lessons</title>${items.join("")}</channel></rss>`);
+    });
+    await withNewcomer(site(), "/youtube-playlist-download", {}, async (page) => {
+      const list = `Our lessons:\n${fixtures.at("/lessons")}.\n`;
+      await page
+        .locator('dialog[open] input[type="file"]')
+        .first()
+        .setInputFiles({ name: "links.txt", mimeType: "text/plain", buffer: Buffer.from(list) });
+      const lessons = panel(page).getByRole("group", { name: "Lessons" });
+      await lessons.getByRole("button", { name: "Select all (5)" }).press("Enter");
+      expect(await panel(page).getByText("links.txt").count()).toBe(0);
+      await panel(page).getByRole("button", { name: "Download (5 files)" }).press("Enter");
+      const done = rows(page).and(page.locator("[data-state=done]"));
+      const running = rows(page).and(page.locator("[data-state=running]"));
+      await running.filter({ hasText: "Lesson 2" }).getByText(/\d%/).waitFor();
+      await page.context().setOffline(true);
+      await running.getByText("Waiting for the network").waitFor();
+      await shoot(page, "download-offline");
+      await page.context().setOffline(false);
+      await running.filter({ hasText: "Lesson 3" }).getByText(/\d%/).waitFor();
+      await expect.poll(() => bytesKept(page)).toBeGreaterThan(10_000);
+      await page.reload();
+      await expect.poll(() => rows(page).getByText("Paused").count()).toBe(3);
+      await shoot(page, "download-left");
+      await panel(page).getByRole("button", { name: "Resume all (3)" }).press("Enter");
+      await expect.poll(() => done.count()).toBe(5);
+      expect(ranges.filter((range) => range !== undefined)).toEqual([
+        expect.stringMatching(/^bytes=\d+-$/),
+        expect.stringMatching(/^bytes=\d+-$/),
+      ]);
+    });
+  });
+
   it("TLS-1 TLS-2 files of one's own are converted without links, at the rate that is chosen, with chapters that were edited", async () => {
     await withNewcomer(site(), "/youtube-to-mp3-converter", {}, async (page) => {
       const film = path.join(fixtures.folder, "film.mp4");
       await page.locator('dialog[open] input[type="file"]').first().setInputFiles(film);
       await panel(page).getByText("H.264 · 180p · 25 fps · AAC · 44.1 kHz").waitFor();
       await panel(page).getByLabel("Bit rate when encoding").selectOption("96");
-      await panel(page).getByText("Chapters: 2").click();
+      await panel(page).getByText("Title and chapters (2)").click();
+      await panel(page).getByLabel("Title", { exact: true }).fill("My Film");
+      await panel(page).getByText("Tags and cover").click();
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        panel(page).getByRole("button", { name: "Choose a cover image" }).press("Enter"),
+      ]);
+      await chooser.setFiles(path.join(fixtures.folder, "cover.jpg"));
+      await panel(page).getByRole("button", { name: "Delete cover.jpg" }).waitFor();
       const chapters = panel(page).getByLabel("Chapters of film.mp4");
       expect(await chapters.inputValue()).toBe("0:00 One\n0:05 Two");
       await chapters.fill("0:00 One\nTwo");
@@ -191,7 +295,9 @@ describe("downloads", () => {
       await panel(page).getByRole("button", { name: "Convert", exact: true }).click();
       await rows(page).getByText("Encoded from AAC").waitFor();
       const { name, probed } = await save(page);
-      expect(name).toBe("film.mp3");
+      expect(name).toBe("My Film.mp3");
+      expect(probed.format.tags).toMatchObject({ title: "My Film" });
+      expect(probed.streams.map((one) => one.disposition!.attached_pic)).toEqual([0, 1]);
       expect(
         probed.chapters.map(({ start_time, tags }) => [Number(start_time), tags.title]),
       ).toEqual([

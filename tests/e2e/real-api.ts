@@ -61,6 +61,8 @@ export interface ApiOptions {
   readonly home?: string;
   /** Links are fetched from here. */
   readonly network?: () => Network;
+  /** Credits of a daily claim, where the configured ones are too few. */
+  readonly daily?: number;
   /** Where a hosted model is. */
   readonly hosted?: () => { readonly model: string; readonly url: string; readonly key: string };
 }
@@ -80,6 +82,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
   const config = {
     ...loaded,
     ...(options.network && { links: { enabled: true } }),
+    ...(options.daily !== undefined && { credits: { ...loaded.credits, daily: options.daily } }),
     ...(hosted && { hosted: { transcription: hosted.model } }),
   };
   const outbox: string[] = [];

@@ -7,6 +7,8 @@ import { readFrames } from "./read-frames.ts";
 
 /** Bytes that are kept at once. */
 const PIECE = 2 * 1024 * 1024;
+/** ms after which fewer are: whoever leaves without a word loses no more. */
+const KEPT_WITHIN = 2000;
 /** Times that are tried without getting on, and ms before the first of them. */
 const TRIES = 5;
 const PAUSE = 1000;
@@ -50,6 +52,24 @@ async function untilOnline({ signal, onWaiting }: FetchOptions): Promise<void> {
 }
 
 /**
+ * Does what needs a network, and gives it up once there is none: a connection that is dead says nothing
+ * for a long time.
+ */
+async function whileOnline(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  addEventListener("offline", leave);
+  try {
+    await work(AbortSignal.any([signal, left.signal]));
+  } finally {
+    removeEventListener("offline", leave);
+  }
+}
+
+/**
  * Fetches a format, going on from what is there of it, and does not give up at once.
  * @throws {ApiError} of which the key says why
  */
@@ -64,8 +84,10 @@ export async function fetchFormat(
     const { bytes: before } = shelf.fetched();
     try {
       await untilOnline(options);
-      if (current.parted) await fetchParts(current, options);
-      else await fetchBytes(current, options);
+      const { parted } = current;
+      await whileOnline(signal, (online) =>
+        (parted ? fetchParts : fetchBytes)(current, { ...options, signal: online }),
+      );
       break;
     } catch (error) {
       signal.throwIfAborted();
@@ -74,7 +96,7 @@ export async function fetchFormat(
         tries = 0;
         isRenewed = false;
       }
-      if (key === "offline") continue;
+      if (key === "offline" || !navigator.onLine) continue;
       if (STALE.includes(key) && !isRenewed && before > 0) {
         isRenewed = true;
         current = await renew();
@@ -124,13 +146,18 @@ async function fetchBytes(
   const name = (etag?.startsWith("W/") ? null : etag) ?? response.headers.get("Last-Modified");
   let waiting: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const keep = async (): Promise<void> => {
-    if (size === 0) return;
-    const piece = new Blob(waiting);
-    waiting = [];
-    size = 0;
-    await shelf.add(piece, name);
-  };
+  let bytes = shelf.fetched().bytes;
+  let keeping = Promise.resolve();
+  // One after the other; what could not be kept once fails all that follows.
+  const keep = (): Promise<void> =>
+    (keeping = keeping.then(async () => {
+      if (size === 0) return;
+      const piece = new Blob(waiting);
+      waiting = [];
+      size = 0;
+      await shelf.add(piece, name);
+    }));
+  const timer = setInterval(() => keep().catch(() => {}), KEPT_WITHIN);
   const reader = response.body!.getReader();
   let isOver = false;
   try {
@@ -143,11 +170,12 @@ async function fetchBytes(
       if (done) break;
       waiting.push(value);
       size += value.length;
-      const bytes = shelf.fetched().bytes + size;
+      bytes += value.length;
       onProgress(bytes, total, total === null ? null : Math.min(1, bytes / total));
       if (size >= PIECE) await keep();
     }
   } finally {
+    clearInterval(timer);
     // What has come is not lost with the connection.
     await keep();
     if (!isOver) await reader.cancel().catch(() => {});

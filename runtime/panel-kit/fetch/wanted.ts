@@ -1,6 +1,7 @@
 import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { KeptFile } from "../kept-file/kept-file.ts";
 
 /** What is wanted of a media: its sound or all of it as it is, or its sound in a format. */
 export type Wanted =
@@ -85,6 +86,8 @@ export interface DownloadParams extends JsonObject {
   readonly album: string;
   /** Whether its picture becomes the cover. */
   readonly cover: boolean;
+  /** A cover of one's own, in its place; jobs that were kept by an earlier version have none. */
+  readonly image?: KeptFile | null;
   /** Lines of chapters that were edited; null: as they were found. */
   readonly chapters: string | null;
 }

@@ -12,7 +12,8 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../ui/field/Field.tsx";
 import css from "./film.module.css";
 import { STYLES, styleOf } from "./film-settings.ts";
-import { keepMedia, textOf } from "./kept-media.ts";
+import { keepFile } from "../kept-file/kept-file.ts";
+import { textOf } from "./text-of.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
 
 /** Settings that belong together. */
@@ -64,7 +65,7 @@ export function MediaField({
     const opened = await openMedia(file).catch(() => null);
     opened?.close();
     setBad(!opened);
-    if (opened) change({ media: await keepMedia(file) });
+    if (opened) change({ media: await keepFile(file, file.name) });
   };
   return (
     <>
@@ -168,7 +169,7 @@ export function TextFields({ setup }: { readonly setup: FilmSetup }) {
     const lines = text === null ? [] : readLyrics(text).lines;
     const isTimedAtAll = lines.some(isTimed);
     setProblem(text === null ? "badCaptions" : isTimedAtAll ? null : "untimed");
-    if (isTimedAtAll) change({ captions: await keepMedia(file) });
+    if (isTimedAtAll) change({ captions: await keepFile(file, file.name) });
   };
   return (
     <FieldGroup title={t("panel-kit:film.text")}>

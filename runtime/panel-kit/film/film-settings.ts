@@ -5,6 +5,8 @@ import type { Template } from "../../audio/worker/pictures/gl/templates.ts";
 import { TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
 import { FONTS, pixelsOf, SHAPES, VISUALS } from "../../audio/worker/pictures/look.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import type { KeptFile } from "../kept-file/kept-file.ts";
+import { readKept } from "../kept-file/kept-file.ts";
 import { objectOf, within } from "../settings/kept.ts";
 
 /** What is set of films that are drawn. */
@@ -17,11 +19,6 @@ export interface FilmSettings extends JsonObject {
   readonly output: FilmOutput;
   readonly media: KeptFile | null;
   readonly captions: KeptFile | null;
-}
-/** A file that is kept on the device, by its content. */
-export interface KeptFile extends JsonObject {
-  readonly key: string;
-  readonly name: string;
 }
 export const LINES = [720, 1080, 1440, 2160] as const;
 export type Lines = (typeof LINES)[number];
@@ -105,11 +102,6 @@ export function readLook(value: Json | undefined, usual = USUAL_LOOK): Look & Js
     seed: Math.round(within(kept["seed"], [1, 9999], usual.seed)),
   };
 }
-
-const readKept = (value: Json | undefined): KeptFile | null => {
-  const { key, name } = objectOf(value);
-  return typeof key === "string" && typeof name === "string" ? { key, name } : null;
-};
 
 export function readFilmSettings(value: Json | undefined, usual = USUAL_LOOK): FilmSettings {
   const kept = objectOf(value);

@@ -10,7 +10,8 @@ import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-
 import { resultName } from "../settings/effect-params.ts";
 import type { Clip, FilmParams } from "./film-settings.ts";
 import { GIF, isStill, picturesOf } from "./film-settings.ts";
-import { openKept, textOf } from "./kept-media.ts";
+import { openKept } from "../kept-file/kept-file.ts";
+import { textOf } from "./text-of.ts";
 
 const STILLS = {
   gif: { ending: "gif", type: "image/gif" },

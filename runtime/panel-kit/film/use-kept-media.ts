@@ -3,8 +3,9 @@ import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
 import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
 import type { Media } from "../../audio/worker/pictures/open-media.ts";
 import { openMedia } from "../../audio/worker/pictures/open-media.ts";
-import type { KeptFile } from "./film-settings.ts";
-import { openKept, textOf } from "./kept-media.ts";
+import type { KeptFile } from "../kept-file/kept-file.ts";
+import { openKept } from "../kept-file/kept-file.ts";
+import { textOf } from "./text-of.ts";
 
 /** A picture or a film that was kept, to be drawn; null where there is none. */
 export function useKeptMedia(kept: KeptFile | null): Media | null {

@@ -1,8 +1,15 @@
+import { useState } from "react";
 import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
 import { useT } from "../../i18n/context.tsx";
+import { chooseFile } from "../../panel-kit/input/choose-file.ts";
+import { keepFile } from "../../panel-kit/kept-file/kept-file.ts";
 import kit from "../../panel-kit/layout/kit.module.css";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, TextField } from "../../ui/field/Field.tsx";
+import { coverImageOf } from "./cover-image.ts";
 import { codecName } from "./fetch/codec-name.ts";
+import type { KeptFile } from "../../panel-kit/kept-file/kept-file.ts";
 import type { DownloadParams, Wanted } from "../../panel-kit/fetch/wanted.ts";
 import {
   BITRATES,
@@ -15,7 +22,7 @@ import {
 export type Options = Pick<
   DownloadParams,
   "wanted" | "height" | "bitrate" | "artist" | "album" | "cover"
->;
+> & { readonly image: KeptFile | null };
 
 /** Which words are true of a wish. */
 const truthOf = (wanted: Wanted): string => {
@@ -38,7 +45,7 @@ export function OptionFields({
   readonly onChange: (change: Partial<Options>) => void;
 }) {
   const t = useT();
-  const { wanted, height, bitrate, artist, album, cover } = value;
+  const { wanted, height, bitrate, artist, album, cover, image } = value;
   return (
     <div className={kit["settings"]}>
       <Select
@@ -101,15 +108,52 @@ export function OptionFields({
             value={album}
             onChange={({ target }) => onChange({ album: target.value })}
           />
-          {hasLinks && (
+          {hasLinks && !image && (
             <Checkbox
               label={t("panel-download:cover")}
               checked={cover}
               onChange={({ target }) => onChange({ cover: target.checked })}
             />
           )}
+          <OwnCover value={image} onChange={(chosen) => onChange({ image: chosen })} />
         </div>
       </details>
     </div>
+  );
+}
+
+/** A cover of one's own, for all that is saved. */
+function OwnCover({
+  value,
+  onChange,
+}: {
+  readonly value: KeptFile | null;
+  readonly onChange: (image: KeptFile | null) => void;
+}) {
+  const t = useT();
+  const [isBad, setBad] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const cover = await coverImageOf(file).catch(() => null);
+    setBad(cover === null);
+    if (cover) onChange(await keepFile(cover, file.name));
+  };
+  return (
+    <>
+      <div className={kit["row"]}>
+        <Button small onClick={() => chooseFile("image/*", take)}>
+          {t("panel-download:ownCover")}
+        </Button>
+        {value && (
+          <>
+            <bdi>{value.name}</bdi>
+            <Button small look="quiet" onClick={() => onChange(null)}>
+              {t("panel-kit:remove", { name: value.name })}
+            </Button>
+          </>
+        )}
+      </div>
+      {isBad && <Notice weight="bad">{t("panel-download:badCover")}</Notice>}
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useStore } from "zustand";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useT } from "../../i18n/context.tsx";
 import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
@@ -16,31 +15,29 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { Job } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
-import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { FileCard } from "./links/FileCard.tsx";
 import { LinkCard } from "./links/LinkCard.tsx";
 import links from "./links/links.module.css";
 import { LinksField } from "./links/LinksField.tsx";
+import { isLinkFile } from "./links/read-links.ts";
 import type { LinkItem } from "./links/use-links.ts";
-import { useChapterTexts } from "./links/use-chapter-texts.ts";
+import type { Edits } from "./links/use-edits.ts";
+import { useEdits } from "./links/use-edits.ts";
 import { useLinks } from "./links/use-links.ts";
-import type { Options } from "./Options.tsx";
 import { OptionFields } from "./Options.tsx";
 import { RunList } from "./queue/RunList.tsx";
-import type { Wanted } from "../../panel-kit/fetch/wanted.ts";
-import { WANTED, wantedOf } from "../../panel-kit/fetch/wanted.ts";
+import { useOptions } from "./use-options.ts";
 
 /** Jobs for a link: one, or one for each entry that is picked. */
-const inputsOf = (
-  { url, found, picked }: LinkItem,
-  texts: Readonly<Record<string, string>>,
-): readonly JobInput[] => {
+const inputsOf = ({ url, found, picked }: LinkItem, edits: Edits): readonly JobInput[] => {
   if (!found) return [];
   const { title, duration, entries } = found;
-  const chapters = texts[url] ?? null;
-  if (entries.length === 0)
-    return [{ text: url, name: title, duration, params: { title, chapters } }];
+  const edit = edits[url];
+  if (entries.length === 0) {
+    const params = { title: edit?.title || title, chapters: edit?.chapters ?? null };
+    return [{ text: url, name: title, duration, params }];
+  }
   return entries
     .filter((entry) => picked.has(entry.url))
     .map((entry) => ({
@@ -52,10 +49,12 @@ const inputsOf = (
 };
 
 /** The job for a file of one's own. */
-const inputOf = (
-  { id, name, duration }: TrayFile,
-  texts: Readonly<Record<string, string>>,
-): JobInput => ({ fileIds: [id], name, duration, params: { chapters: texts[id] ?? null } });
+const inputOf = ({ id, name, duration }: TrayFile, edits: Edits): JobInput => ({
+  fileIds: [id],
+  name,
+  duration,
+  params: { title: edits[id]?.title ?? "", chapters: edits[id]?.chapters ?? null },
+});
 
 /** What waits or runs is not offered once more. */
 const isOffered = (input: JobInput, jobs: readonly Job[]): boolean =>
@@ -69,36 +68,21 @@ const heightsOf = (items: readonly LinkItem[]): readonly number[] => {
   return [...new Set(found.filter((lines) => lines !== null))].sort((one, two) => two - one);
 };
 
-const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "");
-
 /** Saves what is behind links, and converts files of one's own. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const { links: service } = useWorkspace();
   const input = useInput(files);
   const list = useLinks();
-  const { texts } = useChapterTexts();
+  const { edits } = useEdits();
   const { all } = useRuns(jobs, { panel: "download", preset }, []);
-  const kept = useStore(workspace, (state) => state.settings["download"]);
+  const { options, text, change } = useOptions(workspace, preset);
   useEffect(() => sharedEngine().warm(), []);
-  const keptWish = kept?.[`wanted.${preset}`] as Wanted | undefined;
-  const options: Options = {
-    wanted: keptWish && WANTED.includes(keptWish) ? keptWish : wantedOf(preset),
-    height: Number(kept?.["height"] ?? 0),
-    bitrate: Number(kept?.[`bitrate.${preset}`] ?? 0),
-    artist: textIn(kept?.["artist"]),
-    album: textIn(kept?.["album"]),
-    cover: kept?.["cover"] !== false,
-  };
-  const change = ({ wanted, bitrate, ...others }: Partial<Options>): void =>
-    workspace.set("download", {
-      ...others,
-      // What is usual depends on the format.
-      ...(wanted !== undefined && { [`wanted.${preset}`]: wanted, [`bitrate.${preset}`]: 0 }),
-      ...(bitrate !== undefined && { [`bitrate.${preset}`]: bitrate }),
-    });
-  const fromLinks = service.enabled ? list.items.flatMap((item) => inputsOf(item, texts)) : [];
-  const own = input.files.map((file) => inputOf(file, texts));
+  const fromLinks = service.enabled ? list.items.flatMap((item) => inputsOf(item, edits)) : [];
+  const own = input.files.map((file) => inputOf(file, edits));
+  const { yes: textFiles = [], no: others = [] } = Object.groupBy(input.broken, (file) =>
+    isLinkFile(file) ? "yes" : "no",
+  );
   const inputs = [...fromLinks, ...own].filter((one) => isOffered(one, all));
   return (
     <div className={css["bench"]}>
@@ -137,7 +121,8 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           {service.enabled && (
             <>
               <LinksField
-                text={textIn(kept?.["links"])}
+                files={textFiles}
+                text={text}
                 onText={(text) => workspace.set("download", { links: text })}
                 onLinks={(urls) => void list.add(urls)}
               />
@@ -156,7 +141,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
               )}
             </>
           )}
-          <FileProblems files={input.broken} />
+          <FileProblems files={service.enabled ? others : input.broken} />
           {input.files.length > 0 ? (
             <ul className={links["cards"]} aria-label={t("panel-download:own")}>
               {input.files.map((file) => (

@@ -16,6 +16,8 @@ import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import type { Shelf } from "../../panel-kit/fetch/parts-shelf.ts";
 import { openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
+import { openKept } from "../../panel-kit/kept-file/kept-file.ts";
+import { coverImageOf } from "./cover-image.ts";
 import { readChapterLines } from "./links/chapter-lines.ts";
 import { createSpeedometer } from "./fetch/speeds.ts";
 import type { DownloadParams } from "../../panel-kit/fetch/wanted.ts";
@@ -83,15 +85,14 @@ async function bring(run: Run): Promise<Brought> {
   return { media, found, picture: await bringPicture(run, found), shelves };
 }
 
-/** The picture of a link, where it is one that tags can have. */
+/** The picture of a link, as tags can have it. */
 async function bringPicture(
   { links, params, signal }: Run,
   found: FoundLink,
 ): Promise<Blob | null> {
   if (!params.cover || found.picture === null) return null;
   try {
-    const blob = await (await links.open(found.picture, { signal })).blob();
-    return /^image\/(jpeg|png)$/.test(blob.type) ? blob : null;
+    return await coverImageOf(await (await links.open(found.picture, { signal })).blob());
   } catch {
     // A sound is not worth less without.
     signal.throwIfAborted();
@@ -151,12 +152,14 @@ const run: JobRunner<DownloadParams> = async (job) => {
   const edited = typeof params.chapters === "string" ? readChapterLines(params.chapters) : null;
   if (typeof edited === "number")
     throw new FaultError("panel-download:chapterLine", { line: edited });
+  const image = await openKept(params.image ?? null);
+  if (params.image && !image) throw new FaultError("panel-download:coverMissing");
   const tags: NewTags = {
     // A file of one's own keeps its tags where they are not edited.
     title: text === null ? params.title : title,
     artist: params.artist || (found.author ?? ""),
     album: params.album,
-    picture: brought.picture,
+    picture: image ?? brought.picture,
     // What a link does not tell may be in the media.
     chapters: edited ?? (found.chapters.length > 0 ? found.chapters : null),
   };

@@ -6,7 +6,7 @@ import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 import { joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
-import { ChapterField } from "./ChapterField.tsx";
+import { EditFields } from "./EditFields.tsx";
 import css from "./links.module.css";
 
 /** A file of one's own: what is inside. */
@@ -41,7 +41,7 @@ export function FileCard({ file: { id, name, size, duration } }: { readonly file
           {joinFacts([duration === null ? null : format.duration(duration), format.bytes(size)])}
         </p>
         {facts && <p className={css["soft"]}>{joinFacts(facts)}</p>}
-        {plan && <ChapterField of={id} name={name} chapters={plan.chapters} />}
+        {plan && <EditFields of={id} name={name} title="" chapters={plan.chapters} />}
       </div>
     </li>
   );

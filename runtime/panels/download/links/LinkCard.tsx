@@ -8,7 +8,7 @@ import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
 import type { Wanted } from "../../../panel-kit/fetch/wanted.ts";
-import { ChapterField } from "./ChapterField.tsx";
+import { EditFields } from "./EditFields.tsx";
 import css from "./links.module.css";
 import { EntryList } from "./EntryList.tsx";
 import type { LinkItem, LinkList } from "./use-links.ts";
@@ -43,7 +43,7 @@ export function LinkCard({
           <>
             <Facts found={found} wanted={wanted} height={height} />
             {found.entries.length === 0 && (
-              <ChapterField of={url} name={name} chapters={found.chapters} />
+              <EditFields of={url} name={name} title={found.title} chapters={found.chapters} />
             )}
           </>
         ) : fault ? (

@@ -1,8 +1,11 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
+import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
 import { MOST_LINKS, readLinks } from "./read-links.ts";
 
 /** Bytes of a text file of links that are read. */
@@ -12,10 +15,13 @@ const LIMIT = 120_000;
 
 /** Where links are pasted, or taken from a text file. */
 export function LinksField({
+  files,
   text,
   onText,
   onLinks,
 }: {
+  /** Text files that were brought as if they were sound. */
+  readonly files: readonly TrayFile[];
   readonly text: string;
   readonly onText: (text: string) => void;
   /** Told the links once they are to be looked up. */
@@ -32,12 +38,25 @@ export function LinksField({
     onText("");
     onLinks(links);
   };
-  const read = async (file: File | undefined): Promise<void> => {
+  const read = async (file: Blob | undefined): Promise<void> => {
     if (!file) return;
     const given = file.size > MOST_BYTES ? "" : await file.text();
     onText(given.slice(0, LIMIT));
     look(given);
   };
+  const { files: tray } = useWorkspace();
+  const taken = useRef(new Set<string>());
+  const take = useEffectEvent(async (id: string): Promise<void> => {
+    if (taken.current.has(id)) return;
+    taken.current.add(id);
+    const file = await tray.open(id).catch(() => undefined);
+    tray.remove([id]);
+    await read(file);
+  });
+  const brought = files.map(({ id }) => id).join("\n");
+  useEffect(() => {
+    if (brought !== "") for (const id of brought.split("\n")) void take(id);
+  }, [brought]);
   return (
     <form
       className={css["settings"]}
@@ -66,15 +85,7 @@ export function LinksField({
         <Button type="submit" look="primary">
           {t("panel-download:look")}
         </Button>
-        <Button
-          onClick={() => {
-            const input = document.createElement("input");
-            input.type = "file";
-            input.accept = ".txt,.csv,.m3u,text/plain";
-            input.addEventListener("change", () => void read(input.files?.[0]));
-            input.click();
-          }}
-        >
+        <Button onClick={() => chooseFile(".txt,.csv,.m3u,text/plain", read)}>
           {t("panel-download:textFile")}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Job } from "../../../workspace/contract/job.ts";
 import { isActive } from "../../../workspace/contract/job.ts";
+import { isPaused } from "./is-paused.ts";
 import css from "./queue.module.css";
 import { RunRow } from "./RunRow.tsx";
 import { useZip } from "./use-zip.ts";
@@ -18,6 +19,7 @@ export function RunList({ all }: { readonly all: readonly Job[] }) {
   );
   const failed = all.filter(({ state }) => state === "failed");
   const active = all.filter(isActive);
+  const paused = all.filter(isPaused);
   return (
     <section className={css["runs"]} aria-label={t("panel-download:downloads")}>
       <div className={css["head"]}>
@@ -37,6 +39,11 @@ export function RunList({ all }: { readonly all: readonly Job[] }) {
         {failed.length > 1 && (
           <Button onClick={() => failed.forEach(({ id }) => jobs.retry(id))}>
             {t("panel-download:againAll", { value: failed.length })}
+          </Button>
+        )}
+        {paused.length > 1 && (
+          <Button onClick={() => paused.forEach(({ id }) => jobs.retry(id))}>
+            {t("panel-download:resumeAll", { value: paused.length })}
           </Button>
         )}
         {active.length > 1 && (

@@ -16,6 +16,7 @@ import { isActive } from "../../../workspace/contract/job.ts";
 import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { speeds } from "../fetch/speeds.ts";
+import { isPaused } from "./is-paused.ts";
 import css from "./queue.module.css";
 
 /** Whether it is what was there, or was encoded from it. */
@@ -35,8 +36,8 @@ export function RunRow({ job }: { readonly job: Job }) {
   const result = job.results.find((one) => one.state !== "missing");
   const isRunning = state === "running" || state === "reserving";
   const isLink = job.text !== null;
-  const isPaused = isLink && (state === "cancelled" || state === "interrupted");
-  const status = isPaused
+  const waits = isPaused(job);
+  const status = waits
     ? t("panel-download:paused")
     : state === "running" && stage !== null
       ? t(stage)
@@ -89,10 +90,10 @@ export function RunRow({ job }: { readonly job: Job }) {
         {!isActive(job) && state !== "done" && (
           <Button
             small
-            icon={isPaused ? <Play size={16} /> : <RotateCw size={16} />}
+            icon={waits ? <Play size={16} /> : <RotateCw size={16} />}
             onClick={() => jobs.retry(id)}
           >
-            {t(isPaused ? "panel-download:resume" : "workspace:retry")}
+            {t(waits ? "panel-download:resume" : "workspace:retry")}
           </Button>
         )}
         <IconButton

@@ -1,0 +1,30 @@
+import { useStore } from "zustand";
+import { WANTED, wantedOf } from "../../panel-kit/fetch/wanted.ts";
+import { readKept } from "../../panel-kit/kept-file/kept-file.ts";
+import type { Json } from "../../workspace/contract/json.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Options } from "./Options.tsx";
+
+const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "");
+
+/** What is made of what is fetched, as it was chosen last, and the text of the field of links. */
+export function useOptions(workspace: WorkspaceStore, preset: string) {
+  const kept = useStore(workspace, (state) => state.settings["download"]);
+  const options: Options = {
+    wanted: WANTED.find((one) => one === kept?.[`wanted.${preset}`]) ?? wantedOf(preset),
+    height: Number(kept?.["height"] ?? 0),
+    bitrate: Number(kept?.[`bitrate.${preset}`] ?? 0),
+    artist: textIn(kept?.["artist"]),
+    album: textIn(kept?.["album"]),
+    cover: kept?.["cover"] !== false,
+    image: readKept(kept?.["image"]),
+  };
+  const change = ({ wanted, bitrate, ...others }: Partial<Options>): void =>
+    workspace.set("download", {
+      ...others,
+      // What is usual depends on the format.
+      ...(wanted !== undefined && { [`wanted.${preset}`]: wanted, [`bitrate.${preset}`]: 0 }),
+      ...(bitrate !== undefined && { [`bitrate.${preset}`]: bitrate }),
+    });
+  return { options, text: textIn(kept?.["links"]), change };
+}
