@@ -6,23 +6,36 @@ export const MOST_FLASHES = 3;
 /** Relative luminance by which light has to change, and below which the darker side of it counts. */
 const CHANGE = 0.1;
 const DARK = 0.8;
+/** Share of red in a color that is saturated, how much it has to outshine the rest, and what is too dark to have a color. */
+const RED_SHARE = 0.8;
+const RED_EXCESS = 0.0625;
+const NO_COLOR = 0.02;
+/** Distance in CIE 1976 UCS by which a color has to change. */
+const HUE_CHANGE = 0.2;
 /** Cells of a block, which stands for what the eye sees at once: a third of the picture each way. */
 const BLOCK = { width: 10, height: 6, step: 2 } as const;
 /** Share of a block that has to flash. */
 const SHARE = 0.25;
 
 /**
- * Counts flashes of pictures: pairs of opposing changes of light in a quarter of what is seen at once (WCAG
- * 2.2, success criterion 2.3.1, general flash).
+ * Counts flashes of pictures: pairs of opposing changes of light, or to and from a saturated red, in a
+ * quarter of what is seen at once (WCAG 2.2, success criterion 2.3.1, general flash and red flash).
  */
 export function createFlashMeter() {
-  const cells = Array.from({ length: FLASH_GRID.width * FLASH_GRID.height }, createCell);
+  const cells = Array.from({ length: FLASH_GRID.width * FLASH_GRID.height }, () => ({
+    light: createLightCell(),
+    red: createRedCell(),
+  }));
   const counts = new Uint8Array(cells.length);
   let most = 0;
   return {
-    /** @param light relative luminance of each cell, 0 to 1 @param time seconds, later than before */
-    push(light: ArrayLike<number>, time: number): void {
-      for (const [at, cell] of cells.entries()) counts[at] = cell(light[at]!, time);
+    /** @param colors linear red, green and blue of each cell, 0 to 1 @param time seconds, later than before */
+    push(colors: ArrayLike<number>, time: number): void {
+      for (const [at, cell] of cells.entries()) {
+        const [red, green, blue] = [colors[3 * at]!, colors[3 * at + 1]!, colors[3 * at + 2]!];
+        const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        counts[at] = Math.max(cell.light(light, time), cell.red([red, green, blue], time));
+      }
       most = Math.max(most, worstBlock(counts));
     },
     /** Most flashes in any second so far. */
@@ -30,11 +43,60 @@ export function createFlashMeter() {
   };
 }
 
-function createCell(): (light: number, time: number) => number {
+/** Changes of the last second. */
+function createChanges() {
+  const changes: number[] = [];
+  return {
+    add: (time: number): void => void changes.push(time),
+    /** Pairs of them. */
+    pairs(time: number): number {
+      while (changes.length > 0 && changes[0]! <= time - 1) changes.shift();
+      return changes.length >> 1;
+    },
+  };
+}
+
+type Color = readonly [red: number, green: number, blue: number];
+
+/** Place of a color in CIE 1976 UCS; that of white for what has none. */
+function hueOf([red, green, blue]: Color): readonly [u: number, v: number] {
+  const x = 0.4124 * red + 0.3576 * green + 0.1805 * blue;
+  const y = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const z = 0.0193 * red + 0.1192 * green + 0.9505 * blue;
+  const sum = x + 15 * y + 3 * z;
+  return red + green + blue < NO_COLOR ? [0.1978, 0.4683] : [(4 * x) / sum, (9 * y) / sum];
+}
+
+/** Counts changes between saturated red and anything else. */
+function createRedCell(): (color: Color, time: number) => number {
+  let extreme: { readonly isRed: boolean; readonly share: number; readonly color: Color } | null =
+    null;
+  const changes = createChanges();
+  return (color, time) => {
+    const [red, green, blue] = color;
+    const sum = red + green + blue;
+    const share = sum < NO_COLOR ? 0 : red / sum;
+    const isRed = share >= RED_SHARE && red - green - blue > RED_EXCESS;
+    const now = { isRed, share, color };
+    extreme ??= now;
+    if (isRed === extreme.isRed) {
+      if (isRed ? share > extreme.share : share < extreme.share) extreme = now;
+    } else {
+      const [[u, v], [otherU, otherV]] = [hueOf(color), hueOf(extreme.color)];
+      if (Math.hypot(u - otherU, v - otherV) > HUE_CHANGE) {
+        changes.add(time);
+        extreme = now;
+      }
+    }
+    return changes.pairs(time);
+  };
+}
+
+function createLightCell(): (light: number, time: number) => number {
   let extreme = -1;
   /** 1: it became lighter last, −1: darker, 0: neither yet. */
   let direction = 0;
-  const changes: number[] = [];
+  const changes = createChanges();
   return (light, time) => {
     if (extreme < 0) extreme = light;
     const by = light - extreme;
@@ -43,10 +105,9 @@ function createCell(): (light: number, time: number) => number {
     else if (Math.abs(by) >= CHANGE && Math.min(light, extreme) < DARK) {
       direction = Math.sign(by);
       extreme = light;
-      changes.push(time);
+      changes.add(time);
     }
-    while (changes.length > 0 && changes[0]! <= time - 1) changes.shift();
-    return changes.length >> 1;
+    return changes.pairs(time);
   };
 }
 

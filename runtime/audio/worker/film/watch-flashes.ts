@@ -1,6 +1,6 @@
 import { createFlashMeter, FLASH_GRID } from "../../../../audio/visual/flash-meter.ts";
 
-/** Relative luminance of each of 256 steps of a channel. */
+/** Linear light of each of 256 steps of a channel. */
 const LINEAR = Float32Array.from({ length: 256 }, (_, step) => {
   const value = step / 255;
   return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -13,18 +13,16 @@ export function watchFlashes(canvas: OffscreenCanvas) {
   const paper = small.getContext("2d", { alpha: false, willReadFrequently: true })!;
   paper.imageSmoothingQuality = "medium";
   const meter = createFlashMeter();
-  const light = new Float32Array(width * height);
+  const colors = new Float32Array(3 * width * height);
   return {
     /** @param time seconds of the picture */
     look(time: number): void {
       paper.drawImage(canvas, 0, 0, width, height);
       const { data } = paper.getImageData(0, 0, width, height);
-      for (let cell = 0; cell < light.length; cell++)
-        light[cell] =
-          0.2126 * LINEAR[data[4 * cell]!]! +
-          0.7152 * LINEAR[data[4 * cell + 1]!]! +
-          0.0722 * LINEAR[data[4 * cell + 2]!]!;
-      meter.push(light, time);
+      for (let cell = 0; cell < width * height; cell++)
+        for (let channel = 0; channel < 3; channel++)
+          colors[3 * cell + channel] = LINEAR[data[4 * cell + channel]!]!;
+      meter.push(colors, time);
     },
     most: meter.most,
   };
