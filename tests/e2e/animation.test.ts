@@ -95,3 +95,30 @@ describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
     });
   }, 500_000);
 });
+
+it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left", async () => {
+  await withTool(
+    "/ar/audio-to-animation-ai",
+    { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" },
+    async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [strobe(1)]);
+      await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
+      // Who wants less motion has it without asking.
+      expect(await panel(page).getByRole("checkbox", { name: "حركة أقل" }).isChecked()).toBe(true);
+      const format = panel(page).locator("select:has(option[value=gif])");
+      await format.focus();
+      while ((await format.inputValue()) !== "gif") await page.keyboard.press("ArrowDown");
+      await panel(page).locator("form button[type=submit]:enabled").press("Enter");
+      const made = panel(page).locator("img[src^='blob:']");
+      await made.waitFor({ timeout: 200_000 });
+      const wide = await page.evaluate(
+        () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+      );
+      expect(wide).toBeLessThanOrEqual(390);
+      await made.scrollIntoViewIfNeeded();
+      await shoot(page, "animation-ar", { isResult: true });
+      expect(heard.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
+    },
+  );
+}, 300_000);
