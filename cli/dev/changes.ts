@@ -17,8 +17,15 @@ interface ChangeOptions {
 
 /** Takes up what has changed on disk, and tells everybody. */
 export function createChanges(options: ChangeOptions) {
-  const { site, code, bundle, attempt, tell, readAhead, reportSoon } = options;
+  const { site, code, bundle, attempt, readAhead, reportSoon } = options;
+  let revision = 0;
+  const tell = (files: readonly string[], whole: boolean): Promise<void> => {
+    revision++;
+    return options.tell("toolkit:change", { files, whole });
+  };
   return {
+    /** How many changes have been told. */
+    revision: (): number => revision,
     async onContent(files: readonly string[]): Promise<void> {
       let messages = false;
       if (files.includes("toolkit.config.ts")) {
@@ -32,7 +39,7 @@ export function createChanges(options: ChangeOptions) {
       }
       if (messages) site.forgetMessages();
       const whole = messages || files.includes("toolkit.config.ts");
-      await tell("toolkit:change", { files, whole });
+      await tell(files, whole);
       reportSoon();
     },
     /** @param isMoved whether the file is new, or gone */
@@ -45,7 +52,7 @@ export function createChanges(options: ChangeOptions) {
       if (!isRendering || file.endsWith(".css")) return;
       bundle.renew();
       await attempt("code", bundle.get);
-      await tell("toolkit:change", { files: [path.relative(site.root, file)], whole: false });
+      await tell([path.relative(site.root, file)], false);
       reportSoon();
     },
   };

@@ -5,7 +5,7 @@ import type { ShownFinding } from "./page-facts.ts";
 export const SCRIPT_PATH = "/@toolkit/start.js";
 
 /** A page that cannot be made: what is wrong, which the overlay shows, and a script that waits for the fix. */
-export function problemDocument(errors: readonly ShownFinding[]): string {
+export function problemDocument(errors: readonly ShownFinding[], revision: number): string {
   const items = errors
     .map(
       ({ title, place, message, frame, fix }) =>
@@ -17,13 +17,16 @@ export function problemDocument(errors: readonly ShownFinding[]): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>This page cannot be shown</title>' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<meta name="color-scheme" content="light dark"><script type="module" src="${SCRIPT_PATH}"></script></head>` +
-    `<body data-toolkit-broken>${dataTag(errors)}<noscript>${items}</noscript></body></html>`
+    `<body data-toolkit-broken>${dataTag(errors, revision)}<noscript>${items}</noscript></body></html>`
   );
 }
 
-/** What the scripts of this server find in a page. */
-export const dataTag = (errors: readonly ShownFinding[]): string =>
-  `<script type="application/json" id="toolkit-dev">${scriptJson({ errors })}</script>`;
+/**
+ * What the scripts of this server find in a page.
+ * @param revision how many changes had been told when the page was made
+ */
+export const dataTag = (errors: readonly ShownFinding[], revision: number): string =>
+  `<script type="application/json" id="toolkit-dev">${scriptJson({ errors, revision })}</script>`;
 
 /** The script that starts the others: the bundler's client, what React needs to be refreshed, and ours. */
 export const startScript = (client: string, handover: string | null): string =>

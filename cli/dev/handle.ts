@@ -38,6 +38,8 @@ export interface HandlerOptions {
   /** True: it has answered the request itself. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly isApi: (path: string) => boolean;
+  /** How many changes the browsers have been told of. */
+  readonly revision: () => number;
   /** When all content has been read. */
   readonly whenRead: Promise<void>;
   readonly publicFolders: readonly string[];
@@ -60,14 +62,16 @@ export function createHandler(options: HandlerOptions) {
 
   /** @param broken status of a page that cannot be shown: what an open page asks for itself is no failure */
   async function page(pathname: string, broken: number): Promise<Answer | undefined> {
+    // What changes while the page is made comes after it.
+    const revision = options.revision();
     if (!site.isUsable() && !/^\/@|\.\w+$/.test(pathname))
-      return html(problemDocument(state.errors(state.find(pathname))), broken);
+      return html(problemDocument(state.errors(state.find(pathname)), revision), broken);
     refresh(state.find(pathname));
     const found = state.find(pathname);
     const { planned, locale } = found;
     if (!planned) {
       const errors = state.filesOf(found).size > 0 ? state.errors(found) : [];
-      return errors.length > 0 ? html(problemDocument(errors), broken) : undefined;
+      return errors.length > 0 ? html(problemDocument(errors, revision), broken) : undefined;
     }
     let bundle: LoadedBundle | undefined;
     try {
@@ -76,10 +80,10 @@ export function createHandler(options: HandlerOptions) {
       const { shown, absent } = renderPage(options, bundle.createRenderer, made);
       absent.forEach(options.onFailure);
       const errors = [...state.errors(found), ...showFindings(site.root, absent)];
-      return html(withData(shown, dataTag(errors)));
+      return html(withData(shown, dataTag(errors, revision)));
     } catch (error) {
       const own = state.errors({ ...found, locale });
-      if (own.length > 0) return html(problemDocument(own), broken);
+      if (own.length > 0) return html(problemDocument(own, revision), broken);
       const failed = failureOf(error, () =>
         pageFailure(error, {
           page: { path: pathname },
@@ -89,7 +93,7 @@ export function createHandler(options: HandlerOptions) {
         }),
       );
       options.onFailure(failed);
-      return html(problemDocument(showFindings(site.root, [failed])), broken);
+      return html(problemDocument(showFindings(site.root, [failed]), revision), broken);
     }
   }
 
@@ -100,7 +104,7 @@ export function createHandler(options: HandlerOptions) {
     if (!planned || !renderer)
       return { status: 404, type: "text/plain; charset=utf-8", body: "Not found.\n" };
     const { shown } = renderPage(options, renderer.createRenderer, site.makePage(planned));
-    return html(withData(shown, dataTag([])), 404);
+    return html(withData(shown, dataTag([], options.revision())), 404);
   }
 
   async function answer(
@@ -183,7 +187,7 @@ function failureOf(error: unknown, place: () => ToolkitError): Problem {
 
 /** What belongs to this server alone. */
 async function answerOwn(
-  { state, code, vite, whenRead, client, handover }: HandlerOptions,
+  { state, code, vite, revision, whenRead, client, handover }: HandlerOptions,
   pathname: string,
   query: URLSearchParams,
 ): Promise<Answer | undefined> {
@@ -193,6 +197,7 @@ async function answerOwn(
     const body = await readSheet(await vite(), code, path.posix.basename(pathname, ".css"));
     return body === undefined ? undefined : { type: "text/css; charset=utf-8", body };
   }
+  if (pathname === "/@toolkit/revision.json") return json(revision());
   if (pathname === "/@toolkit/page.json") return json(state.facts(state.find(query.get("path")!)));
   if (pathname === "/@toolkit/errors.json") {
     await whenRead;

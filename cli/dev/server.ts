@@ -84,6 +84,7 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
     vite: () => vite.open(),
     isApi: (pathname) => API.test(pathname),
     api: async (request, response) => (await openApi())(request, response),
+    revision: () => changes.revision(),
     whenRead: ahead.whenRead,
     publicFolders: [root, ...runtimesOf(layers)].map((folder) => path.join(folder, "public")),
     overlay,

@@ -87,6 +87,31 @@ it("CLI-4 a started site with code of its own is developed as any other", () =>
     await page.getByText("Made in Linz.", { exact: true }).waitFor();
   }));
 
+it("CLI-4 an edit that is made while a page is loading shows in it", () =>
+  withPage({}, async (page) => {
+    const sent = async (): Promise<string> => (await fetch(`${url}/about`)).text();
+    // The bundler, which watches the code, is there once a browser has asked for scripts.
+    await page.goto(`${url}/about`);
+    await page.locator("toolkit-panel button").waitFor();
+    const write = (): Promise<string> => {
+      writeFooter("Made in Bonn.");
+      return sent();
+    };
+    await expect.poll(write, { timeout: 30_000, interval: 500 }).toContain("Made in Bonn.");
+    const { promise: edited, resolve: go } = Promise.withResolvers<void>();
+    // Before its scripts are there, nobody can be told.
+    await page.route("**/@toolkit/start.js", async (route) => {
+      await edited;
+      await route.continue();
+    });
+    await page.goto(`${url}/about`, { waitUntil: "commit" });
+    await page.getByText("Made in Bonn.", { exact: true }).waitFor();
+    writeFooter("Made in Rom.");
+    await expect.poll(sent, { timeout: 30_000 }).toContain("Made in Rom.");
+    go();
+    await page.getByText("Made in Rom.", { exact: true }).waitFor();
+  }));
+
 it("CLI-4 what code of a site throws in a timer is told with its place, and the server stays", async () => {
   const thrown =
     'if (typeof window === "undefined") setTimeout(() => { throw new RangeError("too late"); });';

@@ -7,11 +7,14 @@ import type { Change, Handover } from "./types.ts";
 
 const SCROLL = "toolkit_dev_scroll";
 
-/** Findings that came with a document. */
-const findingsOf = (document: Document): readonly ShownFinding[] => {
+/** Findings that came with a document, and how many changes it knows of. */
+function dataOf(document: Document) {
   const data = document.getElementById("toolkit-dev")?.textContent;
-  return data ? (JSON.parse(data) as { errors: readonly ShownFinding[] }).errors : [];
-};
+  return JSON.parse(data || '{ "errors": [], "revision": 0 }') as {
+    readonly errors: readonly ShownFinding[];
+    readonly revision: number;
+  };
+}
 
 /** Without the colours of a terminal. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
@@ -50,7 +53,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
     path = location.pathname;
     void renew().catch(() => {});
   };
-  let errors = findingsOf(document);
+  let { errors, revision } = dataOf(document);
   overlay.show(errors);
   watchFailures((found) => {
     errors = [found, ...errors];
@@ -77,7 +80,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   async function refresh({ whole }: Change): Promise<void> {
     const response = await fetch(location.href, { headers: { "x-toolkit": "refresh" } });
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
-    errors = findingsOf(next);
+    ({ errors, revision } = dataOf(next));
     if (next.body.hasAttribute("data-toolkit-broken")) return overlay.show(errors);
     // A page that came by navigation is React's as a whole, and texts of the application are at many places.
     if (whole || location.pathname !== first || document.body.hasAttribute("data-toolkit-broken"))
@@ -90,12 +93,20 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
   }
 
   let queue = Promise.resolve();
-  hot.on("toolkit:change", (change: Change) => {
+  const take = (change: Change): void => {
     queue = queue
       .then(() => refresh(change))
       .then(renew)
       .catch(() => {});
-  });
+  };
+  hot.on("toolkit:change", take);
+  // What changed before the connection was there has been told to nobody.
+  async function catchUp(): Promise<void> {
+    const now = (await (await fetch("/@toolkit/revision.json")).json()) as number;
+    if (now !== revision) take({ files: [], whole: false });
+  }
+  hot.on("vite:ws:connect", () => void catchUp().catch(() => {}));
+  void catchUp().catch(() => {});
   hot.on("toolkit:styles", () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>(
       'link[rel="stylesheet"][href^="/@toolkit/"]',
@@ -120,7 +131,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
       },
     ]);
   });
-  hot.on("vite:beforeUpdate", () => overlay.show(findingsOf(document)));
+  hot.on("vite:beforeUpdate", () => overlay.show(dataOf(document).errors));
 }
 
 /** Loads a stylesheet again; the earlier one applies until the new one does. */
