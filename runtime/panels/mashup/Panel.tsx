@@ -1,4 +1,5 @@
 import { matchSongs } from "../../../audio/music/match-songs.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
@@ -6,14 +7,27 @@ import { NoSound } from "../../panel-kit/input/NoSound.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
 import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { Quality } from "../../panel-kit/settings/Quality.tsx";
+import { NetTest } from "../../panel-kit/split/NetTest.tsx";
+import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import {
+  netOf,
+  STEMS_TASK,
+  timesOf,
+  useIsModelHere,
+  useSplitModel,
+} from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { Job } from "../../workspace/contract/job.ts";
+import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
-import type { MashupParams } from "./songs/params.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import { canTake, type MashupParams, type Take } from "./songs/params.ts";
 import { countedSongs } from "./songs/song-state.ts";
 import { MatchFields } from "./songs/MatchFields.tsx";
 import { SongList } from "./songs/SongList.tsx";
@@ -50,7 +64,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   };
   const takes = given.map((one) => one?.take ?? "all");
   const made = job?.params as MashupParams | undefined;
-  const isOutdated = made !== undefined && made.takes.join() !== takes.join();
+  const engine = useMashupEngine(workspace, takes);
+  const { model, pace } = engine;
+  const isOutdated =
+    made !== undefined &&
+    (made.takes.join() !== takes.join() || netOf(made) !== (model?.id ?? null));
   const results = job?.results.filter(({ state }) => state !== "missing") ?? [];
   const isReady = job !== undefined && match !== null && results.length === chosen.length;
   return (
@@ -68,6 +86,8 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                   onChange={setups.want}
                 />
               )}
+              <Quality effect={STEMS_TASK} setup={engine} />
+              {model && <NetTest name={model.name} pace={pace} />}
               <JobStart
                 tool={tool}
                 jobs={jobs}
@@ -82,12 +102,13 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                         },
                       ]
                 }
-                run={{ panel: "mashup", preset, params: { takes, output: "wav24" } }}
+                run={{ panel: "mashup", preset, params: paramsOf(takes, model) }}
                 action={t("panel-mashup:start")}
-                disabled={match === null}
+                disabled={match === null || !engine.isUsable}
+                note={engine.lacks}
                 again={isReady && !isOutdated}
                 outdated={isOutdated ? { follows: null } : null}
-                estimated={{ effect: "separation", earlier: runs.all, lengthOf: input.lengthOf }}
+                estimated={{ ...timesOf(runs.all, engine, pace), lengthOf: input.lengthOf }}
               />
               {isReady && (
                 <Timeline
@@ -107,11 +128,38 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <FileProblems files={input.broken} />
           {chosen.length === 0 && <NoSound />}
           {chosen.length === 1 && <Notice weight="plain">{t("panel-mashup:one")}</Notice>}
-          <SongList files={chosen} setups={setups} counted={counted} match={match} />
+          <SongList files={chosen} setups={setups} counted={counted} match={match} net={model} />
           <RunStates latest={runs.latest} jobs={jobs} />
         </Columns>
         <AskRating jobs={runs.all} />
       </div>
     </div>
   );
+}
+
+const paramsOf = (takes: readonly Take[], model: OfferedModel | null): JsonObject => ({
+  takes,
+  output: "wav24",
+  ...(model && { model: chosenOf(model) as unknown as JsonObject }),
+});
+
+/** What takes the songs apart, and what is still missing before it can. */
+function useMashupEngine(workspace: WorkspaceStore, takes: readonly Take[]) {
+  const t = useT();
+  const engine = useSplitModel(workspace, "mashup");
+  const { model } = engine;
+  const isHere = useIsModelHere(engine);
+  const pace = useNetPace(isHere ? model : null);
+  const canAll = takes.every((take) => canTake(take, model));
+  return {
+    ...engine,
+    pace,
+    isUsable: isHere && canAll && pace.fault === null,
+    /** Null: nothing. */
+    lacks: isHere
+      ? canAll
+        ? null
+        : t("panel-mashup:take.lacking", { name: model!.name })
+      : t("panel-kit:quality.needed"),
+  };
 }

@@ -2,9 +2,10 @@ import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import type { SeparateTask } from "../../audio/worker/protocol.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
-import type { MashupParams, Take } from "./songs/params.ts";
+import { type MashupParams, type Take, takenParts } from "./songs/params.ts";
 
 /** Takes from one song what the mashup plays of it, to a result of its own. */
 async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promise<JobOutput> {
@@ -25,18 +26,11 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
           { effect: null, file, values: {}, output: params.output },
           { signal, sink: result, onProgress },
         )
-      : await engine.separate(
-          {
-            file,
-            preset: "instrumental",
-            stems: [{ stem: take, parts: [take] }],
-            output: params.output,
-          },
-          { signal, sinks: [result], onProgress },
-        );
+      : await engine.separate(taskOf(file, take, params), { signal, sinks: [result], onProgress });
   const { input, output, frames, before, notes } = told;
   const after = "isMono" in told ? told.after[0]! : told.after;
   const isMono = "isMono" in told && told.isMono;
+  const model = take === "all" ? undefined : params.model;
   const written = await finishResult(result, {
     findings: { figures: { mono: isMono ? 1 : 0 } },
     input,
@@ -47,6 +41,8 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
     notes,
     effect: null,
     values: {},
+    ...(model && { model: model.id }),
+    ...("runsWith" in told && told.runsWith && { runsWith: told.runsWith }),
   });
   const saving: Saving = {
     stored: params.output,
@@ -59,6 +55,16 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
     seconds: frames[1] / output.sampleRate,
   };
   return { ...written, saving, role: String(at) };
+}
+
+/** How a take is split off its song, by the engine that was chosen. */
+function taskOf(
+  file: File,
+  take: Exclude<Take, "all">,
+  { model, output }: MashupParams,
+): Omit<SeparateTask, "call"> {
+  const { preset, parts } = takenParts(take, model ?? null)!;
+  return { file, preset, stems: [{ stem: take, parts }], output, ...(model && { net: model }) };
 }
 
 /** Takes the parts of a mashup from its songs, one after the other, straight to the device's storage. */

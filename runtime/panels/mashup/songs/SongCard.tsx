@@ -3,6 +3,7 @@ import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { nameOfKey } from "../../../../audio/music/key.ts";
 import { moveBeats, type SongBeats } from "../../../../audio/music/song-beats.ts";
+import type { OfferedModel } from "../../../../core/models/offered.ts";
 import { keysText } from "../../../audio/song/keys-text.ts";
 import { useSong } from "../../../audio/song/use-song.ts";
 import { usePeaks } from "../../../audio/use-peaks.ts";
@@ -16,7 +17,7 @@ import { Notice } from "../../../ui/Feedback.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { TAKES, type Take } from "./params.ts";
+import { canTake, TAKES, type Take } from "./params.ts";
 import { BeatLines } from "./BeatLines.tsx";
 import { BeatFields } from "./BeatFields.tsx";
 import { setupOf, type SongSetup } from "./song-state.ts";
@@ -39,6 +40,7 @@ export function SongCard({
   file,
   at,
   setup,
+  net,
   fit,
   onFound,
   onChange,
@@ -48,6 +50,8 @@ export function SongCard({
   readonly at: number;
   /** Null until something was found. */
   readonly setup: SongSetup | null;
+  /** What takes songs apart; null: the built-in engine. */
+  readonly net: OfferedModel | null;
   /** Null while nothing is known of how they meet. */
   readonly fit: Fit | null;
   readonly onFound: (setup: SongSetup) => void;
@@ -99,7 +103,7 @@ export function SongCard({
       {setup && !hasBeat && <Notice weight="attention">{t("panel-mashup:noBeat")}</Notice>}
       {setup && (
         <>
-          <SongFields setup={setup} onChange={onChange} />
+          <SongFields setup={setup} net={net} onChange={onChange} />
           <BeatFields
             setup={setup}
             play={
@@ -135,9 +139,11 @@ export function SongCard({
 /** What is taken of a song, and its key. */
 function SongFields({
   setup,
+  net,
   onChange,
 }: {
   readonly setup: SongSetup;
+  readonly net: OfferedModel | null;
   readonly onChange: (setup: SongSetup) => void;
 }) {
   const t = useT();
@@ -149,7 +155,7 @@ function SongFields({
         onChange={({ target }) => onChange({ ...setup, take: target.value as Take })}
       >
         {TAKES.map((take) => (
-          <option key={take} value={take}>
+          <option key={take} value={take} disabled={!canTake(take, net)}>
             {t(`panel-mashup:take.${take}`)}
           </option>
         ))}

@@ -1,4 +1,5 @@
 import type { Match } from "../../../../audio/music/match-songs.ts";
+import type { OfferedModel } from "../../../../core/models/offered.ts";
 import { tempoOf } from "../../../../audio/music/song-beats.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 import { SongCard } from "./SongCard.tsx";
@@ -12,6 +13,7 @@ export function SongList({
   setups,
   counted,
   match,
+  net,
 }: {
   readonly files: readonly TrayFile[];
   readonly setups: Setups;
@@ -19,6 +21,8 @@ export function SongList({
   readonly counted: readonly CountedSong[] | null;
   /** Null while nothing is known of how they meet. */
   readonly match: Match | null;
+  /** What takes them apart; null: the built-in engine. */
+  readonly net: OfferedModel | null;
 }) {
   return (
     <ul className={css["songs"]}>
@@ -28,6 +32,7 @@ export function SongList({
             file={file}
             at={at}
             setup={setups.all[at]!}
+            net={net}
             fit={
               match && {
                 tempo: match.bpm / tempoOf(counted![at]!.beats),

@@ -44,7 +44,7 @@ describe("what was corrected of a song", () => {
     undefined,
     3,
     {},
-    { take: "drums", key: { tonic: 12, mode: "minor" }, beats: [] },
+    { take: "piano", key: { tonic: 12, mode: "minor" }, beats: [] },
     { key: "A", beats: { gaps: [1, 0, 1], beatsPerBar: 4, division: 2, first: 0 } },
     { beats: { gaps: [10, -5], beatsPerBar: 4, division: 2, first: 0 } },
     { beats: { gaps: [10, "5"], beatsPerBar: 4, division: 2, first: 0 } },

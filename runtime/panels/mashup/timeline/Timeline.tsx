@@ -5,6 +5,7 @@ import { barsOf, secondsOfBar } from "../../../../audio/music/mashup.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import { useMixPlayer, usePlace } from "../../../panel-kit/player/use-mix-player.ts";
+import { EngineLine } from "../../../panel-kit/result/EngineLine.tsx";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
@@ -34,9 +35,12 @@ export function Timeline(input: MashupInput) {
   const name = input.names.map((one) => one.replace(/\.[^.]{1,5}$/, "")).join(" + ");
   const toggle = (): void => (playing ? player?.pause() : player?.play());
   useShortcut("audio.play", player ? toggle : null);
-  const isMono = input.results.some(
-    ({ id }, at) => input.takes[at] !== "all" && records.get(id)?.findings?.figures?.["mono"] === 1,
-  );
+  // A studio model does not go by the center.
+  const isMono = input.results.some(({ id }, at) => {
+    const record = records.get(id);
+    return input.takes[at] !== "all" && !record?.model && record?.findings?.figures?.["mono"] === 1;
+  });
+  const model = input.results.map(({ id }) => records.get(id)?.model).find((one) => one);
   return (
     <SoundSection
       label={t("panel-mashup:title")}
@@ -87,6 +91,7 @@ export function Timeline(input: MashupInput) {
       />
       {isMono && <Notice weight="attention">{t("panel-mashup:mono")}</Notice>}
       <SaveMashup mashup={mashup} mix={mix} name={name} stored={input.results[0]!.saving!} />
+      <EngineLine model={model} />
     </SoundSection>
   );
 }
