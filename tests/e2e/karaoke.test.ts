@@ -1,4 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
@@ -12,7 +15,7 @@ import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { readWav, stereoWav } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, needs } from "../left-out.ts";
 
 useBrowser();
 const site = useRealSite();
@@ -270,6 +273,83 @@ describe("karaoke", () => {
       expect(await sing.isDisabled()).toBe(true);
     });
   }, 400_000);
+});
+
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+
+/** A film that is red for three seconds, then blue, with chords. */
+function makeFilm(folder: string): Sound {
+  const [sound, film] = ["sound.wav", "film.mp4"].map((name) => path.join(folder, name));
+  fs.writeFileSync(sound!, band("band.wav", 5).buffer);
+  const color = (name: string, seconds: number): string =>
+    `-f lavfi -i color=${name}:s=320x180:r=15:d=${seconds}`;
+  const joined = "-filter_complex [0:v][1:v]concat=n=2:v=1[v] -map [v] -map 2:a";
+  const codecs = "-c:v libx264 -pix_fmt yuv420p -c:a aac";
+  const inputs = `${color("red", 3)} ${color("blue", 2)} -i ${sound}`;
+  execFileSync("ffmpeg", `-v error ${inputs} ${joined} ${codecs} ${film}`.split(" "));
+  return { name: "film.mp4", mimeType: "video/mp4", buffer: fs.readFileSync(film!) };
+}
+
+describe("karaoke of a film", needs(hasFfmpeg, "ffmpeg"), () => {
+  it("TLS-1 TLS-2 shows its lyrics over its own pictures, at the tempo that is set", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "karaoke-film-"));
+    try {
+      await withNewcomer(site(), PAGE, {}, async (page) => {
+        const heard = watch(page);
+        await addFiles(page, [makeFilm(folder)]);
+        await field(page).fill("[00:00.50]First\n[00:02.00]Second");
+        await start(page).click();
+        await save(page).waitFor();
+        const own = panel(page).getByRole("switch", { name: "Show the original video" });
+        await own.waitFor();
+        await panel(page).getByLabel("Tempo").fill("50");
+        const file = path.join(folder, "karaoke.mp4");
+        fs.writeFileSync(file, await download(page, /^Save the lyric video/));
+        // A corner of the picture, where no letters are: red, green and blue.
+        const corner = "-frames:v 1 -vf crop=8:8:16:16,scale=1:1 -f rawvideo -pix_fmt rgb24 -";
+        const cornerAt = (time: number): Buffer =>
+          execFileSync("ffmpeg", `-v error -ss ${time} -i ${file} ${corner}`.split(" "));
+        for (const [time, red, blue] of [
+          [1, true, false],
+          [5.5, true, false],
+          [6.5, false, true],
+          [9.5, false, true],
+        ] as const) {
+          const [r, , b] = cornerAt(time);
+          expect([time, r! > 80, b! > 80]).toEqual([time, red, blue]);
+        }
+        const { pictures } = await readFilm(fs.readFileSync(file));
+        expect(Math.abs(pictures - 300)).toBeLessThanOrEqual(1);
+        await shoot(page, "karaoke-own-film");
+        await own.uncheck();
+        await panel(page).getByRole("button", { name: "Choose a background image" }).waitFor();
+        expect(faultsOf(heard)).toEqual([]);
+      });
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  }, 200_000);
+});
+
+describe("lyrics from a transcript", () => {
+  it("TLS-1 are taken from what was written down of the song, with their times", async () => {
+    await withNewcomer(site(), PAGE, {}, async (page) => {
+      const heard = watch(page);
+      await addFiles(page, [await song()]);
+      await panel(page).getByRole("button", { name: "Have the lyrics written down" }).click();
+      await page.waitForURL(/ai-audio-to-text/);
+      await panel(page).getByLabel("Transcript", { exact: true }).fill(LINES.join(" "));
+      await panel(page).getByRole("button", { name: "Align the transcript" }).click();
+      await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
+      await page.goBack();
+      await panel(page).getByRole("button", { name: "Use its transcript" }).click();
+      await expect.poll(() => field(page).inputValue()).toMatch(/^\[00:0/);
+      const { lines } = readLyrics(await field(page).inputValue());
+      expect(lines.map(({ text }) => text).join(" ")).toBe(LINES.join(" "));
+      expect(Math.abs(lines[0]!.from! - BEGINS[0])).toBeLessThan(0.2);
+      expect(faultsOf(heard)).toEqual([]);
+    });
+  }, 200_000);
 });
 
 describe.each(

@@ -15,7 +15,7 @@ export interface DrawnFilm {
   readonly bitrate: number;
   readonly shown: Lyrics | Visuals;
 }
-/** Lyrics that light up, over a color or a picture. */
+/** Lyrics that light up, over a color, a picture or a film. */
 export interface Lyrics {
   readonly kind: "lyrics";
   /** With the times of what is written. */
@@ -24,6 +24,14 @@ export interface Lyrics {
   readonly background: string;
   /** Over the background, as large as it. */
   readonly picture: Blob | null;
+  /** In place of the picture, and all of it in view; null: none. */
+  readonly film: LyricsFilm | null;
+}
+/** A film behind its own lyrics. */
+export interface LyricsFilm {
+  readonly file: Blob;
+  /** Factor of the pace at which it is shown. */
+  readonly tempo: number;
 }
 /** What follows a sound. */
 export interface Visuals {

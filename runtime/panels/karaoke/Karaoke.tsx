@@ -96,7 +96,7 @@ export function Karaoke({
         />
       )}
       <SaveKaraoke sound={sound} lines={lines} />
-      {lines.length > 0 && <SaveFilm sound={sound} lines={lines} />}
+      {lines.length > 0 && <SaveFilm file={file} sound={sound} lines={lines} />}
       <EngineLine model={record?.model} runsWith={record?.runsWith} />
       {isSinging && (
         <SingView

@@ -88,7 +88,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       }
       settings={
         <>
-          <LyricsField files={files} written={written} />
+          <LyricsField files={files} song={shown} written={written} />
           <Quality effect={STEMS_TASK} setup={engine} />
           {model ? (
             <NetTest name={model.name} pace={pace} />

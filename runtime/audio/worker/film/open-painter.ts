@@ -1,6 +1,6 @@
-import type { DrawnFilm } from "../drawn-film.ts";
+import type { DrawnFilm, Lyrics } from "../drawn-film.ts";
 import { createScene } from "../pictures/create-scene.ts";
-import { openMedia } from "../pictures/open-media.ts";
+import { openFilm, openMedia, openPicture } from "../pictures/open-media.ts";
 import { createPainter } from "./paint-lyrics.ts";
 
 /** Paints the pictures of a film. */
@@ -14,11 +14,7 @@ export async function openPainter(
   canvas: OffscreenCanvas,
   shown: DrawnFilm["shown"],
 ): Promise<FilmPainter> {
-  if (shown.kind === "lyrics") {
-    const picture = shown.picture && (await createImageBitmap(shown.picture));
-    const paint = createPainter(canvas, { ...shown, picture });
-    return { paint, close: () => picture?.close() };
-  }
+  if (shown.kind === "lyrics") return openLyrics(canvas, shown);
   const media = shown.media && (await openMedia(shown.media));
   const scene = createScene(shown);
   const paper = canvas.getContext("2d", { alpha: false })!;
@@ -33,5 +29,24 @@ export async function openPainter(
       media?.close();
       scene.close();
     },
+  };
+}
+
+/** Seconds from the end of a film that its last picture is shown at: at the end it begins again. */
+const LAST = 1e-3;
+
+async function openLyrics(canvas: OffscreenCanvas, shown: Lyrics): Promise<FilmPainter> {
+  const { film, picture } = shown;
+  const media = film ? await openFilm(film.file) : picture && (await openPicture(picture));
+  const paint = createPainter(canvas, {
+    ...shown,
+    hasMedia: media !== null,
+    isWhole: film !== null,
+  });
+  const placeOf = (time: number): number =>
+    Math.min(time * (film?.tempo ?? 1), Math.max(0, media!.seconds - LAST));
+  return {
+    paint: async (time) => paint(time, media && (await media.at(placeOf(time)))),
+    close: () => media?.close(),
   };
 }

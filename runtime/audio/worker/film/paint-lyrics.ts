@@ -1,6 +1,7 @@
 import type { FrameRow } from "../../../../core/lyrics/film-frame.ts";
 import { layOutFrame } from "../../../../core/lyrics/film-frame.ts";
 import type { Lyrics } from "../drawn-film.ts";
+import type { Picture } from "../pictures/paper.ts";
 import { isLight } from "../pictures/paper.ts";
 
 interface Ink {
@@ -17,30 +18,37 @@ const SHADE = "rgb(0 0 0 / 50%)";
 const EDGE = 0.1;
 const FONT = "system-ui, sans-serif";
 
-/** Paints a canvas with what is sung at a time, in seconds. */
+/** Paints a canvas with what is sung at a time, in seconds, over what lies behind it then. */
 export function createPainter(
   canvas: OffscreenCanvas,
   {
     lines,
     background,
-    picture,
-  }: Pick<Lyrics, "lines" | "background"> & { readonly picture: ImageBitmap | null },
-): (time: number) => void {
+    hasMedia,
+    isWhole,
+  }: Pick<Lyrics, "lines" | "background"> & {
+    /** Whether a picture lies behind it. */
+    readonly hasMedia: boolean;
+    /** Whether all of that is in view; it fills the canvas otherwise. */
+    readonly isWhole: boolean;
+  },
+): (time: number, picture: Picture | null) => void {
   const context = canvas.getContext("2d", { alpha: false })!;
   const { width, height } = canvas;
-  const ink = !picture && isLight(background) ? ON_LIGHT : ON_DARK;
+  const ink = !hasMedia && isLight(background) ? ON_LIGHT : ON_DARK;
   const set = (fontSize: number): void => void (context.font = `600 ${fontSize}px ${FONT}`);
   const measure = (text: string, fontSize: number): number => {
     set(fontSize);
     return context.measureText(text).width;
   };
-  const paintBackground = (): void => {
+  const fits = isWhole ? Math.min : Math.max;
+  const paintBackground = (picture: Picture | null): void => {
     context.fillStyle = background;
     context.fillRect(0, 0, width, height);
     if (!picture) return;
-    const scale = Math.max(width / picture.width, height / picture.height);
+    const scale = fits(width / picture.width, height / picture.height);
     const [w, h] = [picture.width * scale, picture.height * scale];
-    context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
+    context.drawImage(picture.source, (width - w) / 2, (height - h) / 2, w, h);
     context.fillStyle = SHADE;
     context.fillRect(0, 0, width, height);
   };
@@ -66,8 +74,8 @@ export function createPainter(
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  return (time) => {
-    paintBackground();
+  return (time, picture) => {
+    paintBackground(picture);
     for (const row of layOutFrame(lines, time, { width, height }, measure)) paintRow(row);
   };
 }

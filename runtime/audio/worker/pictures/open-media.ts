@@ -5,6 +5,8 @@ import type { Picture } from "./paper.ts";
 export interface Media {
   /** What it shows at a time of the film that is written, in seconds; a film begins again at its end. */
   readonly at: (time: number) => Promise<Picture | null>;
+  /** Until a film begins again; Infinity of a picture. */
+  readonly seconds: number;
   readonly close: () => void;
 }
 
@@ -12,12 +14,18 @@ export interface Media {
 const LONGEST = 1920;
 
 /** @throws {Error} where it is neither, or this browser cannot decode it */
-export async function openMedia(blob: Blob): Promise<Media> {
-  if (!blob.type.startsWith("video/")) {
-    const bitmap = await createImageBitmap(blob);
-    const picture = { source: bitmap, width: bitmap.width, height: bitmap.height };
-    return { at: async () => picture, close: () => bitmap.close() };
-  }
+export const openMedia = (blob: Blob): Promise<Media> =>
+  blob.type.startsWith("video/") ? openFilm(blob) : openPicture(blob);
+
+/** @throws {Error} where this browser cannot decode it */
+export async function openPicture(blob: Blob): Promise<Media> {
+  const bitmap = await createImageBitmap(blob);
+  const picture = { source: bitmap, width: bitmap.width, height: bitmap.height };
+  return { at: async () => picture, seconds: Infinity, close: () => bitmap.close() };
+}
+
+/** @throws {Error} where it has no pictures, or this browser cannot decode them */
+export async function openFilm(blob: Blob): Promise<Media> {
   const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(blob) });
   try {
     const track = await input.getPrimaryVideoTrack();
@@ -31,7 +39,8 @@ export async function openMedia(blob: Blob): Promise<Media> {
       height: Math.round(height * scale),
       fit: "fill",
     });
-    return { at: createReader(sink, first, length), close: () => input.dispose() };
+    const at = createReader(sink, first, length);
+    return { at, seconds: length, close: () => input.dispose() };
   } catch (error) {
     input.dispose();
     throw error;

@@ -6,16 +6,20 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
-import type { FilesStore } from "../../../workspace/contract/file.ts";
+import type { FilesStore, TrayFile } from "../../../workspace/contract/file.ts";
+import { TranscriptButton } from "./TranscriptButton.tsx";
 import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
 /** Where lyrics are pasted, or read from a file. */
 export function LyricsField({
   files,
+  song,
   written,
 }: {
   readonly files: FilesStore;
+  /** The one that is shown. */
+  readonly song: TrayFile | null;
   readonly written: LyricsText;
 }) {
   const { t, locale, site } = useLocale();
@@ -35,10 +39,11 @@ export function LyricsField({
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div>
+      <div className={css["row"]}>
         <Button small onClick={choose}>
           {t("panel-karaoke:lyrics.import")}
         </Button>
+        {song && <TranscriptButton song={song} written={written} />}
       </div>
       {isUnreadable && <Notice weight="bad">{t("panel-karaoke:lyrics.unreadable")}</Notice>}
       {problems.map(({ kind, count }) => (

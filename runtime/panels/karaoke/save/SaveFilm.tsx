@@ -1,5 +1,5 @@
 import Clapperboard from "lucide-react/icons/clapperboard";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
 import { atTempo, isTimed } from "../../../../core/lyrics/lyrics.ts";
 import { useLocale } from "../../../i18n/context.tsx";
@@ -9,7 +9,9 @@ import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
-import { Select, TextField } from "../../../ui/field/Field.tsx";
+import { Checkbox, Select, TextField } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
 import css from "../lyrics/lyrics.module.css";
 import type { BackingSound } from "./write-backing.ts";
 import { writeBacking } from "./write-backing.ts";
@@ -24,11 +26,14 @@ const NIGHT = "#14213d";
 /** Pictures of a second. */
 const RATE = 30;
 
-/** Saves a film with the sound and the lyrics, which light up, over a color or a picture. */
+/** Saves a film with the sound and the lyrics, which light up, over a color, a picture or the song's own film. */
 export function SaveFilm({
+  file,
   sound,
   lines,
 }: {
+  /** The song. */
+  readonly file: TrayFile;
   readonly sound: BackingSound;
   readonly lines: readonly LyricLine[];
 }) {
@@ -38,13 +43,22 @@ export function SaveFilm({
   const [size, setSize] = useState<Size>("720p");
   const [background, setBackground] = useState(NIGHT);
   const { picture, isBad, choose, remove } = usePicture();
+  const own = useOwnFilm(file);
+  const [isOverOwn, setOverOwn] = useState(true);
+  const film = isOverOwn ? own : null;
   const writing = useFilmWriting({ ...SIZES[size], rate: RATE });
   if (writing === null) return <p className={kit["note"]}>{t("panel-kit:film.missing")}</p>;
   if (writing === undefined) return null;
   const save = (): void => {
     const { output, codec } = writing;
-    const timed = atTempo(lines, sound.backing.tempo / 100);
-    const shown = { kind: "lyrics", lines: timed, background, picture } as const;
+    const tempo = sound.backing.tempo / 100;
+    const shown = {
+      kind: "lyrics",
+      lines: atTempo(lines, tempo),
+      background,
+      picture,
+      film: film && { file: film, tempo },
+    } as const;
     const drawn = { codec, rate: RATE, shown, ...SIZES[size] };
     start(async (options) => {
       const made = await writeBacking(sound, { output, drawn }, options);
@@ -53,6 +67,14 @@ export function SaveFilm({
   };
   return (
     <>
+      {own && (
+        <Checkbox
+          as="switch"
+          label={t("panel-karaoke:film.own")}
+          checked={isOverOwn}
+          onChange={({ target }) => setOverOwn(target.checked)}
+        />
+      )}
       <div className={css["film"]}>
         <Select
           label={t("panel-karaoke:film.size")}
@@ -69,9 +91,11 @@ export function SaveFilm({
           value={background}
           onChange={({ target }) => setBackground(target.value)}
         />
-        <Button onClick={picture ? remove : choose}>
-          {t(picture ? "panel-karaoke:film.noPicture" : "panel-karaoke:film.picture")}
-        </Button>
+        {!film && (
+          <Button onClick={picture ? remove : choose}>
+            {t(picture ? "panel-karaoke:film.noPicture" : "panel-karaoke:film.picture")}
+          </Button>
+        )}
         <Button
           icon={<Clapperboard />}
           busy={done !== null}
@@ -87,6 +111,28 @@ export function SaveFilm({
       {isBad && <Notice weight="bad">{t("panel-karaoke:film.badPicture")}</Notice>}
     </>
   );
+}
+
+/** The song's own film, where it is one whose pictures this browser can show; null otherwise, and until then. */
+function useOwnFilm({ id, kind }: TrayFile): File | null {
+  const { files } = useWorkspace();
+  const [film, setFilm] = useState<File | null>(null);
+  useEffect(() => {
+    if (kind !== "video") return undefined;
+    let here = true;
+    const look = async (): Promise<void> => {
+      const [{ openFilm }, file] = await Promise.all([
+        import("../../../audio/worker/pictures/open-media.ts"),
+        files.open(id),
+      ]);
+      (await openFilm(file)).close();
+      if (here) setFilm(file);
+    };
+    // One without pictures, or of a codec that is not known here, is a sound like any other.
+    look().catch(() => {});
+    return () => void (here = false);
+  }, [files, id, kind]);
+  return film;
 }
 
 /** A picture of the visitor's that the browser can open. */

@@ -42,7 +42,7 @@ export function SourceFields({
       <div className={css["row"]}>
         {takeTranscript && (
           <Button look="primary" busy={isBusy} onClick={takeTranscript}>
-            {t("panel-translator:source.transcript")}
+            {t("panel-kit:transcript.use")}
           </Button>
         )}
         <Button icon={<FolderOpen />} busy={isBusy} onClick={() => chooseFile(TYPES, takeFile)}>

@@ -1,10 +1,7 @@
 import { useState } from "react";
-import { useStore } from "zustand";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { segmentsOf, timedTexts } from "../../../../core/dubbing/segment.ts";
-import { readTranscript } from "../../../../core/transcript/read-transcript.ts";
-import { keptLines } from "../../../../core/transcript/transcript.ts";
-import { records } from "../../../audio/records.ts";
+import { linesOfTranscript, useTranscriptOf } from "../../../panel-kit/input/made-transcript.ts";
 import { readTextFile } from "../../../panel-kit/input/read-text.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
@@ -66,9 +63,8 @@ export function useSource(
   };
   const takeResult = (result: JobResult): void =>
     start(async () => {
-      const kept = await records.get("transcripts", result.id);
-      const found = kept ?? readTranscript(await (await jobs.openResult(result)).text());
-      const texts = found ? timedTexts(keptLines(found), file.duration ?? Infinity) : [];
+      const { lines } = await linesOfTranscript(jobs, result);
+      const texts = timedTexts(lines, file.duration ?? Infinity);
       if (texts.length === 0) tell({ kind: "nothing" });
       else onSegments(segmentsOf(texts));
     });
@@ -85,17 +81,4 @@ export function useSource(
     },
     takeTranscript: made && (() => takeResult(made)),
   };
-}
-
-/** The transcript that was made of a recording here; null where there is none. */
-function useTranscriptOf(fileId: string): JobResult | null {
-  const { jobs } = useWorkspace();
-  const queue = useStore(jobs, (state) => state.jobs);
-  const job = queue.findLast(
-    ({ panel, fileIds, state, unchanged }) =>
-      panel === "transcript" && state === "done" && unchanged === null && fileIds.includes(fileId),
-  );
-  return (
-    job?.results.find(({ role, state }) => role === "transcript" && state !== "missing") ?? null
-  );
 }

@@ -1,0 +1,34 @@
+import { useStore } from "zustand";
+import { readTranscript } from "../../../core/transcript/read-transcript.ts";
+import { keptLines, type TranscriptLine } from "../../../core/transcript/transcript.ts";
+import { records } from "../../audio/records.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { JobResult } from "../../workspace/contract/file.ts";
+import type { JobsStore } from "../../workspace/contract/job.ts";
+
+/** The transcript that was made of a recording here; null where there is none. @param fileId null: no recording */
+export function useTranscriptOf(fileId: string | null): JobResult | null {
+  const { jobs } = useWorkspace();
+  const queue = useStore(jobs, (state) => state.jobs);
+  const job = queue.findLast(
+    ({ panel, fileIds, state, unchanged }) =>
+      panel === "transcript" &&
+      state === "done" &&
+      unchanged === null &&
+      fileId !== null &&
+      fileIds.includes(fileId),
+  );
+  return (
+    job?.results.find(({ role, state }) => role === "transcript" && state !== "missing") ?? null
+  );
+}
+
+/** What it says and who speaks, as it was corrected, without what was cut; nothing where it cannot be read. */
+export async function linesOfTranscript(
+  jobs: Pick<JobsStore, "openResult">,
+  result: JobResult,
+): Promise<{ readonly lines: readonly TranscriptLine[]; readonly language: string | null }> {
+  const kept = await records.get("transcripts", result.id);
+  const found = kept ?? readTranscript(await (await jobs.openResult(result)).text());
+  return { lines: found ? keptLines(found) : [], language: found?.language ?? null };
+}
