@@ -203,7 +203,7 @@ describe("a mashup", () => {
     });
   });
 
-  it("TLS-4 of mono songs says that there is no middle to find", async () => {
+  it("TLS-4 TLS-1 of mono songs says that there is no middle to find, and takes any part of one", async () => {
     await withNewcomer(site(), "/ai-mashup-maker", {}, async (page) => {
       const mono = (name: string, plan: number) => {
         const { midi } = composeFor(PLANS[plan]!, 10);
@@ -213,6 +213,23 @@ describe("a mashup", () => {
       await addFiles(page, [mono("a.wav", 3), mono("b.wav", 4)]);
       await make(page);
       await mashup(page).getByText("One of the songs is mono").waitFor();
+
+      // Any other part of a song can be taken instead: the drums lack the chords, which last.
+      const alone = async () => {
+        const other = mashup(page).getByRole("group", { name: "a.wav" });
+        await other.getByRole("button", { name: "Mute" }).press("Enter");
+        const { channels, rate } = await download(page);
+        return power(channels[0]!, 0, 8 * rate);
+      };
+      const music = await alone();
+      const take = song(page, "b.wav").getByRole("combobox", { name: "Use" });
+      await take.selectOption({ label: "Drums only" });
+      await start(page).click();
+      await expect.poll(() => page.locator("[data-job][data-state=done]").count()).toBe(2);
+      await mashup(page).getByRole("button", { name: "Play", disabled: false }).waitFor();
+      const drums = await alone();
+      expect(drums).toBeGreaterThan(1e-7);
+      expect(drums).toBeLessThan(0.8 * music);
     });
   });
 });
