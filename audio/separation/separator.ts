@@ -8,7 +8,7 @@ import { BAND_INPUTS, createBandFeatures } from "./band-features.ts";
 import { bandNetFloats, createBandNet } from "./band-net.ts";
 import { createSoundFeatures, featureFloats } from "./sound-features.ts";
 import { createMaskNet, maskNetFloats } from "./mask-net.ts";
-import { fillMask } from "./stem-masks.ts";
+import { fillMask, lowParts } from "./stem-masks.ts";
 import { createStemStft } from "./stem-stft.ts";
 import { createWaitingSound } from "./waiting-sound.ts";
 
@@ -128,6 +128,7 @@ export function createStemSeparator(stems: readonly StemName[], format: Format):
       const guess = createBandNet(memory, net.rough, sampleRate / size);
       const told = new Float32Array(BAND_INPUTS);
       const centre = features.row("centre");
+      const low = lowParts(bins, sampleRate / size);
       return {
         hear(index, spectra) {
           features.hear(index, spectra);
@@ -138,7 +139,8 @@ export function createStemSeparator(stems: readonly StemName[], format: Format):
           bands.tell(index, told);
           guess(told);
           const shares = net.run();
-          for (const [i, mask] of masks.entries()) fillMask(stems[i]!, shares, centre, mask);
+          for (const [i, mask] of masks.entries())
+            fillMask(stems[i]!, { shares, centre, low }, mask);
         },
       };
     },
