@@ -9,7 +9,11 @@ let site: () => RealSite;
 let token = "";
 
 async function addMember(): Promise<void> {
-  ({ token } = await site().addMember({ email: "ada@example.org", free: 1000 }));
+  ({ token } = await site().addMember({
+    email: "ada@example.org",
+    password: "correct horse",
+    free: 1000,
+  }));
 }
 
 /** Serves the built site with its server and an account that has credits, for the tests of a file. */
