@@ -170,7 +170,7 @@ it("TLS-5 TLS-8 stems and effects run their nets on a card that is right, and on
         { runsWith, frames },
       ]);
   });
-}, 300_000);
+});
 
 it("TLS-5 a model that nothing here runs rightly is refused, with a message of its own", async () => {
   await sound.open(async (page) => {

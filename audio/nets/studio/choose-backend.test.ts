@@ -43,6 +43,7 @@ const open = (change: Partial<BackendDeps<NetSession>> = {}) =>
     asked: false,
     threads: 4,
     tell: (runs) => told.push(runs),
+    overdue: () => new Promise(() => {}),
     ...change,
   });
 const PROCESSOR = { backend: "wasm", threads: 4 };
@@ -97,6 +98,29 @@ it("TLS-5 a card that breaks off at the first try is not used, and may be tried 
     [{ ...PROCESSOR, reason: "failed" }],
   ]);
 });
+
+it.each(["opens", "answers"] as const)(
+  "TLS-5 a card that never %s is left alone after a while, and may be tried another day",
+  async (what) => {
+    const never = new Promise<never>(() => {});
+    const found = await open({
+      overdue: async () => {},
+      open: async (backend) => {
+        opened.push(backend);
+        return what === "opens" && backend === "webgpu"
+          ? never
+          : { ...sessionOf(backend), close: () => never };
+      },
+      answer: async (session) => (opened.at(-1) === "webgpu" ? never : [await valueOf(session)]),
+    });
+    expect(await valueOf(found)).toBe(2);
+    expect([opened, verdicts.get("card"), told]).toEqual([
+      ["webgpu", "wasm"],
+      undefined,
+      [{ ...PROCESSOR, reason: "failed" }],
+    ]);
+  },
+);
 
 it("TLS-5 one that breaks off on the way is replaced by the processor, which does it again", async () => {
   const session = await open();

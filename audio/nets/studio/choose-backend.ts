@@ -49,6 +49,8 @@ export interface BackendDeps<Net> {
   readonly tell: (runs: RunsWith) => void;
   /** Milliseconds that pass. */
   readonly now: () => number;
+  /** Resolves when a card that has not answered yet counts as one that hangs. */
+  readonly overdue: () => Promise<void>;
 }
 
 export const closeAll = async (sessions: NetSessions<string>): Promise<void> => {
@@ -58,7 +60,7 @@ export const closeAll = async (sessions: NetSessions<string>): Promise<void> => 
 /**
  * Opens a net of one graph or several on the graphics card where there is one that can be trusted, and on
  * the processor otherwise. On its first use on a device a card has to answer a known sound as it is known
- * to be answered, or as the processor does. One that breaks off later is replaced by the processor, which
+ * to be answered, or as the processor does; one that hangs is left alone. One that breaks off later is replaced by the processor, which
  * does what it was doing again. The processor, too, has to answer the known sound before it is used.
  * @throws {WrongNetError} where the processor answers wrongly
  */
@@ -82,15 +84,22 @@ export async function openAllOnBestBackend<Role extends string>(
   const adapter = await deps.adapter().catch(() => null);
   if (adapter === null) return onProcessor("no-adapter");
   if ((await deps.verdicts.read(adapter)) === false) return onProcessor("wrong");
-  let card: NetSessions<Role>;
-  try {
-    card = await open("webgpu");
-  } catch {
+  let isOverdue = false;
+  const late = deps.overdue().then(() => {
+    isOverdue = true;
+    return null;
+  });
+  const opening = open("webgpu");
+  const card = await Promise.race([opening, late]).catch(() => null);
+  if (!card) {
+    void opening.then(closeAll).catch(() => {});
     return onProcessor("failed");
   }
-  const right = await tryCard(card, adapter, deps);
+  const right = await Promise.race([tryCard(card, adapter, deps, () => isOverdue), late]);
   if (right !== true) {
-    await closeAll(card).catch(() => {});
+    const closed = closeAll(card).catch(() => {});
+    // One that hangs may not answer that, either.
+    if (!isOverdue) await closed;
     return onProcessor(right === null ? "failed" : "wrong");
   }
   tell({ backend: "webgpu", threads: 1, reason: null });
@@ -112,6 +121,7 @@ async function tryCard<Role extends string>(
   card: NetSessions<Role>,
   adapter: string,
   { verdicts, answer, known, isSame, open, now }: BackendDeps<NetSessions<Role>>,
+  isOverdue: () => boolean,
 ): Promise<boolean | null> {
   if ((await verdicts.read(adapter)) === true) return true;
   let found: readonly number[];
@@ -122,6 +132,7 @@ async function tryCard<Role extends string>(
     return null;
   }
   const seconds = (now() - start) / 1000;
+  if (isOverdue()) return null;
   let wanted = known;
   if (!wanted) {
     const processor = await open("wasm");

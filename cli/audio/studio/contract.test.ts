@@ -388,6 +388,7 @@ describe.each(Object.entries(FORMS).filter(([, { card }]) => card))(
         asked: false,
         tell: (runs) => told.push(runs),
         now: () => 0,
+        overdue: () => new Promise(() => {}),
       });
       expect(told).toEqual([{ backend: "wasm", threads: 1, reason: "wrong" }]);
       expect(await work.answer(sessions)).toEqual(await work.answer(right));

@@ -24,6 +24,14 @@ export async function adapterName(): Promise<string | null> {
 export const processorName = (threads: number): string =>
   `processor ${threads} ${navigator.userAgent}`;
 
+/** ms; a card that is worth its while is done with a piece of a large net by then. */
+const PATIENCE = 120_000;
+/** Resolves when a card that has not answered yet counts as one that hangs. */
+export const overdue = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+  });
+
 const VERDICTS = "toolkit-model-verdicts-1";
 /** How long it took. */
 const SECONDS = "toolkit-seconds";

@@ -10,7 +10,7 @@ import { separateStems } from "../../../../audio/nets/stems/stems.ts";
 import type { MdxForm, SpectralForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
-import { adapterName, processorName, verdictsOf } from "./devices.ts";
+import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
 import { fileOf, openStemNet, openWith } from "./open-studio-model.ts";
 import { threadsHere } from "./threads-here.ts";
 
@@ -46,6 +46,7 @@ async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
     threads,
     tell: (value) => (runs = value),
     now: () => performance.now(),
+    overdue,
   });
   return { ...netOf(sessions), runsWith: () => runs, close: () => closeAll(sessions) };
 }

@@ -17,7 +17,7 @@ import { createSpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
 import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
-import { adapterName, processorName, verdictsOf } from "./devices.ts";
+import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
 import { createModelStore } from "./model-store.ts";
 import { readStoredFile } from "./read-stored-file.ts";
 
@@ -70,6 +70,7 @@ async function openStems(
     threads,
     tell,
     now: () => performance.now(),
+    overdue,
   });
   onLoading(1);
   return session;
