@@ -75,7 +75,7 @@ describe("links that lead to no media say why", () => {
   it.each<readonly [what: string, answer: Answer, expected: string]>([
     ["a bad request", fails(400), "source_unavailable"],
     ["a login", fails(401), "source_login"],
-    ["a payment", fails(402), "source_unavailable"],
+    ["a payment", fails(402), "source_paywall"],
     ["a refusal", fails(403), "source_refused"],
     ["nothing", fails(404), "source_not_found"],
     ["a login of a proxy", fails(407), "source_login"],
