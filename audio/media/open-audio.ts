@@ -126,11 +126,16 @@ async function openPlain(media: MediaInput): Promise<AudioSource | null> {
   };
 }
 
+/** Bytes that a file may have beside its sound: headers alone have fewer. */
+const HEADERS = 4096;
+
 /** @throws {MediaError} where there is none */
-export async function audioTrackOf({ input }: MediaInput): Promise<InputAudioTrack> {
+export async function audioTrackOf({ bytes, input }: MediaInput): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack();
   if (track) return track;
-  throw new MediaError((await input.getTracks()).length > 0 ? "noAudio" : "noSamples");
+  if ((await input.getTracks()).length > 0) throw new MediaError("noAudio");
+  // A recording that was broken off before its index was written is not empty.
+  throw new MediaError(bytes.size > HEADERS ? "unreadable" : "noSamples");
 }
 
 async function openTrack<F>(

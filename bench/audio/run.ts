@@ -5,6 +5,7 @@ import { loadDnsmos } from "./dnsmos.ts";
 import { benchAlignment } from "./alignment/alignment-table.ts";
 import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";
 import { benchLoudness } from "./loudness-table.ts";
+import { benchRoundTrips } from "./formats/round-trips-table.ts";
 import { installMaterial, loadSpeech } from "./material.ts";
 import { CHOICE_PACKAGES, loadChoice, loadJudgement } from "./net-material.ts";
 import { benchNoise } from "./noise-table.ts";
@@ -31,6 +32,7 @@ const TABLES: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   enhance: benchEnhance,
   voice: benchVoice,
   loudness: benchLoudness,
+  "round-trips": benchRoundTrips,
   separation: benchSeparation,
   tempo: benchTempo,
   "separation-pace": benchPace,
