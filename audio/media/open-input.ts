@@ -8,7 +8,7 @@ import {
 } from "mediabunny";
 import type { Piece } from "./bytes/byte-parts.ts";
 import { viewOfPieces } from "./byte-view.ts";
-import { padFlacEnd } from "./containers/flac-end.ts";
+import { padFlacEnd } from "./flac-end.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import {

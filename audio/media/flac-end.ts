@@ -1,8 +1,8 @@
-import type { Piece } from "../bytes/byte-parts.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt } from "../bytes/read-bytes.ts";
-import { flacChecksum } from "../codecs/flac-decoder.ts";
-import { id3Size } from "../mp3/mp3-gaps.ts";
+import type { Piece } from "./bytes/byte-parts.ts";
+import type { ReadBytes } from "./bytes/read-bytes.ts";
+import { textAt } from "./bytes/read-bytes.ts";
+import { flacChecksum } from "./codecs/flac-decoder.ts";
+import { id3Size } from "./mp3/mp3-gaps.ts";
 
 /** Bytes that a demuxer asks for before it takes something for a frame. */
 const ASKED = 16;
