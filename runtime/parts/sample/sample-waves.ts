@@ -64,7 +64,7 @@ export const SAMPLE_WAVES = {
     before:
       "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
     after:
-      "geb854dkoqphfmmg995fcijg8hfec97fkllpjd757gn9iprvqbkfccb9bdbfeaddbba87764543idba87eebedab742211111111eccec8986973d965573ca9cdagefjlgecbfjjc732221111111",
+      "feb854cknpnffllg885dchjf7hfdb97fjjkmhd757gn9hnpsn9jecbb9bdbfdaddbb977663542idba86eebedab742211111111dcbdc8986873c955463ca9bc9gdeijfdbaejjc732221111111",
   },
   "song-no-drums": {
     before:
@@ -94,7 +94,7 @@ export const SAMPLE_WAVES = {
     before:
       "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
     after:
-      "9a74329imnmdbkke764cagie66766438eggje841111010001192111111053163211101001114543445533337bcbbbaa9a983abba99888aa731111111112223444443433222111111111000",
+      "9a74329imnmdbkke764cagie66766438eggje841111010001192111111053163211101001114544446533337bcbbbaa9a983abba99888aa731111111111112334333332212111111011000",
   },
   "song-vocals": {
     before:
