@@ -1,6 +1,12 @@
-type Table = Readonly<Record<string, string>>;
+import { endsInMonth } from "./short-months.ts";
 
-/** What is written short and read in full, by language. Those that read the same in several cases only. */
+import type { Table } from "./abbreviations-east.ts";
+import { EASTERN } from "./abbreviations-east.ts";
+
+/**
+ * What is written short and read in full, by language. Those that read the same in several cases only; with
+ * ` #` behind them those that are words of their own but before a number.
+ */
 const ABBREVIATIONS: Readonly<Record<string, Table>> = {
   en: {
     "Dr.": "Doctor",
@@ -16,16 +22,26 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "e.g.": "for example",
     "i.e.": "that is",
     "approx.": "approximately",
-    "No.": "number",
+    "No. #": "number",
     "Inc.": "Incorporated",
     "Ltd.": "Limited",
     "Ave.": "Avenue",
     "a.m.": "A M",
     "p.m.": "P M",
-    "Fig.": "Figure",
-    "Vol.": "Volume",
-    "pp.": "pages",
+    "Fig. #": "Figure",
+    "Vol. #": "Volume",
+    "pp. #": "pages",
     "ca.": "circa",
+    "Mon.": "Monday",
+    "Tue.": "Tuesday",
+    "Wed.": "Wednesday",
+    "Thu.": "Thursday",
+    "Fri.": "Friday",
+    "Blvd.": "Boulevard",
+    "Rd.": "Road",
+    "Dept.": "Department",
+    "Ph.D.": "P H D",
+    vs: "versus",
   },
   de: {
     "Dr.": "Doktor",
@@ -54,6 +70,20 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "S.": "Seite",
     "Mio.": "Millionen",
     "Mrd.": "Milliarden",
+    "Abs. #": "Absatz",
+    "Art. #": "Artikel",
+    "Tel.": "Telefon",
+    "max. #": "maximal",
+    "min. #": "mindestens",
+    "etc.": "et cetera",
+    "MwSt.": "Mehrwertsteuer",
+    "n. Chr.": "nach Christus",
+    "v. Chr.": "vor Christus",
+    USA: "U S A",
+    EU: "E U",
+    KI: "K I",
+    UN: "U N",
+    ARD: "A R D",
   },
   es: {
     "Sr.": "señor",
@@ -77,6 +107,11 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "tel.": "teléfono",
     "a. C.": "antes de Cristo",
     "d. C.": "después de Cristo",
+    "n.º": "número",
+    "art. #": "artículo",
+    "D.ª": "doña",
+    "C/": "calle",
+    UE: "U E",
   },
   fr: {
     "M.": "monsieur",
@@ -99,6 +134,9 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "chap.": "chapitre",
     "1er": "premier",
     "1re": "première",
+    "art. #": "article",
+    Cie: "compagnie",
+    UE: "U E",
   },
   it: {
     "Sig.": "signor",
@@ -110,7 +148,7 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "Avv.": "avvocato",
     "ecc.": "eccetera",
     "p. es.": "per esempio",
-    "n.": "numero",
+    "n. #": "numero",
     "pag.": "pagina",
     "pagg.": "pagine",
     "tel.": "telefono",
@@ -120,6 +158,11 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "cap.": "capitolo",
     "S.p.A.": "società per azioni",
     "v.le": "viale",
+    "ad es.": "ad esempio",
+    "art. #": "articolo",
+    "V.le": "viale",
+    "P.za": "piazza",
+    USA: "U S A",
   },
   nl: {
     "dhr.": "de heer",
@@ -145,6 +188,13 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "excl.": "exclusief",
     "str.": "straat",
     "mln.": "miljoen",
+    "tel.": "telefoon",
+    "max. #": "maximaal",
+    "art. #": "artikel",
+    "v.Chr.": "voor Christus",
+    "n.Chr.": "na Christus",
+    "mld.": "miljard",
+    EU: "E U",
   },
   "pt-br": {
     "Sr.": "senhor",
@@ -167,70 +217,29 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "aprox.": "aproximadamente",
     "Ltda.": "limitada",
     "cap.": "capítulo",
+    "art. #": "artigo",
+    "obs.": "observação",
   },
-  ru: {
-    "г.": "год",
-    "гг.": "годы",
-    "т. е.": "то есть",
-    "т.е.": "то есть",
-    "т. д.": "так далее",
-    "т.д.": "так далее",
-    "т. п.": "тому подобное",
-    "т.п.": "тому подобное",
-    "т. к.": "так как",
-    "т.к.": "так как",
-    "др.": "другие",
-    "ул.": "улица",
-    "д.": "дом",
-    "кв.": "квартира",
-    "стр.": "страница",
-    "руб.": "рублей",
-    "тыс.": "тысяч",
-    млн: "миллионов",
-    млрд: "миллиардов",
-    "им.": "имени",
-    "проф.": "профессор",
-    "напр.": "например",
-    "№": "номер",
-  },
-  id: {
-    "Bpk.": "Bapak",
-    "Sdr.": "Saudara",
-    "Dr.": "Doktor",
-    "dr.": "dokter",
-    "Prof.": "Profesor",
-    "dll.": "dan lain-lain",
-    "dsb.": "dan sebagainya",
-    "dkk.": "dan kawan-kawan",
-    yg: "yang",
-    "Jl.": "Jalan",
-    "No.": "nomor",
-    "hlm.": "halaman",
-    "tgl.": "tanggal",
-    "a.n.": "atas nama",
-    "s.d.": "sampai dengan",
-    "tsb.": "tersebut",
-    "Rp.": "rupiah",
-    "Ibu Hj.": "Ibu Hajah",
-  },
-  ar: {
-    "د.": "دكتور",
-    "أ.": "أستاذ",
-    "م.": "مهندس",
-    إلخ: "إلى آخره",
-    "ص.": "صفحة",
-    "ق.م": "قبل الميلاد",
-    هـ: "هجرية",
-  },
-  ko: { "vs.": "대" },
-  ja: { "vs.": "たい" },
-  zh: { "vs.": "对" },
-  "zh-tw": { "vs.": "對" },
+  ...EASTERN,
 };
 
-/** Abbreviations of a language and what they stand for, the longest first. */
-export const abbreviationsOf = (language: string): readonly (readonly [string, string])[] =>
-  Object.entries(ABBREVIATIONS[language] ?? {}).sort(([a], [b]) => b.length - a.length);
+/** An abbreviation, and what it stands for. */
+export interface Abbreviation {
+  readonly short: string;
+  readonly full: string;
+  /** It is one before a number alone: “No. 7”, but “He said no.” */
+  readonly isCounted: boolean;
+}
+
+/** Abbreviations of a language, the longest first. */
+export const abbreviationsOf = (language: string): readonly Abbreviation[] =>
+  Object.entries(ABBREVIATIONS[language] ?? {})
+    .map(([key, full]) => ({
+      short: key.replace(/ #$/, ""),
+      full,
+      isCounted: key.endsWith(" #"),
+    }))
+    .sort((a, b) => b.short.length - a.short.length);
 
 const INITIAL = /(?:^|\s)\p{Lu}\.\s*$/u;
 
@@ -244,9 +253,9 @@ const beginnings = (short: string): string[] =>
 /** Whether a text ends in an abbreviation behind which a sentence goes on. */
 export function isAbbreviation(text: string, language: string): boolean {
   const end = text.trimEnd();
-  if (INITIAL.test(end)) return true;
+  if (INITIAL.test(end) || endsInMonth(end, language)) return true;
   return abbreviationsOf(language)
-    .flatMap(([short]) => beginnings(short))
+    .flatMap(({ short }) => beginnings(short))
     .some(
       (short) =>
         short.endsWith(".") &&

@@ -1,63 +1,10 @@
+import { AFTER, BEFORE, moneyOf, NUMBER, oneOf, unitOf, valueOf } from "./number-parts.ts";
+import { GROUPED, powerRules, scaleRules, valueRules } from "./measure-rules.ts";
+import type { ReadingRule } from "./reading-rule.ts";
 import type { NumberWords } from "./number-words.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
+import { SIGN_WORDS } from "./sign-words.ts";
 import { CURRENCIES, UNITS } from "./signs.ts";
-
-/** A part of a text that is written in another way than it is read; null: as the voice reads it. */
-export interface ReadingRule {
-  readonly pattern: RegExp;
-  readonly read: (match: RegExpExecArray) => string | null;
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-/** Of several texts the longest that fits. */
-const oneOf = (texts: readonly string[]): string =>
-  [...texts]
-    .sort((a, b) => b.length - a.length)
-    .map(escaped)
-    .join("|");
-
-/** A number with its groups and its decimals; what stands around it is none. */
-const NUMBER = String.raw`\d{1,3}(?:[.,\u00A0\u202F]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?`;
-const BEFORE = String.raw`(?<![\p{L}\p{N}.,])`;
-const AFTER = String.raw`(?![\p{L}\p{N}])`;
-
-/** The value of a number as a language writes it. */
-function valueOf(written: string, tag: string): number {
-  const decimal = new Intl.NumberFormat(tag)
-    .formatToParts(1.5)
-    .find((part) => part.type === "decimal");
-  const point = decimal?.value ?? ".";
-  const other = point === "." ? "," : ".";
-  let plain = written.replace(/[\u00A0\u202F\s]/g, "");
-  // One that is grouped as other languages do it is no decimal.
-  const grouped = new RegExp(String.raw`^\d{1,3}(?:${escaped(other)}\d{3})+`).test(plain);
-  if (grouped || plain.includes(point)) plain = plain.replaceAll(other, "");
-  return Number(plain.replace(/[.,](?=\d{1,2}$)/, ".").replace(",", "."));
-}
-
-function moneyOf(
-  amount: number,
-  currency: string,
-  { tag, cents, money = [] }: NumberWords,
-): string {
-  const name = (value: number, digits: number): string => {
-    const said = new Intl.NumberFormat(tag, {
-      style: "currency",
-      currency,
-      currencyDisplay: "name",
-      minimumFractionDigits: 0,
-      maximumFractionDigits: digits,
-    }).format(value);
-    return money.reduce((text, [pattern, own]) => text.replace(pattern, own), said);
-  };
-  const whole = Math.trunc(amount);
-  const rest = Math.round((amount - whole) * 100);
-  if (rest === 0) return name(whole, 0);
-  return cents ? name(whole, 0) + cents[0] + rest + cents[1] : name(amount, 2);
-}
-
-const unitOf = (value: number, unit: string, tag: string): string =>
-  new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(value);
 
 function currencyRules(words: NumberWords): ReadingRule[] {
   const known: Readonly<Record<string, string>> = { ...CURRENCIES, ...words.currencies };
@@ -88,14 +35,14 @@ function unitRules({ tag, percent }: NumberWords): ReadingRule[] {
   ];
   if (percent)
     rules.push({
-      pattern: new RegExp(`(${NUMBER})[\\s\\u00A0\\u202F]?[%％]`, "gu"),
+      pattern: new RegExp(`(${NUMBER}|[٠-٩]+)[\\s\\u00A0\\u202F]?[%％٪]`, "gu"),
       read: ([, number]) => percent.replace("{n}", number!),
     });
   return rules;
 }
 
 /** Endings of English days. */
-const ordinal = (day: number): string => {
+export const englishOrdinal = (day: number): string => {
   const [last, tens] = [day % 10, Math.trunc(day / 10)];
   return day + (tens === 1 ? "th" : (["th", "st", "nd", "rd"][last] ?? "th"));
 };
@@ -113,7 +60,7 @@ function dateOf(year: number, month: number, day: number, { tag }: NumberWords):
   if (month < 1 || month > 12 || date.getUTCDate() !== day) return null;
   if (tag === "en-US") {
     const name = new Intl.DateTimeFormat(tag, { month: "long", timeZone: "UTC" }).format(date);
-    return `${name} ${ordinal(day)}, ${englishYear(year)}`;
+    return `${name} ${englishOrdinal(day)}, ${englishYear(year)}`;
   }
   return new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
@@ -178,7 +125,7 @@ function signRules({ signs, dot, to, tag }: NumberWords): ReadingRule[] {
       read: ([address]) => address.replace("@", ` ${signs["@"]!} `).replaceAll(".", ` ${dot} `),
     },
     {
-      pattern: /(?<=\d)\s?[–—]\s?(?=\d)/g,
+      pattern: /(?<=\d)\s?[–—~～〜]\s?(?=\d)/g,
       read: () => `${spaced}${to}${spaced}`,
     },
     {
@@ -195,14 +142,19 @@ function signRules({ signs, dot, to, tag }: NumberWords): ReadingRule[] {
 export function numberRules(language: string): ReadingRule[] {
   const words = NUMBER_WORDS[language];
   if (!words) return [];
+  const own = SIGN_WORDS[language]!;
   const [addresses, mails, ...signs] = signRules(words);
   return [
     mails!,
     addresses!,
     ...dateRules(words),
+    ...scaleRules(words, own),
     ...currencyRules(words),
     ...timeRules(words),
+    ...powerRules(words, own),
     ...unitRules(words),
+    GROUPED,
+    ...valueRules(own, language),
     ...signs,
   ];
 }

@@ -1,19 +1,13 @@
-import type { ReadingRule } from "./number-rules.ts";
-import { englishYear } from "./number-rules.ts";
+import type { ReadingRule } from "./reading-rule.ts";
+import { englishOrdinal, englishYear } from "./number-rules.ts";
+import { dutchOrdinal, germanOrdinal, russianOrdinal } from "./ordinals.ts";
+import { monthRules } from "./short-months.ts";
+import { romanRules, romanValue } from "./roman.ts";
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const MONTHS_EN =
   "January|February|March|April|May|June|July|August|September|October|November|December";
-const FRACTIONS: Readonly<Record<string, string>> = {
-  "1/2": "one half",
-  "½": "one half",
-  "1/3": "one third",
-  "2/3": "two thirds",
-  "1/4": "one quarter",
-  "¼": "one quarter",
-  "3/4": "three quarters",
-  "¾": "three quarters",
-};
-
 const ENGLISH: readonly ReadingRule[] = [
   {
     pattern: new RegExp(
@@ -22,51 +16,98 @@ const ENGLISH: readonly ReadingRule[] = [
     ),
     read: ([year]) => englishYear(Number(year)),
   },
+  // A decade: the voice reads its years right, but the hundreds as a number.
   {
-    pattern: /(?<![\d/])(?:[1-3]\/[234]|[½¼¾])(?![\d/])/g,
-    read: ([fraction]) => FRACTIONS[fraction] ?? null,
+    pattern: /(?<!\d)(1[1-9]|20)(\d0)s(?![\p{L}\p{N}])/gu,
+    read: ([, first, tens]) =>
+      tens !== "00" ? `${first} ${tens}s` : first === "20" ? null : `${first} hundreds`,
   },
+  { pattern: /(?<=\p{Lu}\p{Ll}+(?:['’]s)?\s)St\.(?!\s\p{Lu})/gu, read: () => "Street" },
+  { pattern: /#(?=\d)/g, read: () => "number " },
+  ...romanRules("en", (value) => `the ${englishOrdinal(value)}`),
 ];
 
-const FIRST = "erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte";
-const TEENS = "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
-const ONES = [
-  "",
-  ..."einund zweiund dreiund vierund fünfund sechsund siebenund achtund neunund".split(" "),
-];
-const germanDay = (day: number): string => {
-  if (day <= 12) return FIRST.split(" ")[day - 1]!;
-  if (day < 20) return `${TEENS[day - 13]!}te`;
-  return `${ONES[day % 10]!}${day < 30 ? "zwanzig" : "dreißig"}ste`;
-};
 const MONTHS_DE =
   "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember";
+const DAYS_DE: Readonly<Record<string, string>> = {
+  Mo: "Montag",
+  Di: "Dienstag",
+  Mi: "Mittwoch",
+  Do: "Donnerstag",
+  Fr: "Freitag",
+  Sa: "Samstag",
+  So: "Sonntag",
+};
 const GERMAN: readonly ReadingRule[] = [
+  {
+    pattern:
+      /(?<!\p{L})(Mo|Di|Mi|Do|Fr|Sa|So)\.?(\s?[–-]\s?|\sbis\s|\sund\s)(Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})\.?/gu,
+    read: ([, from, joint, to]) =>
+      `${DAYS_DE[from!]!} ${joint!.trim() === "und" ? "und" : "bis"} ${DAYS_DE[to!]!}`,
+  },
+  {
+    pattern:
+      /(?<=(?<!\p{L})(der|die|das|dem|den|des|im|am|zum|zur|vom|beim|ins)\s)(\d{1,2})\.(?=\s\p{Lu})/giu,
+    read: ([, article, value]) =>
+      germanOrdinal(Number(value)) + (/^(?:der|die|das|ins)$/i.test(article!) ? "" : "n"),
+  },
+  ...romanRules("de", (value, hers) => `${hers ? "die" : "der"} ${capital(germanOrdinal(value))}`),
   {
     pattern: new RegExp(
       String.raw`(?<!\d)(\b(?:am|vom|zum|den|dem|ab|bis|seit)\s)?([1-9]|[12]\d|3[01])\.\s(?=${MONTHS_DE})`,
       "g",
     ),
-    read: ([, before = "", day]) => `${before}${germanDay(Number(day))}${before ? "n" : "r"} `,
+    read: ([, before = "", day]) => `${before}${germanOrdinal(Number(day))}${before ? "n" : "r"} `,
   },
 ];
 
-const DAYS_RU =
-  "первого второго третьего четвёртого пятого шестого седьмого восьмого девятого десятого одиннадцатого двенадцатого тринадцатого четырнадцатого пятнадцатого шестнадцатого семнадцатого восемнадцатого девятнадцатого двадцатого".split(
-    " ",
-  );
-const russianDay = (day: number): string => {
-  if (day <= 20) return DAYS_RU[day - 1]!;
-  if (day === 30) return "тридцатого";
-  return `${day < 30 ? "двадцать" : "тридцать"} ${DAYS_RU[(day % 10) - 1]!}`;
+const SCALES_RU: Readonly<Record<string, readonly [string, string, string]>> = {
+  тыс: ["тысяча", "тысячи", "тысяч"],
+  млн: ["миллион", "миллиона", "миллионов"],
+  млрд: ["миллиард", "миллиарда", "миллиардов"],
 };
+const pluralRu = new Intl.PluralRules("ru");
+function scaleRu(number: string, word: string): string {
+  const [one, few, many] = SCALES_RU[word]!;
+  const form = pluralRu.select(Number(number.replace(",", ".")));
+  return form === "one" ? one : form === "many" ? many : few;
+}
+/** Cases of the word for a century, and what its ordinal ends in. */
+const CENTURIES_RU: Readonly<Record<string, string>> = {
+  век: "й",
+  века: "го",
+  веку: "му",
+  веком: "м",
+  веке: "м",
+};
+
 const RUSSIAN: readonly ReadingRule[] = [
   {
     pattern:
       /(?<!\d)([1-9]|[12]\d|3[01])(?=\s(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря))/g,
-    read: ([, day]) => russianDay(Number(day)),
+    read: ([, day]) => russianOrdinal(Number(day), "го"),
   },
+  { pattern: /(?<=(?<!\p{L})[Вв]\s\d{4}\s)г\.?(?![\p{L}])/gu, read: () => "году" },
   { pattern: /(?<=\d{4}\s)г\.?(?![\p{L}])/gu, read: () => "года" },
+  { pattern: /(?<!\p{L})г\.(?=\s\p{Lu})/gu, read: () => "город" },
+  {
+    pattern: /(?<![\d,.])(\d+(?:,\d+)?)\s(тыс|млн|млрд)\.?(?!\p{L})/gu,
+    read: ([, number, word]) => `${number} ${scaleRu(number!, word!)}`,
+  },
+  {
+    pattern: /(?<!\d)(\d{1,2})-(й|я|е|го|му|м|ю|х)(?!\p{L})/gu,
+    read: ([, value, letters]) => russianOrdinal(Number(value), letters!),
+  },
+  {
+    pattern: /(?<!\p{L})([IVXL]{1,6}|\d{1,2})(?=\s(век|века|веку|веком|веке)(?!\p{L}))/gu,
+    read: ([, written, word]) => {
+      const value = /\d/.test(written!) ? Number(written) : romanValue(written!);
+      return value === null ? null : russianOrdinal(value, CENTURIES_RU[word!]!);
+    },
+  },
+  // Few of something are “three, four”.
+  { pattern: /(?<=(?<!\d)[1-9])[–—-](?=[1-9]0?\s\p{L})/gu, read: () => ", " },
+  ...romanRules("ru", (value) => russianOrdinal(value, "й") ?? String(value)),
 ];
 
 const FRENCH: readonly ReadingRule[] = [
@@ -75,6 +116,71 @@ const FRENCH: readonly ReadingRule[] = [
       /(?<!\d)1(?=\s(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre))/g,
     read: () => "premier",
   },
+  {
+    pattern: /(?<!\d)(\d{1,2})\s?h(?![\p{L}\d]|\s?\d)/gu,
+    read: ([, hours]) => `${hours} heure${Number(hours) < 2 ? "" : "s"}`,
+  },
+  // The voice knows their endings in full alone.
+  {
+    pattern: /(?<![\p{L}\d])(\d{1,3}|[IVXL]{1,6})e(?=\s)/gu,
+    read: ([, written]) => {
+      const value = /\d/.test(written!) ? Number(written) : romanValue(written!);
+      return value === null ? null : `${value}ème`;
+    },
+  },
+  ...romanRules("fr", (value) => (value === 1 ? "premier" : String(value))),
+];
+
+const SPANISH: readonly ReadingRule[] = [
+  { pattern: /(?<=\d:\d\d)\s?h(?:rs)?\.?(?!\p{L})/gu, read: () => "" },
+  {
+    pattern: /(?<![\d:])(\d{1,2})\s?h(?![\p{L}\d]|\s?\d)/gu,
+    read: ([, hours]) => `${hours} hora${hours === "1" ? "" : "s"}`,
+  },
+  { pattern: /(?<!\d)1\.º/g, read: () => "primero" },
+  { pattern: /(?<=\d)\.(?=[ºª])/g, read: () => "" },
+];
+
+const ITALIAN: readonly ReadingRule[] = [
+  { pattern: /(?<!\d)1°(?=\s\p{L})/gu, read: () => "primo" },
+];
+
+const PORTUGUESE: readonly ReadingRule[] = [
+  {
+    pattern: /(?<![\d:])([01]?\d|2[0-3])\s?h\s?([0-5]\d)(?!\d)/g,
+    read: ([, hours, minutes]) => `${Number(hours)} horas e ${Number(minutes)}`,
+  },
+  {
+    pattern: /(?<![\d:])(\d{1,2})\s?h(?![\p{L}\d]|\s?\d)/gu,
+    read: ([, hours]) => `${hours} hora${Number(hours) < 2 ? "" : "s"}`,
+  },
+];
+
+const DUTCH: readonly ReadingRule[] = [
+  { pattern: /(?<=\d),-+/g, read: () => "" },
+  {
+    pattern: /(?<!\d)([01]?\d|2[0-3])\.([0-5]\d)\suur/g,
+    read: ([, hours, minutes]) =>
+      minutes === "00" ? `${Number(hours)} uur` : `${Number(hours)} uur ${Number(minutes)}`,
+  },
+  {
+    pattern: /(?<![\p{L}\d])(\d{1,2})(?:e|de|ste)(?!\p{L})/gu,
+    read: ([, value]) => dutchOrdinal(Number(value)),
+  },
+  ...romanRules("nl", (value) => `de ${dutchOrdinal(value)}`),
+];
+
+const INDONESIAN: readonly ReadingRule[] = [
+  {
+    pattern: /(?<=(?:[Pp]ukul|[Jj]am)\s)([01]?\d|2[0-3])\.([0-5]\d)(?!\d)/g,
+    read: ([, hours, minutes]) =>
+      minutes === "00" ? String(Number(hours)) : `${Number(hours)} lewat ${Number(minutes)} menit`,
+  },
+];
+
+const ARABIC: readonly ReadingRule[] = [
+  { pattern: /(?<=\d:\d\d\s?)ص(?![\p{L}.])/gu, read: () => "صباحًا" },
+  { pattern: /(?<=\d:\d\d\s?)م(?![\p{L}.])/gu, read: () => "مساءً" },
 ];
 
 const DAYS_JA = "ついたち ふつか みっか よっか いつか むいか なのか ようか ここのか とおか".split(
@@ -96,15 +202,25 @@ const JAPANESE: readonly ReadingRule[] = [
     read: ([, month]) => `${MONTHS_JA[Number(month) - 1]!}がつ`,
   },
   {
-    pattern: /(?<!\d)([1-9]|[12]\d|3[01])日(?!間|本|曜)/g,
+    pattern: /(?<!\d)([1-9]|[12]\d|3[01])日(?!間|本|曜|中)/g,
     read: ([, day]) => japaneseDay(Number(day)),
   },
   { pattern: /(?<!\d)([479])時(?!間)/g, read: ([, hour]) => HOURS_JA[hour!]! },
+  { pattern: /(?<!\d)1日中/g, read: () => "いちにちじゅう" },
+  { pattern: /(?<!\d)4人/g, read: () => "よにん" },
+  { pattern: /(?<!\d)20歳/g, read: () => "はたち" },
   { pattern: /(?<!\d)1人/g, read: () => "ひとり" },
   { pattern: /(?<!\d)2人/g, read: () => "ふたり" },
 ];
 
 const HOURS_KO = "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두".split(" ");
+const TENS_KO = " 열 스물 서른 마흔 쉰 예순 일흔 여든 아흔".split(" ");
+/** A count in the words of the language's own, before what is counted. */
+function nativeKo(count: number): string {
+  if (count === 20) return "스무";
+  const ones = count % 10 === 0 ? "" : HOURS_KO[(count % 10) - 1]!;
+  return TENS_KO[Math.trunc(count / 10)]! + ones;
+}
 const KOREAN: readonly ReadingRule[] = [
   {
     pattern: /(?<!\d)(1[0-2]|[1-9])시(?=[\s.,]|$|\d|\p{L})/gu,
@@ -113,19 +229,34 @@ const KOREAN: readonly ReadingRule[] = [
   { pattern: /(?<!\d)6월/g, read: () => "유월" },
   { pattern: /(?<!\d)10월/g, read: () => "시월" },
   {
-    pattern: /(?<!\d)(1[0-2]|[1-9])(?=\s?(?:명|개|살|마리))/g,
-    read: ([, count]) => `${HOURS_KO[Number(count) - 1]!} `,
+    pattern:
+      /(?<!\d)([1-9])\s?[~～–-]\s?([1-9])(?=\s?(?:명|개|살|마리|잔|권|송이|시간|달(?!러)|번째))/g,
+    read: ([, from, to]) => `${nativeKo(Number(from))}에서 ${nativeKo(Number(to))} `,
+  },
+  {
+    pattern: /(?<!\d)([1-9]\d?)(?=\s?(?:명|개(?!월)|살|마리|잔|권|송이|시간|달(?!러)|번째))/g,
+    read: ([, count]) => `${nativeKo(Number(count))} `,
   },
 ];
 
 const DIGITS_ZH = "零一二三四五六七八九";
+const digitsZh = (digits: string): string =>
+  Array.from(digits, (digit) => DIGITS_ZH[Number(digit)]!).join("");
 const CHINESE: readonly ReadingRule[] = [
   {
     // Years are read digit by digit.
     pattern: /(?<!\d)\d{4}(?=\s?年)/g,
-    read: ([year]) => Array.from(year, (digit) => DIGITS_ZH[Number(digit)]!).join(""),
+    read: ([year]) => digitsZh(year),
   },
-  { pattern: /(?<!\d)2(?=(?:个|個|位|只|隻|本|张|張|天|次|点|點))/g, read: () => "两" },
+  {
+    pattern:
+      /(?<!\d)2(?=(?:个|個|位|只|隻|本|张|張|天|次|杯|岁|歲|[点點](?![\d零一二三四五六七八九])))/g,
+    read: () => "两",
+  },
+  {
+    pattern: /(?<!\d)1[3-9]\d{9}(?!\d)|(?<!\d)09\d{8}(?!\d)/g,
+    read: ([number]) => digitsZh(number),
+  },
 ];
 
 const OWN: Readonly<Record<string, readonly ReadingRule[]>> = {
@@ -133,6 +264,12 @@ const OWN: Readonly<Record<string, readonly ReadingRule[]>> = {
   de: GERMAN,
   ru: RUSSIAN,
   fr: FRENCH,
+  es: SPANISH,
+  it: ITALIAN,
+  "pt-br": PORTUGUESE,
+  nl: DUTCH,
+  id: INDONESIAN,
+  ar: ARABIC,
   ja: JAPANESE,
   ko: KOREAN,
   zh: CHINESE,
@@ -140,4 +277,7 @@ const OWN: Readonly<Record<string, readonly ReadingRule[]>> = {
 };
 
 /** What is particular to a language: days, years, counters. */
-export const ownRules = (language: string): readonly ReadingRule[] => OWN[language] ?? [];
+export const ownRules = (language: string): readonly ReadingRule[] => [
+  ...monthRules(language),
+  ...(OWN[language] ?? []),
+];

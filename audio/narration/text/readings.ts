@@ -1,7 +1,8 @@
 import type { Reading } from "../../speech/speech.ts";
 import type { Mark } from "./marks.ts";
+import type { Abbreviation } from "./abbreviations.ts";
 import { abbreviationsOf } from "./abbreviations.ts";
-import type { ReadingRule } from "./number-rules.ts";
+import type { ReadingRule } from "./reading-rule.ts";
 import { numberRules } from "./number-rules.ts";
 import { ownRules } from "./own-rules.ts";
 
@@ -21,11 +22,12 @@ export interface ReadingRules {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 /** A text where no letter or digit stands before or behind it. */
-const alone = (text: string, flags: string): RegExp =>
+const alone = (text: string, flags: string, behind = ""): RegExp =>
   new RegExp(
     (/^[\p{L}\p{N}]/u.test(text) ? String.raw`(?<![\p{L}\p{N}])` : "") +
       escaped(text) +
-      (/[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}])` : ""),
+      (/[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}])` : "") +
+      behind,
     flags,
   );
 
@@ -93,7 +95,12 @@ export function readingsOf(text: string, rules: ReadingRules): Reading[] {
     if (kind === "spell") add({ start, end, reading: spelled(text.slice(start, end)) });
   for (const { kind, start, end } of marks)
     if (kind === "emphasis") add({ start, end, reading: text.slice(start, end), stressed: true });
+  const shorts = abbreviationsOf(language);
+  const addShort = ({ short, full, isCounted }: Abbreviation): void =>
+    addAll(alone(short, "gu", isCounted ? String.raw`(?=\s?\d)` : ""), () => full);
+  // With a point inside they look like addresses.
+  shorts.filter(({ short }) => /\.\p{L}/u.test(short)).forEach(addShort);
   for (const { pattern, read } of rulesOf(language)) addAll(pattern, read);
-  for (const [short, full] of abbreviationsOf(language)) addAll(alone(short, "gu"), () => full);
+  shorts.forEach(addShort);
   return found.sort((a, b) => a.start - b.start);
 }

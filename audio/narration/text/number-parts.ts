@@ -1,0 +1,52 @@
+import type { NumberWords } from "./number-words.ts";
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+/** Of several texts the longest that fits. */
+export const oneOf = (texts: readonly string[]): string =>
+  [...texts]
+    .sort((a, b) => b.length - a.length)
+    .map(escaped)
+    .join("|");
+
+/** A number with its groups and its decimals; what stands around it is none. */
+export const NUMBER = String.raw`\d{1,3}(?:[.,\u00A0\u202F]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?`;
+export const BEFORE = String.raw`(?<![\p{L}\p{N}.,])`;
+export const AFTER = String.raw`(?![\p{L}\p{N}])`;
+
+/** The value of a number as a language writes it. */
+export function valueOf(written: string, tag: string): number {
+  const decimal = new Intl.NumberFormat(tag)
+    .formatToParts(1.5)
+    .find((part) => part.type === "decimal");
+  const point = decimal?.value ?? ".";
+  const other = point === "." ? "," : ".";
+  let plain = written.replace(/[\u00A0\u202F\s]/g, "");
+  // One that is grouped as other languages do it is no decimal.
+  const grouped = new RegExp(String.raw`^\d{1,3}(?:${escaped(other)}\d{3})+`).test(plain);
+  if (grouped || plain.includes(point)) plain = plain.replaceAll(other, "");
+  return Number(plain.replace(/[.,](?=\d{1,2}$)/, ".").replace(",", "."));
+}
+
+export function moneyOf(
+  amount: number,
+  currency: string,
+  { tag, cents, money = [] }: NumberWords,
+): string {
+  const name = (value: number, digits: number): string => {
+    const said = new Intl.NumberFormat(tag, {
+      style: "currency",
+      currency,
+      currencyDisplay: "name",
+      minimumFractionDigits: 0,
+      maximumFractionDigits: digits,
+    }).format(value);
+    return money.reduce((text, [pattern, own]) => text.replace(pattern, own), said);
+  };
+  const whole = Math.trunc(amount);
+  const rest = Math.round((amount - whole) * 100);
+  if (rest === 0) return name(whole, 0);
+  return cents ? name(whole, 0) + cents[0] + rest + cents[1] : name(amount, 2);
+}
+
+export const unitOf = (value: number, unit: string, tag: string): string =>
+  new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(value);

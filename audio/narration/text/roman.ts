@@ -1,0 +1,59 @@
+import type { ReadingRule } from "./reading-rule.ts";
+
+const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
+
+/** The value of a Roman numeral; null where the letters are none. */
+export function romanValue(written: string): number | null {
+  if (!/^(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(written) || written === "")
+    return null;
+  const digits = Array.from(written, (letter) => VALUES[letter]!);
+  return digits.reduce(
+    (sum, value, at) => sum + (value < (digits[at + 1] ?? 0) ? -value : value),
+    0,
+  );
+}
+
+/** Names of those who are counted, as languages write them. */
+const RULERS: Readonly<Record<string, string>> = {
+  en: "Louis|Henry|George|Elizabeth|Charles|Edward|James|William|Richard|Philip|Napoleon|Nicholas|Peter|Catherine|Alexander|Frederick|Wilhelm|Pius|Paul|Benedict|Leo|Gregory|Innocent|Urban|Clement|Ivan|Francis|Ferdinand|Leopold|Mary|Victor|Ramses|Ptolemy|Otto|Ludwig",
+  de: "Ludwig|Heinrich|Georg|Elisabeth|Karl|Eduard|Jakob|Wilhelm|Richard|Philipp|Napoleon|Nikolaus|Peter|Katharina|Alexander|Friedrich|Pius|Paul|Benedikt|Leo|Gregor|Innozenz|Urban|Franz|Ferdinand|Leopold|Maximilian|Rudolf|Otto|Ramses|August",
+  fr: "Louis|Henri|Georges|Élisabeth|Charles|Édouard|Jacques|Guillaume|Richard|Philippe|Napoléon|Nicolas|Pierre|Catherine|Alexandre|Frédéric|Pie|Paul|Benoît|Léon|Grégoire|François|Ferdinand|Léopold|Ramsès|Othon|Robert",
+  nl: "Lodewijk|Hendrik|George|Elizabeth|Karel|Eduard|Jacobus|Willem|Richard|Filips|Napoleon|Nicolaas|Peter|Catharina|Alexander|Frederik|Pius|Paulus|Benedictus|Leo|Gregorius|Frans|Ferdinand|Leopold|Ramses|Otto",
+  ru: "Людовик|Генрих|Георг|Карл|Эдуард|Яков|Вильгельм|Ричард|Филипп|Наполеон|Николай|Пётр|Александр|Фридрих|Пий|Павел|Бенедикт|Лев|Григорий|Иван|Франц|Фердинанд|Леопольд|Рамзес|Оттон",
+};
+const RULERS_HER = /^(?:Elisabeth|Katharina|Catharina|Elizabeth|Mary)$/;
+
+/** Whether Roman numerals of a language are left to its voice, which reads them right. */
+export const readsRoman = (language: string): boolean => !Object.hasOwn(RULERS, language);
+
+/**
+ * Roman numerals of two letters and more: of rulers as they are counted, of centuries and others as the
+ * language says them.
+ * @param say the ordinal of a ruler, with its article; hers: of a queen
+ */
+export function romanRules(
+  language: string,
+  say: (value: number, hers: boolean) => string,
+): readonly ReadingRule[] {
+  const rulers = RULERS[language];
+  if (rulers === undefined) return [];
+  return [
+    {
+      pattern: new RegExp(
+        String.raw`(?<=(?<![\p{L}])(${rulers})\s)([IVXLC]{1,6})(?![\p{L}\p{N}])\.?(?=\s\p{Ll}|[,;:!?)]|\s?$|\s\()`,
+        "gu",
+      ),
+      read: ([, name, numeral]) => {
+        const value = romanValue(numeral!);
+        return value === null ? null : say(value, RULERS_HER.test(name!));
+      },
+    },
+    {
+      pattern: /(?<=\p{L}\s)[IVXLC]{2,6}(?![\p{L}\p{N}])/gu,
+      read: ([numeral]) => {
+        const value = romanValue(numeral);
+        return value === null ? null : String(value);
+      },
+    },
+  ];
+}

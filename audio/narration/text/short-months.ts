@@ -1,0 +1,67 @@
+import type { ReadingRule } from "./reading-rule.ts";
+
+const monthsOf = (shorts: string, fulls: string): Readonly<Record<string, string>> => {
+  const full = fulls.split(" ");
+  return Object.fromEntries(shorts.split(" ").map((short, at) => [short, full[at]!]));
+};
+
+/** Names of months as they are written short, by language. Many are words of their own. */
+const SHORT_MONTHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: monthsOf(
+    "Jan Feb Mar Apr Aug Sep Sept Oct Nov Dec",
+    "January February March April August September September October November December",
+  ),
+  de: monthsOf(
+    "Jan Feb Apr Aug Sep Sept Okt Nov Dez",
+    "Januar Februar April August September September Oktober November Dezember",
+  ),
+  es: monthsOf(
+    "ene feb mar abr jun jul ago sept oct nov dic",
+    "enero febrero marzo abril junio julio agosto septiembre octubre noviembre diciembre",
+  ),
+  fr: monthsOf(
+    "janv févr avr juil sept oct nov déc",
+    "janvier février avril juillet septembre octobre novembre décembre",
+  ),
+  it: monthsOf(
+    "gen feb mar apr mag giu lug ago set ott nov dic",
+    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+  ),
+  nl: monthsOf(
+    "jan feb mrt apr aug sep okt nov dec",
+    "januari februari maart april augustus september oktober november december",
+  ),
+  "pt-br": monthsOf(
+    "jan fev mar abr jun jul ago set out nov dez",
+    "janeiro fevereiro março abril junho julho agosto setembro outubro novembro dezembro",
+  ),
+  ru: monthsOf(
+    "янв февр апр авг сент окт нояб дек",
+    "января февраля апреля августа сентября октября ноября декабря",
+  ),
+  id: monthsOf(
+    "Jan Feb Apr Agu Sep Okt Nov Des",
+    "Januari Februari April Agustus September Oktober November Desember",
+  ),
+};
+
+const oneOf = (language: string): string => Object.keys(SHORT_MONTHS[language] ?? {}).join("|");
+const BEFORE = String.raw`\d\.?\s(?:de\s)?`;
+
+/** Months beside a day. */
+export function monthRules(language: string): readonly ReadingRule[] {
+  const months = SHORT_MONTHS[language];
+  if (months === undefined) return [];
+  const read = ([, short]: RegExpExecArray): string => months[short!]!;
+  const behind = new RegExp(String.raw`(?<=${BEFORE})(${oneOf(language)})\.?(?!\p{L})`, "gu");
+  const before = new RegExp(String.raw`(?<!\p{L})(${oneOf(language)})\.?(?=\s\d{1,2}(?!\d))`, "gu");
+  return [{ pattern: behind, read }, ...(language === "en" ? [{ pattern: before, read }] : [])];
+}
+
+/** Whether a text ends in a month behind which a date goes on. */
+export const endsInMonth = (text: string, language: string): boolean =>
+  Object.hasOwn(SHORT_MONTHS, language) &&
+  new RegExp(
+    `${language === "en" ? String.raw`(?<!\p{L})` : `(?<=${BEFORE})`}(?:${oneOf(language)})\\.$`,
+    "u",
+  ).test(text);
