@@ -23,9 +23,6 @@ const RULERS: Readonly<Record<string, string>> = {
 };
 const RULERS_HER = /^(?:Elisabeth|Katharina|Catharina|Elizabeth|Mary)$/;
 
-/** Whether Roman numerals of a language are left to its voice, which reads them right. */
-export const readsRoman = (language: string): boolean => !Object.hasOwn(RULERS, language);
-
 /**
  * Roman numerals of two letters and more: of rulers as they are counted, of centuries and others as the
  * language says them.
