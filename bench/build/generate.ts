@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { writeHome } from "./home.ts";
 
 /** Syllables that words are made of: about six bytes a word in every script. */
 const SCRIPTS: Readonly<Record<string, readonly [syllables: string, length: number]>> = {
@@ -158,6 +159,7 @@ export function generateSite(root: string, pages: number): { slugs: string[]; lo
   write("toolkit.config.ts", `export default ${JSON.stringify(config, null, 2)};\n`);
   if (!fs.existsSync(path.join(root, "runtime")))
     fs.symlinkSync(path.join(import.meta.dirname, "site/runtime"), path.join(root, "runtime"));
+  writeHome(root);
   LOCALES.forEach(([code, , , script], number) => {
     const writer = writerOf(script, number + 1);
     write(`locales/${code}/site.json`, JSON.stringify(layout(writer, slugs)));

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { CORE_SCHEMA, load } from "js-yaml";
+import { writeHome } from "./home.ts";
 
 /** A site in the form of the generators' comparison: site.json, ui/<locale>.json, content/<locale>/<slug>.md */
 interface PeerSite {
@@ -101,6 +102,7 @@ export function convertSite(peer: string, root: string): void {
   );
   if (!fs.existsSync(path.join(root, "runtime")))
     fs.symlinkSync(path.join(here, "site/runtime"), path.join(root, "runtime"));
+  writeHome(root);
   for (const { code } of site.locales) {
     const ui = fs.readFileSync(path.join(peer, "ui", `${code}.json`), "utf8");
     write(path.join(root, "locales", code, "site.json"), JSON.stringify(objects(JSON.parse(ui))));
