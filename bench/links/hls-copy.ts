@@ -1,6 +1,6 @@
 /**
  * Two hours of HLS to M4A without encoding: CPU time of this program against `ffmpeg -c copy`, in one run.
- * `node bench/links/hls-copy.ts [seconds]`
+ * `node bench/links/hls-copy.ts [seconds] [mpegts|fmp4]`
  */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -16,6 +16,7 @@ import { parsePlaylist } from "../../server/download/lists/hls.ts";
 type Writing = Omit<RemuxWriting, "pictures">;
 
 const seconds = Number(process.argv[2] ?? 7200);
+const kind = process.argv[3] ?? "mpegts";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-hls-"));
 const LIST = path.join(folder, "list.m3u8");
 
@@ -31,7 +32,7 @@ try {
   ffmpeg(...words("-f lavfi -i anoisesrc=d=60:c=pink:r=44100 -ac 2 -c:a aac -b:a 128k minute.m4a"));
   ffmpeg(
     ...words(`-stream_loop ${Math.ceil(seconds / 60) - 1} -i minute.m4a -c copy -t ${seconds}`),
-    ...words("-f hls -hls_time 6 -hls_playlist_type vod list.m3u8"),
+    ...words(`-f hls -hls_segment_type ${kind} -hls_time 6 -hls_playlist_type vod list.m3u8`),
   );
   const bench = ffmpeg("-benchmark", ...words("-i list.m3u8 -c copy theirs.m4a"));
   const [, user, system] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(bench)!;
@@ -86,7 +87,7 @@ try {
     { what: "by a demuxer", "CPU s": demuxed, "length s": lengthOf("demuxed.m4a") },
   ]);
   console.log(
-    `${duration.toFixed(0)} s, ${parts.length} parts: ratio ${(ours / theirs).toFixed(2)}`,
+    `${kind}, ${duration.toFixed(0)} s, ${parts.length} parts: ratio ${(ours / theirs).toFixed(2)}`,
   );
 } finally {
   fs.rmSync(folder, { recursive: true });

@@ -18,7 +18,7 @@ const RATES = [
 const HEAD = 7;
 
 /** Whether two streams are decoded alike. */
-const isSameFormat = (one: AdtsFormat, other: AdtsFormat): boolean =>
+export const isSameFormat = (one: AdtsFormat, other: AdtsFormat): boolean =>
   one.objectType === other.objectType && one.rate === other.rate && one.channels === other.channels;
 
 /** Of the frame that begins at a place (ISO/IEC 13818-7, 6.2); null where none does. */
@@ -42,6 +42,26 @@ export function configOf({ objectType, rate, channels }: AdtsFormat): AudioDecod
     numberOfChannels: channels === 7 ? 8 : channels,
     description: Uint8Array.of(bits >> 8, bits & 0xff),
   };
+}
+
+/**
+ * What `configOf` writes, read; null where it is not plain AAC-LC with frames of 1,024 samples.
+ * @param config an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
+ */
+export function formatOfConfig(config: Uint8Array): AdtsFormat | null {
+  if (config.length < 2) return null;
+  const bits = (config[0]! << 8) | config[1]!;
+  const objectType = bits >> 11;
+  const rate = RATES[(bits >> 7) & 15];
+  const channels = (bits >> 3) & 15;
+  if (objectType !== 2 || rate === undefined || channels === 0 || channels > 7) return null;
+  // Frames of 960 samples, a core coder, and extensions.
+  if ((bits & 7) !== 0) return null;
+  const extension = config.subarray(2);
+  const hasNone =
+    extension.length === 0 ||
+    (extension[0] === 0x56 && extension[1] === 0xe5 && ((extension[2] ?? 0) & 0x80) === 0);
+  return hasNone ? { objectType, rate, channels } : null;
 }
 
 /**

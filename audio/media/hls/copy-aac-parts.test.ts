@@ -7,10 +7,12 @@ import {
   EncodedPacketSink,
   Input,
   MP4,
+  Mp4OutputFormat,
   MpegTsOutputFormat,
   Output,
 } from "mediabunny";
 import { describe, expect, it } from "vitest";
+import { boxesIn, boxOf } from "../containers/mp4-boxes.ts";
 import { copyAacParts } from "./copy-aac-parts.ts";
 
 const RATE = 44_100;
@@ -53,6 +55,41 @@ async function part(
   await output.finalize();
   return new Uint8Array(target.buffer!);
 }
+
+/** A file in fragments, in its parts: what tells of it first. @param seconds of a part, at least */
+async function fragments(numbers: readonly number[], seconds: number, channels = 2) {
+  const target = new BufferTarget();
+  const format = new Mp4OutputFormat({ fastStart: "fragmented", minimumFragmentDuration: seconds });
+  const output = new Output({ format, target });
+  const source = new EncodedAudioPacketSource("aac");
+  output.addAudioTrack(source);
+  await output.start();
+  const description = Uint8Array.of(0x12, channels << 3);
+  const decoderConfig = {
+    codec: "mp4a.40.2",
+    sampleRate: RATE,
+    numberOfChannels: channels,
+    description,
+  };
+  for (const [index, number] of numbers.entries())
+    await source.add(new EncodedPacket(frameOf(number), "key", index * FRAME, FRAME), {
+      decoderConfig,
+    });
+  await output.finalize();
+  const parts: Uint8Array<ArrayBuffer>[] = [new Uint8Array(0)];
+  for (const { name, box } of boxesIn(new Uint8Array(target.buffer!))) {
+    if (name === "mfra") continue;
+    if (name === "moof") parts.push(new Uint8Array(0));
+    parts[parts.length - 1] = new Uint8Array([...parts.at(-1)!, ...box]);
+  }
+  return parts;
+}
+const mapped = (parts: readonly unknown[], map = 1): string =>
+  `#EXT-X-MAP:URI="${map}"\n${parts
+    .map((_, at) => line(at + map))
+    .slice(1)
+    .join("")}`;
+
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at);
 
@@ -171,6 +208,80 @@ describe("AAC in parts of HLS", () => {
     const { file } = (await copy([await part(range(0, 100))], { chapters }))!;
     expect(new TextDecoder("latin1").decode(file)).toMatch(/chpl.*Eins/s);
     expect((await read(file)).packets).toHaveLength(100);
+  });
+
+  it("TLS-2 API-17 fragments become an M4A with each frame as it was", async () => {
+    const parts = await fragments(range(0, 600), 2);
+    expect(parts.length).toBeGreaterThan(4);
+    const playlist = mapped(parts);
+    const { packets, rate, channels, duration, tags } = await read(
+      (await copy(parts, { playlist }))!.file,
+    );
+    expect(packets.map(({ data }) => Buffer.from(data).toString("hex"))).toEqual(
+      range(0, 600).map((number) => Buffer.from(frameOf(number)).toString("hex")),
+    );
+    for (const [at, { timestamp }] of packets.entries())
+      expect(timestamp).toBeCloseTo(at * FRAME, 6);
+    expect([rate, channels, tags.title]).toEqual([RATE, 2, "Zwölf"]);
+    expect(duration).toBeCloseTo(600 * FRAME, 6);
+    // Without its third part it rests as long as that was.
+    const short = `#EXT-X-MAP:URI="1"\n${[2, 4, 5].map(line).join("")}`;
+    const rested = await read((await copy(parts, { playlist: short }))!.file);
+    const whole = await read(
+      (await copy(parts.slice(0, 5), { playlist: mapped(parts.slice(0, 5)) }))!.file,
+    );
+    expect(rested.packets.length).toBeLessThan(whole.packets.length);
+    expect(rested.duration).toBeCloseTo(whole.duration, 2);
+  });
+
+  it("TLS-2 API-17 what the first fragments leave out stays left out", async () => {
+    const [head, ...rest] = await fragments(range(0, 100), 1);
+    const lead = 1024;
+    const edits = new DataView(new ArrayBuffer(20));
+    for (const [at, value] of [0, 1, 0, lead, 0x10000].entries()) edits.setUint32(4 * at, value);
+    const edts = boxOf("edts", boxOf("elst", new Uint8Array(edits.buffer)));
+    const withEdits = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+      new Uint8Array(
+        Array.from(boxesIn(bytes), ({ name, box }) =>
+          name === "moov" || name === "trak"
+            ? boxOf(name, ...(name === "trak" ? [edts] : []), withEdits(box.subarray(8)))
+            : box,
+        ).flatMap((box) => [...box]),
+      );
+    const parts = [withEdits(head!), ...rest];
+    const { packets, duration } = await read(
+      (await copy(parts, { playlist: mapped(parts) }))!.file,
+    );
+    expect(packets).toHaveLength(100);
+    expect(packets[0]!.timestamp).toBeCloseTo(-lead / RATE, 6);
+    expect(duration).toBeCloseTo(99 * FRAME, 3);
+  });
+
+  it("API-17 leaves fragments to a demuxer that only that understands", async () => {
+    const parts = await fragments(range(0, 60), 1);
+    const playlist = mapped(parts);
+    expect(await copy(parts, { playlist })).not.toBeNull();
+    const changed = (from: string, to: string, at: number): Uint8Array<ArrayBuffer>[] =>
+      parts.map((bytes, index) =>
+        index === at
+          ? Uint8Array.from(
+              Buffer.from(Buffer.from(bytes).toString("latin1").replace(from, to), "latin1"),
+            )
+          : bytes,
+      );
+    const encrypted = changed("mp4a", "enca", 0);
+    const silent = changed("soun", "vide", 0);
+    const other = [...parts, ...(await fragments(range(60, 90), 1, 1))];
+    expect(await copy(encrypted, { playlist })).toBeNull();
+    expect(await copy(silent, { playlist })).toBeNull();
+    const both = `${playlist}${mapped(other.slice(parts.length), parts.length + 1)}`;
+    expect(await copy(other, { playlist: both })).toBeNull();
+    expect(
+      await copy([parts[0]!, parts[1]!.slice(0, 60)], { playlist: mapped([1, 2]) }),
+    ).toBeNull();
+    expect(
+      await copy([parts[0]!, parts[1]!.slice(0, -9)], { playlist: mapped([1, 2]) }),
+    ).toBeNull();
   });
 
   it("API-17 leaves to a demuxer what only that understands", async () => {

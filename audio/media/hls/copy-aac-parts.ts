@@ -13,7 +13,9 @@ import { addChapters } from "../tags/chapters/mp4-chapters.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import type { Write } from "../bytes/write-bytes.ts";
 import type { AdtsFormat } from "./adts-frames.ts";
-import { configOf, formatAt, FRAME, takeHeads } from "./adts-frames.ts";
+import { configOf, formatAt, FRAME, isSameFormat, takeHeads } from "./adts-frames.ts";
+import type { FragmentTrack } from "./fragments.ts";
+import { fragmentTrackOf, takeFragments } from "./fragments.ts";
 import { describe, FrameTable, scaleOf } from "./frame-table.ts";
 import type { PackedSound } from "./transport-stream.ts";
 import { takeAac, unwrapped } from "./transport-stream.ts";
@@ -39,19 +41,22 @@ interface Step {
   readonly part: number;
   /** Whether its times have nothing to do with those before. */
   readonly isFresh: boolean;
+  /** The part that tells of the track of this one, where it is a fragment. */
+  readonly map: number | null;
 }
 
-/** The parts in their order; null where a part needs another to be read. */
+/** The parts in their order; null where one of them has no number. */
 function stepsOf(playlist: string): Step[] | null {
   const steps: Step[] = [];
   let isFresh = true;
+  let map: number | null = null;
   for (const line of playlist.split("\n").map((text) => text.trim())) {
-    if (line.startsWith("#EXT-X-MAP")) return null;
+    if (line.startsWith("#EXT-X-MAP:")) map = Number(/URI="(\d+)"/.exec(line)?.[1]);
     if (line === "#EXT-X-DISCONTINUITY") isFresh = true;
     if (line === "" || line.startsWith("#")) continue;
     const part = Number(line.split("/").at(-1));
-    if (!Number.isInteger(part)) return null;
-    steps.push({ part, isFresh });
+    if (!Number.isInteger(part) || (map !== null && !Number.isInteger(map))) return null;
+    steps.push({ part, isFresh, map });
     isFresh = false;
   }
   return steps;
@@ -99,6 +104,74 @@ function packedOf(bytes: Uint8Array<ArrayBuffer>, isWithin: boolean): PackedSoun
   return isWithin || formatAt(bytes, at) ? { bytes: bytes.subarray(at), marks: [] } : null;
 }
 
+/** The file as far as it is known: its format, and where its next frame goes. */
+interface Copying {
+  readonly table: FrameTable;
+  readonly tags: MetadataTags;
+  format: AdtsFormat | null;
+  template: Template | null;
+  position: number;
+  /** Seconds by which the times of parts are later than their place in the file. */
+  shift: number | null;
+  /** Bytes of a frame that goes on in the next part. */
+  rest: Uint8Array<ArrayBuffer>;
+}
+
+/** Begins the file with the first format. @returns null where frames of another one come, or do not fit */
+async function begin(file: Copying, format: AdtsFormat): Promise<Template | null> {
+  if (file.format) return isSameFormat(file.format, format) ? file.template : null;
+  file.format = format;
+  file.template = await templateOf(format, file.tags);
+  file.position = (file.template?.head.length ?? 0) + MEDIA_HEAD;
+  return file.template;
+}
+
+/** Notes the time of the next frame: what is missing before it sounds as a longer last one. */
+function tell(file: Copying, scale: number, seconds: number): void {
+  const here = file.table.steps / scale;
+  file.shift ??= seconds - here;
+  const late = unwrapped(seconds, here + file.shift) - here - file.shift;
+  if (late > GAP) file.table.lengthenLast(Math.round(late * scale));
+  else if (late < -GAP) file.shift += late;
+}
+
+/** Frames of AAC one after the other. @returns them without their heads; null for a demuxer */
+async function takeStream(file: Copying, bytes: Uint8Array<ArrayBuffer>) {
+  const packed = takeAac(bytes) ?? packedOf(bytes, file.rest.length > 0);
+  if (!packed) return null;
+  const before = file.rest.length;
+  const sound = before === 0 ? packed.bytes : joinBytes([file.rest, packed.bytes]);
+  if (sound.length === 0) return sound;
+  const own = formatAt(sound, 0);
+  const template = own && (await begin(file, own));
+  if (!template) return null;
+  const { marks } = packed;
+  let mark = 0;
+  const taken = takeHeads(sound, own, (at, length) => {
+    let told: number | null = null;
+    while (mark < marks.length && marks[mark]!.at + before <= at) told = marks[mark++]!.seconds;
+    if (told !== null) tell(file, template.scale, told);
+    file.table.add(length, template.frame);
+  });
+  if (!taken) return null;
+  file.rest = sound.slice(taken.rest);
+  return sound.subarray(0, taken.filled);
+}
+
+/** A part of fragments. @returns its frames alone; null for a demuxer */
+async function takeFragment(file: Copying, bytes: Uint8Array<ArrayBuffer>, track: FragmentTrack) {
+  const template = await begin(file, track.format);
+  const taken = template && takeFragments(bytes, track);
+  if (!taken) return null;
+  for (const { bytes: length, steps, at } of taken.frames) {
+    const own = (steps * template.scale) / track.scale;
+    if (!Number.isInteger(own)) return null;
+    if (at !== null) tell(file, template.scale, at / track.scale);
+    file.table.add(length, own);
+  }
+  return bytes.subarray(0, taken.filled);
+}
+
 /**
  * Puts the AAC of an HLS media into an M4A file without a demuxer in between, which takes ten times as
  * long: frames are moved within the part that they came in, a part is one write, and nothing is done
@@ -111,53 +184,38 @@ export async function copyAacParts(options: AacParts): Promise<boolean> {
   const steps = stepsOf(options.playlist);
   if (!steps || steps.length === 0) return false;
   const table = new FrameTable();
-  let format: AdtsFormat | null = null;
-  let template: Template | null = null;
-  let position = 0;
-  /** Seconds by which the times of parts are later than their place in the file. */
-  let shift: number | null = null;
-  let rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-
-  for (const [index, { part, isFresh }] of steps.entries()) {
-    if (isFresh) [shift, rest] = [null, new Uint8Array(0)];
-    const bytes = await read(part);
-    const packed = takeAac(bytes) ?? packedOf(bytes, rest.length > 0);
-    if (!packed) return false;
-    const before: number = rest.length;
-    const sound: Uint8Array<ArrayBuffer> =
-      before === 0 ? packed.bytes : joinBytes([rest, packed.bytes]);
-    if (sound.length === 0) continue;
-    const own = formatAt(sound, 0);
-    if (!own) return false;
-    if (!format || !template) {
-      format = own;
-      template = await templateOf(format, tags);
-      if (!template) return false;
-      position = template.head.length + MEDIA_HEAD;
+  const nothing = new Uint8Array(0);
+  const file: Copying = {
+    table,
+    tags,
+    format: null,
+    template: null,
+    position: 0,
+    shift: null,
+    rest: nothing,
+  };
+  let map: number | null = null;
+  let track: FragmentTrack | null = null;
+  let lead = 0;
+  for (const [index, step] of steps.entries()) {
+    if (step.isFresh) [file.shift, file.rest] = [null, nothing];
+    if (step.map !== map) {
+      map = step.map;
+      track = map === null ? null : fragmentTrackOf(await read(map));
+      // Only the beginning of the file can leave something out.
+      if (map !== null && (!track || (index > 0 && track.lead > 0))) return false;
+      lead = index === 0 && track ? track.lead / track.scale : lead;
     }
-    const { scale, frame } = template;
-    const { marks } = packed;
-    let mark = 0;
-    const taken = takeHeads(sound, format, (at, length) => {
-      let told: number | null = null;
-      while (mark < marks.length && marks[mark]!.at + before <= at) told = marks[mark++]!.seconds;
-      if (told !== null) {
-        const here: number = table.steps / scale;
-        shift ??= told - here;
-        const late = unwrapped(told, here + shift) - here - shift;
-        if (late > GAP) table.lengthenLast(Math.round(late * scale));
-        else if (late < -GAP) shift += late;
-      }
-      table.add(length, frame);
-    });
-    if (!taken) return false;
-    rest = sound.slice(taken.rest);
-    table.endStretch(position);
-    await write(position, sound.subarray(0, taken.filled));
-    position += taken.filled;
+    const bytes = await read(step.part);
+    const frames = track ? await takeFragment(file, bytes, track) : await takeStream(file, bytes);
+    if (!frames) return false;
+    table.endStretch(file.position);
+    await write(file.position, frames);
+    file.position += frames.length;
     onProgress((index + 1) / steps.length);
   }
-  const description = template && describe(template.moov, table);
+  const { template, position } = file;
+  const description = template && describe(template.moov, table, Math.round(lead * template.scale));
   if (!template || !description) return false;
   const { head } = template;
   await write(0, joinBytes([head, mediaHead(position - head.length)]));

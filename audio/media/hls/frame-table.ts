@@ -1,3 +1,4 @@
+import { joinBytes } from "../bytes/byte-parts.ts";
 import { boxesIn, boxOf, HEAD } from "../containers/mp4-boxes.ts";
 
 /** Where frames lie in a file and how long they sound. */
@@ -120,13 +121,23 @@ function find(folder: Uint8Array, wanted: string): Uint8Array | null {
   return null;
 }
 
+/** A list of edits that begins late (ISO/IEC 14496-12, 8.6.6). @param steps of the file that are heard */
+const leftOut = (steps: number, lead: number): Uint8Array =>
+  boxOf("edts", table("elst", [steps, lead, 0x10000], 1));
+
 /**
  * A description of one track with the frames of a table in the place of its own.
  * @param moov of version 0, as a muxer has written it for one frame
+ * @param lead steps of the beginning that are left out by a list of edits
  * @returns null where the sound is longer than such a description can tell: 20 hours
  */
-export function describe(moov: Uint8Array, frames: FrameTable): Uint8Array<ArrayBuffer> | null {
-  const seconds = frames.steps / scaleOf(moov);
+export function describe(
+  moov: Uint8Array,
+  frames: FrameTable,
+  lead = 0,
+): Uint8Array<ArrayBuffer> | null {
+  const scaleOfTrack = scaleOf(moov);
+  const heard = (frames.steps - lead) / scaleOfTrack;
   const tables = frames.boxes();
   let fileScale = 0;
   let isTooLong = false;
@@ -141,10 +152,11 @@ export function describe(moov: Uint8Array, frames: FrameTable): Uint8Array<Array
       const view = new DataView(copy.buffer);
       if (name === "mvhd") fileScale = view.getUint32(length.scale!);
       const scale = name === "mdhd" ? view.getUint32(length.scale!) : fileScale;
-      const steps = Math.round(seconds * scale);
+      // The media has what is left out, too.
+      const steps = name === "mdhd" ? frames.steps : Math.round(heard * scale);
       isTooLong ||= steps >= 2 ** 32;
       view.setUint32(length.at, steps);
-      return copy;
+      return name === "tkhd" && lead > 0 ? joinBytes([copy, leftOut(steps, lead)]) : copy;
     });
   const all = boxOf("moov", ...within(moov));
   return isTooLong ? null : all;

@@ -1,0 +1,233 @@
+import { boxesIn, HEAD } from "../containers/mp4-boxes.ts";
+import type { AdtsFormat } from "./adts-frames.ts";
+import { formatOfConfig } from "./adts-frames.ts";
+
+/** The only track with sound of media in fragments (ISO/IEC 14496-12, 8.8), as its first part tells. */
+export interface FragmentTrack {
+  readonly id: number;
+  /** Steps of a second. */
+  readonly scale: number;
+  readonly format: AdtsFormat;
+  /** Steps of the decoder's beginning that are not meant to be heard. */
+  readonly lead: number;
+  /** Of a frame that tells nothing else: steps, and bytes. */
+  readonly usual: FrameSize;
+}
+interface FrameSize {
+  readonly steps: number;
+  readonly bytes: number;
+}
+
+/** A frame as a fragment tells of it. */
+export interface FragmentFrame extends FrameSize {
+  /** Steps at which it sounds, where that is told. */
+  readonly at: number | null;
+}
+
+const viewOf = (box: Uint8Array): DataView =>
+  new DataView(box.buffer, box.byteOffset, box.byteLength);
+
+/** What a box holds, behind its head. */
+const within = (box: Uint8Array): Uint8Array => box.subarray(HEAD);
+
+/** Boxes of a name on a way of boxes in boxes. */
+function boxesAt(bytes: Uint8Array, [name, ...rest]: readonly string[]): Uint8Array[] {
+  const found = Array.from(boxesIn(bytes)).filter((one) => one.name === name);
+  return rest.length === 0
+    ? found.map(({ box }) => box)
+    : found.flatMap(({ box }) => boxesAt(within(box), rest));
+}
+const boxAt = (bytes: Uint8Array, way: string): Uint8Array | undefined =>
+  boxesAt(bytes, way.split(" "))[0];
+
+/** Place of a number behind the times of a box, which are longer in version 1. */
+const behindTimes = (box: Uint8Array, at: number, longer: number): number =>
+  box[HEAD] === 1 ? at + longer : at;
+
+/**
+ * What a decoder has to know, out of the description of AAC (ISO/IEC 14496-1, 7.2.6): the content of tag 5.
+ * @param box `esds`
+ */
+function decoderConfig(box: Uint8Array): Uint8Array | null {
+  let at = HEAD + 4;
+  while (at < box.length) {
+    const tag = box[at++]!;
+    let length = 0;
+    for (let more = true; more && at < box.length; at++) {
+      length = (length << 7) | (box[at]! & 0x7f);
+      more = (box[at]! & 0x80) !== 0;
+    }
+    if (tag === 5) return box.subarray(at, at + length);
+    // What follows the numbers of a stream, and of its decoder, lies in them.
+    if (tag === 3) at += 3;
+    else if (tag === 4) at += 13;
+    else at += length;
+  }
+  return null;
+}
+
+/** Bytes of the head of a sound in `stsd`, before the boxes in it. */
+const SOUND_HEAD = HEAD + 28;
+
+function formatOf(trak: Uint8Array): AdtsFormat | null {
+  const stsd = boxAt(within(trak), "mdia minf stbl stsd");
+  if (!stsd) return null;
+  const entries = Array.from(boxesIn(stsd.subarray(HEAD + 8)));
+  const [entry] = entries;
+  if (entries.length !== 1 || entry?.name !== "mp4a") return null;
+  const esds = boxAt(entry.box.subarray(SOUND_HEAD), "esds");
+  const config = esds && decoderConfig(esds);
+  return config ? formatOfConfig(config) : null;
+}
+
+/** Steps of a track that its list of edits leaves out; null where that does more than cut the beginning. */
+function leadOf(trak: Uint8Array): number | null {
+  const elst = boxAt(within(trak), "edts elst");
+  if (!elst) return 0;
+  const view = viewOf(elst);
+  const isLong = elst[HEAD] === 1;
+  if (view.getUint32(HEAD + 4) !== 1) return null;
+  const at = HEAD + 8 + (isLong ? 8 : 4);
+  const lead = isLong ? Number(view.getBigInt64(at)) : view.getInt32(at);
+  return lead < 0 ? null : lead;
+}
+
+/** What is read of boxes; null where one ends too early: a demuxer tells what is wrong. */
+function whole<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The sound that a first part (`EXT-X-MAP`) tells of; null where it is not one track of plain AAC. */
+export const fragmentTrackOf = (bytes: Uint8Array): FragmentTrack | null =>
+  whole(() => readTracks(bytes));
+
+function readTracks(bytes: Uint8Array): FragmentTrack | null {
+  const isSound = (trak: Uint8Array): boolean => {
+    const hdlr = boxAt(within(trak), "mdia hdlr");
+    return hdlr !== undefined && viewOf(hdlr).getUint32(HEAD + 8) === 0x736f756e;
+  };
+  const tracks = boxesAt(bytes, ["moov", "trak"]).filter(isSound);
+  const [trak] = tracks;
+  if (!trak || tracks.length !== 1) return null;
+  const tkhd = boxAt(within(trak), "tkhd");
+  const mdhd = boxAt(within(trak), "mdia mdhd");
+  const format = formatOf(trak);
+  const lead = leadOf(trak);
+  if (!tkhd || !mdhd || !format || lead === null) return null;
+  const id = viewOf(tkhd).getUint32(behindTimes(tkhd, HEAD + 12, 8));
+  const scale = viewOf(mdhd).getUint32(behindTimes(mdhd, HEAD + 12, 8));
+  const trex = boxesAt(bytes, ["moov", "mvex", "trex"])
+    .map(viewOf)
+    .find((view) => view.getUint32(HEAD + 4) === id);
+  if (!trex || scale === 0) return null;
+  const usual = { steps: trex.getUint32(HEAD + 12), bytes: trex.getUint32(HEAD + 16) };
+  return { id, scale, format, lead, usual };
+}
+
+/** Marks of `tfhd` and `trun` (ISO/IEC 14496-12, 8.8.7, 8.8.8): which numbers are there. */
+const HEADER = { base: 1, description: 2, steps: 8, bytes: 0x10, flags: 0x20, isMoof: 0x20000 };
+const RUN = { offset: 1, first: 4, steps: 0x100, bytes: 0x200, flags: 0x400, shift: 0x800 };
+
+/** Numbers of a box one after the other. */
+function reader(box: Uint8Array, from: number) {
+  const view = viewOf(box);
+  let at = from;
+  return {
+    next: (): number => view.getUint32((at += 4) - 4),
+    signed: (): number => view.getInt32((at += 4) - 4),
+    long: (): number => Number(view.getBigUint64((at += 8) - 8)),
+  };
+}
+const marksOf = (box: Uint8Array): number => viewOf(box).getUint32(HEAD) & 0xff_ff_ff;
+
+interface Taken {
+  /** Bytes at the beginning of the part that are left. */
+  readonly filled: number;
+  readonly frames: readonly FragmentFrame[];
+}
+interface Run {
+  /** Where its frames lie in the part. */
+  readonly from: number;
+  readonly bytes: number;
+}
+
+/** @returns null where frames lie elsewhere than behind this fragment */
+function readTrack(traf: Uint8Array, moofAt: number, track: FragmentTrack) {
+  const tfhd = boxAt(within(traf), "tfhd")!;
+  const marks = marksOf(tfhd);
+  const numbers = reader(tfhd, HEAD + 8);
+  if (marks & HEADER.base && numbers.long() !== moofAt) return null;
+  if (marks & HEADER.description) numbers.next();
+  const steps = marks & HEADER.steps ? numbers.next() : track.usual.steps;
+  const size = marks & HEADER.bytes ? numbers.next() : track.usual.bytes;
+  const tfdt = boxAt(within(traf), "tfdt");
+  let told: number | null = null;
+  if (tfdt) {
+    const time = reader(tfdt, HEAD + 4);
+    told = tfdt[HEAD] === 1 ? time.long() : time.next();
+  }
+  const frames: FragmentFrame[] = [];
+  const runs: Run[] = [];
+  for (const trun of boxesAt(within(traf), ["trun"])) {
+    const own = marksOf(trun);
+    const list = reader(trun, HEAD + 4);
+    const count = list.next();
+    if (!(own & RUN.offset) || own & RUN.shift) return null;
+    const from = moofAt + list.signed();
+    if (own & RUN.first) list.next();
+    let bytes = 0;
+    for (let at = 0; at < count; at++) {
+      const frame = {
+        steps: own & RUN.steps ? list.next() : steps,
+        bytes: own & RUN.bytes ? list.next() : size,
+        at: told,
+      };
+      if (own & RUN.flags) list.next();
+      told = null;
+      frames.push(frame);
+      bytes += frame.bytes;
+    }
+    runs.push({ from, bytes });
+  }
+  return { frames, runs };
+}
+
+/**
+ * Moves the frames of a part to its beginning, in the place of the bytes: they are changed.
+ * @returns null where a demuxer is needed
+ */
+export const takeFragments = (bytes: Uint8Array, track: FragmentTrack): Taken | null =>
+  whole(() => moveFrames(bytes, track));
+
+function moveFrames(bytes: Uint8Array, track: FragmentTrack): Taken | null {
+  const frames: FragmentFrame[] = [];
+  let [filled, place, end] = [0, 0, 0];
+  for (const { name, box } of boxesIn(bytes)) {
+    const moofAt = place;
+    place += box.length;
+    if (name !== "moof") continue;
+    if (viewOf(box).getUint32(0) > box.length) return null;
+    const trafs = boxesAt(within(box), ["traf"]);
+    for (const [index, traf] of trafs.entries()) {
+      const tfhd = boxAt(within(traf), "tfhd");
+      if (!tfhd || viewOf(tfhd).getUint32(HEAD + 4) !== track.id) continue;
+      // Without a word, places of later tracks count from the end of those before.
+      if (index > 0 && !(marksOf(tfhd) & (HEADER.base | HEADER.isMoof))) return null;
+      const read = readTrack(traf, moofAt, track);
+      if (!read) return null;
+      for (const { from, bytes: length } of read.runs) {
+        if (from < Math.max(end, place) || from + length > bytes.length) return null;
+        bytes.copyWithin(filled, from, from + length);
+        filled += length;
+        end = from + length;
+      }
+      frames.push(...read.frames);
+    }
+  }
+  return { filled, frames };
+}
