@@ -88,6 +88,27 @@ describe("elements that move in", () => {
       await expect.poll(() => hidden(page, "end")).toBe(false);
     }));
 
+  it("CMP-3 are looked for at once, and then every 99 ms while the page is scrolled", () =>
+    withScrolled({}, async (page) => {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const scrolledTo = (top: number): Promise<void> =>
+        page.evaluate(
+          (to) =>
+            new Promise((resolve) => {
+              addEventListener("scroll", () => resolve(), { once: true });
+              scrollTo({ top: to, behavior: "instant" });
+            }),
+          top,
+        );
+      await scrolledTo(10);
+      await scrolledTo(1e6);
+      await page.clock.runFor(98);
+      expect(await animations(page)).toContain("end paused");
+      await page.clock.runFor(1);
+      expect(await animations(page)).not.toContain("end paused");
+    }));
+
   it("CMP-3 that come later wait as well", () =>
     withScrolled({}, async (page) => {
       await page.evaluate(() => {

@@ -278,7 +278,7 @@ describe("downloads", () => {
       await panel(page).getByText("H.264 · 180p · 25 fps · AAC · 44.1 kHz").waitFor();
       await panel(page).getByLabel("Bit rate when encoding").selectOption("96");
       await panel(page).getByText("Title and chapters (2)").click();
-      await panel(page).getByLabel("Title", { exact: true }).fill("My Film");
+      await panel(page).getByLabel("Title: film.mp4").fill("My Film");
       await panel(page).getByText("Tags and cover").click();
       const [chooser] = await Promise.all([
         page.waitForEvent("filechooser"),

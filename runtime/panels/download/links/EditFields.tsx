@@ -37,6 +37,7 @@ export function EditFields({
       <div className={css["fields"]}>
         <TextField
           label={t("panel-kit:film.title")}
+          aria-label={`${t("panel-kit:film.title")}: ${name}`}
           hint={t("panel-download:titleHint")}
           dir="auto"
           maxLength={200}
