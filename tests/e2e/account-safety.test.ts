@@ -197,7 +197,7 @@ it("CMP-5 an episode is deleted on its page by its owner alone", async () => {
     await page.getByRole("heading", { name: "Rooms" }).waitFor();
     await remove(page).click();
     await question.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByText("Nobody can hear it here any more.").waitFor();
+    await page.getByText("Nobody can hear it here anymore.").waitFor();
     await page.reload();
     await page.getByText("Episode not found").waitFor();
   });

@@ -170,7 +170,7 @@ describe("karaoke", () => {
       await addFiles(page, [
         { name: "not.lrc", mimeType: "", buffer: Buffer.from([1, 0, 2, 0, 3, 0]) },
       ]);
-      await panel(page).getByText("This file is not a text").waitFor();
+      await panel(page).getByText("This is not a text file").waitFor();
       expect(await field(page).inputValue()).toBe("A");
       expect(faultsOf(heard)).toEqual([]);
     });
