@@ -1,0 +1,68 @@
+import type { FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useT } from "../../i18n/context.tsx";
+import { wordsOf } from "../../notices/notices.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { describeError } from "../../workspace/contract/describe-error.ts";
+import { faultText } from "../../workspace/contract/texts.ts";
+
+/** A field that takes one link, and what is done with it. */
+export interface LinkField {
+  readonly link: string;
+  readonly setLink: (link: string) => void;
+  readonly isBusy: boolean;
+  /** What went wrong and what to do. */
+  readonly error: string | null;
+  readonly cancel: () => void;
+  readonly submit: (event: FormEvent) => void;
+}
+
+/**
+ * One link at a time, for people with an account: the server fetches nothing for anyone else. The work
+ * is aborted when the field goes away.
+ * @param options.why message that the dialog about an account shows
+ * @param options.work what is done with a link; the field is emptied behind it
+ */
+export function useLinkField({
+  why,
+  work,
+}: {
+  readonly why: string;
+  readonly work: (link: string, signal: AbortSignal) => Promise<void>;
+}): LinkField {
+  const t = useT();
+  const { user, dialogs, report } = useWorkspace();
+  const [link, setLink] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(): Promise<void> {
+    const isIn = user.getState().token !== null || (await dialogs.ask({ name: "register", why }));
+    if (!isIn) return;
+    const own = new AbortController();
+    running.current = own;
+    setError(null);
+    setBusy(true);
+    try {
+      await work(link.trim(), own.signal);
+      setLink("");
+    } catch (thrown) {
+      if (!own.signal.aborted) setError(wordsOf(faultText(describeError(thrown, report)), t));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return {
+    link,
+    setLink,
+    isBusy,
+    error,
+    cancel: () => running.current?.abort(),
+    submit: (event) => {
+      event.preventDefault();
+      if (!isBusy && link.trim() !== "") void run();
+    },
+  };
+}
