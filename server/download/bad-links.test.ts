@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FixtureServer } from "../../tests/links/fixture-server.ts";
 import { startFixtures } from "../../tests/links/fixture-server.ts";
+import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import { findMedia } from "./find-media.ts";
 import { createHttpSource } from "./http-source.ts";
@@ -70,6 +71,7 @@ describe("links that lead to no media say why", () => {
     ["a port on which nobody answers", "http://media.example:9/a.mp3", "source_blocked"],
   ])("API-17 TLS-4 %s", async (_what, link, expected) => {
     expect(await refusalOf(link)).toBe(expected);
+    expect(resolveDownload.errors).toContain(expected);
   });
 
   it.each<readonly [what: string, answer: Answer, expected: string]>([
@@ -245,6 +247,7 @@ describe("links that lead to no media say why", () => {
   ])("API-17 TLS-4 %s", async (_what, answer, expected) => {
     fixtures.on("/bad", answer);
     expect(await refusalOf(fixtures.at("/bad"))).toBe(expected);
+    expect(resolveDownload.errors).toContain(expected);
   });
 
   it.each([

@@ -174,6 +174,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
         "source_live",
         "source_refused",
         "source_limited",
+        "source_paywall",
         "invalid_request",
       ),
     },

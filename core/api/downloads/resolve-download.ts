@@ -23,6 +23,7 @@ export const resolveDownload = defineCall({
     "source_refused",
     "source_changed",
     "source_limited",
+    "source_paywall",
   ],
   request: z.object({ url: z.string().check(z.maxLength(2048)) }),
   answer: z.object({
