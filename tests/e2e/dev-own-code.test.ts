@@ -91,13 +91,16 @@ it("CLI-4 an edit that is made while a page is loading shows in it", () =>
   withPage({}, async (page) => {
     const sent = async (): Promise<string> => (await fetch(`${url}/about`)).text();
     // The bundler, which watches the code, is there once a browser has asked for scripts.
-    await page.goto(`${url}/about`);
-    await page.locator("toolkit-panel button").waitFor();
+    const first = await page.context().newPage();
+    await first.goto(`${url}/about`);
+    await first.locator("toolkit-panel button").waitFor();
     const write = (): Promise<string> => {
       writeFooter("Made in Bonn.");
       return sent();
     };
     await expect.poll(write, { timeout: 30_000, interval: 500 }).toContain("Made in Bonn.");
+    // It may be loading once more because of these edits.
+    await first.close();
     const { promise: edited, resolve: go } = Promise.withResolvers<void>();
     // Before its scripts are there, nobody can be told.
     await page.route("**/@toolkit/start.js", async (route) => {

@@ -281,8 +281,17 @@ it("CLI-4 a draft is shown and marked; the panel at the side says what others wi
       .poll(() => fs.existsSync(opened) && fs.readFileSync(opened, "utf8"))
       .toContain(path.join(root, "content/tools/audio-trimmer.md"));
     expect(await page.evaluate(() => document.querySelector("main")!.clientWidth)).toBe(width);
+    // What the files say now is drawn in its place, and the keyboard stays where it was.
+    const retitle = edit(
+      root,
+      "content/tools/audio-trimmer.md",
+      /^title: .*$/m,
+      "title: Another Title of the Audio Trimmer",
+    );
+    await panel.getByText("Another Title of the Audio Trimmer").first().waitFor();
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
+    retitle();
     undo();
   }));
 

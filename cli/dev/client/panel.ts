@@ -117,6 +117,18 @@ export function createPanel() {
     elsewhere.length +
     list.filter(({ state }) => state === "stale" || state === "missing").length;
 
+  /** Puts something else in the place; what had the focus has it again, or the first button does. */
+  function show(next: Element): void {
+    const had = root.activeElement;
+    place.replaceChildren(next);
+    if (had === null) return;
+    const same = Array.from(root.querySelectorAll<HTMLElement>("a, button")).find(
+      ({ localName, textContent }) =>
+        localName === had.localName && textContent === had.textContent,
+    );
+    (same ?? root.querySelector<HTMLElement>("button"))?.focus();
+  }
+
   function draw(): void {
     if (!known) return;
     const badge = known.draft ? [element("span", { class: "badge draft" }, "Draft")] : [];
@@ -130,7 +142,7 @@ export function createPanel() {
       );
       if (open > 0) button.append(element("span", { class: "badge" }, String(open)));
       button.addEventListener("click", () => toggle(true));
-      place.replaceChildren(button);
+      show(button);
       return;
     }
     const close = element("button", { type: "button", "aria-expanded": "true" }, "Hide (Esc)");
@@ -159,7 +171,7 @@ export function createPanel() {
     aside.addEventListener("keydown", (event) => {
       if (event.key === "Escape") toggle(false);
     });
-    place.replaceChildren(aside);
+    show(aside);
   }
 
   // Alt+Shift+P from anywhere: pages have no such key.
