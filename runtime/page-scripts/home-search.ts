@@ -25,6 +25,7 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
     const query = input.value.trim();
     const found =
       query === "" ? [] : finder.find(query).flatMap(({ path }) => cards.get(path) ?? []);
+    const focused = links().find((link) => link === document.activeElement);
     results.replaceChildren(...found.map((card) => card.cloneNode(true)));
     if (query === "") results.remove();
     else groups[0]!.before(results);
@@ -40,6 +41,9 @@ export function startHomeSearch(box: HTMLElement, finderOf: (again: () => void) 
         : found.length > 0
           ? some!.replace("{number}", number)
           : `${none!.replace("{query}", query)} ${noneHint}`;
+    // More is known while somebody goes through the results: their place stays.
+    const href = focused?.getAttribute("href");
+    if (focused) (links().find((link) => link.getAttribute("href") === href) ?? input).focus();
   };
   const reset = (): void => {
     input.value = "";

@@ -38,7 +38,8 @@ export function startMenuSearch(
     else input.removeAttribute("aria-activedescendant");
     current?.scrollIntoView({ block: "nearest" });
   };
-  const show = (): void => {
+  /** @param chosen path of the option to be active, where it is among them */
+  const show = (chosen?: string | null): void => {
     const query = input.value.trim();
     const found = query === "" ? [] : finder.find(query).slice(0, MOST);
     list.replaceChildren(
@@ -65,17 +66,19 @@ export function startMenuSearch(
       if (part !== box) (part as HTMLElement).hidden = query !== "";
     status.textContent =
       query !== "" && found.length === 0 ? box.dataset["none"]!.replace("{query}", query) : "";
-    activate(0);
+    const at = found.findIndex(({ path }) => path === chosen);
+    activate(Math.max(at, 0));
   };
   const reset = (): void => {
     input.value = "";
     show();
   };
   const finder = finderOf(() => {
-    if (input.value !== "") show();
+    // Who has chosen already keeps the choice; the first is nobody's.
+    if (input.value !== "") show(active > 0 ? options()[active]?.getAttribute("href") : null);
   });
 
-  input.addEventListener("input", show, { signal });
+  input.addEventListener("input", () => show(), { signal });
   input.addEventListener(
     "keydown",
     (event) => {

@@ -161,6 +161,15 @@ describe("the search of the home page", () => {
           .map((link) => link.getAttribute("href")),
       );
 
+  /** Points at the field until all that it asks has been loaded. */
+  const asked = async (page: Page, code: string): Promise<void> => {
+    await page.locator("#search").focus();
+    await page.waitForFunction(
+      (file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)),
+      `/search/${code}.json`,
+    );
+  };
+
   it("RTE-1 filters while one types, says how many there are, and leads to the best by Enter", async () => {
     await onPage("/", async (page) => {
       await press(page, "/");
@@ -182,14 +191,34 @@ describe("the search of the home page", () => {
 
   it("RTE-1 reaches the results by the arrow keys, and comes back", async () => {
     await onPage("/", async (page) => {
+      await asked(page, "en");
       await page.locator("#search").fill("vocal");
       await expect.poll(() => page.locator("html[data-searching]").count()).toBe(1);
-      await page.locator("#search").focus();
       await press(page, "ArrowDown");
       const [first] = await shown(page);
       expect(await focused(page)).toBe(`a ${first}`);
       await press(page, "ArrowUp");
       expect(await focused(page)).toBe("input search");
+    });
+  });
+
+  it("RTE-1 who goes through the results keeps the place when more is found", async () => {
+    await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+      let release!: () => void;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route("**/search/en.json", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto("/?noredirect");
+      await page.locator("#search").fill("vocal");
+      await expect.poll(() => page.locator("html[data-searching]").count()).toBe(1);
+      const named = await shown(page);
+      await press(page, "ArrowDown", "ArrowDown");
+      expect(await focused(page)).toBe(`a ${named[1]}`);
+      release();
+      await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(named.length);
+      expect(await focused(page)).toBe(`a ${named[1]}`);
     });
   });
 
@@ -221,12 +250,7 @@ describe("the search of the home page", () => {
       const names = await page.locator("#tools [data-tool] a").allInnerTexts();
       const name = names.find((text) => /[éèêàç]/.test(text))!;
       const bare = name.normalize("NFKD").replace(/\p{M}/gu, "");
-      await page.locator("#search").focus();
-      await page.waitForFunction(() =>
-        performance
-          .getEntriesByType("resource")
-          .some(({ name }) => name.endsWith("/search/fr.json")),
-      );
+      await asked(page, "fr");
       await page.locator("#search").fill(name);
       await expect.poll(async () => (await shown(page)).length).toBeLessThan(30);
       const results = [];

@@ -5,13 +5,15 @@ import {
   follow,
   forgive,
   hush,
+  open,
   settled,
   shown,
+  startAtOnce,
   stays,
   step,
   withApplication,
 } from "./application.ts";
-import { useBrowser } from "./browser.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
 
 useBrowser();
 
@@ -54,8 +56,10 @@ describe("the language is switched without a document load", () => {
   });
 
   it("LOC-5 the messages of the language and of the fallback are there before the choice is stored", async () => {
-    await withApplication("/pricing", async (page) => {
-      await page.evaluate(() => {
+    await withPage({}, async (page) => {
+      const heard = watch(page);
+      // From the start of the document: the page asks for messages of its own when it runs.
+      await page.addInitScript(() => {
         const log: string[] = [];
         Object.assign(window, { log });
         const own = window.fetch;
@@ -73,6 +77,8 @@ describe("the language is switched without a document load", () => {
           },
         });
       });
+      await startAtOnce(page);
+      await open(page, "/pricing");
       await choose(page, "ko");
       const log = await page.evaluate(() => (window as unknown as { log: string[] }).log);
       const at = log.indexOf("i18n_redirected=ko");
@@ -80,6 +86,7 @@ describe("the language is switched without a document load", () => {
       for (const code of ["ko", "en"])
         for (const file of ["common", "pages"])
           expect(log.slice(0, at)).toContain(`/locales/${code}/${file}.json`);
+      expect(heard).toEqual([]);
     });
   });
 
