@@ -1,5 +1,5 @@
 import type { InputAudioTrack, MetadataTags } from "mediabunny";
-import { MPEG_TS, OGG } from "mediabunny";
+import { FLAC, MPEG_TS, OGG } from "mediabunny";
 import type { Block, Format } from "../effect.ts";
 import type { AudioSource } from "./audio-source.ts";
 import { isAiff, isMatroska } from "./containers/sniff.ts";
@@ -13,6 +13,7 @@ import { joinSources } from "./join-sources.ts";
 import { isReadError, MediaError, requireFormat } from "./problems/media-error.ts";
 import { dropFrames, skipFrames, takeFrames } from "./tracks/frames.ts";
 import { readTags } from "./read-tags.ts";
+import type { PacketReader } from "./tracks/read-track.ts";
 import { readTrack } from "./tracks/read-track.ts";
 import { filmFormatOf } from "./writers/film-formats.ts";
 
@@ -183,6 +184,7 @@ async function openTrack<F>(
             least: codec === "flac" && told !== null ? Math.round(told * sampleRate) : 0,
             reader,
             rescuer: async () => (await host.rescuerOf?.(codec)) ?? null,
+            ...(container === FLAC && { finder: () => openFinder(bytes) }),
             onCut: () => (isCut = true),
             onHole: () => (hasHoles = true),
           }),
@@ -202,6 +204,12 @@ async function openTrack<F>(
     },
     close: () => undefined,
   };
+}
+
+/** Few files are damaged. */
+async function openFinder({ read }: MediaBytes): Promise<PacketReader> {
+  const { findFlacFrames } = await import("./codecs/flac-frames.ts");
+  return findFlacFrames(read);
 }
 
 /** Seconds at its end that are no sound. Few files are Matroska. */

@@ -18,6 +18,7 @@ const MEANINGS: Readonly<Record<string, readonly Outcome[]>> = {
 };
 const NOTES: Readonly<Record<string, string>> = {
   cutOff: "AUDIO_CUT_OFF",
+  holes: "AUDIO_HOLES",
   short: "AUDIO_SHORT",
   clipped: "AUDIO_CLIPPED",
   notNumbers: "AUDIO_NOT_NUMBERS",

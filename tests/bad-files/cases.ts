@@ -20,7 +20,7 @@ export type Outcome =
   | "noAudio";
 
 /** What is said beside a result. */
-export type Note = "cutOff" | "short" | "clipped" | "notNumbers";
+export type Note = "cutOff" | "holes" | "short" | "clipped" | "notNumbers";
 
 export interface BadFile {
   readonly name: string;

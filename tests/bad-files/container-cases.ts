@@ -92,6 +92,12 @@ const flac = (whole: Uint8Array): BadFile[] => [
     expected: ["fine"],
     note: "cutOff",
   },
+  {
+    name: "first-frame-zeroed.flac",
+    bytes: put(whole, 42, new Uint8Array(200)),
+    expected: ["fine"],
+    note: "holes",
+  },
   { name: "frame-check-wrong.flac", bytes: put(whole, whole.length - 2, u16(0)), expected: EITHER },
   { name: "no-description.flac", bytes: put(whole, 4, Uint8Array.of(1)), expected: EITHER },
   {

@@ -75,7 +75,8 @@ function readHeader(bits: Bits, info: FlacInfo) {
   return { blockSize, assignment, bitsPerSample: SAMPLE_BITS[sampleCode] ?? info.bitsPerSample };
 }
 
-function readBlockSize(bits: Bits, code: number): number {
+/** Samples of a frame, by what its header says (RFC 9639, 9.1.1); 0 for what is not allowed. */
+export function readBlockSize(bits: Bits, code: number): number {
   if (code === 0) return 0;
   if (code === 1) return 192;
   if (code <= 5) return 576 << (code - 2);

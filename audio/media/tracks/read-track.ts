@@ -48,6 +48,8 @@ export interface TrackReading {
   /** Null: the platform. */
   readonly reader: PacketReader | null;
   readonly rescuer: () => Promise<PacketReader | null>;
+  /** What finds sound behind damage with which the demuxer gives up; missing where there is no such thing. */
+  readonly finder?: (() => Promise<PacketReader>) | undefined;
   /** Called where the file ends in the middle of itself: what lies before that is the sound. */
   readonly onCut: () => void;
   /** Called where something in it is damaged, for which there is silence. */
@@ -63,38 +65,53 @@ export async function* readTrack(
   track: InputAudioTrack,
   reading: TrackReading,
 ): AsyncGenerator<Block, void, undefined> {
-  const { format, from, origin, least, reader, onCut, onHole } = reading;
-  const { channels } = format;
+  const { format, from, origin, least, reader } = reading;
+  const { channels, sampleRate } = format;
   const line = createTimeline(format, from, origin);
+  let isCut = false;
+  const onCut = (): void => void (isCut = true);
+  const options = { channels, onCut, onHole: reading.onHole };
+  let failure: { readonly error: unknown } | null = null;
+  async function* readOn(next: PacketReader): AsyncGenerator<Block, void, undefined> {
+    isCut = false;
+    line.restart();
+    const start = origin + line.place() / sampleRate;
+    yield* line.lay(next(track, { ...options, start }), takeBlock);
+    yield* line.rest();
+  }
   try {
-    const start = origin + Math.max(0, from / format.sampleRate - WARM_UP);
-    if (reader) yield* line.lay(reader(track, { channels, start, onCut, onHole }), takeBlock);
+    const start = origin + Math.max(0, from / sampleRate - WARM_UP);
+    if (reader) yield* line.lay(reader(track, { ...options, start }), takeBlock);
     else yield* line.lay(new AudioSampleSink(track).samples(start), takeSample);
     yield* line.rest();
-    // Some decoders end without a word where the last packet is not all there.
-    if (line.place() < least) onCut();
   } catch (error) {
     if (error instanceof MediaError || isReadError(error)) throw error;
     yield* line.rest();
-    const isBegun = (): boolean => line.place() > from;
-    let cause = error;
-    try {
-      const rescuer = await reading.rescuer();
-      if (rescuer) {
-        line.restart();
-        const again = origin + line.place() / format.sampleRate;
-        yield* line.lay(rescuer(track, { channels, start: again, onCut, onHole }), takeBlock);
-        yield* line.rest();
-        if (line.place() < least) onCut();
-        if (isBegun()) return;
-      }
-    } catch (second) {
-      cause = second;
-    }
-    throw isBegun()
-      ? new MediaError("damaged", { time: clockOf(line.place() / format.sampleRate) }, cause)
-      : new MediaError("unreadable", {}, cause);
+    failure = { error };
   }
+  const rescuer = failure && (await reading.rescuer());
+  if (rescuer)
+    try {
+      yield* readOn(rescuer);
+      if (line.place() > from) failure = null;
+    } catch (error) {
+      failure = { error };
+    }
+  // Some decoders end without a word where the last packet is not all there.
+  const isShort = (): boolean => isCut || line.place() < least;
+  if (reading.finder && (failure || isShort())) {
+    const place = line.place();
+    yield* readOn(await reading.finder());
+    if (line.place() > place) {
+      failure = null;
+      reading.onHole();
+    } else onCut();
+  }
+  if (failure)
+    throw line.place() > from
+      ? new MediaError("damaged", { time: clockOf(line.place() / sampleRate) }, failure.error)
+      : new MediaError("unreadable", {}, failure.error);
+  if (isShort()) reading.onCut();
 }
 
 /** What is decoded at once, and how its samples are had. */

@@ -94,6 +94,51 @@ it("TLS-2 mono FLAC that ends in silence is whole", async () => {
   source.close();
 });
 
+describe("FLAC with damage inside", () => {
+  /** Bytes from a share of the file on that are zero, or missing. */
+  const DAMAGES: Readonly<Record<string, (flac: Uint8Array) => Uint8Array>> = {
+    zeroed: (flac) => flac.slice().fill(0, flac.length >> 1, (flac.length >> 1) + 4000),
+    missing: (flac) =>
+      Uint8Array.from([
+        ...flac.subarray(0, flac.length >> 1),
+        ...flac.subarray((flac.length >> 1) + 4000),
+      ]),
+  };
+
+  it.each(Object.keys(DAMAGES))(
+    "TLS-4 loses what is %s and nothing behind it, wherever reading begins",
+    async (damage) => {
+      const whole = await read("a.flac");
+      writeFileSync(at("hurt.flac"), DAMAGES[damage]!(readFileSync(at("a.flac"))));
+      for (const from of [0, 60_000, 90_000]) {
+        const source = await openAudioFile(at("hurt.flac"));
+        const samples = await gather(source.blocks(from));
+        expect([samples.length, source.isCut?.(), source.hasHoles?.()]).toEqual([
+          whole.length - from,
+          false,
+          true,
+        ]);
+        source.close();
+        const wrong = samples.findIndex((sample, i) => sample !== 0 && sample !== whole[from + i]);
+        expect(wrong).toBe(-1);
+        // Two frames of 4096 at most are hit.
+        const silent = samples.filter((sample) => sample === 0).length;
+        expect(silent).toBeLessThan(2.1 * 4096);
+      }
+    },
+  );
+
+  it("TLS-4 and no end is told to end too early, too", async () => {
+    const hurt = DAMAGES["zeroed"]!(readFileSync(at("a.flac")));
+    writeFileSync(at("hurt.flac"), hurt.subarray(0, -100));
+    const source = await openAudioFile(at("hurt.flac"));
+    const samples = await gather(source.blocks());
+    expect([source.isCut?.(), source.hasHoles?.()]).toEqual([true, true]);
+    expect(samples.length).toBeGreaterThan(plane.length * 0.9);
+    source.close();
+  });
+});
+
 /** The packets of a file in another container. @param timeOf s of a packet, from its time before */
 async function remux(name: string, format: OutputFormat, timeOf: (time: number) => number) {
   const source = new BufferSource(readFileSync(at(name)));

@@ -1,0 +1,134 @@
+import type { Block } from "../../effect.ts";
+import type { ReadBytes } from "../bytes/read-bytes.ts";
+import { descriptionOf } from "../tracks/packet-decoder.ts";
+import type { PacketReader } from "../tracks/read-track.ts";
+import { createBits } from "../bytes/bits.ts";
+import { decodeFlacFrame, readBlockSize, readFlacInfo } from "./flac-decoder.ts";
+
+/** Bytes that are looked through at once. */
+const WINDOW = 1 << 20;
+/** Bytes of the longest header of a frame. */
+const HEADER = 16;
+
+/**
+ * Reads a FLAC file by its frames alone: each is found by its mark and the checksum of its header, and taken
+ * where its own checksum is right. What lies between them is skipped, and they stay at their times, so that
+ * damage loses nothing but itself. Looks through the file from its beginning.
+ */
+export const findFlacFrames = (read: ReadBytes): PacketReader =>
+  async function* (track, { channels, start }) {
+    const config = await track.getDecoderConfig();
+    if (!config) return;
+    const description = descriptionOf(config);
+    const info = readFlacInfo(description);
+    const { sampleRate } = info;
+    const count = createCounter(description);
+    let next = Math.floor(start * sampleRate);
+    let isFirst = true;
+    for await (const bytes of marksOf(read, count.longest)) {
+      const header = readFrameHeader(bytes);
+      if (!header) continue;
+      const first = count.firstOf(header);
+      const end = first + header.blockSize;
+      // One that holds the beginning is cut by who takes it.
+      if ((isFirst ? end <= next : first < next) || first >= count.total) continue;
+      let block: Block;
+      try {
+        block = decodeFlacFrame(bytes, info);
+      } catch (error) {
+        if (error instanceof RangeError) continue;
+        throw error;
+      }
+      next = end;
+      isFirst = false;
+      yield { block: block.slice(0, channels), time: first / sampleRate, sampleRate };
+    }
+  };
+
+/** What may be a frame: the bytes from each of its marks on, as many as it can have, fewer at the end. */
+async function* marksOf(
+  read: ReadBytes,
+  longest: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let from = 0;
+  for (;;) {
+    const bytes = await read(from, from + WINDOW + longest);
+    let at = bytes.indexOf(0xff);
+    while (at >= 0 && at < WINDOW) {
+      if ((bytes[at + 1]! & 0xfe) === 0xf8) yield bytes.subarray(at, at + longest);
+      at = bytes.indexOf(0xff, at + 1);
+    }
+    if (bytes.length <= WINDOW) return;
+    from += WINDOW;
+  }
+}
+
+/** Places samples by what the stream says of itself (RFC 9639, 8.2). */
+function createCounter(description: Uint8Array) {
+  const { channels, bitsPerSample } = readFlacInfo(description);
+  const hasMark = description[0] === 0x66;
+  const bits = createBits(description.subarray(hasMark ? 8 : 0));
+  bits.read(16);
+  const largest = bits.read(16);
+  for (const skipped of [24, 24, 20, 3, 5]) bits.read(skipped);
+  const total = bits.read(4) * 2 ** 32 + bits.read(32);
+  return {
+    total: total || Infinity,
+    /** Bytes that no frame exceeds: one whose samples are written as they are. */
+    longest: HEADER + 2 + Math.ceil((largest * channels * (bitsPerSample + 1)) / 8) + channels,
+    /** Where blocks have one length, a frame has its number, else that of its first sample. */
+    firstOf: ({ isVariable, number }: FrameHeader) => (isVariable ? number : number * largest),
+  };
+}
+
+interface FrameHeader {
+  readonly isVariable: boolean;
+  readonly number: number;
+  readonly blockSize: number;
+}
+
+/** The header of a frame (RFC 9639, 9.1); null where the bytes are none. */
+function readFrameHeader(bytes: Uint8Array): FrameHeader | null {
+  const bits = createBits(bytes.subarray(0, HEADER));
+  try {
+    if (bits.read(15) !== 0x7ffc) return null;
+    const isVariable = bits.read(1) === 1;
+    const sizeCode = bits.read(4);
+    const rateCode = bits.read(4);
+    bits.read(8);
+    const number = readNumber(bits);
+    const blockSize = readBlockSize(bits, sizeCode);
+    if (rateCode === 12) bits.read(8);
+    else if (rateCode === 13 || rateCode === 14) bits.read(16);
+    const length = bits.align();
+    if (number === null || blockSize === 0 || rateCode === 15) return null;
+    return crc8(bytes.subarray(0, length)) === bits.read(8)
+      ? { isVariable, number, blockSize }
+      : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** A number coded as a character of UTF-8 of up to seven bytes; null where the bytes are none. */
+function readNumber(bits: ReturnType<typeof createBits>): number | null {
+  const first = bits.read(8);
+  const ones = Math.clz32(~(first << 24));
+  if (ones === 1 || ones === 8) return null;
+  let number = ones === 0 ? first : first & (0x7f >> ones);
+  for (let i = 1; i < ones; i++) {
+    if (bits.read(2) !== 2) return null;
+    number = number * 64 + bits.read(6);
+  }
+  return number;
+}
+
+function crc8(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let i = 0; i < 8; i++) crc = crc & 0x80 ? ((crc << 1) ^ 7) & 0xff : crc << 1;
+  }
+  return crc;
+}
