@@ -37,7 +37,7 @@ function expectKeys(
   expect(keys).toHaveLength(wanted.length);
   for (const [at, [semitones, from]] of wanted.entries()) {
     expect(fifthsApart(keys[at]!, transposeKey(plan.key, semitones))).toBe(0);
-    expect(Math.abs(keys[at]!.from - from)).toBeLessThanOrEqual(6);
+    expect(Math.abs(keys[at]!.from - from)).toBeLessThanOrEqual(2);
   }
 }
 

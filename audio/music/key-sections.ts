@@ -1,6 +1,6 @@
 import { sumChroma } from "./bars.ts";
 import type { Chroma } from "./chroma-meter.ts";
-import { fifthsApart, findKey, type FoundKey, scoreKeys } from "./key.ts";
+import { fifthsApart, findKey, fitsOf, type FoundKey, type Key, scoreKeys } from "./key.ts";
 
 /** A key, from a time of the song on. */
 export interface KeySection extends FoundKey {
@@ -47,7 +47,31 @@ export function findKeySections(chroma: Chroma, seconds: number): KeySection[] {
       sections.splice(-1, 1, { ...both, from: last.from });
     }
   }
-  return sections;
+  return sections.map((section, at) => {
+    const before = sections[at - 1];
+    if (!before) return section;
+    const reach = [
+      Math.max(before.from, section.from - STEP),
+      Math.min(sections[at + 1]?.from ?? seconds, section.from + STEP),
+    ] as const;
+    return { ...section, from: changeBetween(chroma, [before, section], reach) };
+  });
+}
+
+/** When a key goes over into another: where both fit best what is heard before and after it. */
+function changeBetween(
+  { rate, values }: Chroma,
+  keys: readonly [before: Key, after: Key],
+  reach: readonly [from: number, to: number],
+): number {
+  const [first, last] = reach.map((time) => Math.round(time * rate)) as [number, number];
+  let [best, most, gain] = [first, 0, 0];
+  for (let frame = first; frame < last; frame++) {
+    const [before, after] = fitsOf(values.subarray(12 * frame, 12 * frame + 12), keys);
+    gain += before! - after!;
+    if (gain > most) [best, most] = [frame + 1, gain];
+  }
+  return best / rate;
 }
 
 /** The key of each step, as its place in the scores. */

@@ -23,6 +23,12 @@ const ALL: readonly Key[] = (["major", "minor"] as const).flatMap((mode) =>
   Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode })),
 );
 
+/** How well keys fit what is heard, in no unit: fits of one sound can be compared, and added up. */
+export const fitsOf = (pitchClasses: ArrayLike<number>, keys: readonly Key[]): number[] =>
+  keys.map(({ tonic, mode }) =>
+    PROFILES[mode].reduce((sum, part, at) => sum + part * pitchClasses[(at + tonic) % 12]!, 0),
+  );
+
 /** How well each of the 24 keys fits what is heard, −1 to 1; 0 each where nothing is. @param pitchClasses as `findKey` */
 export function scoreKeys(pitchClasses: ArrayLike<number>): number[] {
   const heard = Array.from(pitchClasses);

@@ -22,24 +22,57 @@ const songOf = (bpm: number, first = 0, start = 0): SongBeats => ({
   division: 2,
   first,
 });
-const C = { tonic: 0, mode: "major" } as const;
+const C = { tonic: 0, mode: "major", from: 0 } as const;
 
 describe("songs that are to meet", () => {
   it("TLS-1 change as little as they can: in tempo, and in key", () => {
     const match = matchSongs([
-      { beats: songOf(100), key: C },
-      { beats: songOf(121), key: { tonic: 3, mode: "major" } },
+      { beats: songOf(100), keys: [C], seconds: 38 },
+      { beats: songOf(121), keys: [{ ...C, tonic: 3 }], seconds: 32 },
     ]);
     expect(match.bpm).toBeCloseTo(110, 1);
     // Three semitones apart: two for one, one for the other.
-    expect(match.semitones.map(Math.abs).reduce((sum, shift) => sum + shift)).toBe(3);
-    expect(match.semitones[0]! - match.semitones[1]!).toBe(3);
+    const [a, b] = match.shifts.map(([shift]) => shift!.semitones) as [number, number];
+    expect(Math.abs(a) + Math.abs(b)).toBe(3);
+    expect(a - b).toBe(3);
   });
 
   it("TLS-1 in a key and its relative stay as they are, and so does one whose key nobody knows", () => {
-    const relative = { tonic: 9, mode: "minor" } as const;
-    const songs = [C, relative, null].map((key) => ({ beats: songOf(100), key }));
-    expect(matchSongs(songs).semitones).toEqual([0, 0, 0]);
+    const relative = { tonic: 9, mode: "minor", from: 0 } as const;
+    const songs = [[C], [relative], []].map((keys) => ({ beats: songOf(100), keys, seconds: 38 }));
+    const stays = [{ from: 0, semitones: 0 }];
+    expect(matchSongs(songs).shifts).toEqual([stays, stays, stays]);
+  });
+
+  it("TLS-1 change by section where a song goes to another key, the longer one the less", () => {
+    const last = { tonic: 2, mode: "major", from: 60.4 } as const;
+    const songs = [
+      {
+        beats: songOf(120),
+        keys: [C, last, { ...C, tonic: 11, mode: "minor", from: 70 }],
+        seconds: 80,
+      },
+      { beats: songOf(120), keys: [C], seconds: 80 },
+    ] as const;
+    const { shifts } = matchSongs(songs);
+    // B minor has the notes of D major: the shift stays.
+    expect(shifts).toEqual([
+      [
+        { from: 0, semitones: 0 },
+        { from: 60.4, semitones: -2 },
+      ],
+      [{ from: 0, semitones: 0 }],
+    ]);
+    // A song that is mostly in D has the other one come to it.
+    const moved = matchSongs([{ ...songs[0], keys: [C, { ...last, from: 10 }] }, songs[1]]);
+    expect(moved.shifts[0]!.map(({ semitones }) => semitones)).toEqual([1, -1]);
+    expect(moved.shifts[1]!.map(({ semitones }) => semitones)).toEqual([1]);
+    // On the bar line that is nearest: 60.4 s at 120 are beat 120.8.
+    const fitted = fitSong(songs[0].beats, { bpm: 60, shifts: shifts[0]!, seconds: 80 });
+    expect(fitted.warp.pitch).toEqual([
+      [0, 0],
+      [120, -2],
+    ]);
   });
 
   it("TLS-1 at half or twice the tempo meet on every second beat", () => {
@@ -50,7 +83,7 @@ describe("songs that are to meet", () => {
 
   it("TLS-1 begin on a bar line, with what comes before the first one", () => {
     const song = songOf(120, 1, 0.2);
-    const fitted = fitSong(song, { bpm: 120, semitones: 0, seconds: 32.7 });
+    const fitted = fitSong(song, { bpm: 120, shifts: [{ from: 0, semitones: 0 }], seconds: 32.7 });
     expect(fitted.lead).toBe(1);
     expect(fitted.bars).toBe(17);
     const [[heard, own]] = fitted.warp.knots as readonly [readonly [number, number]];

@@ -12,16 +12,28 @@ import {
 /** What is to be matched of a song. */
 export interface SongToMatch {
   readonly beats: SongBeats;
-  /** Null where nobody knows: it stays where it is. */
-  readonly key: Key | null;
+  /** Its keys in their order; none where nobody knows: it stays where it is. */
+  readonly keys: readonly SongKey[];
+  readonly seconds: number;
+}
+
+/** A key, from a second of its song on; the first holds before it, too. */
+export interface SongKey extends Key {
+  readonly from: number;
+}
+
+/** Semitones by which a song is shifted, from a second of it on; the first holds before it, too. */
+export interface Shift {
+  readonly from: number;
+  readonly semitones: number;
 }
 
 /** The tempo and the pitch at which songs meet. */
 export interface Match {
   /** Beats a minute. */
   readonly bpm: number;
-  /** Semitones by which each song is shifted, −6 to 6. */
-  readonly semitones: readonly number[];
+  /** By how much each song is shifted, −6 to 5: from each of its keys that needs another shift than the one before. */
+  readonly shifts: readonly (readonly Shift[])[];
 }
 
 /** Beats as they are, twice or half as many: as near to a tempo as they come. */
@@ -40,22 +52,31 @@ const wayTo = (from: number, to: number): number => ((((to - from + 6) % 12) + 1
 
 /**
  * The tempo and the key at which songs change least in all, by the sum of squares: in octaves of the
- * tempo, in semitones of the pitch. Songs meet in the same notes, a key or its relative. Tempi are near
- * each other, see `beatsNear`.
+ * tempo, in semitones of the pitch, each section of a song by its part of the song. Songs meet in the same
+ * notes, a key or its relative, and stay there where one of them goes to another key. Tempi are near each
+ * other, see `beatsNear`.
  */
 export function matchSongs(songs: readonly SongToMatch[]): Match {
   const tempi = songs.map(({ beats }) => Math.log2(tempoOf(beats)));
   const bpm = 2 ** (tempi.reduce((sum, one) => sum + one, 0) / Math.max(1, tempi.length));
-  const semitones = shiftsTo(songs, bestNotes(songs));
-  return { bpm: Math.round(10 * bpm) / 10, semitones };
+  const notes = bestNotes(songs);
+  const shifts = songs.map(({ keys }): readonly Shift[] => {
+    const all = keys.map((key) => ({ from: key.from, semitones: wayTo(notesOf(key), notes) }));
+    const changes = all.filter(({ semitones }, at) => semitones !== all[at - 1]?.semitones);
+    return changes.length > 0 ? changes : [{ from: 0, semitones: 0 }];
+  });
+  return { bpm: Math.round(10 * bpm) / 10, shifts };
 }
 
-const shiftsTo = (songs: readonly SongToMatch[], notes: number): readonly number[] =>
-  songs.map(({ key }) => (key ? wayTo(notesOf(key), notes) : 0));
-
 function bestNotes(songs: readonly SongToMatch[]): number {
+  const costOf = ({ keys, seconds }: SongToMatch, notes: number): number =>
+    keys.reduce((sum, key, at) => {
+      const start = at === 0 ? 0 : key.from;
+      const part = ((keys[at + 1]?.from ?? seconds) - start) / seconds;
+      return sum + part * wayTo(notesOf(key), notes) ** 2;
+    }, 0);
   const costs = Array.from({ length: 12 }, (_, notes) =>
-    shiftsTo(songs, notes).reduce((sum, shift) => sum + shift * shift, 0),
+    songs.reduce((sum, song) => sum + costOf(song, notes), 0),
   );
   return costs.indexOf(Math.min(...costs));
 }
@@ -70,16 +91,17 @@ export interface FittedSong {
 }
 
 /**
- * Moves each beat of a song onto that of a tempo. The song begins on a bar line.
+ * Moves each beat of a song onto that of a tempo. The song begins on a bar line, and changes its pitch on
+ * the one that is nearest.
  * @param seconds of the song
  */
 export function fitSong(
   song: SongBeats,
   {
     bpm,
-    semitones,
+    shifts,
     seconds,
-  }: { readonly bpm: number; readonly semitones: number; readonly seconds: number },
+  }: { readonly bpm: number; readonly shifts: readonly Shift[]; readonly seconds: number },
 ): FittedSong {
   const { beats, beatsPerBar, first } = song;
   const before = first - placeOfTime(song, 0);
@@ -90,11 +112,16 @@ export function fitSong(
   const places = [start, ...beats.map((_, i) => i).filter((i) => i > start), start + length]
     .filter((place) => place <= start + length)
     .filter((place, i, all) => i === 0 || place > all[i - 1]! + 1e-9);
+  const barOf = (time: number): number =>
+    Math.round((placeOfTime(song, time) - start) / beatsPerBar);
   return {
     warp: {
       knots: places.map((place) => [(place - start) * period, timeOfPlace(song, place)]),
       seconds: length * period,
-      semitones,
+      pitch: shifts.map(({ from, semitones }, at) => [
+        at === 0 ? 0 : barOf(from) * beatsPerBar * period,
+        semitones,
+      ]),
     },
     lead,
     bars: Math.ceil(length / beatsPerBar - 1e-6),

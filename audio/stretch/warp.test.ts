@@ -7,7 +7,7 @@ import { fitSong, matchSongs } from "../music/match-songs.ts";
 import type { SongBeats } from "../music/song-beats.ts";
 import { joinBlocks } from "../signal/blocks.ts";
 import { createStretcher } from "./stretcher.ts";
-import { warpSource } from "./warp.ts";
+import { type Warp, warpSource } from "./warp.ts";
 
 const RATE = 22_050;
 
@@ -56,7 +56,7 @@ describe("a sound whose beats are moved", () => {
     ] as const;
     const warped = warpSource(
       sourceOf(sound),
-      { knots, seconds: 1, semitones: 0 },
+      { knots, seconds: 1, pitch: [[0, 0]] },
       createStretcher,
     );
     const silent = Math.round(0.1 * RATE);
@@ -73,7 +73,7 @@ describe("a sound whose beats are moved", () => {
       const times: number[] = [];
       for (let time = 0.4; time < seconds - 0.1; time += 60 / (95 + 0.8 * time)) times.push(time);
       const song: SongBeats = { beats: times, beatsPerBar: 4, division: 2, first: 2 };
-      const fitted = fitSong(song, { bpm: 118, semitones, seconds });
+      const fitted = fitSong(song, { bpm: 118, shifts: [{ from: 0, semitones }], seconds });
       const warped = warpSource(sourceOf(clicksAt(times, seconds)), fitted.warp, createStretcher);
       const sound = await soundOf(warped);
       expect(sound).toHaveLength(Math.round(fitted.warp.seconds * RATE));
@@ -90,7 +90,11 @@ describe("a sound whose beats are moved", () => {
   it("TLS-1 read from the middle is where it is when it is read from the beginning", async () => {
     const times = Array.from({ length: 24 }, (_, i) => 0.25 + 0.5 * i);
     const song: SongBeats = { beats: times, beatsPerBar: 4, division: 2, first: 0 };
-    const { warp, lead } = fitSong(song, { bpm: 131, semitones: 2, seconds: 12 });
+    const { warp, lead } = fitSong(song, {
+      bpm: 131,
+      shifts: [{ from: 0, semitones: 2 }],
+      seconds: 12,
+    });
     const warped = warpSource(sourceOf(clicksAt(times, 12)), warp, createStretcher);
     const later = await soundOf(warped, RATE);
     for (let beat = 4; beat < 20; beat++)
@@ -107,13 +111,14 @@ describe("two songs", () => {
       analyzer.push([playNotes(midi, seconds, RATE)]);
       return { beats, found: analyzer.finish() };
     });
-    const match = matchSongs(songs.map(({ found }) => ({ beats: found.beat!, key: found.key })));
+    const match = matchSongs(
+      songs.map(({ found }) => ({ beats: found.beat!, keys: found.keys!, seconds })),
+    );
     expect(match.bpm).toBeGreaterThan(102);
     expect(match.bpm).toBeLessThan(118);
     const bars: number[][] = [];
     for (const [i, { beats, found }] of songs.entries()) {
-      const semitones = match.semitones[i]!;
-      const fitted = fitSong(found.beat!, { bpm: match.bpm, semitones, seconds });
+      const fitted = fitSong(found.beat!, { bpm: match.bpm, shifts: match.shifts[i]!, seconds });
       // Clicks lie where the beats of the notes are, not where they were found.
       const warped = warpSource(sourceOf(clicksAt(beats, seconds)), fitted.warp, createStretcher);
       const sound = await soundOf(warped);
@@ -127,4 +132,40 @@ describe("two songs", () => {
     expect(both).toBeGreaterThan(40);
     for (let i = 0; i < both; i++) expect(Math.abs(bars[0]![i]! - bars[1]![i]!)).toBeLessThan(0.02);
   }, 120_000);
+});
+
+describe("a sound that changes its pitch", () => {
+  it("TLS-1 by section is heard in one key where it goes to another, and reads alike from the middle", async () => {
+    // A tone that is two semitones higher from 4 s on.
+    let phase = 0;
+    const tone = Float32Array.from({ length: 8 * RATE }, (_, i) => {
+      phase += (2 * Math.PI * 440 * (i < 4 * RATE ? 1 : 2 ** (2 / 12))) / RATE;
+      return 0.5 * Math.sin(phase);
+    });
+    const warp: Warp = {
+      knots: [
+        [0, 0],
+        [10, 8],
+      ],
+      seconds: 10,
+      pitch: [
+        [0, 1],
+        [5, -1],
+      ],
+    };
+    const warped = warpSource(sourceOf(tone), warp, createStretcher);
+    for (const [from, whole] of [
+      [0, await soundOf(warped)],
+      [6, await soundOf(warped, 6 * RATE)],
+    ] as const)
+      for (const [first, last] of [
+        [1, 4.6],
+        [6.5, 9],
+      ] as const) {
+        if (first < from) continue;
+        const part = whole.subarray((first - from) * RATE, (last - from) * RATE);
+        const rises = part.filter((x, i) => x >= 0 && (part[i - 1] ?? 0) < 0).length;
+        expect(rises / (last - first)).toBeCloseTo(440 * 2 ** (1 / 12), -0.5);
+      }
+  });
 });

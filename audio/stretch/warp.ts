@@ -12,8 +12,8 @@ export interface Warp {
   readonly knots: readonly (readonly [heard: number, own: number])[];
   /** Seconds of what is heard. */
   readonly seconds: number;
-  /** −12 to 12 */
-  readonly semitones: number;
+  /** Semitones, −12 to 12, each from a second of what is heard on; the first holds before it, too. */
+  readonly pitch: readonly (readonly [heard: number, semitones: number])[];
 }
 
 /** Frames that are stretched at once. */
@@ -36,8 +36,8 @@ export function mapOf(
   };
 }
 
-const isPlain = ({ knots, semitones }: Warp): boolean =>
-  semitones === 0 &&
+const isPlain = ({ knots, pitch }: Warp): boolean =>
+  pitch.every(([, semitones]) => semitones === 0) &&
   knots.every(([heard, own]) => Math.abs(own - heard - (knots[0]![1] - knots[0]![0])) < 1e-9);
 
 /** Reads a sound forward from a frame on, which may lie before its beginning; zeros around it. */
@@ -101,7 +101,9 @@ export function warpSource(
     const first = Math.round(placeOf(from));
     const reader = createForwardReader(source, first - outputLatency);
     try {
-      setPitch(warp.semitones);
+      const pitchOf = (frame: number): number =>
+        warp.pitch.findLast(([heard]) => heard * sampleRate <= frame)?.[1] ?? warp.pitch[0]![1];
+      setPitch(pitchOf(from));
       seek(
         await reader.take(inputLatency + outputLatency),
         (placeOf(from + STEP) - placeOf(from)) / STEP,
@@ -110,10 +112,9 @@ export function warpSource(
       let fed = first + inputLatency;
       let given = from - outputLatency;
       const step = async (count: number): Promise<Float32Array[]> => {
-        const until = Math.max(
-          fed,
-          Math.round(placeOf(given + count + outputLatency)) + inputLatency,
-        );
+        const end = given + count + outputLatency;
+        const until = Math.max(fed, Math.round(placeOf(end)) + inputLatency);
+        setPitch(pitchOf(end));
         const out = process(await reader.take(until - fed), count);
         fed = until;
         given += count;

@@ -60,7 +60,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const matched = counted && counted.length > 1 ? matchSongs(counted) : null;
   const match = matched && {
     bpm: wanted.bpm ?? matched.bpm,
-    semitones: matched.semitones.map((one) => one + (wanted.semitones ?? 0)),
+    shifts: matched.shifts.map((shifts) =>
+      shifts.map(({ from, semitones }) => ({
+        from,
+        semitones: semitones + (wanted.semitones ?? 0),
+      })),
+    ),
   };
   const takes = given.map((one) => one?.take ?? "all");
   const made = job?.params as MashupParams | undefined;

@@ -1,7 +1,9 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { nameOfKey } from "../../../../audio/music/key.ts";
+import { type Key, nameOfKey } from "../../../../audio/music/key.ts";
+import type { Shift } from "../../../../audio/music/match-songs.ts";
+import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
 import { moveBeats, type SongBeats } from "../../../../audio/music/song-beats.ts";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import { keysText } from "../../../audio/song/keys-text.ts";
@@ -9,7 +11,7 @@ import { useSong } from "../../../audio/song/use-song.ts";
 import { usePeaks } from "../../../audio/use-peaks.ts";
 import type { PeaksResult } from "../../../audio/worker/results.ts";
 import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
-import { useLocale, useT } from "../../../i18n/context.tsx";
+import { type LocaleValue, useLocale, useT } from "../../../i18n/context.tsx";
 import { SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
 import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -20,20 +22,23 @@ import type { TrayFile } from "../../../workspace/contract/file.ts";
 import { canTake, TAKES, type Take } from "./params.ts";
 import { BeatLines } from "./BeatLines.tsx";
 import { BeatFields } from "./BeatFields.tsx";
-import { setupOf, type SongSetup } from "./song-state.ts";
+import { keysOf, setupOf, type SongSetup } from "./song-state.ts";
 import css from "./songs.module.css";
 
 /** How a song is changed to meet the others. */
 export interface Fit {
   /** Factor of its tempo. */
   readonly tempo: number;
-  readonly semitones: number;
+  readonly shifts: readonly Shift[];
 }
 
 const KEYS = (["major", "minor"] as const).flatMap((mode) =>
-  Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode })),
+  Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode, from: 0 })),
 );
-const nameOf = (key: SongSetup["key"]): string => (key ? `${key.tonic} ${key.mode}` : "");
+/** Of the choice that is each section's key. */
+const SECTIONS = "sections";
+const nameOf = (keys: readonly Key[]): string =>
+  keys.length > 1 ? SECTIONS : keys.map(({ tonic, mode }) => `${tonic} ${mode}`).join("");
 
 /** A song of the mashup: what is taken of it, and its tempo, beats and key, found and to be corrected. */
 export function SongCard({
@@ -103,7 +108,7 @@ export function SongCard({
       {setup && !hasBeat && <Notice weight="attention">{t("panel-mashup:noBeat")}</Notice>}
       {setup && (
         <>
-          <SongFields setup={setup} net={net} onChange={onChange} />
+          <SongFields setup={setup} found={found} net={net} onChange={onChange} />
           <BeatFields
             setup={setup}
             play={
@@ -118,15 +123,12 @@ export function SongCard({
             time={() => player?.getState().time ?? 0}
             onChange={onChange}
           />
-          {(found?.keys?.length ?? 0) > 1 && (
-            <p className={css["soft"]}>{keysText(found!, 0, locale)}</p>
-          )}
           {isDrifting && <p className={css["soft"]}>{t("panel-mashup:drifts")}</p>}
           {fit && (
             <p className={css["fit"]}>
               {t("panel-mashup:fit", {
                 tempo: format.percent(fit.tempo),
-                pitch: t("panel-kit:unit.semitones", { count: fit.semitones }),
+                pitch: shiftsText(fit.shifts, locale),
               })}
             </p>
           )}
@@ -136,17 +138,33 @@ export function SongCard({
   );
 }
 
+/** By how much a song is shifted; where that changes, with the times of the song from which on. */
+const shiftsText = (
+  shifts: readonly Shift[],
+  { t, format }: Pick<LocaleValue, "t" | "format">,
+): string =>
+  format.list(
+    shifts.map(({ from, semitones }, at) => {
+      const key = t("panel-kit:unit.semitones", { count: semitones });
+      return at === 0 ? key : t("panel-kit:song.keyFrom", { key, time: format.clock(from) });
+    }),
+  );
+
 /** What is taken of a song, and its key. */
 function SongFields({
   setup,
+  found,
   net,
   onChange,
 }: {
   readonly setup: SongSetup;
+  readonly found: SongAnalysis | null;
   readonly net: OfferedModel | null;
   readonly onChange: (setup: SongSetup) => void;
 }) {
-  const t = useT();
+  const locale = useLocale();
+  const { t } = locale;
+  const sections = found ? keysOf(found) : [];
   return (
     <div className={css["fields"]}>
       <Select
@@ -162,17 +180,21 @@ function SongFields({
       </Select>
       <Select
         label={t("panel-kit:song.key")}
-        value={nameOf(setup.key)}
+        value={nameOf(setup.keys)}
         onChange={({ target }) =>
           onChange({
             ...setup,
-            key: KEYS.find((key) => nameOf(key) === target.value) ?? null,
+            keys:
+              target.value === SECTIONS
+                ? sections
+                : KEYS.filter((key) => nameOf([key]) === target.value),
           })
         }
       >
+        {sections.length > 1 && <option value={SECTIONS}>{keysText(found!, 0, locale)}</option>}
         <option value="">{t("panel-mashup:unknown")}</option>
         {KEYS.map((key) => (
-          <option key={nameOf(key)} value={nameOf(key)}>
+          <option key={nameOf([key])} value={nameOf([key])}>
             {nameOfKey(key)}
           </option>
         ))}

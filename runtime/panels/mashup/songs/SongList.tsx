@@ -36,7 +36,7 @@ export function SongList({
             fit={
               match && {
                 tempo: match.bpm / tempoOf(counted![at]!.beats),
-                semitones: match.semitones[at]!,
+                shifts: match.shifts[at]!,
               }
             }
             onFound={(setup) => setups.find(at, setup)}

@@ -8,7 +8,7 @@ const stored = (value: object): Json => JSON.parse(JSON.stringify(value)) as Jso
 const found: SongSetup = {
   take: "vocals",
   beats: steadyBeats(NO_BEATS, { bpm: 97.3, anchor: 0.311, duration: 240 }),
-  key: { tonic: 4, mode: "minor" },
+  keys: [{ tonic: 4, mode: "minor", from: 0 }],
   seconds: 240,
 };
 
@@ -18,7 +18,7 @@ describe("what was corrected of a song", () => {
       ...found,
       take: "all",
       beats: { ...moveBeats(found.beats!, 0.0123, 240), beatsPerBar: 3, first: 2 },
-      key: { tonic: 9, mode: "major" },
+      keys: [{ tonic: 9, mode: "major", from: 0 }],
     };
     const { beats, ...rest } = setupOfKept(stored(keptSetup(corrected, 0)), found);
     const { beats: own, ...others } = corrected;
@@ -31,7 +31,14 @@ describe("what was corrected of a song", () => {
   });
 
   it("TLS-1 is a key that nobody knows, too", () => {
-    expect(setupOfKept(stored(keptSetup({ ...found, key: null }, 0)), found).key).toBeNull();
+    expect(setupOfKept(stored(keptSetup({ ...found, keys: [] }, 0)), found).keys).toEqual([]);
+  });
+
+  it("TLS-1 is one key for all of a song, or those of its sections that were found", () => {
+    const keys = [...found.keys, { tonic: 6, mode: "minor", from: 180 }] as const;
+    const sections = { ...found, keys };
+    expect(setupOfKept(stored(keptSetup(sections, 0)), sections).keys).toEqual(keys);
+    expect(setupOfKept(stored(keptSetup(found, 0)), sections).keys).toEqual(found.keys);
   });
 
   it("TLS-1 leaves what a song gives at another place to that place, unless it was chosen", () => {

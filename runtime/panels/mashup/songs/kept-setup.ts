@@ -1,4 +1,4 @@
-import type { Key } from "../../../../audio/music/key.ts";
+import type { SongKey } from "../../../../audio/music/match-songs.ts";
 import type { SongBeats } from "../../../../audio/music/song-beats.ts";
 import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
@@ -10,12 +10,14 @@ import { type SongSetup, takeOf } from "./song-state.ts";
 const TICK = 1e-4;
 
 /** What is kept of a song that was corrected. @param at its place among the songs, from 0 */
-export function keptSetup({ take, beats, key }: SongSetup, at: number): JsonObject {
+export function keptSetup({ take, beats, keys }: SongSetup, at: number): JsonObject {
+  const [key = null, ...others] = keys;
   const ticks = beats?.beats.map((time) => Math.round(time / TICK)) ?? [];
   return {
     // Another place has another usual one.
     ...(take !== takeOf(at) && { take }),
-    key: key && { tonic: key.tonic, mode: key.mode },
+    // Several are those that were found.
+    ...(others.length === 0 && { key: key && { tonic: key.tonic, mode: key.mode } }),
     ...(beats && {
       beats: {
         gaps: ticks.map((tick, i) => tick - (ticks[i - 1] ?? 0)),
@@ -35,7 +37,7 @@ export function setupOfKept(value: Json | undefined, found: SongSetup): SongSetu
     ...found,
     take: TAKES.find((one) => one === kept["take"]) ?? found.take,
     beats: beatsOf(objectOf(kept["beats"]), found.seconds) ?? found.beats,
-    key: kept["key"] === null ? null : (keyOf(objectOf(kept["key"])) ?? found.key),
+    keys: kept["key"] === null ? [] : (keysOf(objectOf(kept["key"])) ?? found.keys),
   };
 }
 
@@ -52,10 +54,10 @@ function beatsOf(kept: JsonObject, seconds: number): SongBeats | null {
   return beats.at(-1)! <= seconds + TICK ? { beats, beatsPerBar, division, first } : null;
 }
 
-function keyOf({ tonic, mode }: JsonObject): Key | null {
+function keysOf({ tonic, mode }: JsonObject): readonly SongKey[] | null {
   const found = within(tonic, [0, 11], NaN);
   return Number.isInteger(found) && (mode === "major" || mode === "minor")
-    ? { tonic: found, mode }
+    ? [{ tonic: found, mode, from: 0 }]
     : null;
 }
 

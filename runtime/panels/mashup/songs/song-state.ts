@@ -1,6 +1,5 @@
 import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
-import type { Key } from "../../../../audio/music/key.ts";
-import { beatsNear } from "../../../../audio/music/match-songs.ts";
+import { beatsNear, type SongKey } from "../../../../audio/music/match-songs.ts";
 import { type SongBeats, tempoOf } from "../../../../audio/music/song-beats.ts";
 import type { Take } from "./params.ts";
 
@@ -9,7 +8,8 @@ export interface SongSetup {
   readonly take: Take;
   /** Null: there is no beat, and none was tapped. */
   readonly beats: SongBeats | null;
-  readonly key: Key | null;
+  /** In their order: one for all of it, or each section's; none where nobody knows. */
+  readonly keys: readonly SongKey[];
   /** Seconds. */
   readonly seconds: number;
 }
@@ -20,16 +20,24 @@ export const NO_BEATS: SongBeats = { beats: [], beatsPerBar: 4, division: 2, fir
 /** The first song gives the vocals, the others the music. */
 export const takeOf = (at: number): Take => (at === 0 ? "vocals" : "instrumental");
 
-export const setupOf = ({ beat, key, seconds }: SongAnalysis, at: number): SongSetup => ({
+/** The keys that were found of a song. */
+export const keysOf = ({ key, keys }: Pick<SongAnalysis, "key" | "keys">): readonly SongKey[] =>
+  (keys ?? (key ? [{ ...key, from: 0 }] : [])).map(({ tonic, mode, from }) => ({
+    tonic,
+    mode,
+    from,
+  }));
+
+export const setupOf = (found: SongAnalysis, at: number): SongSetup => ({
   take: takeOf(at),
-  beats: beat && {
-    beats: beat.beats,
-    beatsPerBar: beat.beatsPerBar,
-    division: beat.division,
-    first: beat.first,
+  beats: found.beat && {
+    beats: found.beat.beats,
+    beatsPerBar: found.beat.beatsPerBar,
+    division: found.beat.division,
+    first: found.beat.first,
   },
-  key,
-  seconds,
+  keys: keysOf(found),
+  seconds: found.seconds,
 });
 
 /** Songs with a beat, each counted as near to the music's tempo as it comes. */

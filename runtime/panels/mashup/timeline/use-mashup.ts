@@ -42,7 +42,7 @@ function useFits({ songs, match }: MashupInput): Fits {
   const fitAll = (): Fits => ({
     key,
     fits: songs.map(({ beats, seconds }, at) =>
-      fitSong(beats, { bpm: match.bpm, semitones: match.semitones[at]!, seconds }),
+      fitSong(beats, { bpm: match.bpm, shifts: match.shifts[at]!, seconds }),
     ),
   });
   const [held, hold] = useState(fitAll);
