@@ -6,7 +6,15 @@ import type { CoverSound } from "../../audio/cover/make-cover.ts";
 import { hearSong, makeCover } from "../../audio/cover/make-cover.ts";
 import type { Block } from "../../audio/effect.ts";
 import { SEPARATION_PRESETS, type SeparationPreset } from "../../audio/separation/presets.ts";
+import type { AudioSource } from "../../audio/media/audio-source.ts";
+import { render } from "../../audio/edit/render.ts";
+import { createSongAnalyzer } from "../../audio/music/analyze-song.ts";
+import { editOfMashup, type Mashup } from "../../audio/music/mashup.ts";
+import { beatsNear, fitSong, matchSongs } from "../../audio/music/match-songs.ts";
+import { tempoOf } from "../../audio/music/song-beats.ts";
 import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
+import { createStretcher } from "../../audio/stretch/stretcher.ts";
+import { warpSource } from "../../audio/stretch/warp.ts";
 import { installMaterial } from "./material.ts";
 import { composeFor, type SongPlan } from "./music/made-songs.ts";
 import { channelOf, isMeta, isNote, type MidiEvent } from "./separation/midi.ts";
@@ -31,8 +39,18 @@ const PLAN: SongPlan = {
   meter: "4/4",
 };
 const SECONDS = 20;
+/** Another one, over whose music the voice of the first is laid. */
+const OTHER_PLAN: SongPlan = {
+  name: "other",
+  seed: 5,
+  key: { tonic: 10, mode: "major" },
+  bpm: [97, 97],
+  meter: "4/4",
+};
 /** Programs of General MIDI: steel guitar, finger bass; the melody is sung. */
 const PROGRAMS = [25, 33] as const;
+/** Electric piano, synthesized bass. */
+const OTHER_PROGRAMS = [4, 38] as const;
 const [CHORDS, MELODY, PIANO] = [0, 2, 3];
 /** Its program. */
 const GRAND = 0;
@@ -59,13 +77,13 @@ const onChannel = ({ tick, bytes: [status, ...rest] }: MidiEvent, channel: numbe
   bytes: [(status! & 0xf0) | channel, ...rest],
 });
 
-function compose() {
-  const { midi } = composeFor(PLAN, SECONDS);
+function compose(plan: SongPlan, programs: readonly number[]) {
+  const { midi } = composeFor(plan, SECONDS);
   const events = midi.events.flatMap((event): MidiEvent[] => {
     if (isMeta(event)) return [event];
     const channel = channelOf(event);
     if (!isNote(event)) {
-      const program = PROGRAMS[channel];
+      const program = programs[channel];
       return event.bytes[0]! >> 4 === 0xc && typeof program === "number"
         ? [{ tick: 0, bytes: [0xc0 | channel, program] }]
         : [];
@@ -113,6 +131,76 @@ function takeTurns(stems: readonly Stereo[]): Stereo {
   return [side(0), side(1)];
 }
 
+const soundOf = (block: Block): AudioSource => ({
+  format: { sampleRate: SAMPLE_RATE, channels: 2 },
+  duration: SECONDS,
+  tags: {},
+  codec: null,
+  async *blocks(from = 0) {
+    yield block.map((samples) => samples.subarray(from));
+  },
+  close: () => undefined,
+});
+
+/** The voice of one song over the music of another, as the mashup maker puts them together at first. */
+async function mashUp(voiced: Stereo, music: Stereo): Promise<Stereo> {
+  const found = [voiced, music].map((sound) => {
+    const analyzer = createSongAnalyzer({ sampleRate: SAMPLE_RATE, channels: 2 });
+    analyzer.push(sound);
+    const { beat, keys, seconds } = analyzer.finish();
+    return { beats: beat!, keys: keys!, seconds };
+  });
+  const counted = found.map((one) => ({
+    ...one,
+    beats: beatsNear(one.beats, tempoOf(found[1]!.beats)),
+  }));
+  const match = matchSongs(counted);
+  const fits = counted.map(({ beats, seconds }, i) =>
+    fitSong(beats, { bpm: match.bpm, shifts: match.shifts[i]!, seconds }),
+  );
+  const taken = [
+    (await separatePreset("instrumental", voiced, root))["vocals"]!,
+    (await separatePreset("instrumental", music, root))["instrumental"]!,
+  ];
+  const most = Math.max(...fits.map(({ lead }) => lead));
+  const mashup: Mashup = {
+    bpm: match.bpm,
+    beatsPerBar: 4,
+    ducking: -3,
+    crossfade: 1,
+    parts: fits.map(({ lead, bars }, i) => ({
+      source: String(i),
+      name: String(i),
+      isLead: i === 0,
+      gain: 0,
+      muted: false,
+      bars,
+      blocks: [{ at: most - lead, from: 0, bars }],
+    })),
+  };
+  const warped = await Promise.all(
+    fits.map(async ({ warp }, i): Promise<Stereo> => {
+      const parts: Block[] = [];
+      for await (const block of warpSource(soundOf(taken[i]!), warp, createStretcher).blocks())
+        parts.push(copyFrames(block, 0));
+      return joinBlocks(parts, 2) as unknown as Stereo;
+    }),
+  );
+  const sources = {
+    read: (source: string, start: number, end: number) =>
+      warped[Number(source)]!.map((samples) => {
+        const out = new Float32Array(end - start);
+        out.set(samples.subarray(start, end));
+        return out;
+      }),
+  };
+  const parts: Block[] = [];
+  for await (const block of render(editOfMashup(mashup, SAMPLE_RATE), sources))
+    parts.push(copyFrames(block, 0));
+  process.stderr.write(`${JSON.stringify({ ...match, leads: fits.map(({ lead }) => lead) })}\n`);
+  return joinBlocks(parts, 2) as unknown as Stereo;
+}
+
 /** The song with a higher voice, as the cover generator makes it. */
 async function cover(mix: Stereo): Promise<Stereo> {
   const { vocals } = await separatePreset("vocals", mix, root);
@@ -133,9 +221,12 @@ async function cover(mix: Stereo): Promise<Stereo> {
 installMaterial((line) => void process.stderr.write(`${line}\n`), SONG_PACKAGES);
 mkdirSync(published, { recursive: true });
 const soundFont = path.join(SOUND_FONTS, "sf2/FluidR3_GM.sf2");
-const recipe = { ...compose(), name: "sample", soundFont, start: 0, seed: 3, transpose: 0 };
 const voices = readSentences(root, true);
-const song = renderSong({ ...recipe, level: LEVEL }, voices, true);
+const play = (plan: SongPlan, programs: readonly number[]): Song => {
+  const recipe = { ...compose(plan, programs), name: "sample", soundFont, start: 0, seed: 3 };
+  return renderSong({ ...recipe, transpose: 0, level: LEVEL }, voices, true);
+};
+const song = play(PLAN, PROGRAMS);
 /** Both sentences from where one hears on, in the middle, over the song without its voice. */
 function speakOver({ stems: { vocals: _, ...others } }: Song): Stereo {
   const music = addUp(Object.values(others));
@@ -157,6 +248,9 @@ const raise = (sound: Stereo): Stereo => {
 const mixes = { song: raise(addUp(Object.values(song.stems))), speech: raise(speakOver(song)) };
 for (const [name, mix] of Object.entries(mixes)) encode(mix, `${name}-before`);
 encode(await cover(mixes.song), "song-cover-after");
+const other = raise(addUp(Object.values(play(OTHER_PLAN, OTHER_PROGRAMS).stems)));
+encode(takeTurns([mixes.song, other]), "mashup-before");
+encode(raise(await mashUp(mixes.song, other)), "mashup-after");
 for (const [preset, stems] of Object.entries(SEPARATION_PRESETS) as [
   SeparationPreset,
   readonly string[],

@@ -7,7 +7,7 @@ const VOICES = ["before", "after"] as const;
 
 /** Whether "After" is another sound rather than a part of the one before. */
 export const isPlain = (says: ToolSample["says"]): boolean =>
-  says === "plain" || says === "stems" || says === "voice";
+  says === "plain" || says === "stems" || says === "mashup" || says === "voice";
 
 /** What `page-scripts/sample.ts` reads of a sample's figure. */
 export const sampleAttributes = ({ before, after, shortened, says }: ToolSample) => ({

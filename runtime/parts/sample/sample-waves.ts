@@ -30,6 +30,12 @@ export const SAMPLE_WAVES = {
     after:
       "1100001ekemke5drpnnih72111114fgjprrj78jld6kpmmnqh76elg98bejknnha421100000000006fh9glgeccggeecahlf55knjd9bklkokh8dfe97bdfc5gnhhhg889cb8ihhe841000000000",
   },
+  mashup: {
+    before:
+      "edba98bghiicceeb774a8bca5ca9876dfddfca878cg7chiki7gecca9aa9cc8b988754543332fff974gdcdbb74438933idefec435aljf8ijhcb85b643332d6655432222111bebaa86544793",
+    after:
+      "533323323343jfddc98977jf8hb74452233322cmkgggajc79hjdk87fkea944555ihda768goozpcnone775ediola9jfeda8fkhfegdf77colgnxxxo4nfecdcaebbge8kddcaa9774554ajcccb",
+  },
   profile: {
     before:
       "13cc39kf225bqi325i98ozpgcb66ia542copohc654215bgqnd99766bjjhfd9668763000000000026f76joa214iph847ia832bi3208mg869kg73alkd75fgc7cic42bo65579fllhe97764111",

@@ -24,7 +24,7 @@ const tools = fs.readdirSync(CONTENT).map((name) => {
 it("TLS-1 every sample belongs to a tool, and every tool that restores or takes apart has one", () => {
   const keys = tools.map(({ panel, preset }) => `${panel}/${preset}`);
   expect(keys).toEqual(expect.arrayContaining(Object.keys(SAMPLE_NAMES)));
-  const restoring = ["enhance", "separation"];
+  const restoring = ["enhance", "separation", "mashup", "karaoke"];
   for (const tool of tools.filter(({ panel }) => restoring.includes(panel)))
     expect(sampleOf(tool), tool.preset).not.toBeNull();
   expect(sampleOf({ panel: "editor", preset: "denoise" })).toBeNull();

@@ -11,8 +11,8 @@ export interface ToolSample {
   readonly after: string;
   /** The pause that the tool shortened, if it did; `seconds` is the length of the sound before. */
   readonly shortened?: FoundRange & { readonly seconds: number };
-  /** What is said of it: a reading, with a fault that was added first, a song, or a voice that was made for it. */
-  readonly says: "damaged" | "plain" | "song" | "stems" | "voice";
+  /** What is said of it: a reading, with a fault that was added first, a song or two, or a voice that was made for it. */
+  readonly says: "damaged" | "plain" | "song" | "stems" | "mashup" | "voice";
 }
 
 /** Names of the files in `runtime/public/samples`, by panel and preset (`bench/audio/make-samples.ts`). */
@@ -38,6 +38,7 @@ export const SAMPLE_NAMES: Readonly<Record<string, string>> = {
   "cloning/cloning": "profile",
   "karaoke/link": "song-instrumental",
   "cover/cover": "song-cover",
+  "mashup/mashup": "mashup",
 };
 
 /** Names of the films there, by panel and preset (`bench/page/make-film-samples.ts`). */
@@ -117,6 +118,7 @@ export function sampleOf({ panel, preset }: Pick<ToolPage, "panel" | "preset">):
 function saysOf(name: string): ToolSample["says"] {
   if (name === "song-stems") return "stems";
   if (name === "profile") return "voice";
+  if (name === "mashup") return "mashup";
   if (name.startsWith("song-")) return "song";
   return name === "voice" ? "plain" : "damaged";
 }
