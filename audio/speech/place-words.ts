@@ -52,14 +52,25 @@ export function placeWords(
 ): SpokenWord[] {
   const begins: (number | undefined)[] = words.map(() => undefined);
   const pauses: (number | undefined)[] = words.map(() => undefined);
+  const wordOf = (event: SpeechEvent): number => {
+    const place = placeIn(pieces, event.place, spoken);
+    return words.findIndex(({ start, end }) => place >= start && place < end);
+  };
+  const following = nextWords(events, wordOf);
   let current = -1;
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     if (event.kind === "phoneme" && event.phoneme === "") {
       if (current >= 0) pauses[current] ??= event.at;
       continue;
     }
-    const place = placeIn(pieces, event.place, spoken);
-    const at = words.findIndex(({ start, end }) => place >= start && place < end);
+    const next = following[index]!;
+    let at = wordOf(event);
+    // Korean: the first word behind a pause is not told of, and its sounds are said to be those of the last
+    // word of their clause.
+    if (event.kind === "phoneme" && next >= 0 && at > next) {
+      const isBehindPause = pauses[current] !== undefined;
+      at = isBehindPause && current + 1 < next ? current + 1 : current;
+    }
     // A pause inside a number or a word is none at its end.
     if (at < 0 || at < current) continue;
     begins[at] ??= event.at;
@@ -72,6 +83,20 @@ export function placeWords(
     from: times[at]!,
     to: Math.max(times[at]!, Math.min(pauses[at] ?? Infinity, times[at + 1] ?? seconds)),
   }));
+}
+
+/** For each event the word that the next event of a word tells of; −1 behind the last. */
+function nextWords(
+  events: readonly SpeechEvent[],
+  wordOf: (event: SpeechEvent) => number,
+): number[] {
+  const next: number[] = [];
+  let last = -1;
+  for (let at = events.length - 1; at >= 0; at--) {
+    next[at] = last;
+    if (events[at]!.kind === "word") last = wordOf(events[at]!);
+  }
+  return next;
 }
 
 /** Shares out the time between words that are known, by their lengths. */

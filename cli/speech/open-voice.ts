@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { openJapaneseReadings } from "../../audio/speech/japanese-readings.ts";
 import type { SpeechVoice } from "../../audio/speech/speech.ts";
-import type { SpeechAnswer, SpeechRequest } from "../../audio/speech/speech-voice.ts";
+import type { SpeechAnswer, SpeechDeps, SpeechRequest } from "../../audio/speech/speech-voice.ts";
 import { createSpeechVoice } from "../../audio/speech/speech-voice.ts";
 import { startProgram } from "./start-program.ts";
 
@@ -19,12 +19,15 @@ async function loadJapanese(file: string): Promise<ArrayBuffer> {
 }
 
 /** The built-in voice, in a thread of its own, which ends with `close`. */
-export function openVoice(): SpeechVoice {
-  const { ask, close } = startProgram<SpeechRequest, SpeechAnswer>();
-  let japanese: ReturnType<typeof openJapaneseReadings> | null = null;
-  return createSpeechVoice({
-    ask,
-    readJapanese: async (text) => (await (japanese ??= openJapaneseReadings(loadJapanese)))(text),
-    close,
-  });
+export const openVoice = (): SpeechVoice => voiceOf(startProgram<SpeechRequest, SpeechAnswer>());
+
+/** The built-in voice over a program that runs. */
+export function voiceOf({ ask, close }: Pick<SpeechDeps, "ask" | "close">): SpeechVoice {
+  return createSpeechVoice({ ask, readJapanese: openJapanese(), close });
+}
+
+/** What reads Japanese; its dictionary is loaded for the first text. */
+export function openJapanese(): SpeechDeps["readJapanese"] {
+  let readings: ReturnType<typeof openJapaneseReadings> | null = null;
+  return async (text) => (await (readings ??= openJapaneseReadings(loadJapanese)))(text);
 }

@@ -1,0 +1,73 @@
+import { rereadText, spokenText } from "../../../audio/speech/spoken-text.ts";
+import type { SpeechEvent } from "../../../audio/speech/place-words.ts";
+import type { Speech, SpeechOptions, SpeechVoice } from "../../../audio/speech/speech.ts";
+import type { SpeechAnswer, SpeechRequest } from "../../../audio/speech/speech-voice.ts";
+import { openJapanese, voiceOf } from "../../../cli/speech/open-voice.ts";
+import { startProgram } from "../../../cli/speech/start-program.ts";
+
+/** When the program says that a word begins, and where that is in the text that it was given. */
+export interface TrueBeginning {
+  /** Seconds. */
+  readonly at: number;
+  /** Character (UTF-16) of the text. */
+  readonly place: number;
+}
+
+/** What the voice was asked to say last, as it came from the program. */
+export interface HeardSpeech {
+  readonly speech: Speech;
+  readonly words: readonly TrueBeginning[];
+}
+
+/** Where events lie in a text, by the pieces that it was spoken in; those inside a piece are left out. */
+async function beginningsOf(
+  text: string,
+  { language, readings = [] }: SpeechOptions,
+  events: readonly SpeechEvent[],
+  readJapanese: ReturnType<typeof openJapanese>,
+): Promise<TrueBeginning[]> {
+  const isJapanese = language === "ja";
+  const written = spokenText(
+    text,
+    isJapanese ? readings.map((one) => ({ ...one, stressed: false })) : readings,
+  );
+  const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
+  return events.flatMap(({ kind, at, place }) => {
+    if (kind !== "word") return [];
+    const index = said.pieces.findLastIndex((piece) => piece.at <= place);
+    const piece = said.pieces[index];
+    if (!piece) return [];
+    const next = said.pieces[index + 1]?.at ?? Array.from(said.text).length;
+    const isPlain = next - piece.at === Array.from(text.slice(piece.start, piece.end)).length;
+    if (!isPlain) return place === piece.at ? [{ at, place: piece.start }] : [];
+    const before = Array.from(text.slice(piece.start)).slice(0, place - piece.at);
+    return [{ at, place: piece.start + before.join("").length }];
+  });
+}
+
+/** The built-in voice, whose program is listened to. */
+export function openHeardVoice() {
+  const program = startProgram<SpeechRequest, SpeechAnswer>();
+  const readJapanese = openJapanese();
+  const events: SpeechEvent[] = [];
+  const heard: HeardSpeech[] = [];
+  const voice = voiceOf({
+    ask: async (request) => {
+      const answer = await program.ask(request);
+      events.splice(0, Infinity, ...answer.events);
+      return answer;
+    },
+    close: program.close,
+  });
+  const watched: SpeechVoice = {
+    async speak(text, options) {
+      events.length = 0;
+      const speech = await voice.speak(text, options);
+      const words = await beginningsOf(text, options, [...events], readJapanese);
+      heard.push({ speech, words });
+      return speech;
+    },
+    close: () => voice.close(),
+  };
+  return { voice: watched, heard };
+}
