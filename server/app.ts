@@ -19,7 +19,7 @@ import { createOpenApiRoute } from "./openapi/route.ts";
 import { ACCOUNT_ROUTES } from "./routes/accounts.ts";
 import { CREDIT_ROUTES } from "./routes/credits.ts";
 import { DOWNLOAD_RAW_ROUTES, DOWNLOAD_ROUTES } from "./routes/download.ts";
-import { HOSTED_RAW_ROUTES } from "./routes/hosted.ts";
+import { HOSTED_RAW_ROUTES, HOSTED_ROUTES } from "./routes/hosted.ts";
 import { HISTORY_ROUTES } from "./routes/history.ts";
 import { health } from "../core/api/service/health.ts";
 import { ready } from "../core/api/service/ready.ts";
@@ -41,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   ...PODCAST_ROUTES,
   ...DOWNLOAD_ROUTES,
   ...RATING_ROUTES,
+  ...HOSTED_ROUTES,
 ];
 export const RAW_ROUTES: readonly RawRoute[] = [
   ...PROBE_ROUTES,

@@ -6,6 +6,7 @@ import { createClosedLimits } from "./admission/limits.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { createPressure } from "./admission/pressure.ts";
 import type { Settings } from "./deps/settings.ts";
+import { SettingsError } from "./deps/settings.ts";
 import { openDb } from "./db/open-db.ts";
 import type { Deps } from "./deps/deps.ts";
 import { systemRandom } from "./deps/deps.ts";
@@ -42,11 +43,20 @@ export interface DepsOptions {
 const openTexter = ({ smsUrl }: Settings): SmsSender | null =>
   smsUrl === null ? null : createTwilioTexter(parseTwilio(smsUrl), globalThis.fetch);
 
+/** Visitors are told where their texts and sounds go: that is where they go. @throws {SettingsError} */
+function checkHost({ hostedUrl }: Settings, { hosted: { host } }: Config): void {
+  if (hostedUrl === null || host === null || new URL(hostedUrl).host === host) return;
+  throw new SettingsError(
+    `HOSTED_URL: leads to ${new URL(hostedUrl).host}, and the site tells visitors that it is ${host} (hosted.host in toolkit.config.ts)`,
+  );
+}
+
 /** Opens all that the server works with. */
 export async function openDeps(
   options: DepsOptions,
 ): Promise<{ readonly deps: Deps; readonly close: () => Promise<void> }> {
   const { settings, config, home, log, clock = Date.now } = options;
+  checkHost(settings, config);
   const locales = [...config.locales].sort(
     (a, b) => Number(b.code === config.defaultLocale) - Number(a.code === config.defaultLocale),
   );

@@ -336,9 +336,11 @@ describe("what may be made again", () => {
       "requestReset",
       "resolveDownload",
       "savePodcast",
+      "translateHosted",
       "updateConfig",
       "verifyCode",
       "verifyReset",
+      "writeScriptHosted",
     ]);
     expect(names(true)).toEqual([
       "addPayRecord",

@@ -13,6 +13,7 @@ import { loadConfig } from "../build/load/config.ts";
 import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { Diagnosis, Machine } from "../doctor/examine.ts";
+import { examineHosted } from "../doctor/examine-hosted.ts";
 import { examineFolders, examineMachine, examinePorts } from "../doctor/examine.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
@@ -48,11 +49,15 @@ export default async function doctor(context: Context, input: object): Promise<E
   return ok ? 0 : 1;
 }
 
-async function examineSite({ root, home }: Context): Promise<Diagnosis[]> {
+async function examineSite({ root, home, env }: Context): Promise<Diagnosis[]> {
   try {
     const config = await loadConfig(root);
     const found = `${config.locales.length} locales`;
-    return [{ name: "config", state: "ok", found }, examineModels(root, home, config)];
+    return [
+      { name: "config", state: "ok", found },
+      examineModels(root, home, config),
+      ...examineHosted(config.hosted, env),
+    ];
   } catch (error) {
     if (!(error instanceof ToolkitError)) throw error;
     const { message, fix } = errorText((error.problems[0] ?? error) as Problem);

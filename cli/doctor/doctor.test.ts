@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { CONFIG, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
 import { run } from "../../tests/fixtures/run-toolkit.ts";
 import type { Machine } from "./examine.ts";
+import { examineHosted } from "./examine-hosted.ts";
 import { examineFolders, examineMachine, examinePorts } from "./examine.ts";
 
 afterAll(removeSites);
@@ -48,6 +49,20 @@ it("CLI-10 doctor says of each thing whether it suffices, and what to do where i
     "port 4173": "warn",
     "port 8787": "ok",
   });
+});
+
+it("CLI-10 TLS-8 doctor says whether hosted models have an endpoint, and the one that visitors are told", () => {
+  const none = { host: null, transcription: null, chat: null, speech: null };
+  const models = { ...none, host: "a.example", chat: { model: "gpt", languages: [] } };
+  const url = { HOSTED_URL: "https://a.example/v1" };
+  expect(examineHosted(none, {})).toEqual([]);
+  expect(examineHosted(models, url)).toEqual([
+    { name: "hosted", state: "ok", found: "chat: gpt at a.example" },
+  ]);
+  const state = (...args: Parameters<typeof examineHosted>) => examineHosted(...args)[0]!.state;
+  expect(state(none, url)).toBe("warn");
+  expect(state(models, {})).toBe("bad");
+  expect(state(models, { HOSTED_URL: "https://b.example/v1" })).toBe("bad");
 });
 
 it("CLI-10 doctor ends with 0 for a sound site and with 1 for a broken one; --json is one object", async () => {

@@ -173,7 +173,7 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     resources: { origin: "", path: "/resources" },
     accounts: { texts: false },
     links: { enabled: false },
-    hosted: { transcription: null },
+    hosted: { host: null, transcription: null, chat: null, speech: null },
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
   });
   const analytics = {
@@ -185,7 +185,12 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
   const languages = { url: "https://files.example/languages.json" };
   const resources = { origin: "https://files.example", path: "/files/audio" };
   const links = { enabled: true };
-  const hosted = { transcription: "whisper-1" };
+  const hosted = {
+    host: "api.example.com",
+    transcription: "whisper-1",
+    chat: { model: "gpt", languages: ["en"] },
+    speech: { model: "tts", languages: [], voices: [{ id: "alloy", name: "Alloy" }] },
+  };
   const api = { xsrfCookie: "c", xsrfHeader: "X-H" };
   expect(
     servicesOf(configSchema.parse({ site, analytics, languages, resources, links, hosted, api })),
@@ -198,4 +203,12 @@ it("ANL-2 CMP-1 CMP-4 the browser's services get their part of the configuration
     hosted,
     xsrf: { cookie: "c", header: "X-H" },
   });
+});
+
+it("TLS-8 a hosted model is offered only where visitors are told to which host they send", () => {
+  const parse = (hosted: object) => configSchema.safeParse({ site, hosted }).success;
+  expect(parse({ transcription: "whisper-1" })).toBe(false);
+  expect(parse({ host: "https://api.example.com", transcription: "whisper-1" })).toBe(false);
+  expect(parse({ host: "api.example.com:8443", transcription: "whisper-1" })).toBe(true);
+  expect(parse({ host: "api.example.com" })).toBe(true);
 });

@@ -47,6 +47,49 @@ const redirect = z
     error: "must be there with a redirect, and must not with 410",
   });
 
+/** What the models of `HOSTED_URL` are called there: docs/server.md#hosted-models. */
+const modelName = z.string().min(1).max(200);
+/** Codes of the locales that a model knows; none: all of them. */
+const modelLanguages = z.array(z.string().min(2)).default([]);
+const hosted = z
+  .strictObject({
+    /** Host of `HOSTED_URL`, with its port where it has one: visitors are told where their texts and sounds go. */
+    host: z
+      .string()
+      .regex(/^[a-z0-9.-]+(:\d{1,5})?$/, "a host such as api.example.com")
+      .nullable()
+      .default(null),
+    /** The model that writes transcripts. */
+    transcription: modelName.nullable().default(null),
+    /** The model that translates and writes scripts of episodes. */
+    chat: z.strictObject({ model: modelName, languages: modelLanguages }).nullable().default(null),
+    /** The model that speaks, and its voices as the endpoint knows and as visitors are told them. */
+    speech: z
+      .strictObject({
+        model: modelName,
+        languages: modelLanguages,
+        voices: z
+          .array(
+            z.strictObject({
+              id: z
+                .string()
+                .regex(/^[\w.-]{1,60}$/, "letters, digits, dots, hyphens and underscores"),
+              name: z.string().min(1).max(60),
+            }),
+          )
+          .min(1)
+          .max(40),
+      })
+      .nullable()
+      .default(null),
+  })
+  .refine(
+    ({ host, transcription, chat, speech }) =>
+      host !== null || (transcription === null && chat === null && speech === null),
+    { path: ["host"], error: "needed where a model is named: the host of HOSTED_URL" },
+  )
+  .prefault({});
+
 export const configSchema = z.strictObject({
   site: z.strictObject({
     /** Brand name, in titles, header and structured data. */
@@ -245,12 +288,7 @@ export const configSchema = z.strictObject({
    * `{ from: "/old", status: 410 }` for an address that is gone for good.
    */
   redirects: z.array(redirect).default([]),
-  hosted: z
-    .strictObject({
-      /** Name of the model that writes transcripts, as the endpoint of `HOSTED_URL` knows it: docs/server.md#hosted-models. */
-      transcription: z.string().min(1).nullable().default(null),
-    })
-    .prefault({}),
+  hosted,
 });
 
 export type Config = z.output<typeof configSchema>;

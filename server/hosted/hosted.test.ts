@@ -42,7 +42,11 @@ describeOnDatabases("hosted models", ({ fresh }) => {
   let token: string;
   beforeEach(async () => {
     const endpoint = { url: fake.url, key: fake.key };
-    const hosted = createOpenAiModels(endpoint, { transcription: "whisper-1" }, globalThis.fetch);
+    const hosted = createOpenAiModels(
+      endpoint,
+      { transcription: "whisper-1", chat: null, speech: null },
+      globalThis.fetch,
+    );
     server = await createTestServer(await fresh(), { hosted });
     ({ token } = await server.addUser());
     await server.call(claimDaily, {}, { token });

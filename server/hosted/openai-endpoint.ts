@@ -9,49 +9,68 @@ export interface Endpoint {
 }
 
 /** Bytes of an answer at most. */
-const MOST = 16 * 1024 * 1024;
+const MOST = 32 * 1024 * 1024;
 
-/** Asks an endpoint, and reads its JSON. @throws {HostedError} */
-export async function askEndpoint(
+interface Asked {
+  /** A form, or what becomes JSON. */
+  readonly body: FormData | object;
+  readonly signal: AbortSignal;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** All of an answer, as long as it may be. @throws {HostedError} */
+async function readAnswer({ body, headers }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLong = (): HostedError => new HostedError("The answer is too long");
+  if (Number(headers.get("content-length") ?? 0) > MOST) throw tooLong();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > MOST) throw tooLong();
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** Asks an endpoint, and reads its answer. @throws {HostedError} */
+export async function askForBytes(
   { url, key }: Endpoint,
   path: string,
-  {
-    body,
-    signal,
-    fetch,
-  }: {
-    readonly body: FormData;
-    readonly signal: AbortSignal;
-    readonly fetch: typeof globalThis.fetch;
-  },
-): Promise<unknown> {
+  { body, signal, fetch }: Asked,
+): Promise<Uint8Array<ArrayBuffer>> {
   let response: Response;
-  let text: string;
+  let bytes: Uint8Array<ArrayBuffer>;
+  const isForm = body instanceof FormData;
   try {
     response = await fetch(`${url}${path}`, {
       method: "POST",
-      body,
+      body: isForm ? body : JSON.stringify(body),
       signal,
       redirect: "error",
-      headers: key === null ? {} : { Authorization: `Bearer ${key}` },
+      headers: {
+        ...(!isForm && { "Content-Type": "application/json" }),
+        ...(key !== null && { Authorization: `Bearer ${key}` }),
+      },
     });
-    if (Number(response.headers.get("content-length") ?? 0) > MOST)
-      throw new HostedError("The answer is too long");
-    text = await response.text();
+    bytes = await readAnswer(response);
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof HostedError) throw cause;
     throw new HostedError("It cannot be reached", { cause });
   }
-  if (!response.ok) {
-    const after = Number(response.headers.get("retry-after"));
-    // What it says may name keys and accounts: the status is enough.
-    throw new HostedError(`It answered ${response.status}`, {
-      retryAfter: after > 0 ? after : null,
-    });
-  }
+  if (response.ok) return bytes;
+  const after = Number(response.headers.get("retry-after"));
+  // What it says may name keys and accounts: the status is enough.
+  throw new HostedError(`It answered ${response.status}`, {
+    retryAfter: after > 0 ? after : null,
+  });
+}
+
+/** Asks an endpoint, and reads its JSON. @throws {HostedError} */
+export async function askForJson(endpoint: Endpoint, path: string, asked: Asked): Promise<unknown> {
+  const bytes = await askForBytes(endpoint, path, asked);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch (cause) {
     throw new HostedError("Its answer is no JSON", { cause });
   }

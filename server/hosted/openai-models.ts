@@ -1,15 +1,20 @@
 import { z } from "zod";
+import type { Config } from "../../core/site/config.ts";
 import type { HostedTranscript } from "../../core/hosted/transcript.ts";
-import type { HostedModels, TranscriptionModel } from "../ports/hosted-models.ts";
+import type {
+  ChatModel,
+  HostedModels,
+  SpeechModel,
+  TranscriptionModel,
+} from "../ports/hosted-models.ts";
 import { HostedError } from "../ports/hosted-models.ts";
 import { languageCode } from "./language-code.ts";
 import type { Endpoint } from "./openai-endpoint.ts";
-import { askEndpoint } from "./openai-endpoint.ts";
+import { askForBytes, askForJson } from "./openai-endpoint.ts";
+import { plainWav } from "./plain-wav.ts";
 
-/** Names of models, as the endpoint knows them; null: none of the kind. */
-export interface ModelNames {
-  readonly transcription: string | null;
-}
+/** Models, as the site names them and the endpoint knows them; null: none of the kind. */
+export type ModelNames = Pick<Config["hosted"], "transcription" | "chat" | "speech">;
 
 const second = z.number().min(0);
 /** `CreateTranscriptionResponseVerboseJson` of OpenAI's description, as far as it is used. */
@@ -45,13 +50,41 @@ function transcriptOf(value: unknown): HostedTranscript {
   };
 }
 
+/** `CreateChatCompletionResponse` of the same, as far as it is used. */
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+});
+
+/** JSON of an answer. @throws {HostedError} unusable: it was refused, cut off, or is no JSON */
+function answerOf(value: unknown): unknown {
+  const unusable = (message: string, cause?: unknown): HostedError =>
+    new HostedError(message, { isUnusable: true, cause });
+  const { success, data, error } = completion.safeParse(value);
+  if (!success) throw unusable("Its answer is no completion", error);
+  const { finish_reason: reason, message } = data.choices[0]!;
+  if (message.refusal) throw unusable("It refused");
+  if (reason && reason !== "stop") throw unusable(`It ended with ${reason}`);
+  try {
+    return JSON.parse(message.content ?? "") as unknown;
+  } catch (cause) {
+    throw unusable("What it wrote is no JSON", cause);
+  }
+}
+
 /** Models of an endpoint that speaks OpenAI's API. @param endpoint null: there is none */
 export function createOpenAiModels(
   endpoint: Endpoint | null,
   names: ModelNames,
   fetch: typeof globalThis.fetch,
 ): HostedModels {
-  if (endpoint === null) return { transcription: null };
+  if (endpoint === null) return { transcription: null, chat: null, speech: null };
   const transcriptionOf = (model: string): TranscriptionModel => ({
     async transcribe(wav, { language, signal }) {
       const body = new FormData();
@@ -62,11 +95,35 @@ export function createOpenAiModels(
       body.append("timestamp_granularities[]", "segment");
       if (language !== null) body.set("language", language);
       return transcriptOf(
-        await askEndpoint(endpoint, "/audio/transcriptions", { body, signal, fetch }),
+        await askForJson(endpoint, "/audio/transcriptions", { body, signal, fetch }),
       );
+    },
+  });
+  const chatOf = ({ model }: NonNullable<ModelNames["chat"]>): ChatModel => ({
+    async ask({ name, system, user, schema }, { signal }) {
+      const body = {
+        model,
+        messages: [
+          { role: "system", content: system },
+          { role: "user", content: user },
+        ],
+        response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
+      };
+      return answerOf(await askForJson(endpoint, "/chat/completions", { body, signal, fetch }));
+    },
+  });
+  const speechOf = ({ model, voices }: NonNullable<ModelNames["speech"]>): SpeechModel => ({
+    voices: voices.map(({ id }) => id),
+    async speak(input, { voice, speed, signal }) {
+      const body = { model, voice, input, response_format: "wav", speed };
+      const wav = plainWav(await askForBytes(endpoint, "/audio/speech", { body, signal, fetch }));
+      if (!wav) throw new HostedError("It spoke no WAV of one channel", { isUnusable: true });
+      return wav;
     },
   });
   return {
     transcription: names.transcription === null ? null : transcriptionOf(names.transcription),
+    chat: names.chat && chatOf(names.chat),
+    speech: names.speech && speechOf(names.speech),
   };
 }

@@ -345,6 +345,9 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   const wav = { body: MP3, headers: { "content-type": "audio/wav" } };
   await expectKey(ask("POST", piece, wav), "not_signed_in");
   await expectKey(ask("POST", piece, { ...wav, token }), "not_found");
+  const texts = { usage_id: "none", from: "en", to: "de", texts: ["a"] };
+  await expectKey(post(`${v1}/hosted/translate`, texts), "not_signed_in");
+  await expectKey(post(`${v1}/hosted/translate`, texts, { token }), "not_found");
 
   expect((await post("/logstores/web/track", { __logs__: [{ a: "b" }] })).status).toBe(200);
   await expectKey(post("/logstores/web/track", {}), "invalid_request");
@@ -398,7 +401,10 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
   });
   // Its 404 is for a program without the list. What is hosted works in tests of its own.
   expect(lacking.map(({ operationId }) => operationId)).toEqual([
+    "translateHosted",
+    "writeScriptHosted",
     "getLanguages",
     "transcribeHosted",
+    "speakHosted",
   ]);
 });

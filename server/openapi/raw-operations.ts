@@ -1,9 +1,11 @@
+import { spokenRequest } from "../../core/hosted/spoken-request.ts";
 import { FIELD_WORDS } from "./field-words.ts";
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
 import type { FailureKey } from "./failures.ts";
 import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json } from "./shapes.ts";
+import { createShapes } from "./shapes.ts";
 
 const TEXT = { schema: { type: "string" } };
 const BYTES = {};
@@ -51,6 +53,7 @@ const PLACE: Json = {
   start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },
   end: { type: "number", minimum: 0, description: FIELD_WORDS["end"] },
 };
+const SPOKEN = createShapes().sent(spokenRequest);
 const HOSTED_TRANSCRIPT: Json = {
   type: "object",
   required: ["text", "language", "segments", "words"],
@@ -216,6 +219,22 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     responses: {
       200: successOf(HOSTED_TRANSCRIPT, false),
       ...sendingRefused("not_signed_in", "not_found", "usage_closed", JSON_ONLY),
+    },
+  },
+  "POST /audio/api/v1/hosted/speak": {
+    operationId: "speakHosted",
+    summary: "Has a text spoken by a hosted model.",
+    description:
+      "The voice is one that the operator names. The text takes a second of the job's length for every 14 characters; up to twice that length and a minute. From half of the length on its credits are taken.",
+    security: [{ token: [] }],
+    parameters: [XSRF],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: SPOKEN } },
+    },
+    responses: {
+      200: answer("The text, spoken: one channel, 16 bits", { "audio/wav": BYTES }),
+      ...sendingRefused("not_signed_in", "not_found", "usage_closed", "hosted_unusable"),
     },
   },
   "GET /audio/podcasts/{audio}": {

@@ -1,8 +1,11 @@
+import type { Question } from "../../core/hosted/question.ts";
 import type { HostedTranscript } from "../../core/hosted/transcript.ts";
 
 /** Models that the operator has hosted somewhere. Each is null where none is named: nothing is sent then. */
 export interface HostedModels {
   readonly transcription: TranscriptionModel | null;
+  readonly chat: ChatModel | null;
+  readonly speech: SpeechModel | null;
 }
 
 /** Writes down what is said. */
@@ -18,16 +21,43 @@ export interface TranscriptionModel {
   ) => Promise<HostedTranscript>;
 }
 
+/** Answers questions about texts. */
+export interface ChatModel {
+  /** @returns JSON that is said to have the shape. @throws {HostedError} */
+  readonly ask: (question: Question, options: { readonly signal: AbortSignal }) => Promise<unknown>;
+}
+
+/** Speaks texts. */
+export interface SpeechModel {
+  /** As the endpoint names them. */
+  readonly voices: readonly string[];
+  /**
+   * @param voice one of `voices`
+   * @returns a WAV file of one channel, 16 bits. @throws {HostedError}
+   */
+  readonly speak: (
+    text: string,
+    options: { readonly voice: string; readonly speed: number; readonly signal: AbortSignal },
+  ) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** A hosted model did not answer, or not as it should. */
 export class HostedError extends Error {
   override readonly name = "HostedError";
+  /** It has answered, with a refusal or with what is of no use: another try may be as vain. */
+  readonly isUnusable: boolean;
   /** Seconds after which it may be asked again; null where it does not tell. */
   readonly retryAfter: number | null;
   constructor(
     message: string,
-    { retryAfter = null, cause }: { retryAfter?: number | null; cause?: unknown } = {},
+    {
+      retryAfter = null,
+      isUnusable = false,
+      cause,
+    }: { retryAfter?: number | null; isUnusable?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
+    this.isUnusable = isUnusable;
     this.retryAfter = retryAfter;
   }
 }

@@ -1,8 +1,23 @@
+import { speakHosted } from "../../core/api/hosted/speak-hosted.ts";
 import { transcribeHosted } from "../../core/api/hosted/transcribe-hosted.ts";
+import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
 import { PIECE_LIMIT, transcribePiece } from "../hosted/transcribe-piece.ts";
+import {
+  SCRIPT_LIMIT,
+  speakText,
+  TEXT_LIMIT,
+  translateTexts,
+  writeHostedScript,
+} from "../hosted/work-on-texts.ts";
 import { successResponse } from "../http/api-response.ts";
-import type { RawRoute } from "../http/route.ts";
-import { authenticate } from "../http/route.ts";
+import type { RawRoute, Route } from "../http/route.ts";
+import { authenticate, userRoute } from "../http/route.ts";
+
+export const HOSTED_ROUTES: readonly Route[] = [
+  userRoute(translateHosted, translateTexts),
+  userRoute(writeScriptHosted, writeHostedScript, SCRIPT_LIMIT),
+];
 
 export const HOSTED_RAW_ROUTES: readonly RawRoute[] = [
   {
@@ -12,5 +27,13 @@ export const HOSTED_RAW_ROUTES: readonly RawRoute[] = [
       const { body } = successResponse(await transcribePiece(await authenticate(context)));
       return new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });
     },
+  },
+  {
+    call: speakHosted,
+    limit: TEXT_LIMIT,
+    answer: async (context) =>
+      new Response(await speakText(await authenticate(context)), {
+        headers: { "Content-Type": "audio/wav", "Cache-Control": "no-store" },
+      }),
   },
 ];

@@ -193,7 +193,7 @@ export async function createTestServer(
       emailTexts,
       folders: [],
       links: { enabled: false, network: publicNetwork },
-      hosted: { transcription: null },
+      hosted: { transcription: null, chat: null, speech: null },
     },
   );
   const deps: Deps = { ...parts, objects: createMemoryStore(), ...overrides };

@@ -16,6 +16,7 @@ import { openWallet } from "../../server/ledger/wallet.ts";
 import { createIds } from "../../server/ports/clock.ts";
 import { systemRandom } from "../../server/deps/deps.ts";
 import { issueToken } from "../../server/sessions/sessions.ts";
+import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const DATABASE = ".toolkit/data/toolkit.sqlite";
@@ -63,8 +64,11 @@ export interface ApiOptions {
   readonly network?: () => Network;
   /** Credits of a daily claim, where the configured ones are too few. */
   readonly daily?: number;
-  /** Where a hosted model is. */
-  readonly hosted?: () => { readonly model: string; readonly url: string; readonly key: string };
+  /** Where hosted models are, and which. */
+  readonly hosted?: () => {
+    readonly endpoint: Pick<FakeOpenAi, "url" | "host" | "key">;
+    readonly models: Partial<Config["hosted"]>;
+  };
 }
 
 /** A message with its texts in the clear. */
@@ -83,7 +87,9 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
     ...loaded,
     ...(options.network && { links: { enabled: true } }),
     ...(options.daily !== undefined && { credits: { ...loaded.credits, daily: options.daily } }),
-    ...(hosted && { hosted: { transcription: hosted.model } }),
+    ...(hosted && {
+      hosted: { ...loaded.hosted, host: hosted.endpoint.host, ...hosted.models },
+    }),
   };
   const outbox: string[] = [];
   const heard: string[] = [];
@@ -92,7 +98,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
     home: HOME,
     config,
     ...(options.network && { network: options.network() }),
-    env: hosted ? { HOSTED_URL: hosted.url, HOSTED_KEY: hosted.key } : {},
+    env: hosted ? { HOSTED_URL: hosted.endpoint.url, HOSTED_KEY: hosted.endpoint.key } : {},
     print: (line) => {
       const file = /^Message: (.+)\n$/.exec(line)?.[1];
       if (file === undefined) heard.push(line);

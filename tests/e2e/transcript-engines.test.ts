@@ -27,7 +27,9 @@ beforeAll(async () => {
   fake = await openFakeOpenAi([SAID]);
 });
 useBrowser();
-const site = useRealSite({ hosted: () => ({ model: "whisper-1", url: fake.url, key: fake.key }) });
+const site = useRealSite({
+  hosted: () => ({ endpoint: fake, models: { transcription: "whisper-1" } }),
+});
 afterAll(() => fake.close());
 
 const PATH = "/ai-audio-to-text";

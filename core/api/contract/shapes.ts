@@ -20,6 +20,8 @@ export const code = z.string().check(z.maxLength(CODE.digits), z.regex(/^\d{6}$/
 export const secondCode = z.string().check(z.minLength(1), z.maxLength(40));
 /** Id of a thing, or a slug, as a client sends it. */
 export const name = z.string().check(z.maxLength(200));
+/** Code of a locale, such as `en` or `pt-br`. */
+export const localeCode = z.string().check(z.maxLength(12), z.regex(/^[a-z]{2}(-[a-z]{2,4})?$/));
 /** A solution of the puzzle that came with `proof_needed`. */
 export const proof = z.string().check(z.maxLength(250));
 /** What signing in has told of the device: who shows it again is not taken for a stranger. */

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { HOSTED_LIMITS } from "../../hosted/limits.ts";
+import { defineCall } from "../contract/call.ts";
+import { localeCode, name } from "../contract/shapes.ts";
+
+/** API-17 */
+export const translateHosted = defineCall({
+  name: "translateHosted",
+  summary: "Has texts translated by the model that the operator has named, for a job that pays.",
+  description:
+    "They take a second of the job's length for every 14 characters; up to twice that length and a minute. From half of the length on its credits are taken.",
+  method: "POST",
+  path: "/audio/api/v1/hosted/translate",
+  signedIn: true,
+  errors: ["not_found", "usage_closed", "too_many_tries", "hosted_unusable"],
+  request: z.object({
+    /** Of the job that pays. */
+    usage_id: name,
+    from: localeCode,
+    to: localeCode,
+    texts: z
+      .array(z.string().check(z.minLength(1), z.maxLength(HOSTED_LIMITS.text)))
+      .check(z.minLength(1), z.maxLength(HOSTED_LIMITS.texts)),
+  }),
+  /** One for each, in their order. */
+  answer: z.object({ texts: z.array(z.string()) }),
+});

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { HOSTED_LIMITS } from "../../hosted/limits.ts";
+import { defineCall } from "../contract/call.ts";
+import { localeCode, name } from "../contract/shapes.ts";
+
+/** API-17 */
+export const writeScriptHosted = defineCall({
+  name: "writeScriptHosted",
+  summary: "Has the script of an episode written by the model that the operator has named.",
+  description:
+    "It takes its minutes of the length of the job that pays; up to twice that length and a minute. From half of the length on its credits are taken.",
+  method: "POST",
+  path: "/audio/api/v1/hosted/script",
+  signedIn: true,
+  errors: ["not_found", "usage_closed", "too_many_tries", "hosted_unusable"],
+  request: z.object({
+    /** Of the job that pays. */
+    usage_id: name,
+    title: z.string().check(z.maxLength(HOSTED_LIMITS.title)),
+    language: localeCode,
+    tone: z.enum(["plain", "chatty"]),
+    minutes: z.number().check(z.minimum(1), z.maximum(60)),
+    /** Of the text that it is about. */
+    sentences: z
+      .array(z.string().check(z.maxLength(HOSTED_LIMITS.source)))
+      .check(z.minLength(1), z.maxLength(HOSTED_LIMITS.sentences)),
+  }),
+  answer: z.object({
+    lines: z.array(
+      z.object({
+        host: z.union([z.literal(0), z.literal(1)]),
+        text: z.string(),
+        /** Index of the sentence that it rests on; null where it rests on none. */
+        source: z.nullable(z.number()),
+        /** Title of the chapter that begins with it; null where none does. */
+        chapter: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import type { AnyCall, RequestOf } from "../../core/api/contract/call.ts";
+import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { speakHosted } from "../../core/api/hosted/speak-hosted.ts";
+import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
+import { refund } from "../../core/api/usage/refund.ts";
+import { reserve } from "../../core/api/usage/reserve.ts";
+import type { FakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
+import { openFakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
+import { describeOnDatabases } from "../db/test-databases.ts";
+import type { TestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { createOpenAiModels } from "./openai-models.ts";
+import { plainWav } from "./plain-wav.ts";
+
+let fake: FakeOpenAi;
+beforeAll(async () => {
+  fake = await openFakeOpenAi([[]]);
+});
+afterAll(() => fake.close());
+
+const MODELS = {
+  transcription: null,
+  chat: { model: "gpt", languages: [] },
+  speech: { model: "tts", languages: [], voices: [{ id: "alloy", name: "Alloy" }] },
+};
+const SENTENCES = ["Bees dance.", "The dance tells where food is.", "Others follow it."];
+
+it("TLS-8 speech of one channel and 16 bits is taken as it is streamed, and nothing else", () => {
+  const wav = new Uint8Array(48);
+  const view = new DataView(wav.buffer);
+  wav.set(new TextEncoder().encode("RIFF____WAVEfmt "));
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, 24_000, true);
+  view.setUint16(34, 16, true);
+  wav.set(new TextEncoder().encode("data"), 36);
+  view.setUint32(40, 0xffffffff, true);
+  view.setInt16(44, -5, true);
+  const plain = plainWav(wav)!;
+  const told = new DataView(plain.buffer);
+  expect([told.getUint32(24, true), told.getUint32(40, true), told.getInt16(44, true)]).toEqual([
+    24_000, 4, -5,
+  ]);
+  view.setUint16(22, 2, true);
+  expect(plainWav(wav)).toBeNull();
+  expect(plainWav(wav.subarray(0, 44))).toBeNull();
+  expect(plainWav(new Uint8Array(100))).toBeNull();
+});
+
+describeOnDatabases("hosted models for texts", ({ fresh }) => {
+  let server: TestServer;
+  let token: string;
+  beforeEach(async () => {
+    const endpoint = { url: fake.url, key: fake.key };
+    const hosted = createOpenAiModels(endpoint, MODELS, globalThis.fetch);
+    server = await createTestServer(await fresh(), { hosted });
+    ({ token } = await server.addUser());
+    await server.call(claimDaily, {}, { token });
+    fake.questions.length = 0;
+    fake.spoken.length = 0;
+  });
+  afterEach(() => server.close());
+
+  const call = <C extends AnyCall>(which: C, request: RequestOf<C>, by = token) =>
+    server.call(which, request, { token: by });
+  const hold = async (seconds: number): Promise<string> =>
+    (await call(reserve, { tool: "cleaner", seconds })).data.usage_id;
+  const left = async (): Promise<number> => {
+    const { data } = await call(getBalance, {});
+    return data.free_credits + data.buy_credits;
+  };
+  const translate = (usage_id: string, texts: string[], by = token) =>
+    call(translateHosted, { usage_id, from: "en", to: "pt-br", texts }, by);
+  const script = (usage_id: string, minutes: number) =>
+    call(writeScriptHosted, {
+      usage_id,
+      title: "Bees",
+      language: "en",
+      tone: "chatty",
+      minutes,
+      sentences: SENTENCES,
+    });
+  const speak = async (body: object) =>
+    server.app.request(`https://api.example${speakHosted.path}`, {
+      method: "POST",
+      headers: { authorization: token, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  it("TLS-8 USR-10 texts are translated one for one, by the model that the operator names, for a job that pays", async () => {
+    const usage = await hold(10);
+    const { status, data } = await translate(usage, ["Good morning.", "How are you?"]);
+    expect(status).toBe(200);
+    expect(data.texts).toEqual(["«Good morning.»", "«How are you?»"]);
+    const [{ model, name, system, user }] = fake.questions as [(typeof fake.questions)[0]];
+    expect({ model, name }).toEqual({ model: "gpt", name: "translation" });
+    expect(system).toContain("from English into Brazilian Portuguese");
+    expect(JSON.parse(user)).toEqual([
+      { id: 0, text: "Good morning." },
+      { id: 1, text: "How are you?" },
+    ]);
+    // Less than half of the job: it can still be given back.
+    expect((await call(refund, { usage_id: usage })).status).toBe(200);
+    expect(await translate(usage, ["Again."])).toMatchObject({ key: "usage_closed" });
+    const paid = await hold(10);
+    await translate(paid, ["x".repeat(100)]);
+    expect((await call(refund, { usage_id: paid })).key).toBe("usage_closed");
+    // Twice its length, and a minute.
+    expect((await translate(paid, ["x".repeat(1100)])).key).toBe("invalid_request");
+    expect((await translate(paid, ["x".repeat(500)])).status).toBe(200);
+  });
+
+  it("TLS-4 TLS-8 what a model refuses, cuts off or answers in another shape is told, and costs nothing", async () => {
+    const usage = await hold(10);
+    const before = await left();
+    const texts = ["x".repeat(140)];
+    for (const message of [
+      { refusal: "I cannot help with that." },
+      { content: "{}", finish: "length" },
+      { content: "", finish: "content_filter" },
+      { content: "Here you are: hello" },
+      { content: '{"translations":[]}' },
+      { content: '{"translations":[{"id":1,"text":"a"}]}' },
+      { content: '{"translations":[{"id":0,"text":"a"},{"id":0,"text":"b"}]}' },
+      { content: '{"translations":[{"id":0,"text":"  "}]}' },
+    ] as const) {
+      fake.sayNext(message);
+      expect(await translate(usage, texts)).toMatchObject({ status: 502, key: "hosted_unusable" });
+    }
+    fake.failNext(429, { "Retry-After": "9" });
+    expect(await translate(usage, texts)).toMatchObject({ status: 503, key: "unavailable" });
+    expect((await call(refund, { usage_id: usage })).status).toBe(200);
+    expect(await left()).toBeGreaterThan(before);
+    expect(server.logs.filter(({ event }) => event === "hosted_model_failed")).toHaveLength(9);
+  });
+
+  it("TLS-4 TLS-8 nothing is asked without a job of one's own, or in sizes beyond the limits", async () => {
+    const usage = await hold(30);
+    expect((await translate(usage, ["a"], "nobody")).key).toBe("not_signed_in");
+    const { token: other } = await server.addUser();
+    expect((await translate(usage, ["a"], other)).key).toBe("not_found");
+    expect((await translate("none", ["a"])).key).toBe("not_found");
+    expect((await translate(usage, Array<string>(41).fill("a"))).key).toBe("invalid_request");
+    expect((await translate(usage, Array<string>(3).fill("a".repeat(2900)))).key).toBe("too_large");
+    expect((await translate(usage, ["a".repeat(3001)])).key).toBe("invalid_request");
+    expect((await speak({ usage_id: usage })).status).toBe(400);
+    expect(
+      (await speak({ usage_id: usage, voice: "none", language: "en", text: "a", speed: 1 })).status,
+    ).toBe(404);
+    expect([...fake.questions, ...fake.spoken]).toEqual([]);
+  });
+
+  it("TLS-8 USR-10 a script is written of its sentences, each line with its own; a talk of one is none", async () => {
+    const usage = await hold(120);
+    const { data } = await script(usage, 2);
+    expect(data.lines.map(({ host, source }) => [host, source])).toEqual([
+      [0, 0],
+      [1, 1],
+      [0, 2],
+      [1, null],
+    ]);
+    expect(data.lines[0]).toMatchObject({ text: "So, Bees dance.", chapter: "What it is about" });
+    expect((await call(refund, { usage_id: usage })).key).toBe("usage_closed");
+    const line = { host: 0, text: "Hello.", source: 99, chapter: null };
+    fake.sayNext({ content: JSON.stringify({ lines: [line, line] }) });
+    expect((await script(usage, 2)).key).toBe("hosted_unusable");
+    fake.sayNext({ content: JSON.stringify({ lines: [line, { ...line, host: 1 }] }) });
+    expect((await script(usage, 2)).data.lines.map(({ source }) => source)).toEqual([null, null]);
+  });
+
+  it("TLS-8 USR-10 a text is spoken by a voice that the operator names", async () => {
+    const usage = await hold(10);
+    const text = "Good morning to you.";
+    const response = await speak({
+      usage_id: usage,
+      voice: "alloy",
+      language: "en",
+      text,
+      speed: 2,
+    });
+    expect(response.headers.get("content-type")).toBe("audio/wav");
+    const view = new DataView(await response.arrayBuffer());
+    expect(view.getUint32(40, true)).toBe(view.byteLength - 44);
+    expect(view.getUint32(24, true)).toBe(24_000);
+    expect(fake.spoken).toEqual([
+      { model: "tts", voice: "alloy", input: text, response_format: "wav", speed: 2 },
+    ]);
+    fake.failNext(500);
+    const again = await speak({ usage_id: usage, voice: "alloy", language: "en", text, speed: 1 });
+    expect(again.status).toBe(503);
+  });
+
+  it("TLS-8 USR-10 an input that was paid for once is not worked on any number of times", async () => {
+    const hash = "a".repeat(64);
+    const run = async (): Promise<string | undefined> => {
+      const { data } = await call(reserve, { tool: "cleaner", seconds: 60, input_hash: hash });
+      return (await translate(data.usage_id, ["x".repeat(2400)])).key;
+    };
+    let key: string | undefined;
+    let runs = 0;
+    for (; key === undefined && runs < 20; runs++) key = await run();
+    expect(key).toBe("too_many_tries");
+    expect(runs).toBeGreaterThan(3);
+  });
+
+  it("TLS-8 there is none where the operator names none", async () => {
+    const bare = await createTestServer(await fresh());
+    const { token: own } = await bare.addUser();
+    const request = { usage_id: "x", from: "en", to: "de", texts: ["a"] };
+    expect((await bare.call(translateHosted, request, { token: own })).key).toBe("not_found");
+    await bare.close();
+  });
+});

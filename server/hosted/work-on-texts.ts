@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import type { AnswerOf } from "../../core/api/contract/call.ts";
+import type { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
+import type { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
+import { HOSTED_LIMITS, hostedSeconds } from "../../core/hosted/limits.ts";
+import { readScript, scriptQuestion } from "../../core/hosted/script.ts";
+import { spokenRequest } from "../../core/hosted/spoken-request.ts";
+import { readTranslation, translationQuestion } from "../../core/hosted/translation.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { readBody } from "../http/body.ts";
+import type { UserContext } from "../http/request-context.ts";
+import type { ChatModel } from "../ports/hosted-models.ts";
+import { HostedError } from "../ports/hosted-models.ts";
+import { allowedForTexts, useHostedModel } from "./use-model.ts";
+
+/** Milliseconds in which a model has to translate or to speak, and to write a script. */
+const TIME = 120_000;
+const SCRIPT_TIME = 280_000;
+/** Bytes of requests at most: characters have up to four, quotation marks and backslashes two. */
+export const SCRIPT_LIMIT = 5 * HOSTED_LIMITS.source;
+export const TEXT_LIMIT = 64 * 1024;
+
+const unusable = (): HostedError =>
+  new HostedError("Its answer has another shape", { isUnusable: true });
+const sum = (texts: readonly string[]): number =>
+  texts.reduce((characters, text) => characters + text.length, 0);
+
+/** @throws {ApiFailure} not_found: the operator names none */
+function chatOf({ deps }: UserContext): ChatModel {
+  const { chat } = deps.hosted;
+  if (!chat) throw new ApiFailure("not_found");
+  return chat;
+}
+
+/** Has texts translated. @throws {ApiFailure} as `useHostedModel` does; not_found: no model */
+export async function translateTexts(
+  wish: z.output<(typeof translateHosted)["request"]>,
+  context: UserContext,
+): Promise<AnswerOf<typeof translateHosted>> {
+  const chat = chatOf(context);
+  const characters = sum(wish.texts);
+  if (characters > HOSTED_LIMITS.characters) throw new ApiFailure("too_large");
+  const texts = await useHostedModel(context, {
+    usageId: wish.usage_id,
+    seconds: hostedSeconds(characters),
+    allowed: allowedForTexts,
+    time: TIME,
+    async ask(signal) {
+      const found = readTranslation(await chat.ask(translationQuestion(wish), { signal }), wish);
+      if (!found) throw unusable();
+      return found;
+    },
+  });
+  return { texts };
+}
+
+/** Has a script written. @throws {ApiFailure} as `useHostedModel` does; not_found: no model */
+export async function writeHostedScript(
+  wish: z.output<(typeof writeScriptHosted)["request"]>,
+  context: UserContext,
+): Promise<AnswerOf<typeof writeScriptHosted>> {
+  const chat = chatOf(context);
+  if (sum(wish.sentences) > HOSTED_LIMITS.source) throw new ApiFailure("too_large");
+  const lines = await useHostedModel(context, {
+    usageId: wish.usage_id,
+    seconds: 60 * wish.minutes,
+    allowed: allowedForTexts,
+    time: SCRIPT_TIME,
+    async ask(signal) {
+      const found = readScript(await chat.ask(scriptQuestion(wish), { signal }), wish);
+      if (!found) throw unusable();
+      return found;
+    },
+  });
+  return { lines };
+}
+
+/** Has a text spoken: a WAV file. @throws {ApiFailure} as `useHostedModel` does; not_found: no model, no voice */
+export async function speakText(context: UserContext): Promise<Uint8Array<ArrayBuffer>> {
+  const { deps, request } = context;
+  const { speech } = deps.hosted;
+  if (!speech) throw new ApiFailure("not_found");
+  let body: unknown = null;
+  try {
+    body = JSON.parse(new TextDecoder().decode(await readBody(request, TEXT_LIMIT)));
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error;
+  }
+  const { success, data } = spokenRequest.safeParse(body);
+  if (!success) throw new ApiFailure("invalid_request");
+  const { usage_id: usageId, voice, text, speed } = data;
+  if (!speech.voices.includes(voice)) throw new ApiFailure("not_found");
+  return await useHostedModel(context, {
+    usageId,
+    seconds: hostedSeconds(text.length),
+    allowed: allowedForTexts,
+    time: TIME,
+    ask: (signal) => speech.speak(text, { voice, speed, signal }),
+  });
+}
