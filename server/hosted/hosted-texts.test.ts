@@ -109,8 +109,8 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
     const paid = await hold(10);
     await translate(paid, ["x".repeat(100)]);
     expect((await call(refund, { usage_id: paid })).key).toBe("usage_closed");
-    // Twice its length, and a minute.
-    expect((await translate(paid, ["x".repeat(1100)])).key).toBe("invalid_request");
+    // Three times its length, and a minute.
+    expect((await translate(paid, ["x".repeat(1300)])).key).toBe("invalid_request");
     expect((await translate(paid, ["x".repeat(500)])).status).toBe(200);
   });
 

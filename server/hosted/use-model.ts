@@ -108,8 +108,8 @@ export interface HostedWork<T> {
   readonly ask: (signal: AbortSignal) => Promise<T>;
 }
 
-/** A job's length twice, as texts are worked on again, and a minute for short ones. */
-export const allowedForTexts = (length: number): number => 2 * length + 60;
+/** A job's length three times, as lines are fitted and worked on again, and a minute for short ones. */
+export const allowedForTexts = (length: number): number => 3 * length + 60;
 
 /**
  * Has a hosted model work for a job that pays: once half of its length is used, its credits are taken; what

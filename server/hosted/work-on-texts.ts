@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { AnswerOf } from "../../core/api/contract/call.ts";
 import type { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
 import type { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";

@@ -1,11 +1,9 @@
-import { spokenRequest } from "../../core/hosted/spoken-request.ts";
-import { FIELD_WORDS } from "./field-words.ts";
+import { HOSTED_TRANSCRIPT, SPOKEN } from "./hosted-shapes.ts";
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
 import type { FailureKey } from "./failures.ts";
 import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json } from "./shapes.ts";
-import { createShapes } from "./shapes.ts";
 
 const TEXT = { schema: { type: "string" } };
 const BYTES = {};
@@ -48,40 +46,6 @@ const FORM = {
   },
 };
 const checkout = inPath("checkout", "The end of `payment_url`");
-
-const PLACE: Json = {
-  start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },
-  end: { type: "number", minimum: 0, description: FIELD_WORDS["end"] },
-};
-const SPOKEN = createShapes().sent(spokenRequest);
-const HOSTED_TRANSCRIPT: Json = {
-  type: "object",
-  required: ["text", "language", "segments", "words"],
-  properties: {
-    text: { type: "string" },
-    language: { type: ["string", "null"], description: FIELD_WORDS["language"] },
-    segments: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["start", "end", "text", "confidence"],
-        properties: {
-          ...PLACE,
-          text: { type: "string" },
-          confidence: { type: ["number", "null"], minimum: 0, maximum: 1 },
-        },
-      },
-    },
-    words: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["word", "start", "end"],
-        properties: { word: { type: "string" }, ...PLACE },
-      },
-    },
-  },
-};
 
 /** What the addresses without an envelope do, by method and path of the contract. */
 export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
@@ -225,7 +189,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     operationId: "speakHosted",
     summary: "Has a text spoken by a hosted model.",
     description:
-      "The voice is one that the operator names. The text takes a second of the job's length for every 14 characters; up to twice that length and a minute. From half of the length on its credits are taken.",
+      "The voice is one that the operator names. The text takes a second of the job's length for every 14 characters; up to three times that length and a minute. From half of the length on its credits are taken.",
     security: [{ token: [] }],
     parameters: [XSRF],
     requestBody: {

@@ -8,7 +8,7 @@ export const translateHosted = defineCall({
   name: "translateHosted",
   summary: "Has texts translated by the model that the operator has named, for a job that pays.",
   description:
-    "They take a second of the job's length for every 14 characters; up to twice that length and a minute. From half of the length on its credits are taken.",
+    "They take a second of the job's length for every 14 characters; up to three times that length and a minute. From half of the length on its credits are taken.",
   method: "POST",
   path: "/audio/api/v1/hosted/translate",
   signedIn: true,

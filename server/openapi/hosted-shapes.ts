@@ -1,0 +1,40 @@
+import { spokenRequest } from "../../core/hosted/spoken-request.ts";
+import { FIELD_WORDS } from "./field-words.ts";
+import type { Json } from "./shapes.ts";
+import { createShapes } from "./shapes.ts";
+
+const PLACE: Json = {
+  start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },
+  end: { type: "number", minimum: 0, description: FIELD_WORDS["end"] },
+};
+/** Of `speakHosted`. */
+export const SPOKEN = createShapes().sent(spokenRequest);
+/** Of `transcribeHosted`. */
+export const HOSTED_TRANSCRIPT: Json = {
+  type: "object",
+  required: ["text", "language", "segments", "words"],
+  properties: {
+    text: { type: "string" },
+    language: { type: ["string", "null"], description: FIELD_WORDS["language"] },
+    segments: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["start", "end", "text", "confidence"],
+        properties: {
+          ...PLACE,
+          text: { type: "string" },
+          confidence: { type: ["number", "null"], minimum: 0, maximum: 1 },
+        },
+      },
+    },
+    words: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["word", "start", "end"],
+        properties: { word: { type: "string" }, ...PLACE },
+      },
+    },
+  },
+};
