@@ -67,7 +67,8 @@ function ActiveFacts({ job }: { readonly job: Job }) {
   const { state, progress, left } = job;
   const isRunning = isActive(job) && state === "running";
   return joinFacts([
-    t(`workspace:state.${state}`),
+    // What says how long it runs yet says that it runs; both would take two lines, and the chip would grow.
+    isRunning && left !== null ? null : t(`workspace:state.${state}`),
     isRunning && progress !== null ? format.percent(progress) : null,
     isRunning && left !== null ? t("common:zone.left", { time: format.timeLeft(left) }) : null,
   ]);
