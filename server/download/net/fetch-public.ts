@@ -121,9 +121,11 @@ async function ask(url: URL, { signal, headers }: PublicOptions, network: Networ
   const tunnel = network.proxy ? await tunnelTo(url, network.proxy, network, signal) : null;
   const options: RequestOptions = {
     method: "GET",
-    // A connection of its own: none that was opened under another name.
-    agent: false,
-    ...(tunnel ? { createConnection: () => tunnel } : { lookup: createLookup(network) }),
+    // A connection of its own: none that was opened under another name. An agent, even `false`, would
+    // open it itself, past the proxy.
+    ...(tunnel
+      ? { createConnection: () => tunnel, defaultPort: url.protocol === "https:" ? 443 : 80 }
+      : { agent: false, lookup: createLookup(network) }),
     maxHeaderSize: HEADERS_LIMIT,
     signal,
     headers: {
