@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { CONFIG, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
 import { run } from "../../tests/fixtures/run-toolkit.ts";
@@ -80,4 +82,27 @@ it("CLI-10 doctor ends with 0 for a sound site and with 1 for a broken one; --js
   const broken = await run(makeSite(files), ["doctor"]);
   expect(broken.code).toBe(1);
   expect(broken.out).toMatch(/bad\tconfig\tsite\.origin: .*Each field is documented/);
+});
+
+it("CLI-10 API-17 doctor tells the version of the yt-dlp that is switched on, and that one does not run", async () => {
+  const root = makeSite(siteFiles());
+  const program = path.join(root, "own-yt-dlp");
+  fs.writeFileSync(program, '#!/bin/sh\n[ "$1" = --version ] && echo 2026.10.14\n', {
+    mode: 0o755,
+  });
+  const findingOf = async (env: Readonly<Record<string, string>>) => {
+    const { code, out } = await run(root, ["doctor", "--json"], env);
+    const { findings } = JSON.parse(out) as { findings: { name: string }[] };
+    return [code, findings.find(({ name }) => name === "yt-dlp")];
+  };
+  const PATH = process.env["PATH"] ?? "";
+  expect(await findingOf({ PATH, YT_DLP: program })).toEqual([
+    0,
+    { name: "yt-dlp", state: "ok", found: "2026.10.14" },
+  ]);
+  expect(await findingOf({ PATH })).toEqual([0, undefined]);
+  expect(await findingOf({ PATH, YT_DLP: path.join(root, "none") })).toEqual([
+    1,
+    expect.objectContaining({ state: "bad", fix: expect.stringContaining("Install yt-dlp") }),
+  ]);
 });
