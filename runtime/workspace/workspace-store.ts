@@ -71,9 +71,9 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
       const asked = query.get("from") === "workspace";
       const history = query.get("type") === "history";
       // As the manifest has it; some systems share a link as text.
-      const shared = query.get("link") ?? query.get("shared");
-      if (!asked && !history && shared === null) return null;
-      if (shared !== null) set("download", { links: shared });
+      const shared = [query.get("link"), query.get("shared")].find((text) => text);
+      if (!asked && !history && !shared) return null;
+      if (shared) set("download", { links: shared });
       open(history ? HISTORY : undefined);
       const rest = search
         .slice(1)

@@ -4,6 +4,8 @@ import { waitFor } from "../../services/wait-for.ts";
 import type { LinkFormat, Links } from "../../workspace/contract/links.ts";
 import type { Shelf } from "./parts-shelf.ts";
 import { readFrames } from "./read-frames.ts";
+import type { OnlineOptions } from "./while-online.ts";
+import { isOffline, onceOnline, whileOnline } from "./while-online.ts";
 
 /** Bytes that are kept at once. */
 const PIECE = 2 * 1024 * 1024;
@@ -13,16 +15,13 @@ const KEPT_WITHIN = 2000;
 const TRIES = 5;
 const PAUSE = 1000;
 
-export interface FetchOptions {
+export interface FetchOptions extends OnlineOptions {
   readonly links: Links;
   readonly shelf: Shelf;
-  readonly signal: AbortSignal;
   /** @param total null where nobody knows */
   readonly onProgress: (bytes: number, total: number | null, done: number | null) => void;
-  /** Told whether it waits for a network. */
-  readonly onWaiting: (isWaiting: boolean) => void;
   /** The same format under a new ticket. */
-  readonly renew: () => Promise<LinkFormat>;
+  readonly renew: (signal: AbortSignal) => Promise<LinkFormat>;
 }
 
 /** Reasons for which a ticket is asked for anew: its time is over, or that of what it stands for. */
@@ -35,39 +34,6 @@ const PASSING: readonly (string | null)[] = [
   "unavailable",
   "unreachable",
 ];
-
-/** Waits until there is a network. */
-async function untilOnline({ signal, onWaiting }: FetchOptions): Promise<void> {
-  if (navigator.onLine) return;
-  onWaiting(true);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const back = (): void => resolve();
-      addEventListener("online", back, { once: true, signal });
-      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    });
-  } finally {
-    onWaiting(false);
-  }
-}
-
-/**
- * Does what needs a network, and gives it up once there is none: a connection that is dead says nothing
- * for a long time.
- */
-async function whileOnline(
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const left = new AbortController();
-  const leave = (): void => left.abort();
-  addEventListener("offline", leave);
-  try {
-    await work(AbortSignal.any([signal, left.signal]));
-  } finally {
-    removeEventListener("offline", leave);
-  }
-}
 
 /**
  * Fetches a format, going on from what is there of it, and does not give up at once.
@@ -83,9 +49,8 @@ export async function fetchFormat(
   for (let tries = 1; ; tries++) {
     const { bytes: before } = shelf.fetched();
     try {
-      await untilOnline(options);
       const { parted } = current;
-      await whileOnline(signal, (online) =>
+      await whileOnline(options, (online) =>
         (parted ? fetchParts : fetchBytes)(current, { ...options, signal: online }),
       );
       break;
@@ -96,10 +61,10 @@ export async function fetchFormat(
         tries = 0;
         isRenewed = false;
       }
-      if (key === "offline" || !navigator.onLine) continue;
+      if (isOffline(error)) continue;
       if (STALE.includes(key) && !isRenewed && before > 0) {
         isRenewed = true;
-        current = await renew();
+        current = await onceOnline(options, renew);
         continue;
       }
       if (!PASSING.includes(key) || tries >= TRIES) throw error;

@@ -3,7 +3,9 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 import type { ConvertOptions } from "./convert-result.ts";
 import { formatToSave } from "./saving.ts";
+import type { MakeOptions } from "./use-making.ts";
 import { useMaking, useSaveFile } from "./use-making.ts";
+import { distinctNames, zipFile } from "./zip-file.ts";
 
 /** ms between two files: browsers drop those that come at once. */
 const PAUSE = 400;
@@ -30,51 +32,42 @@ export function useSaving(): SavingResults {
   const { files, jobs } = useWorkspace();
   const { start, done } = useMaking();
   const download = useSaveFile();
-  const run = useCallback(
-    (results: readonly JobResult[], take: (file: File, at: number) => Promise<unknown>): void =>
-      start(async ({ signal, onProgress }) => {
-        for (const [at, result] of results.entries()) {
-          const told = (part: number | null): void =>
-            onProgress((at + (part ?? 0)) / results.length);
-          const options = { files, signal, onProgress: told };
-          await take(await inFormat(await jobs.openResult(result), result, options), at);
-        }
-      }),
-    [files, jobs, start],
+  const readied = useCallback(
+    async function* (results: readonly JobResult[], { signal, onProgress }: MakeOptions) {
+      for (const [at, result] of results.entries()) {
+        const told = (part: number | null): void => onProgress((at + (part ?? 0)) / results.length);
+        const options = { files, signal, onProgress: told };
+        yield inFormat(await jobs.openResult(result), result, options);
+      }
+    },
+    [files, jobs],
   );
 
   return {
     done,
     save: useCallback(
       (results) =>
-        run(results, async (file, at) => {
-          if (at > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-          await download(file, file.name);
+        start(async (options) => {
+          let isFirst = true;
+          for await (const file of readied(results, options)) {
+            if (!isFirst) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+            isFirst = false;
+            await download(file, file.name);
+          }
         }),
-      [run, download],
+      [start, readied, download],
     ),
     zip: useCallback(
-      (results, name) => {
-        const ready: File[] = [];
-        run(results, async (file) => {
-          ready.push(file);
-          if (ready.length < results.length) return;
-          const { downloadZip } = await import("client-zip");
-          await download(await downloadZip(distinct(ready)).blob(), name);
-        });
-      },
-      [run, download],
+      (results, name) =>
+        start(async (options) => {
+          const nameOf = distinctNames();
+          async function* named() {
+            for await (const input of readied(results, options))
+              yield { name: nameOf(input.name), input };
+          }
+          await download(await zipFile(named(), options.signal), name);
+        }),
+      [start, readied, download],
     ),
   };
-}
-
-/** Files of one name get a number each. */
-function distinct(files: readonly File[]): { readonly name: string; readonly input: File }[] {
-  const seen = new Map<string, number>();
-  return files.map((input) => {
-    const count = (seen.get(input.name) ?? 0) + 1;
-    seen.set(input.name, count);
-    const name = count === 1 ? input.name : input.name.replace(/(\.[^.]*)?$/, ` (${count})$1`);
-    return { name, input };
-  });
 }

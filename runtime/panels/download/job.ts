@@ -14,6 +14,7 @@ import type { FoundLink, LinkFormat } from "../../workspace/contract/links.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
 import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
+import { isOffline, onceOnline } from "../../panel-kit/fetch/while-online.ts";
 import type { Shelf } from "../../panel-kit/fetch/parts-shelf.ts";
 import { openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
 import { openKept } from "../../panel-kit/kept-file/kept-file.ts";
@@ -42,8 +43,14 @@ async function bring(run: Run): Promise<Brought> {
   const { links, params, signal, onProgress } = run;
   const link = run.text!;
   await tidyShelves(Date.now()).catch(() => {});
-  onProgress({ done: null, stage: "panel-download:stage.looking" });
-  const found = await links.resolve(link, signal);
+  const stage = (name: "looking" | "fetching" | "offline"): string =>
+    `panel-download:stage.${name}`;
+  onProgress({ done: null, stage: stage("looking") });
+  // Of a list, the network may go between two of its items.
+  const onWaiting = (isWaiting: boolean): void =>
+    onProgress({ done: null, stage: stage(isWaiting ? "offline" : "looking") });
+  const online = { signal, onWaiting };
+  const found = await onceOnline(online, (given) => links.resolve(link, given));
   const choose = ({ formats }: FoundLink): readonly LinkFormat[] =>
     chooseFormats(formats, params.wanted, params.height);
   const chosen = choose(found);
@@ -58,22 +65,21 @@ async function bring(run: Run): Promise<Brought> {
     for (const [at, format] of chosen.entries()) {
       const shelf = await openShelf(`${link}\n${format.id}`);
       shelves.push(shelf);
-      const renew = async (): Promise<LinkFormat> =>
-        choose(await links.resolve(link, signal)).find(({ id }) => id === format.id) ?? format;
-      const stageOf = (isWaiting: boolean): string =>
-        `panel-download:stage.${isWaiting ? "offline" : "fetching"}`;
-      onProgress({ done: (FETCHING * at) / chosen.length, stage: stageOf(false) });
+      const renew = async (given: AbortSignal): Promise<LinkFormat> =>
+        choose(await links.resolve(link, given)).find(({ id }) => id === format.id) ?? format;
+      onProgress({ done: (FETCHING * at) / chosen.length, stage: stage("fetching") });
       const brought = await fetchFormat(format, {
         links,
         shelf,
         signal,
         renew,
-        onWaiting: (isWaiting) => onProgress({ done: null, stage: stageOf(isWaiting) }),
+        onWaiting: (isWaiting) =>
+          onProgress({ done: null, stage: stage(isWaiting ? "offline" : "fetching") }),
         onProgress(bytes, total, done) {
           tell(bytes, total);
           onProgress({
             done: done === null ? null : (FETCHING * (at + done)) / chosen.length,
-            stage: stageOf(false),
+            stage: stage("fetching"),
           });
         },
       });
@@ -82,20 +88,25 @@ async function bring(run: Run): Promise<Brought> {
   } finally {
     tell(null);
   }
-  return { media, found, picture: await bringPicture(run, found), shelves };
+  const picture =
+    params.cover && found.picture !== null
+      ? await onceOnline(online, (given) => bringPicture(links, found.picture!, given))
+      : null;
+  return { media, found, picture, shelves };
 }
 
 /** The picture of a link, as tags can have it. */
 async function bringPicture(
-  { links, params, signal }: Run,
-  found: FoundLink,
+  links: Run["links"],
+  picture: string,
+  signal: AbortSignal,
 ): Promise<Blob | null> {
-  if (!params.cover || found.picture === null) return null;
   try {
-    return await coverImageOf(await (await links.open(found.picture, { signal })).blob());
-  } catch {
-    // A sound is not worth less without.
+    return await coverImageOf(await (await links.open(picture, { signal })).blob());
+  } catch (error) {
     signal.throwIfAborted();
+    if (isOffline(error)) throw error;
+    // A sound is not worth less without.
     return null;
   }
 }

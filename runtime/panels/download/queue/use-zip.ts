@@ -1,6 +1,7 @@
 import { useT } from "../../../i18n/context.tsx";
 import { wordsOf } from "../../../notices/notices.ts";
 import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { distinctNames, zipFile } from "../../../panel-kit/save/zip-file.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Job } from "../../../workspace/contract/job.ts";
 import { faultText } from "../../../workspace/contract/texts.ts";
@@ -9,13 +10,6 @@ interface SavePicker {
   showSaveFilePicker?: (options: {
     readonly suggestedName: string;
   }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
-}
-
-/** Names that occur twice get a number. */
-function distinct(seen: Map<string, number>, name: string): string {
-  const count = (seen.get(name) ?? 0) + 1;
-  seen.set(name, count);
-  return count === 1 ? name : name.replace(/(\.[^.]*)?$/, ` (${count})$1`);
 }
 
 /** Saves all that was downloaded as one file, with a report of what is missing. */
@@ -49,9 +43,8 @@ export function useZip(): {
         const target = await picker
           .showSaveFilePicker?.({ suggestedName: name })
           .then((handle) => handle.createWritable());
-        const { downloadZip } = await import("client-zip");
         const names = new Map<string, string>();
-        const seen = new Map<string, number>();
+        const distinct = distinctNames();
         async function* files() {
           for (const [at, job] of all.entries()) {
             signal.throwIfAborted();
@@ -59,14 +52,14 @@ export function useZip(): {
             const result = job.results.find(({ state }) => state !== "missing");
             if (job.state !== "done" || !result) continue;
             const file = await jobs.openResult(result);
-            names.set(job.id, distinct(seen, result.name));
+            names.set(job.id, distinct(result.name));
             yield { name: names.get(job.id)!, input: file };
           }
           yield { name: "report.txt", input: `\uFEFF${reportOf(all, names)}` };
         }
-        const zip = downloadZip(files());
-        if (target) await zip.body!.pipeTo(target, { signal });
-        else await saveFile(await zip.blob(), name);
+        if (!target) return saveFile(await zipFile(files(), signal), name);
+        const { downloadZip } = await import("client-zip");
+        return downloadZip(files()).body!.pipeTo(target, { signal });
       }),
   };
 }

@@ -37,7 +37,7 @@ export async function bringSong(
     links,
     shelf,
     signal,
-    renew: async () => choose(await links.resolve(link, signal)) ?? format,
+    renew: async (online) => choose(await links.resolve(link, online)) ?? format,
     onWaiting: (isWaiting) => isWaiting && onProgress(null),
     onProgress: (_bytes, _total, done) => onProgress(done),
   });

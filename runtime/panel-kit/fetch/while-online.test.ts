@@ -1,0 +1,57 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError } from "../../services/api/api-error.ts";
+import { onceOnline } from "./while-online.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser whose network comes and goes. */
+function useNetwork(onLine: boolean) {
+  const target = new EventTarget();
+  const navigator = { onLine };
+  vi.stubGlobal("navigator", navigator);
+  vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
+  vi.stubGlobal("removeEventListener", target.removeEventListener.bind(target));
+  return (next: boolean): void => {
+    navigator.onLine = next;
+    target.dispatchEvent(new Event(next ? "online" : "offline"));
+  };
+}
+const never = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+
+it("TLS-1 what is begun without a network waits for one, and is made again where it goes meanwhile", async () => {
+  const set = useNetwork(false);
+  const told: (boolean | string)[] = [];
+  const { signal } = new AbortController();
+  let tries = 0;
+  const made = onceOnline({ signal, onWaiting: (isWaiting) => told.push(isWaiting) }, (given) => {
+    tries++;
+    if (tries === 1) {
+      queueMicrotask(() => set(false));
+      return never(given);
+    }
+    // The line was dead, and nobody had said so yet.
+    if (tries === 2) return Promise.reject(new ApiError("", { key: "offline" }));
+    return Promise.resolve("found");
+  });
+  expect(tries).toBe(0);
+  set(true);
+  await vi.waitFor(() => expect(told).toEqual([true, false, true]));
+  set(true);
+  expect(await made).toBe("found");
+  expect([tries, told]).toEqual([3, [true, false, true, false]]);
+});
+
+it("TLS-4 what fails for another reason fails at once, and waiting can be given up", async () => {
+  const set = useNetwork(true);
+  const leaving = new AbortController();
+  const options = { signal: leaving.signal, onWaiting: () => {} };
+  const gone = new ApiError("", { key: "source_gone" });
+  await expect(onceOnline(options, () => Promise.reject(gone))).rejects.toBe(gone);
+  set(false);
+  const waiting = onceOnline(options, never);
+  leaving.abort();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+});

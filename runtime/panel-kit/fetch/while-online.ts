@@ -1,0 +1,64 @@
+import { ApiError } from "../../services/api/api-error.ts";
+
+export interface OnlineOptions {
+  readonly signal: AbortSignal;
+  /** Told whether it waits for a network. */
+  readonly onWaiting: (isWaiting: boolean) => void;
+}
+
+/** Whether something failed because there is no network. */
+export const isOffline = (error: unknown): boolean =>
+  !navigator.onLine || (error instanceof ApiError && error.key === "offline");
+
+/** Waits until there is a network. */
+async function untilOnline({ signal, onWaiting }: OnlineOptions): Promise<void> {
+  if (navigator.onLine) return;
+  onWaiting(true);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const back = (): void => resolve();
+      addEventListener("online", back, { once: true, signal });
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+  } finally {
+    onWaiting(false);
+  }
+}
+
+/**
+ * Waits for a network and does what needs one, and gives it up once there is none: a connection that is
+ * dead says nothing for a long time.
+ * @throws {ApiError} `offline`, and what `work` throws
+ */
+export async function whileOnline<T>(
+  options: OnlineOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  await untilOnline(options);
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  addEventListener("offline", leave);
+  try {
+    return await work(AbortSignal.any([options.signal, left.signal]));
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw left.signal.aborted ? new ApiError("", { key: "offline", cause: error }) : error;
+  } finally {
+    removeEventListener("offline", leave);
+  }
+}
+
+/** Does what needs a network, again when there is one where it went meanwhile. */
+export async function onceOnline<T>(
+  options: OnlineOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await whileOnline(options, work);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (!isOffline(error)) throw error;
+    }
+  }
+}
