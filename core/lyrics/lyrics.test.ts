@@ -44,6 +44,24 @@ describe("lyrics", () => {
     expect(short("WEBVTT\n\n00:05.000 --> 00:06.000 align:start\nHi\n")).toBe("5–6 Hi");
   });
 
+  it("TLS-1 come from subtitles with times of words, as video sites write them", () => {
+    const vtt =
+      "WEBVTT\n\n00:00:01.000 --> 00:00:03.000 align:start\nWe <00:00:01.400><c>say </c><00:00:02.000><c>R&amp;B</c>\n";
+    const { lines } = readLyrics(vtt);
+    expect(lines).toEqual([
+      {
+        text: "We say R&B",
+        from: 1,
+        to: 3,
+        words: [
+          { start: 0, end: 2, from: 1, to: 1.4 },
+          { start: 3, end: 6, from: 1.4, to: 2 },
+          { start: 7, end: 10, from: 2, to: 3 },
+        ],
+      },
+    ]);
+  });
+
   it("TLS-4 say which times are broken or out of order, and lose no line", () => {
     const { lines, problems } = readLyrics("[00:05.00]B\n[00:75.00]X\n[00:01.00]A\n[99:aa]Y\nZ");
     expect(lines.map(({ text }) => text)).toEqual(["A", "[99:aa]Y", "Z", "B", "X"]);

@@ -7,7 +7,22 @@ export interface ReadLyrics {
 }
 
 const STAMP = /\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]/g;
-const WORD_STAMP = /<(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?>/g;
+/** Before words: of LRC, and of WebVTT, which may have hours. */
+const WORD_STAMP = /<()(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?>/g;
+const CUE_STAMP = /<(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})>/g;
+/** Marks of subtitles that tell no time. */
+const MARK = /<(?!(?:\d+:)?\d{2}:\d{2}\.\d{3}>)[^>]*>|\{\\[^}]*\}/g;
+/** What WebVTT writes for characters that it could not have otherwise. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&nbsp;": " ",
+  "&lrm;": "\u200E",
+  "&rlm;": "\u200F",
+};
+const decoded = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => ENTITIES[entity]!);
 const TAG = /^\s*\[([a-z#]+):(.*)\]\s*$/i;
 const CUE =
   /^\s*(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})\s*-->\s*(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})/;
@@ -18,20 +33,33 @@ function secondsOf(hours = "0", minutes = "0", seconds = "0", fraction = "0"): n
   return s < 60 ? 3600 * h + 60 * m + s + Number(`0.${fraction}`) : NaN;
 }
 
-/** Words of a line with stamps within it (enhanced LRC), and the line without them. */
-function readWords(raw: string): { text: string; words: LyricWord[]; broken: number } {
+/** How words have their times. */
+interface WordStamps {
+  readonly stamp: RegExp;
+  /** Seconds at which what stands before the first stamp is said; null: nobody knows. */
+  readonly begin: number | null;
+  readonly decode: (text: string) => string;
+}
+const LRC_WORDS: WordStamps = { stamp: WORD_STAMP, begin: null, decode: (text) => text };
+
+/** Words of a line with stamps within it, and the line without them. */
+function readWords(
+  raw: string,
+  { stamp, begin, decode }: WordStamps,
+): { text: string; words: LyricWord[]; broken: number } {
   let text = "";
   let broken = 0;
-  const begins: { at: number; time: number }[] = [];
+  const stamps = [...raw.matchAll(stamp)];
+  const begins = begin === null || stamps.length === 0 ? [] : [{ at: 0, time: begin }];
   let last = 0;
-  for (const match of raw.matchAll(WORD_STAMP)) {
-    text += raw.slice(last, match.index);
+  for (const match of stamps) {
+    text += decode(raw.slice(last, match.index));
     last = match.index + match[0].length;
-    const time = secondsOf("0", match[1], match[2], match[3]);
+    const time = secondsOf(match[1] || "0", match[2], match[3], match[4]);
     if (Number.isNaN(time)) broken++;
     else begins.push({ at: text.length, time });
   }
-  text += raw.slice(last);
+  text += decode(raw.slice(last));
   const lead = text.length - text.trimStart().length;
   const words = begins.flatMap(({ at, time }, index): LyricWord[] => {
     const end = begins[index + 1]?.at ?? text.length;
@@ -62,7 +90,7 @@ function readLrc(source: string): ReadLyrics {
       if (name.toLowerCase() === "offset") offset = (Number(value) || 0) / 1000;
       continue;
     }
-    const { text, words, broken: inside } = readWords(row.replace(STAMP, ""));
+    const { text, words, broken: inside } = readWords(row.replace(STAMP, ""), LRC_WORDS);
     broken += inside;
     if (stamps.length === 0) {
       if (text !== "") lines.push({ text, from: null, to: null, words: [] });
@@ -95,6 +123,7 @@ const shifted = (lines: readonly LyricLine[], by: number): LyricLine[] =>
 function readCues(source: string): ReadLyrics {
   let broken = 0;
   const lines: LyricLine[] = [];
+  const decode = source.startsWith("WEBVTT") ? decoded : (text: string): string => text;
   for (const block of source.replace(/\r\n?/g, "\n").split(/\n{2,}/)) {
     const rows = block.split("\n");
     const at = rows.findIndex((row) => row.includes("-->"));
@@ -104,14 +133,22 @@ function readCues(source: string): ReadLyrics {
     const to = found ? secondsOf(found[5], found[6], found[7], found[8]) : NaN;
     const isBroken = Number.isNaN(from) || Number.isNaN(to) || to < from;
     if (isBroken) broken++;
+    let begin = from;
     for (const row of rows.slice(at + 1)) {
-      const text = row.replace(/<[^>]*>|\{\\[^}]*\}/g, "").trim();
-      if (text !== "")
-        lines.push({ text, from: isBroken ? null : from, to: isBroken ? null : to, words: [] });
+      const given = { stamp: CUE_STAMP, begin, decode };
+      const { text, words } = readWords(row.replace(MARK, ""), given);
+      begin = words.at(-1)?.to ?? begin;
+      if (text === "") continue;
+      if (isBroken) lines.push({ text, from: null, to: null, words: [] });
+      // The last word is said until its subtitle ends, where nothing tells that.
+      else lines.push({ text, from, to, words: words.map((word) => untilEnd(word, to)) });
     }
   }
   return ordered(lines, broken);
 }
+
+const untilEnd = (word: LyricWord, end: number): LyricWord =>
+  word.to > word.from ? word : { ...word, to: Math.max(word.from, end) };
 
 /** Lines in the order of their times; those without one stay behind the line that they followed. */
 function ordered(lines: readonly LyricLine[], broken: number): ReadLyrics {

@@ -3,7 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { openVoice } from "../../cli/speech/open-voice.ts";
 import { needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
@@ -12,6 +13,8 @@ import { createNoise, stereoWav } from "./sounds.ts";
 
 useBrowser();
 useToolSite();
+const voice = openVoice();
+afterAll(() => voice.close());
 
 const RATE = 44_100;
 /** Seconds at which something is heard: the bars of the picture flash with it. */
@@ -128,6 +131,69 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
     });
   }, 400_000);
 });
+
+const SAID = "The morning train was late again";
+async function speech() {
+  const { samples, sampleRate: rate } = await voice.speak(SAID, { language: "en", voice: "m3" });
+  const seconds = samples.length / rate;
+  const buffer = stereoWav({ seconds, rate }, (time) => {
+    const value = samples[Math.round(time * rate)] ?? 0;
+    return [value, value];
+  });
+  return { name: "speech.wav", mimeType: "audio/wav", buffer };
+}
+/** Pixels of the preview in the color of words that are heard. */
+const litPixels = (page: Page): Promise<number> =>
+  screen(page).evaluate((canvas) => {
+    const { width, height } = canvas as unknown as { width: number; height: number };
+    const paper = (
+      canvas as unknown as { getContext(kind: "2d"): CanvasRenderingContext2D }
+    ).getContext("2d");
+    const { data } = paper.getImageData(0, 0, width, height);
+    let lit = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (
+        Math.abs(data[at]! - 0xf2) +
+          Math.abs(data[at + 1]! - 0xb8) +
+          Math.abs(data[at + 2]! - 0x4b) <
+        30
+      )
+        lit++;
+    return lit;
+  });
+
+it("TLS-1 takes captions from the transcript of its sound, whose words light up as they are heard", async () => {
+  await withTool("/audio-to-video-ai", {}, async (page) => {
+    const heard = watch(page);
+    await addFiles(page, [await speech()]);
+    await panel(page).getByRole("button", { name: "Transcribe for captions" }).click();
+    await page.waitForURL(/ai-audio-to-text/);
+    await panel(page).getByLabel("Transcript", { exact: true }).fill(SAID);
+    await panel(page).getByRole("button", { name: "Align the transcript" }).click();
+    await panel(page).getByText("aligned by the built-in engine").waitFor({ timeout: 100_000 });
+    await page.goBack();
+    await screen(page).waitFor({ timeout: 60_000 });
+    await panel(page).getByLabel("Visual", { exact: true }).selectOption("none");
+    await panel(page).getByLabel("Progress bar with times").uncheck();
+    expect(await litPixels(page)).toBe(0);
+    await panel(page).getByRole("button", { name: "Use its transcript" }).press("Enter");
+    await panel(page).getByText("speech.vtt", { exact: true }).waitFor();
+    const litAt = async (share: number): Promise<number> => {
+      const position = panel(page).getByRole("slider", { name: "Playback position" });
+      const { width, height } = (await position.boundingBox())!;
+      const before = await frameOf(page);
+      await position.click({ position: { x: share * width, y: height / 2 } });
+      await expect.poll(() => frameOf(page)).toBeGreaterThan(before);
+      await expect.poll(() => litPixels(page)).toBeGreaterThan(0);
+      return litPixels(page);
+    };
+    const half = await litAt(0.5);
+    expect(await litAt(0.85)).toBeGreaterThan(1.3 * half);
+    await shoot(page, "video-captions");
+    // The test itself reads the canvas again and again.
+    expect(heard.filter((text) => !/^blob:|^Canvas2D: Multiple readback/.test(text))).toEqual([]);
+  });
+}, 300_000);
 
 const frameOf = async (page: Page): Promise<number> =>
   Number(await screen(page).getAttribute("data-frame"));

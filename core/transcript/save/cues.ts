@@ -1,3 +1,4 @@
+import type { LyricWord } from "../../lyrics/lyrics.ts";
 import type { TranscriptLine, TranscriptWord } from "../transcript.ts";
 
 /** What subtitles may look like. */
@@ -22,6 +23,11 @@ export interface Cue {
   readonly rows: readonly string[];
   readonly speaker: number | null;
 }
+/** A subtitle that knows when each word of its rows is said. */
+export interface TimedCue extends Cue {
+  /** Of each row; places are those of its characters. */
+  readonly words: readonly (readonly LyricWord[])[];
+}
 
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u;
@@ -40,12 +46,16 @@ function breakValue(text: string): number {
 }
 
 /** Words in rows, as even as can be; null where they need more rows than there are. */
-function rowsOf(line: TranscriptLine, words: readonly TranscriptWord[], rules: CueRules) {
+function rowsOf(
+  line: TranscriptLine,
+  words: readonly TranscriptWord[],
+  rules: CueRules,
+): (readonly TranscriptWord[])[] | null {
   const textOf = (from: number, to: number): string =>
     line.text.slice(words[from]!.start, words[to - 1]!.end);
   const whole = textOf(0, words.length);
-  if (columnsOf(whole) <= rules.columns) return [whole];
-  const rows: string[] = [];
+  if (columnsOf(whole) <= rules.columns) return [words];
+  const rows: (readonly TranscriptWord[])[] = [];
   let begin = 0;
   while (begin < words.length) {
     const left = rules.rows - rows.length;
@@ -64,7 +74,7 @@ function rowsOf(line: TranscriptLine, words: readonly TranscriptWord[], rules: C
       const cost = Math.abs(width - wanted) - 6 * value;
       if (cost < least) [least, best] = [cost, end];
     }
-    rows.push(textOf(begin, best));
+    rows.push(words.slice(begin, best));
     begin = best;
   }
   return rows.length <= rules.rows ? rows : null;
@@ -90,16 +100,29 @@ function takeWords(line: TranscriptLine, words: readonly TranscriptWord[], rules
   return best;
 }
 
+const placedIn = (begin: number, { start, end, from, to }: TranscriptWord): LyricWord => ({
+  start: start - begin,
+  end: end - begin,
+  from,
+  to,
+});
+
 /** Subtitles of a transcript: short enough to be read, and shown long enough where the next leaves room. */
-export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_RULES): Cue[] {
-  const cues: Cue[] = [];
+export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_RULES): TimedCue[] {
+  const cues: TimedCue[] = [];
   for (const line of lines) {
     let words = line.words;
     while (words.length > 0) {
       const own = words.slice(0, takeWords(line, words, rules));
       words = words.slice(own.length);
-      const rows = rowsOf(line, own, rules) ?? [line.text.slice(own[0]!.start, own.at(-1)!.end)];
-      cues.push({ from: own[0]!.from, to: own.at(-1)!.to, rows, speaker: line.speaker });
+      const rows = rowsOf(line, own, rules) ?? [own];
+      cues.push({
+        from: own[0]!.from,
+        to: own.at(-1)!.to,
+        rows: rows.map((row) => line.text.slice(row[0]!.start, row.at(-1)!.end)),
+        speaker: line.speaker,
+        words: rows.map((row) => row.map((word) => placedIn(row[0]!.start, word))),
+      });
     }
   }
   return cues.map((cue, at) => {

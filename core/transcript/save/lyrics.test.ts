@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TranscriptLine } from "../transcript.ts";
-import { lyricsFromTranscript } from "./lyrics.ts";
+import { captionsFromTranscript, lyricsFromTranscript } from "./lyrics.ts";
 import { readLyrics } from "../../lyrics/read-lyrics.ts";
 
 /** A word each half a second. */
@@ -26,4 +26,20 @@ it("TLS-1 a transcript gives lyrics whose lines can be read from afar, each with
   expect(lines.map(({ from }) => from)).toEqual([2, 5, 20]);
   // Nothing is shown while nobody sings.
   expect(lines[1]!.to).toBeLessThan(12);
+});
+
+it("TLS-1 a transcript gives captions that know when each word is said, and stay long enough to be read", () => {
+  const text = "Ada & Bo say a<b to all of us";
+  const { lines, problems } = readLyrics(
+    captionsFromTranscript([said(text, 2), said("Oh", 3700.25)]),
+  );
+  expect(problems).toEqual([]);
+  expect(lines.map((line) => [line.text, line.from, line.to])).toEqual([
+    [text, 2, 6.4],
+    ["Oh", 3700.25, 3701.25],
+  ]);
+  const words = lines[0]!.words.map(({ start, end, from }) => [text.slice(start, end), from]);
+  expect(words).toEqual(text.split(" ").map((word, at) => [word, 2 + at / 2]));
+  // The last word ends when it is said, and not with its caption.
+  expect(lines[1]!.words).toEqual([{ start: 0, end: 2, from: 3700.25, to: 3700.65 }]);
 });

@@ -1,4 +1,5 @@
 import { CUE_RULES, cuesOf } from "./cues.ts";
+import { writeTimedVtt } from "./subtitles.ts";
 import type { TranscriptLine } from "../transcript.ts";
 import { writeLrc } from "../../lyrics/write-lrc.ts";
 
@@ -17,3 +18,10 @@ export const lyricsFromTranscript = (lines: readonly TranscriptLine[]): string =
     })),
     { byWord: false },
   );
+
+/** Columns of a caption in a picture, which breaks it into rows of its own: two of subtitles. */
+const CAPTION = { ...CUE_RULES, columns: 2 * CUE_RULES.columns, rows: 1 };
+
+/** What is said as captions of a film, whose words light up when they are said. */
+export const captionsFromTranscript = (lines: readonly TranscriptLine[]): string =>
+  writeTimedVtt(cuesOf(lines, CAPTION));

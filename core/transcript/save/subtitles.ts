@@ -1,4 +1,5 @@
-import type { Cue } from "./cues.ts";
+import type { LyricWord } from "../../lyrics/lyrics.ts";
+import type { Cue, TimedCue } from "./cues.ts";
 
 /** `01:02:03,456` */
 function stamp(seconds: number, point: "," | "."): string {
@@ -9,7 +10,8 @@ function stamp(seconds: number, point: "," | "."): string {
 }
 
 /** A row of a file whose blocks an empty row or an arrow would end. */
-const plain = (text: string): string => text.replace(/\s+/gu, " ").replaceAll("-->", "→").trim();
+const plain = (text: string): string => oneSpaced(text).trim();
+const oneSpaced = (text: string): string => text.replace(/\s+/gu, " ").replaceAll("-->", "→");
 
 const nameOf = ({ speaker }: Cue, speakers: readonly string[]): string =>
   speaker === null ? "" : plain(speakers[speaker] ?? "");
@@ -30,11 +32,36 @@ const escaped = (text: string): string =>
 
 /** WebVTT. Who speaks is its voice span. */
 export const writeVtt = (cues: readonly Cue[], speakers: readonly string[]): string =>
+  writeVttWith(cues, (cue) => {
+    const name = escaped(nameOf(cue, speakers));
+    const text = cue.rows.map((row) => escaped(plain(row))).join("\n");
+    return `${name && `<v ${name}>`}${text}`;
+  });
+
+/** WebVTT that tells when each word is said, and not by whom. */
+export const writeTimedVtt = (cues: readonly TimedCue[]): string =>
+  writeVttWith(cues, (cue) => {
+    // Stamps lie within their subtitle, in order; what stands before the first begins with it.
+    let last = cue.from;
+    const mark = (time: number): string => {
+      if (time < last + 0.001 || time > cue.to - 0.001) return "";
+      last = time;
+      return `<${stamp(time, ".")}>`;
+    };
+    const rowOf = (row: string, words: readonly LyricWord[]): string =>
+      words
+        .map(({ start, from }, at) => {
+          const text = row.slice(start, words[at + 1]?.start);
+          return `${mark(from)}${escaped(oneSpaced(text))}`;
+        })
+        .join("");
+    const rows = cue.rows.map((row, at) => rowOf(row, cue.words[at] ?? []));
+    const end = cue.words.at(-1)?.at(-1)?.to;
+    return `${rows.join("\n")}${end === undefined ? "" : mark(end)}`;
+  });
+
+const writeVttWith = <T extends Cue>(cues: readonly T[], textOf: (cue: T) => string): string =>
   [
     "WEBVTT\n",
-    ...cues.map((cue) => {
-      const name = escaped(nameOf(cue, speakers));
-      const text = cue.rows.map((row) => escaped(plain(row))).join("\n");
-      return `${stamp(cue.from, ".")} --> ${stamp(cue.to, ".")}\n${name && `<v ${name}>`}${text}\n`;
-    }),
+    ...cues.map((cue) => `${stamp(cue.from, ".")} --> ${stamp(cue.to, ".")}\n${textOf(cue)}\n`),
   ].join("\n");

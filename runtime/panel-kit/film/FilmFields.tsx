@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
 import { isTimed } from "../../../core/lyrics/lyrics.ts";
+import { captionsFromTranscript } from "../../../core/transcript/save/lyrics.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { FONTS } from "../../audio/worker/pictures/look.ts";
 import { openMedia } from "../../audio/worker/pictures/open-media.ts";
@@ -12,6 +13,8 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../ui/field/Field.tsx";
 import css from "./film.module.css";
 import { STYLES, styleOf } from "./film-settings.ts";
+import type { TrayFile } from "../../workspace/contract/file.ts";
+import { TranscriptButton } from "../input/TranscriptButton.tsx";
 import { keepFile } from "../kept-file/kept-file.ts";
 import { textOf } from "./text-of.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
@@ -157,19 +160,29 @@ export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
   );
 }
 
-/** What is written in the picture. */
-export function TextFields({ setup }: { readonly setup: FilmSetup }) {
+/** What is written in the picture. @param sound whose transcript can be its captions; null: none */
+export function TextFields({
+  setup,
+  sound,
+}: {
+  readonly setup: FilmSetup;
+  readonly sound: TrayFile | null;
+}) {
   const t = useT();
   const { film, change, changeLook } = setup;
   const { look } = film;
   const [problem, setProblem] = useState<"badCaptions" | "untimed" | null>(null);
+  const keep = async (file: Blob, name: string): Promise<void> => {
+    setProblem(null);
+    change({ captions: await keepFile(file, name) });
+  };
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const text = await textOf(file);
     const lines = text === null ? [] : readLyrics(text).lines;
     const isTimedAtAll = lines.some(isTimed);
-    setProblem(text === null ? "badCaptions" : isTimedAtAll ? null : "untimed");
-    if (isTimedAtAll) change({ captions: await keepFile(file, file.name) });
+    if (isTimedAtAll) await keep(file, file.name);
+    else setProblem(text === null ? "badCaptions" : "untimed");
   };
   return (
     <FieldGroup title={t("panel-kit:film.text")}>
@@ -203,6 +216,18 @@ export function TextFields({ setup }: { readonly setup: FilmSetup }) {
         >
           {t("panel-kit:film.captions")}
         </Button>{" "}
+        {sound && (
+          <TranscriptButton
+            fileId={sound.id}
+            write={t("panel-kit:film.transcribe")}
+            onTake={({ lines }) =>
+              keep(
+                new Blob([captionsFromTranscript(lines)], { type: "text/vtt" }),
+                `${sound.name.replace(/\.[^.]*$/, "")}.vtt`,
+              )
+            }
+          />
+        )}{" "}
         {film.captions && (
           <>
             <bdi>{film.captions.name}</bdi>{" "}

@@ -95,7 +95,7 @@ export function FilmPanel({
         <>
           {choice(setup)}
           <FormatFields setup={setup} outputs={outputs} writing={writing} />
-          <TextFields setup={setup} />
+          <TextFields setup={setup} sound={isAlone ? shown : null} />
           <GroundFields setup={setup} />
           <SavedSettings setup={setup} />
         </>

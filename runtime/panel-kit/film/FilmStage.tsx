@@ -62,6 +62,7 @@ export function FilmStage(props: FilmStageProps) {
   const toggle = player && (() => (playing ? player.pause() : player.play()));
   useShortcut("audio.play", toggle);
   const { width, height } = LOGICAL[look.shape];
+  const room = APP_ROOM[look.shape];
   const percent = (part: number, of: number): string => `${(100 * part) / of}%`;
   return (
     <div className={css["stage"]}>
@@ -80,15 +81,15 @@ export function FilmStage(props: FilmStageProps) {
           data-frame={frame}
           {...size}
         />
-        {showsZones && look.shape === "9:16" && (
+        {showsZones && (
           <div
             className={css["zones"]}
             style={{
               borderBlockStartWidth: 0,
-              insetBlockStart: percent(APP_ROOM.top, height),
-              insetBlockEnd: percent(APP_ROOM.bottom, height),
-              left: percent(APP_ROOM.left, width),
-              right: percent(APP_ROOM.right, width),
+              insetBlockStart: percent(room.top, height),
+              insetBlockEnd: percent(room.bottom, height),
+              left: percent(room.left, width),
+              right: percent(room.right, width),
             }}
             aria-hidden="true"
           />
@@ -116,13 +117,11 @@ export function FilmStage(props: FilmStageProps) {
           </IconButton>
         </span>
         <span className={css["clock"]}>{format.clock(time, 2)}</span>
-        {look.shape === "9:16" && (
-          <Checkbox
-            label={t("panel-kit:film.zones")}
-            checked={showsZones}
-            onChange={({ target }) => setShowsZones(target.checked)}
-          />
-        )}
+        <Checkbox
+          label={t("panel-kit:film.zones")}
+          checked={showsZones}
+          onChange={({ target }) => setShowsZones(target.checked)}
+        />
       </div>
     </div>
   );

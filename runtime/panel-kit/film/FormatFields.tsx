@@ -1,7 +1,8 @@
 import type { FilmWriting } from "../../audio/find-film-codec.ts";
+import { APPS } from "../../audio/worker/pictures/layout.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { SHAPES } from "../../audio/worker/pictures/look.ts";
-import { useT } from "../../i18n/context.tsx";
+import { useLocale } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select } from "../../ui/field/Field.tsx";
 import { FieldGroup } from "./FilmFields.tsx";
@@ -24,7 +25,7 @@ export function FormatFields({
   /** With what such a film is written; null: it cannot be, undefined until that is known. */
   readonly writing: FilmWriting | null | undefined;
 }) {
-  const t = useT();
+  const { t, format } = useLocale();
   const { look } = film;
   return (
     <FieldGroup title={t("panel-kit:film.shape")}>
@@ -78,13 +79,11 @@ export function FormatFields({
       {writing === null && !isStill(film.output) && (
         <Notice weight="bad">{t("panel-kit:film.cannotWrite")}</Notice>
       )}
-      {look.shape === "9:16" && (
-        <Checkbox
-          label={t("panel-kit:film.clear")}
-          checked={look.clear}
-          onChange={({ target }) => changeLook({ clear: target.checked })}
-        />
-      )}
+      <Checkbox
+        label={t("panel-kit:film.clear", { apps: format.list(APPS[look.shape]) })}
+        checked={look.clear}
+        onChange={({ target }) => changeLook({ clear: target.checked })}
+      />
     </FieldGroup>
   );
 }

@@ -18,11 +18,26 @@ const MARGIN = 76;
 const GAP = 44;
 /** Of the line of what has been heard, with its times. */
 const PROGRESS = 64;
-/**
- * Room that apps for tall films lay buttons and texts over, in logical pixels of 1080 × 1920: the most that
- * TikTok, Instagram Reels or YouTube Shorts take on each side.
- */
-export const APP_ROOM = { top: 250, right: 140, bottom: 400, left: 60 } as const;
+/** The apps that films of each shape are made for. */
+export const APPS: Readonly<Record<Shape, readonly string[]>> = {
+  "16:9": ["YouTube", "Vimeo"],
+  "1:1": ["Instagram", "LinkedIn"],
+  "9:16": ["TikTok", "Reels", "Shorts"],
+  "4:5": ["Instagram", "Facebook"],
+};
+/** Room on each side that these apps lay something over, or cut off, in logical pixels: the most of them. */
+export const APP_ROOM: Readonly<
+  Record<Shape, Readonly<Record<"top" | "right" | "bottom" | "left", number>>>
+> = {
+  // The title and the controls of players.
+  "16:9": { top: 96, right: MARGIN, bottom: 140, left: MARGIN },
+  // Profiles show a middle of 3:4, feeds have a button for the sound at the bottom.
+  "1:1": { top: MARGIN, right: 135, bottom: 112, left: 135 },
+  // Buttons, names and texts that lie over all of the screen.
+  "9:16": { top: 250, right: 140, bottom: 400, left: 60 },
+  // Profiles show a middle of 3:4 or 1:1, which is smaller than what feeds cover.
+  "4:5": { top: 135, right: MARGIN, bottom: 135, left: MARGIN },
+};
 
 /** What is in the picture, and how tall its text is. */
 export interface Parts {
@@ -38,9 +53,9 @@ export interface Parts {
 
 export function layOut(parts: Parts): Layout {
   const { width, height } = LOGICAL[parts.shape];
-  const isTall = parts.shape === "9:16";
-  const room =
-    isTall && parts.clear ? APP_ROOM : { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
+  const room = parts.clear
+    ? APP_ROOM[parts.shape]
+    : { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
   const safe = {
     x: room.left,
     y: room.top,

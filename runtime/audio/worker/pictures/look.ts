@@ -22,7 +22,7 @@ export interface Look {
   readonly font: Font;
   /** A line of what has been heard, with times. */
   readonly progress: boolean;
-  /** Keeps text clear of what apps lay over tall films. */
+  /** Keeps text clear of what apps lay over films of this shape, or cut off. */
   readonly clear: boolean;
   /** A picture that moves with the sound in place of the background; empty: there is none. */
   readonly template: Template | "";

@@ -1,13 +1,14 @@
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import { lyricsFromTranscript } from "../../../../core/transcript/save/lyrics.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
+import { TranscriptButton } from "../../../panel-kit/input/TranscriptButton.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea } from "../../../ui/field/Field.tsx";
 import type { FilesStore, TrayFile } from "../../../workspace/contract/file.ts";
-import { TranscriptButton } from "./TranscriptButton.tsx";
 import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
@@ -43,7 +44,17 @@ export function LyricsField({
         <Button small onClick={choose}>
           {t("panel-karaoke:lyrics.import")}
         </Button>
-        {song && <TranscriptButton song={song} written={written} />}
+        {song && (
+          <TranscriptButton
+            fileId={song.id}
+            write={t("panel-karaoke:lyrics.write")}
+            onTake={(transcript) => {
+              setText(lyricsFromTranscript(transcript.lines));
+              const spoken = transcript.language?.toLowerCase() ?? "";
+              if (spoken in SPOKEN_LANGUAGES) setLanguage(spoken);
+            }}
+          />
+        )}
       </div>
       {isUnreadable && <Notice weight="bad">{t("panel-karaoke:lyrics.unreadable")}</Notice>}
       {problems.map(({ kind, count }) => (

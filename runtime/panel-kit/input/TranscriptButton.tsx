@@ -1,0 +1,44 @@
+import type { TranscriptLine } from "../../../core/transcript/transcript.ts";
+import { useT } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useMaking } from "../save/use-making.ts";
+import { linesOfTranscript, useTranscriptOf } from "./made-transcript.ts";
+
+/** Takes what was written down of a recording; without that, it leads to where that is done. */
+export function TranscriptButton({
+  fileId,
+  write,
+  onTake,
+}: {
+  readonly fileId: string;
+  /** What it says where nothing was written down yet. */
+  readonly write: string;
+  readonly onTake: (transcript: {
+    readonly lines: readonly TranscriptLine[];
+    readonly language: string | null;
+  }) => Promise<void> | void;
+}) {
+  const t = useT();
+  const { jobs, router, tools } = useWorkspace();
+  const { start, done } = useMaking();
+  const made = useTranscriptOf(fileId);
+  const writer = tools.find(({ available, panel }) => available && panel === "transcript");
+  if (made)
+    return (
+      <Button
+        small
+        busy={done !== null}
+        onClick={() => start(async () => onTake(await linesOfTranscript(jobs, made)))}
+      >
+        {t("panel-kit:transcript.use")}
+      </Button>
+    );
+  return (
+    writer && (
+      <Button small onClick={() => void router.navigate(`${writer.path}?from=workspace`)}>
+        {write}
+      </Button>
+    )
+  );
+}
