@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OfferedModel } from "../../core/models/offered.ts";
@@ -7,7 +8,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { startOffering } from "./offering-site.ts";
 import { shoot } from "./shots.ts";
-import { wavOf } from "./sounds.ts";
+import { readWav, wavOf } from "./sounds.ts";
 
 useBrowser();
 
@@ -48,6 +49,16 @@ beforeAll(async () => {
   });
 });
 afterAll(() => site.close());
+
+/** Clicks at a tempo over a tone, so that a beat is found. */
+const beats = (name: string, bpm: number) => ({
+  name,
+  mimeType: "audio/wav",
+  buffer: wavOf({ seconds: 8, rate: 44_100 }, (time) => {
+    const since = time % (60 / bpm);
+    return 0.2 * Math.sin(1400 * time) + 0.6 * Math.exp(-since / 0.02) * Math.sin(9000 * since);
+  }),
+});
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const start = (page: Page) => panel(page).getByRole("button", { name: "Split the song" });
@@ -103,5 +114,54 @@ it("TLS-8 one that answers wrongly or needs too much memory says so, and nothing
     await shoot(page, "stems-wrong");
     await choose(page, "");
     await expect.poll(() => start(page).isDisabled()).toBe(false);
+  });
+});
+
+it("TLS-1 TLS-8 a mashup takes its parts by the model: a quarter of a song where that gives a quarter", async () => {
+  await withPage({ baseURL: site.url }, async (page) => {
+    await site.open(page, "/ai-mashup-maker", beats("a.wav", 120));
+    await panel(page).getByRole("region", { name: "a.wav" }).waitFor();
+    await page
+      .locator('dialog[open] input[type="file"]')
+      .first()
+      .setInputFiles(beats("b.wav", 120));
+    const song = (name: string) => panel(page).getByRole("region", { name, exact: true });
+    for (const name of ["a.wav", "b.wav"]) {
+      // Whatever was found: nothing is stretched.
+      const bpm = song(name).getByRole("spinbutton");
+      await bpm.fill("120");
+      await expect.poll(() => bpm.inputValue()).toBe("120");
+      await song(name).getByRole("combobox", { name: "Key" }).selectOption("0 major");
+    }
+    await song("b.wav").getByRole("combobox", { name: "Use" }).selectOption("all");
+    await choose(page, "quarter");
+    await panel(page)
+      .getByRole("button", { name: /^Download \d/ })
+      .click();
+    await panel(page).getByText("quarter is on this device").waitFor();
+    const make = panel(page).getByRole("button", { name: "Make the mashup" });
+    await expect.poll(() => make.isEnabled(), { timeout: 120_000 }).toBe(true);
+    await make.click();
+    const mashup = panel(page).getByRole("region", { name: "Mashup", exact: true });
+    await mashup
+      .getByRole("button", { name: "Play", disabled: false })
+      .waitFor({ timeout: 120_000 });
+    await shoot(page, "stems-mashup");
+    const powerOf = async (muted: string): Promise<number> => {
+      const mute = mashup.getByRole("group", { name: muted }).getByRole("button", { name: "Mute" });
+      await mute.press("Enter");
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        mashup.getByRole("button", { name: "Save the mashup" }).press("Enter"),
+      ]);
+      await mute.press("Enter");
+      const { channels, rate } = readWav(fs.readFileSync(await file.path()));
+      const heard = channels[0]!.subarray(rate, 7 * rate);
+      return heard.reduce((sum, x) => sum + x * x, 0) / heard.length;
+    };
+    const whole = await powerOf("a.wav");
+    const quarter = await powerOf("b.wav");
+    // The whole song is lowered by 3 dB under the vocals only where those are heard.
+    expect(10 * Math.log10(quarter / whole)).toBeCloseTo(-12.04, 0);
   });
 });
