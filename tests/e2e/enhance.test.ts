@@ -5,7 +5,7 @@ import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { createNoise, levelOf, readWav, voiceAt, wavOf } from "./sounds.ts";
-import { hardest } from "../left-out.ts";
+import { hardest, isLong } from "../left-out.ts";
 
 useBrowser();
 const site = useToolSite();
@@ -181,27 +181,32 @@ describe("every tool of the panel", () => {
     const click = time % 1.7 < 1 / 16_000 ? 0.5 : 0;
     return voiceAt(time) + 0.4 * voiceAt(Math.max(0, time - 0.25)) + click + 0.003 * noise();
   });
-  it.each([
+  const tools = [
     ["/background-audio-remover", "noise-removed"],
     ["/breath-remover", "breaths-reduced"],
     ["/mouth-sounds-remover", "clicks-removed"],
     ["/ai-audio-enhancer", "enhanced"],
     ["/remove-echo-from-audio", "echo-removed"],
     ["/reverb-remover", "reverb-reduced"],
-  ])("TLS-1 %s makes a file of the same length, named for what was done", async (path, what) => {
-    await withTool(path, {}, async (page) => {
-      const heard = watch(page);
-      await addFiles(page, [wav("voice.wav", echoing)]);
-      await panel(page).locator("form button[type=submit]:enabled").click();
-      await done(page);
-      const result = readWav(await download(page, `voice-${what}.wav`));
-      expect(result.channels[0]!.length).toBe(8 * 16_000);
-      expect(levelOf(result)).toBeGreaterThan(0.01);
-      // Every text is there: a message that is missing shows its key.
-      expect(await panel(page).innerText()).not.toMatch(/panel-enhance|\b\w+\.\w+\.label/);
-      expect(faultsOf(heard)).toEqual([]);
-    });
-  });
+  ] as const;
+  // Newcomers take the others to their files (`first-minute.test.ts`), but for the first, which stands above.
+  it.each(tools.filter((_, at) => isLong || at % 2 === 1))(
+    "TLS-1 %s makes a file of the same length, named for what was done",
+    async (path, what) => {
+      await withTool(path, {}, async (page) => {
+        const heard = watch(page);
+        await addFiles(page, [wav("voice.wav", echoing)]);
+        await panel(page).locator("form button[type=submit]:enabled").click();
+        await done(page);
+        const result = readWav(await download(page, `voice-${what}.wav`));
+        expect(result.channels[0]!.length).toBe(8 * 16_000);
+        expect(levelOf(result)).toBeGreaterThan(0.01);
+        // Every text is there: a message that is missing shows its key.
+        expect(await panel(page).innerText()).not.toMatch(/panel-enhance|\b\w+\.\w+\.label/);
+        expect(faultsOf(heard)).toEqual([]);
+      });
+    },
+  );
 });
 
 describe("the panel with a bad file", () => {
