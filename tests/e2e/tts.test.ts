@@ -67,11 +67,11 @@ describe("text to speech", () => {
       const before = await creditsLeft();
       const quality = panel(page).getByLabel("Quality");
       await field(page).fill("Es ist spät.");
-      await panel(page).getByLabel("Language").selectOption("de");
+      await panel(page).getByLabel("Language of the text").selectOption("de");
       // It does not speak that.
       expect(await quality.count()).toBe(0);
       await field(page).fill("The kettle had just begun to sing. Door seven is closed.");
-      await panel(page).getByLabel("Language").selectOption("en");
+      await panel(page).getByLabel("Language of the text").selectOption("en");
       await quality.selectOption("kokoro");
       await panel(page)
         .getByText(/license: \W*MIT/)
@@ -116,7 +116,15 @@ describe("text to speech", () => {
       await panel(page).getByRole("button", { name: "Play Maren" }).press("Enter");
       await panel(page).getByRole("button", { name: "Pause Maren" }).press("Enter");
       await panel(page).getByRole("button", { name: "Play Maren" }).waitFor();
+      // A part in another language is marked by a choice; a language that was chosen goes with its text.
+      await field(page).fill("Bonjour, she said.");
+      await field(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 7));
+      await panel(page).getByLabel("Language of the selection").selectOption("fr");
+      expect(await field(page).inputValue()).toBe('<lang xml:lang="fr">Bonjour</lang>, she said.');
+      const language = panel(page).getByLabel("Language of the text", { exact: true });
+      await language.selectOption("de");
       await field(page).fill(TEXT);
+      expect(await language.inputValue()).toBe("en");
       await shoot(page, "tts");
 
       // Free, and by the keyboard.

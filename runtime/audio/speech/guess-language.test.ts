@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessLanguage } from "./guess-language.ts";
+import { guessLanguage, isOtherText } from "./guess-language.ts";
 
 it.each([
   ["", "ar", "ar"],
@@ -26,4 +26,14 @@ it.each([
   ["The city of 東京 was called Edo, and it is the capital.", "de", "en"],
 ])("TLS-1 the language of %j on a page in %s is %s", (text, locale, language) =>
   expect(guessLanguage(text, locale)).toBe(language),
+);
+
+it.each([
+  ["", "The river", false],
+  ["The river is wide.", "The river is very wide.", false],
+  ["The river is wide.", "The river", false],
+  ["The river is wide.", "", true],
+  ["The river is wide.", "Der Fluss ist breit", true],
+])("TLS-1 %j, of which %j is made, is another text: %j", (before, after, isOther) =>
+  expect(isOtherText(before, after)).toBe(isOther),
 );

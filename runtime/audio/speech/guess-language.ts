@@ -86,3 +86,17 @@ export function guessLanguage(written: string, locale: string): string {
 
 const isMostly = (text: string, letters: RegExp): boolean =>
   2 * (text.match(letters)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0);
+
+/** Part of the shorter of two texts that both have at their ends, below which one is not the other, edited. */
+const SHARED = 0.2;
+
+/** Whether a text took the place of another, so that a language that was chosen for that one says nothing. */
+export function isOtherText(before: string, after: string): boolean {
+  if (before.trim() === "") return false;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return after.trim() === "" || start + end < SHARED * shorter;
+}

@@ -2,7 +2,7 @@ import Play from "lucide-react/icons/play";
 import Square from "lucide-react/icons/square";
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { guessLanguage } from "../../audio/speech/guess-language.ts";
+import { guessLanguage, isOtherText } from "../../audio/speech/guess-language.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import kit from "../../panel-kit/layout/kit.module.css";
@@ -48,6 +48,10 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
     if (voice && setupOf({ persona: voice }).persona === voice)
       workspace.set("tts", { persona: voice, studio: null });
   }, [workspace]);
+  const changeText = (next: string): void => {
+    if (isOtherText(text, next)) set({ language: "" });
+    setText(next);
+  };
   const studio = useStudioVoices(setup.studio, language);
   const narrator = useNarrator(studio.spoken?.net ?? null);
   const { studio: _, ...own } = setup;
@@ -98,7 +102,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
           <TextDesk
             text={text}
             language={language}
-            onText={setText}
+            onText={changeText}
             onLanguage={(code) => set({ language: code })}
           />
           <div className={css["bar"]}>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Tone } from "../../../../audio/podcast/script/script.ts";
 import { spokenCode } from "../../../../audio/speech/languages.ts";
 import { TONES } from "../../../../audio/podcast/script/script.ts";
+import { isOtherText } from "../../../audio/speech/guess-language.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useDocument } from "../../../panel-kit/input/use-document.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
@@ -33,14 +34,17 @@ export function SourceFields({
   readonly onWrite: () => void;
 }) {
   const { t } = useLocale();
-  const { state, open } = useDocument(MOST_SOURCE, (source) => onChange({ source }));
+  const changeSource = (source: string): void =>
+    // Empty: as it is recognized.
+    onChange({ source, ...(isOtherText(setup.source, source) && { language: "" }) });
+  const { state, open } = useDocument(MOST_SOURCE, changeSource);
   const [isCut, setCut] = useState(false);
   const takeArticle = ({ title, text, language }: FoundArticle): void => {
     setCut(text.length > MOST_SOURCE);
     onChange({
       source: text.slice(0, MOST_SOURCE),
       title: title.slice(0, MOST_TITLE),
-      ...(language !== null && { language: spokenCode(language) ?? setup.language }),
+      language: (language !== null && spokenCode(language)) || "",
     });
   };
   return (
@@ -54,7 +58,7 @@ export function SourceFields({
           rows={8}
           dir="auto"
           value={setup.source}
-          onChange={({ target }) => onChange({ source: target.value })}
+          onChange={({ target }) => changeSource(target.value)}
         />
       </div>
       <div>

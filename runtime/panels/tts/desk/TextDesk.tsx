@@ -35,11 +35,11 @@ export function TextDesk({
   readonly onText: (text: string) => void;
   readonly onLanguage: (language: string) => void;
 }) {
-  const { t, format, site } = useLocale();
+  const { t, format } = useLocale();
   const field = useRef<HTMLDivElement>(null);
   const { open, state } = useDocument(MOST_TEXT, onText);
   const words = text.length > LONG ? Math.round(text.length / 6) : splitWords(text).length;
-  const insert = (before: string, after = ""): void => {
+  const insert = (before: string, after: string): void => {
     const area = field.current?.querySelector("textarea");
     if (!area) return;
     const { selectionStart: start, selectionEnd: end } = area;
@@ -73,29 +73,7 @@ export function TextDesk({
         <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
           {t("panel-kit:document.open")}
         </Button>
-        {(["pause", "stress", "spell"] as const).map((mark) => (
-          <Button
-            key={mark}
-            small
-            look="quiet"
-            onClick={() => insert(MARKS[mark][0], MARKS[mark][1])}
-          >
-            {t(`panel-tts:mark.${mark}`)}
-          </Button>
-        ))}
-        <Select
-          label={t("panel-tts:mark.voice")}
-          isBrief
-          value=""
-          onChange={({ target }) => giveVoice(target.value)}
-        >
-          <option value="">{t("panel-tts:mark.voice")}</option>
-          {SITE_VOICES.map(({ id, name }) => (
-            <option key={id} value={name}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <MarkFields onMark={insert} onVoice={giveVoice} />
       </div>
       {state !== "rest" && state !== "busy" && (
         <Notice weight="bad">
@@ -108,11 +86,7 @@ export function TextDesk({
           value={language}
           onChange={({ target }) => onLanguage(target.value)}
         >
-          {Object.keys(SPOKEN_LANGUAGES).map((code) => (
-            <option key={code} value={code}>
-              {format.language(site.locales.find((one) => one.code === code)?.language ?? code)}
-            </option>
-          ))}
+          <Languages />
         </Select>
         {words > 0 && (
           <p className={css["soft"]}>
@@ -123,4 +97,61 @@ export function TextDesk({
       </div>
     </div>
   );
+}
+
+/** What is put around what is selected: pauses, stress, letters, another language; and who speaks a paragraph. */
+function MarkFields({
+  onMark,
+  onVoice,
+}: {
+  readonly onMark: (before: string, after: string) => void;
+  readonly onVoice: (name: string) => void;
+}) {
+  const { t } = useLocale();
+  return (
+    <>
+      {(["pause", "stress", "spell"] as const).map((mark) => (
+        <Button
+          key={mark}
+          small
+          look="quiet"
+          onClick={() => onMark(MARKS[mark][0], MARKS[mark][1])}
+        >
+          {t(`panel-tts:mark.${mark}`)}
+        </Button>
+      ))}
+      <Select
+        label={t("panel-tts:mark.language")}
+        isBrief
+        value=""
+        onChange={({ target }) => onMark(`<lang xml:lang="${target.value}">`, "</lang>")}
+      >
+        <option value="">{t("panel-tts:mark.language")}</option>
+        <Languages />
+      </Select>
+      <Select
+        label={t("panel-tts:mark.voice")}
+        isBrief
+        value=""
+        onChange={({ target }) => onVoice(target.value)}
+      >
+        <option value="">{t("panel-tts:mark.voice")}</option>
+        {SITE_VOICES.map(({ id, name }) => (
+          <option key={id} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+/** All languages of the voice, to be chosen from. */
+function Languages() {
+  const { format, site } = useLocale();
+  return Object.keys(SPOKEN_LANGUAGES).map((code) => (
+    <option key={code} value={code}>
+      {format.language(site.locales.find((one) => one.code === code)?.language ?? code)}
+    </option>
+  ));
 }
