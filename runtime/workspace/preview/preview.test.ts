@@ -67,6 +67,25 @@ describe("preview", () => {
     expect([player.currentTime, preview.getState().time]).toEqual([2, 2]);
   });
 
+  it("WSP-5 is paused before a sound is heard, and nothing is said to be broken", async () => {
+    const { preview, player, hear, onFailed } = setUp();
+    let stop: () => void = () => {};
+    player.play.mockImplementation(
+      () =>
+        new Promise((_, reject) => {
+          stop = () => reject(new DOMException("interrupted by pause()", "AbortError"));
+          hear("play");
+        }),
+    );
+    preview.toggle("a", file);
+    await settled();
+    preview.toggle("a", file);
+    stop();
+    await settled();
+    expect(preview.getState()).toMatchObject({ id: "a", state: "paused" });
+    expect(onFailed).not.toHaveBeenCalled();
+  });
+
   it("USR-14 begins where it is told to, also where that changes while it is opened", async () => {
     const { preview, player } = setUp();
     preview.toggle("a", file, 7);

@@ -27,6 +27,15 @@ export interface PreviewDeps {
 
 const NOTHING: PreviewState = { id: null, state: "paused", time: 0, duration: null };
 
+/** Plays; who pauses before a sound is heard breaks nothing. */
+async function playUntilPaused(player: Player): Promise<void> {
+  try {
+    await player.play();
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
+  }
+}
+
 /** Listens to files as they are, one at a time. */
 export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDeps): Preview {
   const store = createStore<PreviewState>(() => NOTHING);
@@ -102,7 +111,7 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       player.src = address;
       // Known before the file is: it is where the playback starts.
       if (begin > 0) player.currentTime = begin;
-      await player.play();
+      await playUntilPaused(player);
     } catch (error) {
       if (mine === turn) fail(id, error);
     }
@@ -115,7 +124,7 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       if (state === "playing") made?.pause();
       else if (state === "paused" && made) {
         const mine = turn;
-        made.play().catch((error: unknown) => {
+        playUntilPaused(made).catch((error: unknown) => {
           if (mine === turn) fail(id, error);
         });
       }
