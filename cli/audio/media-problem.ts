@@ -47,8 +47,8 @@ const ERRORS: Readonly<
   noAudio: (file) => new ToolkitError("AUDIO_MISSING", { file }),
 };
 
-/** `mixedDown`: it has fewer channels than the file; `lossy`: in a file of its kind it was lossless. */
-export type FileNote = Note | "mixedDown" | "lossy";
+/** `lossy`: in a file of its kind it was lossless. */
+export type FileNote = Note | "lossy";
 
 const WARNINGS = {
   cutOff: "AUDIO_CUT_OFF",

@@ -3,7 +3,7 @@ import type { Block, Findings } from "../../audio/effect.ts";
 import type { AudioSource } from "../../audio/media/audio-source.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
 import { HEADROOM } from "../../audio/media/write-audio.ts";
-import { createWatch, isSofter } from "../../audio/media/problems/notes.ts";
+import { createWatch, isMixedDown, isSofter } from "../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../audio/media/tags/provenance.ts";
 import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
@@ -105,11 +105,11 @@ function conversionNotes(
   output: ResultFormat,
 ): FileNote[] {
   if (isFilm(output)) return [];
-  const { mostChannels, lossless } = OUTPUT_FORMATS[output];
+  const { lossless } = OUTPUT_FORMATS[output];
   const isSameKind = path.extname(input).toLowerCase() === path.extname(file).toLowerCase();
   const isLossy = isSameKind && !lossless && LOSSLESS.test(codec ?? "");
   return [
-    ...(channels > mostChannels ? (["mixedDown"] as const) : []),
+    ...(isMixedDown(channels, output) ? (["mixedDown"] as const) : []),
     ...(isLossy ? (["lossy"] as const) : []),
   ];
 }

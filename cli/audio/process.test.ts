@@ -275,6 +275,43 @@ describe("toolkit process", () => {
     expect((await read(`of-${ending}.wav`)).block[0]!.length).toBeGreaterThan(22_050);
   });
 
+  it.each([
+    ["mp3", true],
+    ["opus", true],
+    ["ogg", true],
+    ["flac", false],
+    ["wav", false],
+  ])("CLI-9 six channels in %s: says that they are mixed down, %s", async (ending, isSaid) => {
+    await write("six.wav", "wav16", tone(4410, 6), { ...STEREO, channels: 6 });
+    const { exitCode, log } = await run("volume", at("six.wav"), "-o", at(`of-six.${ending}`));
+    expect(exitCode).toBe(0);
+    expect(log.includes("AUDIO_MIXED_DOWN")).toBe(isSaid);
+    expect((await read(`of-six.${ending}`)).format.channels).toBe(isSaid ? 2 : 6);
+  });
+
+  it.each([
+    ["volume", ["mode=loudness", "loudness=-9"], true],
+    ["volume", ["mode=loudness", "loudness=-40"], false],
+    ["enhance", ["target=-9"], true],
+  ])("CLI-9 %s with %j: says that it is softer than asked, %s", async (effect, values, isSaid) => {
+    // A click in each tenth of a second, far above what is between them.
+    const clicks = tone(88_200).map((plane) =>
+      plane.map((x, i) => (i % 4410 < 40 ? 3.5 * Math.sin(i) * 0.25 : x / 100)),
+    );
+    await write("clicks.wav", "wav16", clicks);
+    const set = values.flatMap((value) => ["--set", value]);
+    const { exitCode, log } = await run(
+      effect,
+      at("clicks.wav"),
+      "-o",
+      at("of.wav"),
+      "--force",
+      ...set,
+    );
+    expect(exitCode).toBe(0);
+    expect(log.includes("AUDIO_SOFTER")).toBe(isSaid);
+  });
+
   it("TLS-2 reads Vorbis, in time and like the original", async () => {
     await write("b.ogg", "vorbis", tone(44_100));
     const { block, codec, format } = await read("b.ogg");

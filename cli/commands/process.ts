@@ -34,7 +34,7 @@ export default {
     ["cat a.wav | toolkit process volume - -o - --set gain=3 | aplay", "from pipe to pipe"],
   ],
   notes:
-    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them. The picture of a video is copied, never re-encoded; effects that\nchange the length write the audio only.",
+    "Reads WAV, AIFF, FLAC, MP3, Vorbis and Opus, and, with ffmpeg installed,\nwhatever it reads: AAC, ALAC, WMA and more.\nWithout --format, a result has the format of its input; in a pipe, WAV. Tags and covers are kept\nwhere the format supports them; FLAC is written in 24 bits. The picture of a video is copied, never re-encoded; effects that\nchange the length write the audio only.",
   load: async () => {
     const { default: processFiles } = await import("../actions/process.ts");
     return (context, input) => processFiles(context, input);

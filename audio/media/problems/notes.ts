@@ -1,13 +1,15 @@
 import type { Block, Format } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { isFinitePeak } from "../../signal/finite.ts";
+import type { ResultFormat } from "../writers/output-formats.ts";
+import { isFilm, OUTPUT_FORMATS } from "../writers/output-formats.ts";
 import { peakOf } from "../../signal/sample-kernel.ts";
 
 /**
  * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `holes`: parts of it
- * are damaged, and there is silence for them; `softer`: it did not become as loud as was asked for; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
+ * are damaged, and there is silence for them; `softer`: it did not become as loud as was asked for; `mixedDown`: it has fewer channels than the file; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
  */
-export type Note = "cutOff" | "holes" | "softer" | "short" | "clipped" | "notNumbers";
+export type Note = "cutOff" | "holes" | "softer" | "mixedDown" | "short" | "clipped" | "notNumbers";
 
 /** Seconds, and share of the length, that may be missing at the end: codecs round. */
 const SLACK = 0.1;
@@ -35,6 +37,10 @@ const MISSED = 0.5;
 /** Whether a result is softer than it was to be. @param wanted, and what it became, in LUFS */
 export const isSofter = (wanted: number | null, became: number): boolean =>
   wanted !== null && Number.isFinite(became) && became < wanted - MISSED;
+
+/** Whether a result has fewer channels than its file because its format has no more. */
+export const isMixedDown = (channels: number, output: ResultFormat): boolean =>
+  !isFilm(output) && channels > OUTPUT_FORMATS[output].mostChannels;
 
 /** Looks at a sound as it passes. */
 export function createWatch({ sampleRate }: Format) {

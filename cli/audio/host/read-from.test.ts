@@ -94,6 +94,19 @@ it("TLS-2 mono FLAC that ends in silence is whole", async () => {
   source.close();
 });
 
+it.each([
+  ["mp3", -25],
+  ["ogg", -50],
+  ["opus", -50],
+])("TLS-2 %s files that were written behind each other are read as one", async (ending, most) => {
+  const bytes = readFileSync(at(`a.${ending}`));
+  writeFileSync(at(`twice.${ending}`), Buffer.concat([bytes, bytes]));
+  const [once, twice] = [await read(`a.${ending}`), await read(`twice.${ending}`)];
+  expect(twice.length).toBe(2 * once.length);
+  expect(apart(once, twice.slice(0, once.length))).toBeLessThan(most);
+  expect(apart(once, twice.slice(once.length))).toBeLessThan(most);
+});
+
 describe("FLAC with damage inside", () => {
   /** Bytes from a share of the file on that are zero, or missing. */
   const DAMAGES: Readonly<Record<string, (flac: Uint8Array) => Uint8Array>> = {

@@ -2,7 +2,7 @@ import { BlobSource, Input, ALL_FORMATS } from "mediabunny";
 import { describe, expect, it } from "vitest";
 import type { Block, Effect } from "../../../../audio/effect.ts";
 import { defineEffect } from "../../../../audio/effect.ts";
-import { levelOf, readWav, wavOf } from "../../../../tests/e2e/sounds.ts";
+import { levelOf, readWav, stereoWav, wavOf } from "../../../../tests/e2e/sounds.ts";
 import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
@@ -38,7 +38,12 @@ async function run(
     { call: "run", effect: effect ? "given" : null, file, values: {}, output, ...rest },
     {
       openSource: openSound,
-      openWriter: (options) => openWriter(options, encoders),
+      // The browser's encoder of Vorbis is not here.
+      openWriter: (options) =>
+        openWriter(
+          { ...options, output: options.output === "vorbis" ? "wav16" : options.output },
+          encoders,
+        ),
       loadEffect: async () => effect as Effect,
       resources: { bytes: async () => new ArrayBuffer(0) },
       openNet: () => Promise.reject(new Error("No net is here")),
@@ -234,5 +239,26 @@ describe("a file that cannot be worked on", () => {
     const { bytes } = await run(floatsOf([4, -4, Number.NaN, Infinity, 0.5]));
     const [plane] = readWav(bytes).channels;
     expect([...plane!]).toEqual([32_767 / 32_768, -1, 0, 0, 0.5]);
+  });
+});
+
+describe("what is said beside a result", () => {
+  it.each([
+    [-9, ["softer"]],
+    [-30, []],
+  ])("ERR-1 that it is softer than was asked for, at %d LUFS", async (wanted, notes) => {
+    const effect = { ...halve, loudness: () => wanted };
+    expect((await run(blob(tone), { effect })).result.notes).toEqual(notes);
+  });
+
+  it.each([
+    ["vorbis", 6, ["mixedDown"]],
+    ["vorbis", 2, []],
+    ["wav16", 6, []],
+  ] as const)("ERR-1 that it has fewer channels, in %s of %i", async (output, channels, notes) => {
+    const file = stereoWav({ seconds: 0.5, channels }, (time) =>
+      Array.from({ length: channels }, () => 0.5 * Math.sin(2764 * time)),
+    );
+    expect((await run(blob(file), { output })).result.notes).toEqual(notes);
   });
 });

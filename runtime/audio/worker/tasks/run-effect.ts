@@ -2,7 +2,7 @@ import type { Block, Effect, Format, Resources } from "../../../../audio/effect.
 import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import { createWatch, isSofter } from "../../../../audio/media/problems/notes.ts";
+import { createWatch, isMixedDown, isSofter } from "../../../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
@@ -98,6 +98,9 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
           ...heard.watch.notes(task.part ? undefined : file),
           ...(effect && !task.part && isSofter(loudnessOf(effect, values), after.lufs)
             ? (["softer"] as const)
+            : []),
+          ...(!task.part && isMixedDown(outcome.format.channels, task.output)
+            ? (["mixedDown"] as const)
             : []),
         ],
       };
