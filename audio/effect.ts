@@ -109,8 +109,16 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   readonly parallel?: { readonly before: number; readonly after: number };
   /** Loads what it needs, once for any number of runs. */
   readonly prepare?: (resources: Resources) => Promise<R>;
-  /** Wants to hear the whole input first. Null: with these values it need not. */
-  readonly analyze?: (values: ValuesOf<P>, format: Format, prepared: R) => Analyzer<A> | null;
+  /**
+   * Wants to hear the whole input first. Null: with these values it need not.
+   * @param frames that the input has, about; missing where nobody knows
+   */
+  readonly analyze?: (
+    values: ValuesOf<P>,
+    format: Format,
+    prepared: R,
+    frames?: number,
+  ) => Analyzer<A> | null;
   /** dBTP that its result does not pass, whatever it is written as; null: it promises none. */
   readonly ceiling?: (values: ValuesOf<P>) => number | null;
   /** LUFS that its result is to have; null: what comes of it. */

@@ -64,12 +64,12 @@ export default defineEffect({
   length: "same",
   neutral: null,
   prepare: loadSpeechNets,
-  analyze: (values, format, nets) => {
+  analyze: (values, format, nets, frames) => {
     // Made when it is wanted: who counts passes asks for an analyzer that hears nothing.
     let made: Processor | undefined;
     const cleaner = () => (made ??= createCleaner(values, format, nets));
     const meter = createTargetMeter(format, values);
-    const cleaned = createSoundStore(format.channels, MOST_BYTES);
+    const cleaned = createSoundStore(format.channels, MOST_BYTES, frames);
     const hear = (block: Block | null) => {
       if (!block) return;
       meter.push(block);

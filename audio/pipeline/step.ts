@@ -14,7 +14,7 @@ export interface Step {
   readonly ceiling: number | null;
   /** LUFS that its result is to have; null: what comes of it. */
   readonly loudness: number | null;
-  analyze(format: Format): Analyzer<unknown> | null;
+  analyze(format: Format, frames?: number): Analyzer<unknown> | null;
   findings(analysis: unknown): Findings | null;
   /** @param analysis what `analyze` gave, null without one */
   create(format: Format, analysis: unknown): Processor;
@@ -44,7 +44,7 @@ export function createStep<P extends Parameters, A, R>(
     synthetic: syntheticOf(effect, values),
     ceiling: ceilingOf(effect, values),
     loudness: loudnessOf(effect, values),
-    analyze: (format) => effect.analyze?.(values, format, prepared) ?? null,
+    analyze: (format, frames) => effect.analyze?.(values, format, prepared, frames) ?? null,
     findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
     create: (format, analysis) =>
       effect.create(values, format, { analysis: analysis as A | null, prepared }),

@@ -136,6 +136,19 @@ async function run(steps: Parameters<typeof runSteps>[0], source: Source, option
 }
 
 describe("effects over a source", () => {
+  it("TLS-3 are told how long the sound is, about, before they hear it", async () => {
+    const told: (number | undefined)[] = [];
+    const own = defineEffect({
+      ...level,
+      analyze: (_, __, ___, frames) => {
+        told.push(frames);
+        return { push: () => {}, finish: () => 1 };
+      },
+    });
+    await run([createStep(own, {}, null)], { ...sourceOf(input), frames: 777 });
+    expect(told).toContain(777);
+  });
+
   it("TLS-3 are chained, each analysing what the ones before it give", async () => {
     const source = sourceOf(input);
     const progress: number[] = [];

@@ -6,7 +6,7 @@ import type { Step } from "./step.ts";
 /** Sound that can be read from its beginning any number of times. */
 export interface Source {
   readonly format: Format;
-  /** How long it is, where that is known or can be guessed before it is read; for progress only. */
+  /** How long it is, where that is known or can be guessed before it is read; not for sure. */
   readonly frames?: number;
   /** Blocks of any length, each good until the next. A reader that stops early calls `return`. */
   open(): AsyncIterable<Block>;
@@ -82,7 +82,7 @@ export async function runSteps(
 
   for (const step of active) {
     const format = createChain(ready, source.format).format;
-    const analyzer = step.analyze(format);
+    const analyzer = step.analyze(format, frames);
     if (analyzer) await read((block) => analyzer.push(block));
     const analysis = analyzer ? analyzer.finish() : null;
     findings.set(step, analyzer ? step.findings(analysis) : null);

@@ -11,8 +11,8 @@ const sound = Array.from({ length: 2 }, (_, channel) =>
   ),
 );
 
-function fill(mostBytes: number) {
-  const store = createSoundStore(2, mostBytes);
+function fill(mostBytes: number, frames?: number) {
+  const store = createSoundStore(2, mostBytes, frames);
   for (let at = 0; at < 300_001; at += 777)
     store.push(sound.map((samples) => samples.subarray(at, at + 777)));
   return store;
@@ -36,4 +36,11 @@ it("TLS-3 sound that is kept comes back, however it is read", () => {
 
 it("TLS-3 too much sound is not kept", () => {
   expect(fill(1_000_000).open()).toBeNull();
+});
+
+it.each([
+  [300_001, true],
+  [900_000, false],
+])("TLS-3 of %i expected frames, sound is kept: %s", (frames, isKept) => {
+  expect(fill(2_000_000, frames).open() !== null).toBe(isKept);
 });

@@ -43,13 +43,14 @@ function pack(values: Float32Array, { samples, scales }: Page, at: number): void
  * Keeps sound in 16 bits a sample and a scale for each 64 of them: what is lost lies 96 dB below the
  * loudest of these.
  * @param mostBytes beyond it all is forgotten
+ * @param frames that are expected, if known: nothing is kept of what would be forgotten
  */
-export function createSoundStore(channels: number, mostBytes: number): SoundStore {
+export function createSoundStore(channels: number, mostBytes: number, frames = 0): SoundStore {
   const most = Math.floor(mostBytes / (2 * CHUNK + 4) / channels) * CHUNK;
   let pages: (readonly Page[])[] = [];
   const chunk = createBlock(channels, CHUNK);
   let filled = 0;
-  let chunks = 0;
+  let chunks = frames > most ? Infinity : 0;
 
   const keep = () => {
     const at = chunks % CHUNKS_A_PAGE;
