@@ -1,8 +1,6 @@
 import type { Block, Format } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { isFinitePeak } from "../../signal/finite.ts";
-import type { ResultFormat } from "../writers/output-formats.ts";
-import { isFilm, OUTPUT_FORMATS } from "../writers/output-formats.ts";
 import { peakOf } from "../../signal/sample-kernel.ts";
 
 /**
@@ -37,10 +35,6 @@ const MISSED = 0.5;
 /** Whether a result is softer than it was to be. @param wanted, and what it became, in LUFS */
 export const isSofter = (wanted: number | null, became: number): boolean =>
   wanted !== null && Number.isFinite(became) && became < wanted - MISSED;
-
-/** Whether a result has fewer channels than its file because its format has no more. */
-export const isMixedDown = (channels: number, output: ResultFormat): boolean =>
-  !isFilm(output) && channels > OUTPUT_FORMATS[output].mostChannels;
 
 /** Looks at a sound as it passes. */
 export function createWatch({ sampleRate }: Format) {

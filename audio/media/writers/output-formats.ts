@@ -96,6 +96,10 @@ export const FILM_FORMATS: Readonly<
 export const isFilm = (format: ResultFormat): format is FilmFormat =>
   Object.hasOwn(FILM_FORMATS, format);
 
+/** Whether a result has fewer channels than its file because its format has no more. */
+export const isMixedDown = (channels: number, output: ResultFormat): boolean =>
+  !isFilm(output) && channels > OUTPUT_FORMATS[output].mostChannels;
+
 /** Ending and MIME type of a result, with or without pictures. */
 export const fileFactsOf = (format: ResultFormat): Pick<FormatFacts, "ending" | "type"> =>
   isFilm(format) ? FILM_FORMATS[format] : OUTPUT_FORMATS[format];

@@ -2,7 +2,8 @@ import type { Block, Effect, Format, Resources } from "../../../../audio/effect.
 import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import { createWatch, isMixedDown, isSofter } from "../../../../audio/media/problems/notes.ts";
+import { createWatch, isSofter } from "../../../../audio/media/problems/notes.ts";
+import { isMixedDown } from "../../../../audio/media/writers/output-formats.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
