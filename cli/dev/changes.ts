@@ -55,5 +55,20 @@ export function createChanges(options: ChangeOptions) {
       await tell([path.relative(site.root, file)], false);
       reportSoon();
     },
+    /**
+     * Takes up what was written to the code before it was watched.
+     * @returns whether anything was
+     */
+    async onWatched(): Promise<boolean> {
+      if (!bundle.isStale()) return false;
+      code.forget();
+      code.sheets();
+      await attempt("panels", () => site.reloadPanels());
+      bundle.renew();
+      await attempt("code", bundle.get);
+      await tell([], true);
+      reportSoon();
+      return true;
+    },
   };
 }

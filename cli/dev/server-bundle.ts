@@ -36,14 +36,19 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
   const overlay = createOverlay(layers);
   let current: Promise<LoadedBundle> | undefined;
   let started = 0;
+  /** Of the code as it was just before it was last bundled. */
+  let key = "";
+
+  const keyNow = (): string =>
+    sourceKey({ layers, development: true, packages: packagesDigest(home, layers) }, home);
 
   async function load(): Promise<LoadedBundle> {
-    const packages = packagesDigest(home, layers);
-    const key = sourceKey({ layers, development: true, packages }, home);
+    key = keyNow();
     const folder = path.join(cache, key);
+    const serverDigest = key;
     if (!exists(serverFile(folder))) await bundle(folder);
     const file = serverFile(folder);
-    return { ...(await importServer({ folder, serverDigest: key })), file };
+    return { ...(await importServer({ folder, serverDigest })), file };
   }
 
   async function bundle(folder: string): Promise<void> {
@@ -84,6 +89,8 @@ export function createServerBundle({ layers, home, cache }: ServerSource) {
   return {
     /** @throws BUNDLE_FAILED, with the place in the code */
     get: (): Promise<LoadedBundle> => (current ??= load()),
+    /** Whether the code has changed since it was bundled, which nobody has said. */
+    isStale: (): boolean => keyNow() !== key,
     /** The code has changed. */
     renew(): void {
       current = undefined;

@@ -94,8 +94,17 @@ export async function startDev(options: DevOptions): Promise<DevServer> {
   });
   const { server, whenAsked } = createHttpServer(host, handle, onError);
   const viteCache = path.join(cache, "vite");
-  const vite = createBrowserCode({ home, cache: viteCache, code, server, host }, (file, isMoved) =>
-    changes.onCode(file, isMoved).catch(onError),
+  const vite = createBrowserCode(
+    { home, cache: viteCache, code, server, host },
+    {
+      onChange: (file, isMoved) => changes.onCode(file, isMoved).catch(onError),
+      onWatched: async () => {
+        // What is bundled first may be older than what is there.
+        await attempt("code", bundle.get);
+        return changes.onWatched();
+      },
+      onError,
+    },
   );
   const changes = createChanges({
     site,
@@ -203,25 +212,36 @@ function createHttpServer(
 /** The code of browsers, served by Vite from the first time that it is wanted. */
 function createBrowserCode(
   options: ViteOptions,
-  onChange: (file: string, isMoved: boolean) => Promise<void>,
+  {
+    onChange,
+    onWatched,
+    onError,
+  }: {
+    readonly onChange: (file: string, isMoved: boolean) => Promise<void>;
+    /** Told once, when every change will be told; says whether one was missed before. */
+    readonly onWatched: () => Promise<boolean>;
+    readonly onError: (error: unknown) => void;
+  },
 ) {
   let vite: Promise<ViteDevServer> | undefined;
 
   async function start(): Promise<ViteDevServer> {
     const { openVite } = await import("./vite.ts");
     const opened = await openVite(options);
+    const loadAgain = (): void => {
+      opened.environments.client.moduleGraph.invalidateAll();
+      opened.environments.client.hot.send({ type: "full-reload" });
+    };
     const moved = (file: string): void => {
       // What other modules name may be another file now.
-      if (options.code.overlay.isOwn(file)) {
-        opened.environments.client.moduleGraph.invalidateAll();
-        opened.environments.client.hot.send({ type: "full-reload" });
-      }
+      if (options.code.overlay.isOwn(file)) loadAgain();
       void onChange(path.normalize(file), true);
     };
     opened.watcher
       .on("change", (file) => void onChange(path.normalize(file), false))
       .on("add", moved)
-      .on("unlink", moved);
+      .on("unlink", moved)
+      .once("ready", () => void onWatched().then((missed) => missed && loadAgain(), onError));
     return opened;
   }
   return {
