@@ -163,7 +163,8 @@ async function run(
   const notices = path.join(home, "THIRD_PARTY_NOTICES.md");
   const publicFiles = readPublic(runtimes, root, notices, lockedDigests(root, plan.config));
   const id = buildId({ root, plan, bundle, messages: loaded.messages, publicFiles });
-  const written = { ...common, plan, bundle, messages: loaded.messages, tree };
+  const { messages, texts } = loaded;
+  const written = { ...common, plan, bundle, messages, texts, tree };
   const pages = await renderPages({ ...written, shard: options.shard });
   // Of several machines that each render a part, the first writes what is not a page.
   const outputs: ReturnType<typeof writeOutputs> =

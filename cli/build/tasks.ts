@@ -38,7 +38,7 @@ export function createTasks(): (task: Task) => Promise<TaskResult[Task["type"]]>
   return async (task) => {
     switch (task.type) {
       case "scan":
-        return task.sources.map((source) => scanSource(task.root, source));
+        return task.sources.map((source) => scanSource(task.root, source, task.keep));
       case "open": {
         const { createRenderer: create } = await importServer(task.bundle);
         render = createRenderer(task.settings, create, serverFile(task.bundle.folder));

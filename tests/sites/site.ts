@@ -94,6 +94,7 @@ export const LOW: Thresholds = {
   worthAThread: 1,
   pagesATask: 1,
   filesATask: 1,
+  mostKept: 0,
   mostFlushed: 0,
   urlsASitemap: 2,
 };

@@ -3,6 +3,7 @@ import { chunk } from "../shared/chunk.ts";
 import type { AnyEntry } from "./entry.ts";
 import type { Known, Scanned, ScanTask } from "./load.ts";
 import { findChanged, listSources, loadPanels } from "./load.ts";
+import type { Texts } from "./read-entry.ts";
 import { loadMessages } from "./messages.ts";
 import type { OnProgress } from "../shared/progress.ts";
 import type { Runs } from "../shared/runs.ts";
@@ -41,15 +42,24 @@ export async function loadContent({
   const changedFiles = new Set(changed.map(({ file }) => file));
   const scanned = new Map<string, Known>();
   const faulty: AnyEntry[] = [];
+  const texts = new Map<string, Texts>();
+  let kept = 0;
   let done = 0;
   const tasks = chunk(changed, thresholds.filesATask).map((part) => ({
     type: "scan" as const,
     root,
     sources: part,
+    get keep() {
+      return kept < thresholds.mostKept;
+    },
   }));
   onProgress("load", 0, changed.length);
   await pool.run(tasks, (results) => {
-    for (const { file, stamp, entry, problems: found } of results) {
+    for (const { file, stamp, entry, problems: found, texts: said } of results) {
+      if (said) {
+        texts.set(file, said);
+        kept += stamp[0];
+      }
       problems.push(...found);
       if (entry.faults) faulty.push(entry);
       else scanned.set(file, { stamp, entry });
@@ -87,6 +97,8 @@ export async function loadContent({
     /** Files that have faults of their own, as far as they can be read. */
     faulty,
     known,
+    /** What files say that were read, as many as are kept: pages are made of them. */
+    texts,
     panels,
     messages: loaded.messages,
     problems: [...problems, ...loaded.problems],

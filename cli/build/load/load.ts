@@ -6,6 +6,7 @@ import type { Problem } from "../../../core/errors/errors.ts";
 import { problem, ToolkitError } from "../../../core/errors/errors.ts";
 import type { PanelManifest } from "../../../core/tools/panel.ts";
 import type { AnyEntry, Entry, SourceFile } from "./entry.ts";
+import type { Texts } from "./read-entry.ts";
 import { readEntry } from "./read-entry.ts";
 import { toEntry } from "./to-entry.ts";
 import { ioError, withIo } from "../../files/files.ts";
@@ -94,6 +95,8 @@ export interface ScanTask {
   readonly type: "scan";
   readonly root: string;
   readonly sources: readonly SourceFile[];
+  /** Whether what the files say is to be returned as well. */
+  readonly keep: boolean;
 }
 
 export interface Scanned {
@@ -102,13 +105,15 @@ export interface Scanned {
   readonly entry: AnyEntry;
   /** What is wrong with it; the entry is only as good as can be then. */
   readonly problems: readonly Problem[];
+  /** What it says, where that was asked for and it has no faults. */
+  readonly texts: Texts | undefined;
 }
 
 /** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
 const detached = (entry: AnyEntry): AnyEntry => JSON.parse(JSON.stringify(entry)) as AnyEntry;
 
-/** Reads one content file. */
-export function scanSource(root: string, source: SourceFile): Scanned {
+/** Reads one content file. @param keep whether to return what it says */
+export function scanSource(root: string, source: SourceFile, keep: boolean): Scanned {
   const absolute = path.join(root, source.file);
   return withIo(source.file, () => {
     const { size, mtimeMs, ctimeMs } = fs.statSync(absolute);
@@ -116,7 +121,8 @@ export function scanSource(root: string, source: SourceFile): Scanned {
     const text = fs.readFileSync(absolute, "utf8");
     const read = readEntry(text, source);
     const entry = detached(toEntry(read, text));
-    return { file: source.file, stamp, entry, problems: read.problems };
+    const texts = keep && !read.faults ? { data: read.data, body: read.body } : undefined;
+    return { file: source.file, stamp, entry, problems: read.problems, texts };
   });
 }
 

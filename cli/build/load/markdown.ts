@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { renderPlainMarkdown } from "./plain-markdown.ts";
 
 /** The id of a heading: its text in lower case, letters and digits of any script, hyphens between. */
 export const headingId = (text: string): string =>
@@ -15,20 +16,27 @@ interface Environment {
   readonly taken?: readonly string[];
 }
 
+/** Gives out the ids of a body's headings, each once, by the source of their words. */
+function createHeadingIds(taken: Environment["taken"]): (content: string) => string {
+  const used = new Set(taken);
+  return (content) => {
+    const id = headingId(content.replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, "$1"));
+    let unique = id;
+    for (let n = 2; used.has(unique); n++) unique = `${id}-${n}`;
+    used.add(unique);
+    return id === "" ? "" : unique;
+  };
+}
+
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 md.core.ruler.push("toolkit", (state) => {
   const { localize, taken } = state.env as unknown as Environment;
-  const used = new Set(taken);
+  const idOf = createHeadingIds(taken);
   state.tokens.forEach((token, index) => {
     if (token.type === "heading_open") {
-      const id = headingId(
-        state.tokens[index + 1]?.content.replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, "$1") ?? "",
-      );
-      let unique = id;
-      for (let n = 2; used.has(unique); n++) unique = `${id}-${n}`;
-      used.add(unique);
-      if (id !== "") token.attrSet("id", unique);
+      const id = idOf(state.tokens[index + 1]?.content ?? "");
+      if (id !== "") token.attrSet("id", id);
     }
     // Narrow screens scroll it: the keyboard must be able to.
     if (token.type === "table_open") token.attrSet("tabindex", "0");
@@ -51,13 +59,33 @@ md.validateLink = (url) => validate(url) && FOLLOWED.test(url.trim());
 const normalize = md.normalizeLink.bind(md);
 md.normalizeLink = (url) => (/^[/#][\w./#-]*$/.test(url) ? url : normalize(url));
 
+/** HTML of a body by the parser of all of markdown. */
+export const renderAnyMarkdown = (source: string, environment: Environment): string =>
+  md.render(source, { ...environment });
+
+function renderPlain(source: string, { localize, taken }: Environment): string | undefined {
+  const idOf = createHeadingIds(taken);
+  const headingAttributes = (content: string): string => {
+    const id = idOf(content);
+    return id === "" ? "" : ` id="${id}"`;
+  };
+  return renderPlainMarkdown(source, { localize, headingAttributes });
+}
+
 /** HTML of a page's body. HTML in the source is shown as text. */
 export const renderMarkdown = (source: string, environment: Environment): string =>
-  md.render(source, { ...environment });
+  renderPlain(source, environment) ?? renderAnyMarkdown(source, environment);
 
 /** Root-relative addresses that a body links to, in order of appearance. */
 export function markdownLinks(source: string): string[] {
-  const links: string[] = [];
+  let links: string[] = [];
+  const localize = (href: string): string => {
+    links.push(href);
+    return href;
+  };
+  if (renderPlainMarkdown(source, { localize, headingAttributes: () => "" }) !== undefined)
+    return links;
+  links = [];
   for (const { children } of md.parse(source, { localize: (href: string) => href }))
     for (const child of children ?? []) {
       const href = child.type === "link_open" ? String(child.attrGet("href")) : "";

@@ -41,6 +41,9 @@ type FaultyFile<Type extends ContentType> = { readonly faults: Faults } & (
 export type ParsedEntry = { [Type in ContentType]: ParsedFile<Type> }[ContentType] & {
   readonly faults?: undefined;
 };
+/** What a file without faults says. */
+export type Texts = Pick<ParsedEntry, "data" | "body">;
+
 /** A file as far as it can be read. */
 export type ReadEntry = (ParsedEntry | { [Type in ContentType]: FaultyFile<Type> }[ContentType]) & {
   /** Everything that is wrong with the file itself. */
@@ -163,8 +166,12 @@ function soundFields(
   return sound;
 }
 
+const ODD = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffd]/;
+
 /** Bytes that are no text, told once, and characters that no text has, each. */
 function oddCharacters(text: string, file: string): Problem[] {
+  // Without the assertion it takes a third of the time, and nearly every text has none.
+  if (!ODD.test(text)) return [];
   const odd = Array.from(text.matchAll(/(?![\t\n\r])[\p{Cc}\ufffd]/gu));
   // Of another encoding, or no text at all: saving it anew mends all of it.
   const told = /[\0\ufffd]/.test(text) ? odd.slice(0, 1) : odd;

@@ -1,4 +1,5 @@
 import type { Entry } from "../load/entry.ts";
+import type { Texts } from "../load/read-entry.ts";
 import type { RenderJob, RenderSource } from "./make-page.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
 import { isIndexable, shownOn } from "../plan/plan.ts";
@@ -12,17 +13,21 @@ export const singleRoutesOf = ({ pages, site }: Plan): string[] =>
     )
     .map(({ route }) => route);
 
-const sourceOf = ({ file, type, locale, source, hash }: Entry): RenderSource => ({
-  file,
-  type,
-  locale,
-  source,
-  hash,
-});
-
-/** What is needed to render a page. */
-export function jobOf(plan: Plan, page: PlannedPage): RenderJob {
+/** What is needed to render a page. @param texts what files said when the site was planned, where it is known */
+export function jobOf(
+  plan: Plan,
+  page: PlannedPage,
+  texts?: ReadonlyMap<string, Texts>,
+): RenderJob {
   const { entry, translation } = page;
+  const sourceOf = ({ file, type, locale, source, hash }: Entry): RenderSource => ({
+    file,
+    type,
+    locale,
+    source,
+    hash,
+    texts: texts?.get(file),
+  });
   return {
     ...shownOn(plan, page),
     id: page.id,

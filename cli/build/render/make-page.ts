@@ -6,7 +6,7 @@ import type { Page, PageKind } from "../../../core/page/page.ts";
 import type { Site } from "../../../core/site/site.ts";
 import { linkTo, pathOf } from "../../../core/site/site.ts";
 import type { SourceFile } from "../load/entry.ts";
-import type { ParsedEntry } from "../load/read-entry.ts";
+import type { Texts } from "../load/read-entry.ts";
 import type { PlannedPage } from "../plan/plan.ts";
 import type { Shown } from "../plan/shown.ts";
 import { parseEntry } from "../load/read-entry.ts";
@@ -18,6 +18,8 @@ import { sectionIds } from "./section-ids.ts";
 /** A file of a page, and the digest of what it held when the site was planned. */
 export interface RenderSource extends SourceFile {
   readonly hash: string;
+  /** What it said then, where that was kept. */
+  readonly texts?: Texts | undefined;
 }
 
 /** All that a worker needs to render one page, but for the texts of its files. */
@@ -47,7 +49,7 @@ const EMPTY = {
 };
 
 /** What a page shows of a file: not the words for the search, nor the hashes of its English. */
-function textsOf({ data }: ParsedEntry): Omit<SectionFields, "keywords"> {
+function textsOf({ data }: Texts): Omit<SectionFields, "keywords"> {
   const { source: _hashes, keywords: _words, ...texts }: SectionFields & { source?: object } = data;
   return texts;
 }
@@ -64,7 +66,8 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
     );
   };
   let isAsPlanned = true;
-  const read = (source: RenderSource): ParsedEntry => {
+  const read = (source: RenderSource): Texts => {
+    if (source.texts) return source.texts;
     const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
     if (digest(text) !== source.hash) isAsPlanned = false;
     const parsed = parseEntry(text, source);

@@ -6,6 +6,7 @@ import { chunk } from "../shared/chunk.ts";
 import { digest } from "../../files/hash.ts";
 import { jobOf, singleRoutesOf } from "./jobs.ts";
 import type { LocaleMessages } from "../load/messages.ts";
+import type { Texts } from "../load/read-entry.ts";
 import { messageValue } from "../load/messages.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
 import type { RenamedPage, RenameTask } from "./rename-assets.ts";
@@ -23,6 +24,8 @@ export interface RenderInput {
   readonly plan: Plan;
   readonly bundle: Bundle;
   readonly messages: ReadonlyMap<string, LocaleMessages>;
+  /** What files said when the site was planned, as far as it was kept. */
+  readonly texts: ReadonlyMap<string, Texts>;
   readonly before: State | undefined;
   readonly tree: Tree;
   readonly pool: Runs<RenderTask, RenderedPage[]> &
@@ -97,7 +100,10 @@ export async function renderPages(input: RenderInput): Promise<RenderOutput> {
       // Made when the task is taken: all at once would hold the whole site in memory.
       get jobs() {
         signal.throwIfAborted();
-        return pages.map((page) => ({ ...jobOf(plan, page), image: knownImage(page) }));
+        return pages.map((page) => ({
+          ...jobOf(plan, page, input.texts),
+          image: knownImage(page),
+        }));
       },
     }));
     await pool.run(tasks, (results) => {

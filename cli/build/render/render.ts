@@ -59,6 +59,8 @@ type RenderLocale = {
   readonly isPlain: boolean;
   readonly used: Set<string>;
   readonly base: readonly string[];
+  /** Keys looked up by a page, in order: sorted, with those of `base`. Most pages of a kind share them. */
+  readonly sorted: Map<string, string>;
 };
 
 /**
@@ -77,7 +79,14 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
     const render = create({ ...settings.locales[code]!, onMessage: (key) => used.add(key) });
     const { assets: _, ...rest } = settings.locales[code]!;
     const isPlain = !JSON.stringify(rest).includes(ASSETS);
-    return { render, isPlain, used, base: [...used] };
+    return { render, isPlain, used, base: [...used], sorted: new Map() };
+  };
+  const messagesOf = ({ used, base, sorted }: RenderLocale): string => {
+    const asked = [...used].join(" ");
+    let found = sorted.get(asked);
+    if (found === undefined)
+      sorted.set(asked, (found = [...new Set([...base, ...used])].sort().join(" ")));
+    return found;
   };
   const write = (out: string, data: string | Buffer, size: number): boolean => {
     const file = path.join(settings.tree, out);
@@ -121,7 +130,7 @@ export function createRenderer(settings: RenderSettings, create: CreateRenderer,
     if (image?.data && imageOut && write(imageOut, image.data, image.bytes)) written.push(imageOut);
     return {
       out: job.out,
-      messages: [...new Set([...state.base, ...state.used])].sort().join(" "),
+      messages: messagesOf(state),
       written,
       isAsPlanned,
       sizes,

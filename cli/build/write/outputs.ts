@@ -15,6 +15,7 @@ import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./
 import { digest } from "../../files/hash.ts";
 import { pageTest } from "./redirect-rules.ts";
 import type { LocaleMessages } from "../load/messages.ts";
+import type { Texts } from "../load/read-entry.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { OnProgress } from "../shared/progress.ts";
 import type { PublicFile } from "./public-files.ts";
@@ -38,6 +39,8 @@ export interface OutputInput {
   readonly cache: string;
   /** The published tree: where assets of earlier builds are. */
   readonly previous: string | undefined;
+  /** What files said when the site was planned, as far as it was kept. */
+  readonly texts: ReadonlyMap<string, Texts>;
   readonly onProgress: OnProgress;
   readonly thresholds: Thresholds;
 }
@@ -133,13 +136,14 @@ const isOwn = (file: string, root: string): boolean =>
 
 /** What the search of each locale looks at; made only where one of its tools has changed. */
 function putSearchData(
-  { plan, root, previous, before, tree }: OutputInput,
+  { plan, root, previous, before, tree, texts }: OutputInput,
   changed: (file: string, key: string) => boolean,
 ): void {
   const read = createCachedReadTexts(
     root,
     previous,
     ({ file, hash }) => before?.known.get(file)?.entry.hash === hash,
+    texts,
   );
   for (const { code } of plan.site.locales) {
     const file = searchFile(code);

@@ -5,7 +5,7 @@ import type { SearchData, SearchTool } from "../../../core/tools/search.ts";
 import { searchFile } from "../../../core/tools/search.ts";
 import type { SectionFields } from "../../../core/page/content.ts";
 import type { Entry } from "../load/entry.ts";
-import type { ParsedEntry } from "../load/read-entry.ts";
+import type { Texts } from "../load/read-entry.ts";
 import { parseEntry } from "../load/read-entry.ts";
 import { readText, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
@@ -40,16 +40,18 @@ export const searchDataOf = (plan: Plan, code: string, read: ReadTexts): SearchD
   }),
 });
 
-/** Makes the function that reads the texts of files below a folder. */
+/** Makes the function that reads the texts of files below a folder. @param kept what they say, where it is known */
 export const createReadTexts =
-  (root: string): ReadTexts =>
+  (root: string, kept?: ReadonlyMap<string, Texts>): ReadTexts =>
   (entry) => {
+    const known = kept?.get(entry.file);
+    if (known) return textsOf(known);
     const text = withIo(entry.file, () => fs.readFileSync(path.join(root, entry.file), "utf8"));
     const parsed = parseEntry(text, entry);
     return Array.isArray(parsed) ? {} : textsOf(parsed);
   };
 
-function textsOf({ data, body }: ParsedEntry): Partial<SearchTexts> {
+function textsOf({ data, body }: Texts): Partial<SearchTexts> {
   const { description, keywords, features = [], faq = [] }: SectionFields = data;
   const headings = Array.from(body.matchAll(/^#{2,3} (.+)$/gm), ([, heading]) => heading!);
   return {
@@ -91,8 +93,9 @@ export function createCachedReadTexts(
   root: string,
   previous: string | undefined,
   isSame: (entry: Entry) => boolean,
+  kept?: ReadonlyMap<string, Texts>,
 ): ReadTexts {
-  const read = createReadTexts(root);
+  const read = createReadTexts(root, kept);
   const known = new Map<string, ReadonlyMap<string, SearchTool>>();
   const publishedIn = (code: string): ReadonlyMap<string, SearchTool> => {
     let found = known.get(code);
