@@ -166,7 +166,7 @@ function soundFields(
   return sound;
 }
 
-const ODD = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffd]/;
+const ODD = /[^\t\n\r\x20-\x7e\xa0-\ufffc\ufffe\uffff]/;
 
 /** Bytes that are no text, told once, and characters that no text has, each. */
 function oddCharacters(text: string, file: string): Problem[] {
