@@ -3,6 +3,8 @@ import type { Persona } from "./personas.ts";
 
 /** What the variant of a persona begins with that a studio voice speaks. */
 const STUDIO = "studio/";
+/** And that a hosted voice speaks. */
+const HOSTED = "hosted/";
 
 /**
  * A voice of a studio model as a persona: it speaks as it does by itself.
@@ -19,6 +21,12 @@ export const studioPersona = (voice: string): Persona => ({
   breath: 0,
   waver: 0,
   rest: { sentence: 0.3, paragraph: 0.8 },
+});
+
+/** A voice of a hosted model as a persona. @param voice as it is named there */
+export const hostedPersona = (voice: string): Persona => ({
+  ...studioPersona(""),
+  variant: HOSTED + voice,
 });
 
 /** A text as it is said, and from where to where each of its characters is written. */
@@ -50,15 +58,15 @@ function readOut(text: string, readings: readonly Reading[]) {
   };
 }
 
-/** Speaks with a studio voice, which knows no readings: what is read otherwise is written so for it. */
-async function speakStudio(
-  studio: SpeechVoice,
+/** Speaks with a voice that knows no readings: what is read otherwise is written so for it. */
+async function speakPlainly(
+  other: SpeechVoice,
   text: string,
   { readings = [], voice = "", ...options }: SpeechOptions,
 ): Promise<Speech> {
   const { said, startOf, endOf } = readOut(text, readings);
-  const name = voice.slice(STUDIO.length);
-  const speech = await studio.speak(said, { ...options, ...(name !== "" && { voice: name }) });
+  const name = voice.slice(voice.indexOf("/") + 1);
+  const speech = await other.speak(said, { ...options, ...(name !== "" && { voice: name }) });
   const words = speech.words.map((word) => ({
     ...word,
     start: startOf(word.start),
@@ -67,14 +75,21 @@ async function speakStudio(
   return { ...speech, words };
 }
 
+/** A voice, and another for the personas whose variants begin with something. */
+const besides =
+  (beginning: string) =>
+  (voice: SpeechVoice, other: SpeechVoice): SpeechVoice => ({
+    speak: (text, options) =>
+      options.voice?.startsWith(beginning)
+        ? speakPlainly(other, text, options)
+        : voice.speak(text, options),
+    close() {
+      voice.close();
+      other.close();
+    },
+  });
+
 /** The built-in voice, and a studio voice for the personas that it speaks. */
-export const withStudioVoice = (builtIn: SpeechVoice, studio: SpeechVoice): SpeechVoice => ({
-  speak: (text, options) =>
-    options.voice?.startsWith(STUDIO)
-      ? speakStudio(studio, text, options)
-      : builtIn.speak(text, options),
-  close() {
-    builtIn.close();
-    studio.close();
-  },
-});
+export const withStudioVoice = besides(STUDIO);
+/** Those voices, and the hosted ones for theirs. */
+export const withHostedVoice = besides(HOSTED);

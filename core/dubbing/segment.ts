@@ -2,7 +2,7 @@ import type { LyricLine } from "../lyrics/lyrics.ts";
 import { isTimed } from "../lyrics/lyrics.ts";
 
 /** Who has translated a segment. */
-export type TranslatedBy = "hand" | "import" | "browser" | "studio";
+export type TranslatedBy = "hand" | "import" | "browser" | "studio" | "hosted";
 
 /** What is said without stopping for long, and its translation. */
 export interface Segment {

@@ -84,3 +84,17 @@ function rankPart(weights: readonly Weights[]): Float64Array {
   }
   return ranks;
 }
+
+/** Places of the sentences that are most central to a text, in their order. @param count that are wanted */
+export function centralSentences(
+  texts: readonly string[],
+  language: string,
+  count: number,
+): readonly number[] {
+  const ranks = rankSentences(weigh(texts, language));
+  return texts
+    .map((_, at) => at)
+    .toSorted((a, b) => ranks[b]! - ranks[a]! || a - b)
+    .slice(0, count)
+    .toSorted((a, b) => a - b);
+}

@@ -1,30 +1,42 @@
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import type { Narrator } from "../../../audio/narration/narrator.ts";
 import { createNarrator } from "../../../audio/narration/narrator.ts";
-import { withStudioVoice } from "../../../audio/narration/studio-narration.ts";
+import { withHostedVoice, withStudioVoice } from "../../../audio/narration/studio-narration.ts";
 import type { HostedModel } from "../models/model-slots.ts";
 import { sharedModelHost } from "../models/shared-host.ts";
 import type { RefineRequest } from "../worker/speech/refine-request.ts";
 import { askWorker } from "./ask-worker.ts";
+import type { HostedSpeaker } from "./open-hosted-voice.ts";
+import { openHostedVoice } from "./open-hosted-voice.ts";
 import { openStudioVoice } from "./open-studio-voice.ts";
 import { openVoice } from "./open-voice.ts";
 
 /**
  * Speaks with the built-in voice and its personas, in workers. Nothing is loaded before the first text.
  * @param model that is on the device, and speaks as `studioPersona`
+ * @param hosted what speaks as `hostedPersona`; null: nothing does yet
  */
-export function openNarrator(folders: SpeechFolders, model: HostedModel | null = null): Narrator {
+export function openNarrator(
+  folders: SpeechFolders,
+  {
+    model = null,
+    hosted = null,
+  }: { readonly model?: HostedModel | null; readonly hosted?: HostedSpeaker | null } = {},
+): Narrator {
   const refiner = askWorker<RefineRequest, { readonly samples: Float32Array<ArrayBuffer> }>(
     () =>
       new Worker(new URL("../worker/speech/refine-worker.ts", import.meta.url), { type: "module" }),
   );
   const narrator = createNarrator({
-    voice: model
-      ? withStudioVoice(
-          openVoice(folders),
-          openStudioVoice({ model, host: sharedModelHost(), folders }),
-        )
-      : openVoice(folders),
+    voice: withHostedVoice(
+      model
+        ? withStudioVoice(
+            openVoice(folders),
+            openStudioVoice({ model, host: sharedModelHost(), folders }),
+          )
+        : openVoice(folders),
+      openHostedVoice(hosted),
+    ),
     refine: async (samples, sampleRate, refining) =>
       (await refiner.ask({ samples, sampleRate, refining })).samples,
   });

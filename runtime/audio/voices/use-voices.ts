@@ -1,10 +1,16 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { voiceShelf } from "./voice-shelf.ts";
+import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { Voice } from "./voices.ts";
-import { listVoices, SITE_VOICES } from "./voices.ts";
+import { hostedVoices, listVoices, SITE_VOICES } from "./voices.ts";
 
-/** All voices that can be chosen: those of the site at once, those of the visitor as soon as they are known. */
-export function useVoices(): readonly Voice[] {
+/**
+ * All voices that can be chosen: those of the site and hosted ones at once, those of the visitor as soon as
+ * they are known.
+ * @param language code of a locale that hosted ones are to speak; missing: any
+ */
+export function useVoices(language?: string): readonly Voice[] {
+  const { hosted } = useWorkspace();
   const [voices, setVoices] = useState(SITE_VOICES);
   useEffect(() => {
     let isShown = true;
@@ -16,5 +22,5 @@ export function useVoices(): readonly Voice[] {
       end();
     };
   }, []);
-  return voices;
+  return useMemo(() => [...voices, ...hostedVoices(hosted, language)], [voices, hosted, language]);
 }

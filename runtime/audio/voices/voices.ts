@@ -1,15 +1,24 @@
 import type { Persona, PersonaId } from "../../../audio/narration/personas.ts";
 import { PERSONA_IDS, PERSONAS, personaOf } from "../../../audio/narration/personas.ts";
+import { hostedPersona } from "../../../audio/narration/studio-narration.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
+import type { Hosted } from "../../workspace/contract/hosted.ts";
+import { knows } from "../../workspace/contract/hosted.ts";
 import type { OwnVoiceId } from "./own-voice.ts";
 import { isOwnVoice } from "./own-voice.ts";
 import { voiceShelf } from "./voice-shelf.ts";
 
-/** A voice of the site, or one that the visitor has made on this device. */
-export type VoiceId = PersonaId | OwnVoiceId;
+/** A voice of the operator's hosted model. */
+export type HostedVoiceId = `hosted-${string}`;
+const HOSTED = "hosted-";
+export const isHostedVoice = (id: unknown): id is HostedVoiceId =>
+  typeof id === "string" && /^hosted-[\w.-]{1,60}$/.test(id);
+
+/** A voice of the site, one that the visitor has made on this device, or a hosted one. */
+export type VoiceId = PersonaId | OwnVoiceId | HostedVoiceId;
 
 export const isVoice = (id: unknown): id is VoiceId =>
-  isOwnVoice(id) || (typeof id === "string" && personaOf(id) !== null);
+  isOwnVoice(id) || isHostedVoice(id) || (typeof id === "string" && personaOf(id) !== null);
 
 /** A voice that can be chosen. */
 export interface Voice {
@@ -17,6 +26,7 @@ export interface Voice {
   /** As it is shown; those of the site are called the same in all languages. */
   readonly name: string;
   readonly isOwn: boolean;
+  readonly isHosted?: true;
   /** Words a minute. */
   readonly rate: number;
 }
@@ -38,6 +48,18 @@ export async function listVoices(): Promise<readonly Voice[]> {
   ];
 }
 
+/** The operator's voices that speak a language. @param language code of a locale; missing: any */
+export const hostedVoices = ({ speech }: Pick<Hosted, "speech">, language?: string): Voice[] =>
+  speech && (language === undefined || knows(speech, language))
+    ? speech.voices.map(({ id, name }) => ({
+        id: `${HOSTED}${id}` as const,
+        name,
+        isOwn: false,
+        isHosted: true,
+        rate: hostedPersona(id).rate,
+      }))
+    : [];
+
 /** As whom a narrator speaks. @throws {FaultError} voice.gone */
 export type Voices = (id: VoiceId) => Persona;
 
@@ -48,7 +70,11 @@ export type Voices = (id: VoiceId) => Persona;
 export async function loadVoices(): Promise<Voices> {
   const own = new Map((await voiceShelf.list()).map(({ id, persona }) => [id as string, persona]));
   return (id) => {
-    const persona = isOwnVoice(id) ? own.get(id) : PERSONAS[id];
+    const persona = isHostedVoice(id)
+      ? hostedPersona(id.slice(HOSTED.length))
+      : isOwnVoice(id)
+        ? own.get(id)
+        : PERSONAS[id];
     if (!persona) throw new FaultError("voice.gone");
     return persona;
   };

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
+import { thrownText } from "../../workspace/contract/texts.ts";
 import { useOnlySound } from "./use-one-sound.ts";
 
 /** A short sound that is held in memory. */
@@ -61,8 +63,9 @@ export function useClipPlayer(failed: string): ClipPlayer {
     } catch (error) {
       if (own !== turn.current) return;
       stop();
-      report(error);
-      notices.warn(failed);
+      const isKnown = error instanceof FaultError;
+      if (!isKnown) report(error);
+      notices.warn(isKnown ? thrownText(error) : failed);
     }
   };
   return {

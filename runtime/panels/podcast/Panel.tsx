@@ -4,11 +4,12 @@ import type { Music } from "../../../audio/podcast/sound/episode.ts";
 import { MUSIC } from "../../../audio/podcast/sound/episode.ts";
 import { useVoices } from "../../audio/voices/use-voices.ts";
 import type { VoiceId } from "../../audio/voices/voices.ts";
-import { nameOfVoice } from "../../audio/voices/voices.ts";
+import { isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
 import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
@@ -19,11 +20,13 @@ import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Episode } from "./result/Episode.tsx";
 import { ScriptLines } from "./script/ScriptLines.tsx";
 import { useLinePlayer } from "./script/use-line-player.ts";
-import type { PodcastSetup } from "./setup/setup.ts";
-import { linesFor, scriptOf, sentencesOf, titleOf } from "./setup/setup.ts";
+import type { PodcastParams, PodcastSetup } from "./setup/setup.ts";
+import { scriptOf, sentencesOf, titleOf } from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
 import type { ChangeSetup } from "./setup/use-setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
+import { useWriters, useWrittenScript } from "./write/use-writers.ts";
+import { WriteScript } from "./write/WriteScript.tsx";
 
 /** A text becomes a talk of two hosts: its script first, then its sound. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
@@ -36,9 +39,13 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const usualTitle = titleOf({ ...setup, title: "" }, t("panel-podcast:usualTitle"));
   const script = scriptOf(setup, usualTitle);
-  const { hosts, music } = setup;
-  const params = { script, hosts, music, speech } as unknown as JsonObject;
-  const job = runs.all.findLast(({ state }) => state === "done");
+  const { hosts, music, writtenBy } = setup;
+  const params = { script, hosts, music, writtenBy, speech } as unknown as JsonObject;
+  const writers = useWriters(setup, usualTitle, change);
+  useWrittenScript(runs.all, setup.taken, change);
+  const job = runs.all.findLast(
+    ({ state, results }) => state === "done" && results.some(({ role }) => role === "episode"),
+  );
   const results = job?.results.filter(({ state }) => state !== "missing") ?? [];
   const isOutdated = job !== undefined && JSON.stringify(job.params) !== JSON.stringify(params);
   const showSource = (sentence: number): void => {
@@ -73,6 +80,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                     : []
                 }
                 run={{ panel: "podcast", preset, params }}
+                isLocal={!hosts.some(isHostedVoice)}
                 action={t("panel-podcast:start")}
                 disabled={!ready || speech === null}
                 note={speech === null ? t("panel-podcast:noVoice") : null}
@@ -80,17 +88,23 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
               />
               <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
               {job && results.length > 0 && (
-                <Episode key={job.id} results={results} outdated={isOutdated} />
+                <Episode
+                  key={job.id}
+                  params={job.params as unknown as PodcastParams}
+                  results={results}
+                  outdated={isOutdated}
+                />
               )}
             </>
           }
         >
-          <SourceFields
+          <SourceFields setup={setup} usualTitle={usualTitle} place={place} onChange={change} />
+          <WriteScript
             setup={setup}
             usualTitle={usualTitle}
-            place={place}
+            writers={writers}
             onChange={change}
-            onWrite={() => change({ lines: linesFor(setup, usualTitle) })}
+            start={{ tool, jobs, preset }}
           />
           {setup.lines.length > 0 && (
             <ScriptLines
@@ -110,14 +124,14 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
 
 /** Who speaks, and what is heard around it. */
 function Voices({
-  setup: { hosts, music },
+  setup: { hosts, music, language },
   onChange,
 }: {
   readonly setup: PodcastSetup;
   readonly onChange: ChangeSetup;
 }) {
   const { t } = useLocale();
-  const voices = useVoices();
+  const voices = useVoices(language);
   const [first, second] = hosts;
   const choose = (at: 0 | 1, id: VoiceId): void =>
     onChange({ hosts: at === 0 ? [id, second] : [first, id] });
@@ -130,13 +144,14 @@ function Voices({
           value={hosts[at]}
           onChange={({ target }) => choose(at, target.value as VoiceId)}
         >
-          {voices.map(({ id, name }) => (
+          {voices.map(({ id, name, isHosted }) => (
             <option key={id} value={id}>
-              {name}
+              {isHosted ? t("panel-kit:hosted.name", { name }) : name}
             </option>
           ))}
         </Select>
       ))}
+      <HostedVoiceNote voices={hosts} />
       <Select
         label={t("panel-podcast:music.label")}
         value={music}

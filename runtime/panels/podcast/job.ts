@@ -2,7 +2,7 @@ import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
 import { timesOf } from "../../../audio/podcast/sound/episode.ts";
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
+import { hostedVoices, listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
 import type {
   JobOutput,
   JobRun,
@@ -15,6 +15,8 @@ import type { Told } from "./result/episode-texts.ts";
 import { chaptersOf, sharedOf, subtitlesOf, transcriptOf } from "./result/episode-texts.ts";
 import type { PodcastParams } from "./setup/setup.ts";
 import type { Clip } from "../../audio/speech/clip-shelf.ts";
+import type { WriteParams } from "./write/write-hosted.ts";
+import { writeHosted } from "./write/write-hosted.ts";
 import { createLineSpeaker } from "./voice/speak-line.ts";
 
 /** Part of the work that speaking is. */
@@ -26,9 +28,15 @@ async function speakAll({
   signal,
   defer,
   onProgress,
+  hosted,
+  usageId,
 }: JobRun<PodcastParams>): Promise<Clip[]> {
   const { script, hosts, speech } = params;
-  const speaker = createLineSpeaker(speech as unknown as SpeechFolders);
+  const speaker = createLineSpeaker(speech as unknown as SpeechFolders, {
+    hosted,
+    usageId: usageId ?? "",
+    signal,
+  });
   defer(() => speaker.close());
   const clips: Clip[] = [];
   for (const [at, { text, host }] of script.lines.entries()) {
@@ -42,8 +50,14 @@ async function speakAll({
   return clips;
 }
 
+const run: JobRunner<PodcastParams | WriteParams> = (job) =>
+  "task" in job.params
+    ? writeHosted(job as JobRun<WriteParams>)
+    : makeEpisode(job as JobRun<PodcastParams>);
+export default run;
+
 /** Speaks a script, mixes it with its music, and writes it with chapters, cover, transcript and subtitles. */
-const run: JobRunner<PodcastParams> = async (job) => {
+async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutput[]> {
   const { script, hosts, music } = job.params;
   const { title } = script;
   const clips = await speakAll(job);
@@ -80,7 +94,7 @@ const run: JobRunner<PodcastParams> = async (job) => {
         }),
     },
   );
-  const voices = await listVoices();
+  const voices = [...(await listVoices()), ...hostedVoices(job.hosted)];
   const names = hosts.map((id) => nameOfVoice(voices, id)) as [string, string];
   const told: Told = { script, clips, times, seconds, names };
   const outputOf = (role: string, ending: string, type: string, part: BlobPart): JobOutput => ({
@@ -95,5 +109,4 @@ const run: JobRunner<PodcastParams> = async (job) => {
     outputOf("subtitles", "srt", "application/x-subrip", subtitlesOf(told)),
     outputOf("shared", "json", "application/json", JSON.stringify(sharedOf(told), null, 2)),
   ];
-};
-export default run;
+}

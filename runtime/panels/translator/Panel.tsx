@@ -1,5 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { guessLanguage } from "../../audio/speech/guess-language.ts";
+import { isHostedVoice } from "../../audio/voices/voices.ts";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
@@ -85,6 +86,7 @@ function Recording({
           )}
           {isOpen ? (
             <Translating
+              {...{ tool, jobs }}
               file={shown}
               languages={{ from, to }}
               setup={setup}
@@ -98,7 +100,7 @@ function Recording({
         </>
       }
       settings={
-        edits.present && <Settings {...{ isOpen, from, setup, source }} onChange={change} />
+        edits.present && <Settings {...{ isOpen, from, to, setup, source }} onChange={change} />
       }
       start={
         isOpen && (
@@ -108,6 +110,7 @@ function Recording({
             input={[shown]}
             run={{ panel: "translator", preset, params: params as unknown as JsonObject }}
             action={t("panel-translator:start")}
+            isLocal={!isHostedVoice(voice)}
             disabled={speech === null || !isSpoken}
             note={speech === null ? t("panel-translator:noVoice") : missing}
             again={result !== null && !isOutdated}
@@ -122,18 +125,20 @@ function Recording({
 function Settings({
   isOpen,
   from,
+  to,
   setup,
   source,
   onChange,
 }: {
   readonly isOpen: boolean;
   readonly from: string;
+  readonly to: string;
   readonly setup: TranslatorSetup;
   readonly source: ReturnType<typeof useSource>;
   readonly onChange: ChangeSetup;
 }) {
   return isOpen ? (
-    <VoiceFields setup={setup} onChange={onChange} />
+    <VoiceFields setup={setup} to={to} onChange={onChange} />
   ) : (
     <SourceFields from={from} setup={setup} source={source} onChange={onChange} />
   );

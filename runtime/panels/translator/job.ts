@@ -10,10 +10,17 @@ import type { DubLineSound } from "../../audio/worker/sounds.ts";
 import { sourceFormatOf } from "../../panel-kit/save/saving.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
-import type { JobRun, JobRunner, SinkChunk } from "../../workspace/contract/job-runner.ts";
+import type {
+  JobOutput,
+  JobRun,
+  JobRunner,
+  SinkChunk,
+} from "../../workspace/contract/job-runner.ts";
 import { createPatchwork } from "../../workspace/contract/patchwork.ts";
 import type { DubParams } from "./setup/setup.ts";
 import { spokenOf } from "./setup/setup.ts";
+import type { TranslateParams } from "./translate/translate-hosted.ts";
+import { translateHosted } from "./translate/translate-hosted.ts";
 import { createSegmentSpeaker } from "./voice/speak-segment.ts";
 
 /** Parts of the work: what lies under the voice is made, lines are spoken, all is mixed. */
@@ -82,13 +89,13 @@ async function makeUnder({
 
 /** Speaks all lines, in their times. */
 async function speakAll(
-  { params, signal, defer, onProgress }: JobRun<DubParams>,
+  { params, signal, defer, onProgress, hosted, usageId }: JobRun<DubParams>,
   seconds: number,
 ): Promise<{ readonly lines: readonly DubLineSound[]; readonly cut: number }> {
   const { voice: persona, to: language, speech } = params;
   const spoken = spokenOf(params.segments).filter(({ from }) => from < seconds);
   const slots = slotsOf(spoken, seconds);
-  const speaker = createSegmentSpeaker(speech);
+  const speaker = createSegmentSpeaker(speech, { hosted, usageId: usageId ?? "", signal });
   defer(() => speaker.close());
   const lines: DubLineSound[] = [];
   let cut = 0;
@@ -122,8 +129,14 @@ function gainFor({ lufs, format: { channels } }: UnderSound): number {
   return wanted - VOICE - (channels > 1 ? 3 : 0);
 }
 
+const run: JobRunner<DubParams | TranslateParams> = (job) =>
+  "task" in job.params
+    ? translateHosted(job as JobRun<TranslateParams>)
+    : runDub(job as JobRun<DubParams>);
+export default run;
+
 /** Speaks a recording in another language, over what is left of it without its speech. */
-const runDub: JobRunner<DubParams> = async (job) => {
+async function runDub(job: JobRun<DubParams>): Promise<readonly JobOutput[]> {
   const { params, signal, onProgress } = job;
   const file = job.files[0]!;
   const engine = sharedEngine();
@@ -172,5 +185,4 @@ const runDub: JobRunner<DubParams> = async (job) => {
       },
     },
   ];
-};
-export default runDub;
+}

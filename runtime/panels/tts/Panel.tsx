@@ -3,10 +3,13 @@ import Square from "lucide-react/icons/square";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { guessLanguage, isOtherText } from "../../audio/speech/guess-language.ts";
+import { isHostedVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import kit from "../../panel-kit/layout/kit.module.css";
 import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { SpokenBy } from "../../panel-kit/result/SpokenBy.tsx";
+import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
@@ -53,12 +56,13 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
     setText(next);
   };
   const studio = useStudioVoices(setup.studio, language);
-  const narrator = useNarrator(studio.spoken?.net ?? null);
+  const runs = useRuns(jobs, { panel: "tts", preset }, []);
+  const job = runs.all.findLast(({ state }) => state === "done");
+  const narrator = useNarrator(studio.spoken?.net ?? null, job?.usageId ?? null);
   const { studio: _, ...own } = setup;
   const params: SpeechParams = { ...own, language, ...studio.spoken };
   const beginning = useBeginning({ text, params, narrator });
-  const runs = useRuns(jobs, { panel: "tts", preset }, []);
-  const job = runs.all.findLast(({ state }) => state === "done");
+  const isHosted = studio.model === null && isHostedVoice(setup.persona);
   const sound = job?.results.find(({ state }) => state !== "missing");
   const { speech: __, ...made } = (job?.params ?? {}) as Record<string, unknown>;
   const isOutdated =
@@ -71,14 +75,18 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
         <Columns
           aside={
             <>
-              <WhoSpeaks setup={setup} studio={studio} onChange={set} />
+              <WhoSpeaks setup={setup} studio={studio} language={language} onChange={set} />
               <Dictionary
                 words={setup.pronunciations}
                 onChange={(pronunciations) => set({ pronunciations })}
               />
-              <p className={css["soft"]}>
-                {t(studio.model ? "panel-tts:engineStudio" : "panel-tts:engine")}
-              </p>
+              {isHosted ? (
+                <HostedVoiceNote voices={[setup.persona]} />
+              ) : (
+                <p className={css["soft"]}>
+                  {t(studio.model ? "panel-tts:engineStudio" : "panel-tts:engine")}
+                </p>
+              )}
               <JobStart
                 tool={tool}
                 jobs={jobs}
@@ -93,6 +101,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                   params: { ...params, speech } as unknown as JsonObject,
                 }}
                 action={t("panel-tts:start")}
+                isLocal={!isHosted}
                 again={sound !== undefined && !isOutdated}
                 outdated={sound && isOutdated ? { follows: null } : null}
               />
@@ -105,19 +114,15 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             onText={changeText}
             onLanguage={(code) => set({ language: code })}
           />
-          <div className={css["bar"]}>
-            <Button
-              icon={beginning.state === "rest" ? <Play /> : <Square />}
-              busy={beginning.state === "busy"}
-              disabled={!hasText || !studio.isHere}
-              onClick={beginning.toggle}
-            >
-              {t(beginning.state === "rest" ? "panel-tts:begin.play" : "panel-tts:begin.stop")}
-            </Button>
-            <p className={css["soft"]}>{t("panel-tts:begin.hint")}</p>
-          </div>
-          {beginning.failed && <Notice weight="bad">{t("panel-tts:failed")}</Notice>}
+          <Beginning
+            beginning={beginning}
+            isHosted={isHosted}
+            disabled={!hasText || !studio.isHere || isHosted}
+          />
           <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
+          {job && sound && isHostedVoice(job.params["persona"]) && (
+            <SpokenBy voices={[job.params["persona"]]} />
+          )}
           {job && sound && (
             <SpokenView
               key={job.id}
@@ -131,6 +136,37 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
         <AskRating jobs={runs.all} />
       </div>
     </div>
+  );
+}
+
+/** The first sentences, heard before anything is paid: by hosted voices not before. */
+function Beginning({
+  beginning: { state, toggle, failed },
+  isHosted,
+  disabled,
+}: {
+  readonly beginning: ReturnType<typeof useBeginning>;
+  readonly isHosted: boolean;
+  readonly disabled: boolean;
+}) {
+  const { t } = useLocale();
+  return (
+    <>
+      <div className={css["bar"]}>
+        <Button
+          icon={state === "rest" ? <Play /> : <Square />}
+          busy={state === "busy"}
+          disabled={disabled}
+          onClick={toggle}
+        >
+          {t(state === "rest" ? "panel-tts:begin.play" : "panel-tts:begin.stop")}
+        </Button>
+        <p className={css["soft"]}>
+          {t(isHosted ? "panel-kit:hosted.later" : "panel-tts:begin.hint")}
+        </p>
+      </div>
+      {failed && <Notice weight="bad">{t("panel-tts:failed")}</Notice>}
+    </>
   );
 }
 

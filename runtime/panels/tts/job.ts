@@ -73,11 +73,15 @@ async function speakPart(
 }
 
 /** Speaks a text, straight to the device's storage; what an interrupted run has spoken is not spoken again. */
-const run: JobRunner<Params> = async ({ text, params, signal, sink, onProgress, defer }) => {
+const run: JobRunner<Params> = async (job) => {
+  const { text, params, signal, sink, onProgress, defer, hosted, usageId } = job;
   const { speech, ...rest } = params;
   const setup: SpeechParams = rest;
   const script = readScript(text ?? "", setup.language);
-  const narrator = openNarrator(speech, setup.net ?? null);
+  const narrator = openNarrator(speech, {
+    model: setup.net ?? null,
+    hosted: { hosted, usageId: usageId ?? "", signal },
+  });
   defer(() => narrator.close());
   const voices = await loadVoices();
   const kept = await openKeptParts();

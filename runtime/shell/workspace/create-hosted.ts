@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
+import { speakHosted } from "../../../core/api/hosted/speak-hosted.ts";
 import { transcribeHosted } from "../../../core/api/hosted/transcribe-hosted.ts";
+import { translateHosted } from "../../../core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "../../../core/api/hosted/write-script-hosted.ts";
 import { envelope, SUCCESS } from "../../../core/api/contract/call.ts";
+import type { SpokenRequest } from "../../../core/hosted/spoken-request.ts";
 import { hostedTranscript } from "../../../core/hosted/transcript.ts";
 import type { Hosted } from "../../workspace/contract/hosted.ts";
 import type { Application } from "../context/application.ts";
@@ -9,34 +13,55 @@ import { errorOfResponse } from "./error-of-response.ts";
 
 /** Hosted models of a site, over its API. */
 export function createHosted(
-  { data, user }: Pick<Application, "data" | "user">,
+  { api, data, user }: Pick<Application, "api" | "data" | "user">,
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,
 ): Hosted {
   const answered = z.object({ ...envelope.shape, data: hostedTranscript });
+  async function send(
+    address: string,
+    body: Blob | string,
+    { type, signal }: { readonly type: string; readonly signal: AbortSignal },
+  ): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch.call(globalThis, data.site.apiBase + address, {
+        method: "POST",
+        body,
+        signal,
+        headers: { Authorization: user.getState().token ?? "", "Content-Type": type },
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new ApiError("", { key: navigator.onLine ? "unreachable" : "offline", cause: error });
+    }
+    if (!response.ok) throw await errorOfResponse(response);
+    return response;
+  }
   return {
-    transcription: data.services.hosted.transcription,
+    ...data.services.hosted,
     async transcribe(wav, { usageId, language, signal }) {
       const query = new URLSearchParams({ usage_id: usageId, ...(language && { language }) });
-      let response: Response;
-      try {
-        response = await fetch.call(
-          globalThis,
-          `${data.site.apiBase}${transcribeHosted.path}?${query.toString()}`,
-          {
-            method: "POST",
-            body: wav,
-            signal,
-            headers: { Authorization: user.getState().token ?? "", "Content-Type": "audio/wav" },
-          },
-        );
-      } catch (error) {
-        signal.throwIfAborted();
-        throw new ApiError("", { key: navigator.onLine ? "unreachable" : "offline", cause: error });
-      }
-      if (!response.ok) throw await errorOfResponse(response);
+      const address = `${transcribeHosted.path}?${query.toString()}`;
+      const response = await send(address, wav, { type: "audio/wav", signal });
       const parsed = answered.safeParse(await response.json().catch(() => null));
       if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: response.status });
       return parsed.data.data;
+    },
+    async translate({ texts, ...wish }, { usageId: usage_id, signal }) {
+      const request = { ...wish, texts: [...texts], usage_id };
+      const answer = await api(translateHosted, request, { signal, quiet: "all" });
+      return answer.texts;
+    },
+    async write({ sentences, ...wish }, { usageId: usage_id, signal }) {
+      const request = { ...wish, sentences: [...sentences], usage_id };
+      const answer = await api(writeScriptHosted, request, { signal, quiet: "all" });
+      return answer.lines;
+    },
+    async speak(text, { usageId: usage_id, signal }) {
+      const body: SpokenRequest = { ...text, usage_id };
+      const type = "application/json";
+      const response = await send(speakHosted.path, JSON.stringify(body), { type, signal });
+      return response.arrayBuffer();
     },
   };
 }

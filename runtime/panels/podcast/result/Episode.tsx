@@ -7,7 +7,7 @@ import { useLocale, useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import { PlayButton, PreviewLine } from "../../../panel-kit/player/PreviewLine.tsx";
-import { EngineLine } from "../../../panel-kit/result/EngineLine.tsx";
+import { SpokenBy } from "../../../panel-kit/result/SpokenBy.tsx";
 import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useSaving } from "../../../panel-kit/save/use-saving.ts";
@@ -16,12 +16,16 @@ import { Checkbox } from "../../../ui/field/Field.tsx";
 import type { SharedEpisode } from "../../../workspace/contract/context.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
+import type { PodcastParams } from "../setup/setup.ts";
 
 /** The episode that was made: heard, saved with its texts, and shared. */
 export function Episode({
+  params: { writtenBy = "builtIn", hosts },
   results,
   outdated,
 }: {
+  /** Of its job. */
+  readonly params: Partial<Pick<PodcastParams, "writtenBy" | "hosts">>;
   readonly results: readonly JobResult[];
   readonly outdated: boolean;
 }) {
@@ -65,7 +69,14 @@ export function Episode({
         ))}
       </div>
       <PreviewLine id={id} name={name} />
-      <EngineLine model={undefined} />
+      {writtenBy !== "builtIn" && (
+        <p className={css["soft"]}>
+          {writtenBy === "browser"
+            ? t("panel-podcast:writer.madeByBrowser")
+            : t("panel-podcast:writer.madeByHosted", { name: writtenBy })}
+        </p>
+      )}
+      <SpokenBy voices={hosts ?? []} />
       {shared && <ShareEpisode key={id} sound={sound} shared={shared} />}
       <FeedAddress />
     </SoundSection>

@@ -23,7 +23,6 @@ export function SourceFields({
   usualTitle,
   place,
   onChange,
-  onWrite,
 }: {
   readonly setup: PodcastSetup;
   /** What it is called where nobody says so. */
@@ -31,7 +30,6 @@ export function SourceFields({
   /** Around the field of the text. */
   readonly place: RefObject<HTMLDivElement | null>;
   readonly onChange: ChangeSetup;
-  readonly onWrite: () => void;
 }) {
   const { t } = useLocale();
   const changeSource = (source: string): void =>
@@ -81,16 +79,6 @@ export function SourceFields({
         onChange={({ target }) => onChange({ title: target.value })}
       />
       <EpisodeKind setup={setup} onChange={onChange} />
-      <p className={css["note"]}>{t("panel-podcast:quotes")}</p>
-      <div>
-        <Button
-          look={setup.lines.length === 0 ? "primary" : "secondary"}
-          disabled={setup.source.trim() === ""}
-          onClick={onWrite}
-        >
-          {t(setup.lines.length === 0 ? "panel-podcast:write" : "panel-podcast:rewrite")}
-        </Button>
-      </div>
     </>
   );
 }

@@ -11,6 +11,10 @@ import { isVoice } from "../../../audio/voices/voices.ts";
 import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
 import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
 
+/** Who writes scripts. */
+export const WRITERS = ["builtIn", "browser", "hosted"] as const;
+export type Writer = (typeof WRITERS)[number];
+
 /** What is set in the panel. */
 export interface PodcastSetup {
   readonly source: string;
@@ -23,6 +27,11 @@ export interface PodcastSetup {
   readonly music: Music;
   /** None until it has been written. */
   readonly lines: readonly ScriptLine[];
+  readonly writer: Writer;
+  /** Who has written the lines: `builtIn`, `browser`, or the name of a hosted model. */
+  readonly writtenBy: string;
+  /** Id of the job whose script was taken last. */
+  readonly taken: string;
 }
 
 /** What a job of this panel is given. */
@@ -30,6 +39,8 @@ export interface PodcastParams {
   readonly script: Script;
   readonly hosts: readonly [VoiceId, VoiceId];
   readonly music: Music;
+  /** Who has written the script. */
+  readonly writtenBy: string;
   /** Folders of the voice. */
   readonly speech: JsonObject;
 }
@@ -73,6 +84,9 @@ export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
     hosts: [host(hosts[0], "maren"), host(hosts[1], "tarvel")],
     music: MUSIC.find((music) => music === kept["music"]) ?? "warm",
     lines: listOf(kept["lines"]).slice(0, MOST_LINES).map(lineFrom),
+    writer: WRITERS.find((one) => one === kept["writer"]) ?? "builtIn",
+    writtenBy: textOf(kept["writtenBy"], 200) || "builtIn",
+    taken: textOf(kept["taken"], 200),
   };
 }
 

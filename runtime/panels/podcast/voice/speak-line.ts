@@ -3,6 +3,7 @@ import type { Persona } from "../../../../audio/narration/personas.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
 import type { Clip } from "../../../audio/speech/clip-shelf.ts";
 import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
+import type { HostedSpeaker } from "../../../audio/speech/open-hosted-voice.ts";
 import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
 import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { loadVoices } from "../../../audio/voices/voices.ts";
@@ -17,12 +18,15 @@ export interface LineToSpeak {
 const keyOf = ({ text, language, persona }: LineToSpeak, own: Persona): string =>
   JSON.stringify([1, language, isOwnVoice(persona) ? own : persona, text]);
 
-/** Speaks lines, each once: what was spoken before comes from the shelf. */
-export function createLineSpeaker(folders: SpeechFolders) {
+/**
+ * Speaks lines, each once: what was spoken before comes from the shelf.
+ * @param hosted what hosted voices are spoken with; null: there is no job that pays
+ */
+export function createLineSpeaker(folders: SpeechFolders, hosted: HostedSpeaker | null = null) {
   let opening: Promise<Narrator> | null = null;
   const narrator = (): Promise<Narrator> =>
     (opening ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
-      openNarrator(folders),
+      openNarrator(folders, { hosted }),
     ));
   return {
     async speak(line: LineToSpeak): Promise<Clip> {

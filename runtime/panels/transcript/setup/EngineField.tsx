@@ -27,7 +27,7 @@ export function EngineField({ setup }: { readonly setup: TranscriptSetup }) {
           size: format.bytes(one.model.bytes),
         })
       : one.engine === "hosted"
-        ? t("panel-transcript:engine.hosted.name", { name: hosted.transcription })
+        ? t("panel-kit:hosted.model", { name: hosted.transcription })
         : t(`panel-transcript:engine.${one.engine}.name`);
   const languages = languagesOf(choice);
   return (
@@ -44,7 +44,7 @@ export function EngineField({ setup }: { readonly setup: TranscriptSetup }) {
         ))}
       </Select>
       <p className={css["note"]} data-engine={engine}>
-        {t(`panel-transcript:engine.${engine}.about`)}
+        {t(`panel-transcript:engine.${engine}.about`, { host: hosted.host })}
         {engine === "align" && choices.length === 1 && ` ${t("panel-transcript:engine.only")}`}
         {engine === "align" && speech === null && ` ${t("panel-transcript:engine.noVoice")}`}
       </p>

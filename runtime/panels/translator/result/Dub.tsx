@@ -7,7 +7,7 @@ import { writeSrt, writeVtt } from "../../../../core/transcript/save/subtitles.t
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { useVoices } from "../../../audio/voices/use-voices.ts";
-import { nameOfVoice } from "../../../audio/voices/voices.ts";
+import { isHostedVoice, nameOfVoice } from "../../../audio/voices/voices.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
@@ -140,7 +140,9 @@ function Makers({ params: { segments, voice, under } }: { readonly params: DubPa
   return (
     <>
       <p className={css["note"]}>
-        {t("panel-translator:made.voice", { name: nameOfVoice(voices, voice) || "—" })}
+        {t(isHostedVoice(voice) ? "panel-kit:hosted.made" : "panel-translator:made.voice", {
+          name: nameOfVoice(voices, voice) || "—",
+        })}
       </p>
       <p className={css["soft"]}>
         {t("panel-translator:made.translation", {

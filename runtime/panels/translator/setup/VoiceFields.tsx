@@ -2,6 +2,7 @@ import { useVoices } from "../../../audio/voices/use-voices.ts";
 import type { VoiceId } from "../../../audio/voices/voices.ts";
 import { useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
+import { HostedVoiceNote } from "../../../panel-kit/settings/HostedVoiceNote.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import type { TranslatorSetup, Under } from "./setup.ts";
 import { UNDERS } from "./setup.ts";
@@ -10,13 +11,16 @@ import type { ChangeSetup } from "./use-setup.ts";
 /** Who speaks, and what lies under the voice. */
 export function VoiceFields({
   setup: { voice, under },
+  to,
   onChange,
 }: {
   readonly setup: TranslatorSetup;
+  /** Code of the locale that is spoken. */
+  readonly to: string;
   readonly onChange: ChangeSetup;
 }) {
   const t = useT();
-  const voices = useVoices();
+  const voices = useVoices(to);
   return (
     <div className={css["settings"]}>
       <Select
@@ -25,12 +29,13 @@ export function VoiceFields({
         value={voice}
         onChange={({ target }) => onChange({ voice: target.value as VoiceId })}
       >
-        {voices.map(({ id, name }) => (
+        {voices.map(({ id, name, isHosted }) => (
           <option key={id} value={id}>
-            {name}
+            {isHosted ? t("panel-kit:hosted.name", { name }) : name}
           </option>
         ))}
       </Select>
+      <HostedVoiceNote voices={[voice]} />
       <Select
         label={t("panel-translator:under.label")}
         hint={t(`panel-translator:under.about.${under}`)}

@@ -10,7 +10,7 @@ export const UNDERS = ["background", "original", "none"] as const;
 export type Under = (typeof UNDERS)[number];
 
 /** Who translates. */
-export const TRANSLATORS = ["hand", "browser", "studio"] as const;
+export const TRANSLATORS = ["hand", "browser", "studio", "hosted"] as const;
 export type TranslatorKind = (typeof TRANSLATORS)[number];
 
 /** Codes of the locales that have a voice. */
@@ -32,6 +32,8 @@ export interface TranslatorSetup {
   readonly under: Under;
   /** Transcript that was pasted. */
   readonly text: string;
+  /** Id of the job whose translation was taken last. */
+  readonly taken: string;
 }
 
 /** What a job of this panel is given. */
@@ -57,7 +59,7 @@ export const usualTarget = (from: string, locale: string): string =>
 /** What was kept, as far as it still holds; the rest as it is usual. */
 export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
   const code = (name: string): string | null => LANGUAGES.find((one) => one === kept[name]) ?? null;
-  const { text, voice } = kept;
+  const { text, voice, taken } = kept;
   return {
     from: code("from"),
     to: code("to"),
@@ -65,6 +67,7 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
     voice: isVoice(voice) ? voice : "maren",
     under: UNDERS.find((one) => one === kept["under"]) ?? "background",
     text: typeof text === "string" ? text.slice(0, MOST_SOURCE) : "",
+    taken: typeof taken === "string" ? taken : "",
   };
 }
 

@@ -17,11 +17,15 @@ import { ModelDelivery } from "../../../panel-kit/settings/ModelDelivery.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import { stemLength } from "../../../workspace/contract/texts.ts";
 import { LanguageSelect } from "../setup/LanguageSelect.tsx";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
 import { MOST_SOURCE } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
+import { HostedTranslation } from "./HostedTranslation.tsx";
 import type { Translation } from "./use-translation.ts";
 import { openSegments } from "./use-translation.ts";
 
@@ -43,15 +47,16 @@ function takeTranslation(segments: readonly Segment[], text: string): TakenTexts
 
 /** Into which language, by whom, and out and in for people who translate elsewhere. */
 export function TranslateFields({
-  name,
+  file,
+  tool,
+  jobs,
   languages,
   segments,
   translation,
   onChange,
   onSegments,
-}: {
-  /** Of the recording. */
-  readonly name: string;
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  readonly file: TrayFile;
   readonly languages: LanguagesOf;
   readonly segments: readonly Segment[];
   readonly translation: Translation;
@@ -59,6 +64,8 @@ export function TranslateFields({
   readonly onSegments: (segments: readonly Segment[]) => void;
 }) {
   const { t, format } = useLocale();
+  const { hosted } = useWorkspace();
+  const names = { name: hosted.chat?.model, host: hosted.host };
   const { choices, choice, models, isReady, done, failed } = translation;
   const left = openSegments(segments).length;
   return (
@@ -76,18 +83,21 @@ export function TranslateFields({
         >
           {choices.map((one) => (
             <option key={one} value={one}>
-              {t(`panel-translator:translate.${one}.name`)}
+              {one === "hosted"
+                ? t("panel-kit:hosted.model", names)
+                : t(`panel-translator:translate.${one}.name`)}
             </option>
           ))}
         </Select>
       </div>
       <p className={css["note"]} data-translator={choice}>
-        {t(`panel-translator:translate.${choice}.about`)}
+        {t(`panel-translator:translate.${choice}.about`, names)}
       </p>
       {models.map((model) => (
         <ModelDelivery key={model.id} model={model} />
       ))}
-      {choice !== "hand" && (
+      {choice === "hosted" && <HostedTranslation {...{ tool, jobs, file, languages, segments }} />}
+      {choice !== "hand" && choice !== "hosted" && (
         <div className={css["row"]}>
           <Button
             look="primary"
@@ -108,7 +118,7 @@ export function TranslateFields({
         </div>
       )}
       {failed && <Notice weight="bad">{t(`panel-translator:translate.${failed}`)}</Notice>}
-      <Exchange {...{ name, languages, segments, onSegments }} />
+      <Exchange {...{ languages, segments, onSegments }} name={file.name} />
     </div>
   );
 }
@@ -119,7 +129,10 @@ function Exchange({
   languages: { from, to },
   segments,
   onSegments,
-}: Pick<Parameters<typeof TranslateFields>[0], "name" | "languages" | "segments" | "onSegments">) {
+}: Pick<Parameters<typeof TranslateFields>[0], "languages" | "segments" | "onSegments"> & {
+  /** Of the recording. */
+  readonly name: string;
+}) {
   const { t, site } = useLocale();
   const saveFile = useSaveFile();
   const [told, tell] = useState<Told | null>(null);

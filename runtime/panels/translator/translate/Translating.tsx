@@ -1,22 +1,26 @@
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import { offerUndo } from "../../../workspace/contract/texts.ts";
 import { SegmentList } from "../segments/SegmentList.tsx";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorSetup } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
+import { useHostedTranslation } from "./HostedTranslation.tsx";
 import { TranslateFields } from "./TranslateFields.tsx";
 import { useTranslation } from "./use-translation.ts";
 
 /** Who translates, and both texts side by side. */
 export function Translating({
+  tool,
+  jobs,
   file,
   languages,
   setup,
   edits,
   onChange,
-}: {
+}: Pick<PanelProps, "tool" | "jobs"> & {
   readonly file: TrayFile;
   readonly languages: LanguagesOf;
   readonly setup: TranslatorSetup;
@@ -25,6 +29,7 @@ export function Translating({
 }) {
   const { notices } = useWorkspace();
   const translation = useTranslation(setup.translator, languages, edits);
+  useHostedTranslation(file, setup.taken, edits, onChange);
   const segments = edits.present ?? [];
   const replace = (next: readonly Segment[]): void => edits.change(() => next);
   const clear = (): void => {
@@ -34,7 +39,7 @@ export function Translating({
   return (
     <>
       <TranslateFields
-        name={file.name}
+        {...{ tool, jobs, file }}
         languages={languages}
         segments={segments}
         translation={translation}

@@ -5,6 +5,7 @@ import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { knows } from "../../../workspace/contract/hosted.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
 import {
@@ -43,7 +44,7 @@ export function useTranslation(
   { from, to }: LanguagesOf,
   { present, change }: Pick<SegmentEdits, "present" | "change">,
 ): Translation {
-  const { models, translation: folder, report } = useWorkspace();
+  const { models, translation: folder, hosted, report } = useWorkspace();
   const { start, done, cancel } = useMaking();
   const [failed, setFailed] = useState<Translation["failed"]>(null);
   const route = folder === undefined ? null : studioRoute(models.models, from, to);
@@ -53,6 +54,7 @@ export function useTranslation(
     "hand",
     ...(isMachine && canBrowserTranslate() ? ["browser" as const] : []),
     ...(isMachine && route ? ["studio" as const] : []),
+    ...(isMachine && knows(hosted.chat, from, to) ? ["hosted" as const] : []),
   ];
   const choice = choices.find((one) => one === wanted) ?? "hand";
   const own = choice === "studio" ? (route ?? []) : [];

@@ -4,6 +4,7 @@ import type { Persona } from "../../../../audio/narration/personas.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
 import type { Clip } from "../../../audio/speech/clip-shelf.ts";
 import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
+import type { HostedSpeaker } from "../../../audio/speech/open-hosted-voice.ts";
 import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
 import { loadVoices } from "../../../audio/voices/voices.ts";
 import type { LineInTime } from "./lengths.ts";
@@ -16,12 +17,15 @@ export type FittedClip = Clip & Required<Pick<Clip, "fit">>;
 const shelfKeyOf = (line: LineInTime, own: Persona): string =>
   isOwnVoice(line.persona) ? `${keyOf(line)} ${JSON.stringify(own)}` : keyOf(line);
 
-/** Speaks lines in their times, each once: what was spoken before comes from the shelf. */
-export function createSegmentSpeaker(folders: SpeechFolders) {
+/**
+ * Speaks lines in their times, each once: what was spoken before comes from the shelf.
+ * @param hosted what hosted voices are spoken with; null: there is no job that pays
+ */
+export function createSegmentSpeaker(folders: SpeechFolders, hosted: HostedSpeaker | null = null) {
   let opening: Promise<Narrator> | null = null;
   const narrator = (): Promise<Narrator> =>
     (opening ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
-      openNarrator(folders),
+      openNarrator(folders, { hosted }),
     ));
   async function speakNew(
     { text, language, slot }: LineInTime,

@@ -10,18 +10,21 @@ import css from "../looks/tts.module.css";
 /** The voices, of which one speaks. The arrow keys go through all. */
 export function VoicePicker({
   value,
+  language,
   onChange,
 }: {
   readonly value: VoiceId;
+  /** Code of a locale. */
+  readonly language: string;
   readonly onChange: (persona: VoiceId) => void;
 }) {
   const t = useT();
   const id = useId();
-  const voices = useVoices();
+  const voices = useVoices(language);
   return (
     <fieldset className={css["voices"]}>
       <legend>{t("panel-tts:voice.label")}</legend>
-      {voices.map(({ id: persona, name, isOwn }) => (
+      {voices.map(({ id: persona, name, isOwn, isHosted }) => (
         <div key={persona} className={css["voice"]}>
           <label>
             <input
@@ -31,10 +34,14 @@ export function VoicePicker({
               checked={persona === value}
               onChange={() => onChange(persona)}
             />
-            <span {...(!isOwn && { lang: "en" })}>
+            <span {...(!isOwn && !isHosted && { lang: "en" })}>
               <bdi>{name}</bdi>
             </span>
-            <span>{t(`panel-tts:voice.${isOwn ? "own" : persona}`)}</span>
+            <span>
+              {isHosted
+                ? t("panel-kit:hosted.kind")
+                : t(`panel-tts:voice.${isOwn ? "own" : persona}`)}
+            </span>
           </label>
           <Sample id={persona} name={name} />
         </div>

@@ -1,3 +1,4 @@
+import { isHostedVoice } from "../../../audio/voices/voices.ts";
 import type { SpeechSetup } from "./setup.ts";
 import { SpeechSliders } from "./SpeechSliders.tsx";
 import { StudioVoice } from "./StudioVoice.tsx";
@@ -13,10 +14,13 @@ export type SpeechChange = Partial<Omit<SpeechSetup, "studio">> & {
 export function WhoSpeaks({
   setup,
   studio,
+  language,
   onChange,
 }: {
   readonly setup: SpeechSetup;
   readonly studio: StudioVoices;
+  /** Code of a locale. */
+  readonly language: string;
   readonly onChange: (change: SpeechChange) => void;
 }) {
   const hasModel = studio.model !== null;
@@ -28,9 +32,17 @@ export function WhoSpeaks({
         onChange={(choice) => onChange({ studio: choice })}
       />
       {!hasModel && (
-        <VoicePicker value={setup.persona} onChange={(persona) => onChange({ persona })} />
+        <VoicePicker
+          value={setup.persona}
+          language={language}
+          onChange={(persona) => onChange({ persona })}
+        />
       )}
-      <SpeechSliders setup={setup} hasPitch={!hasModel} onChange={onChange} />
+      <SpeechSliders
+        setup={setup}
+        hasPitch={!hasModel && !isHostedVoice(setup.persona)}
+        onChange={onChange}
+      />
     </>
   );
 }

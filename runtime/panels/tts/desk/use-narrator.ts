@@ -6,9 +6,13 @@ import { useWorkspace } from "../../../workspace/contract/context.ts";
 /**
  * Gives the narrator, which is loaded when it is asked for and ends with its view.
  * @param model that speaks in place of the built-in voice
+ * @param usageId of the job that pays for hosted voices; null: none does yet
  */
-export function useNarrator(model: HostedModel | null): () => Promise<Narrator> {
-  const { speech } = useWorkspace();
+export function useNarrator(
+  model: HostedModel | null,
+  usageId: string | null,
+): () => Promise<Narrator> {
+  const { speech, hosted } = useWorkspace();
   const opened = useRef<Promise<Narrator> | null>(null);
   const key = model === null ? "" : JSON.stringify(model);
   useEffect(
@@ -16,12 +20,15 @@ export function useNarrator(model: HostedModel | null): () => Promise<Narrator> 
       void opened.current?.then((narrator) => narrator.close());
       opened.current = null;
     },
-    [key],
+    [key, usageId],
   );
   return useCallback(() => {
     opened.current ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
-      openNarrator(speech!, key === "" ? null : (JSON.parse(key) as HostedModel)),
+      openNarrator(speech!, {
+        model: key === "" ? null : (JSON.parse(key) as HostedModel),
+        hosted: usageId === null ? null : { hosted, usageId, signal: new AbortController().signal },
+      }),
     );
     return opened.current;
-  }, [speech, key]);
+  }, [speech, hosted, key, usageId]);
 }

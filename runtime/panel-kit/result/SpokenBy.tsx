@@ -1,0 +1,22 @@
+import { useVoices } from "../../audio/voices/use-voices.ts";
+import type { VoiceId } from "../../audio/voices/voices.ts";
+import { isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import css from "../layout/kit.module.css";
+import { EngineLine } from "./EngineLine.tsx";
+
+/** Which voices a result was spoken by: those of the operator were sent the text. */
+export function SpokenBy({ voices }: { readonly voices: readonly VoiceId[] }) {
+  const { t, format } = useLocale();
+  const all = useVoices();
+  const hosted = [...new Set(voices.filter(isHostedVoice))];
+  const names = hosted.map((id) => nameOfVoice(all, id) || "—");
+  return (
+    <>
+      {hosted.length > 0 && (
+        <p className={css["soft"]}>{t("panel-kit:hosted.made", { name: format.list(names) })}</p>
+      )}
+      {(hosted.length === 0 || !voices.every(isHostedVoice)) && <EngineLine model={undefined} />}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { VoiceId } from "../../audio/voices/voices.ts";
+import { isHostedVoice } from "../../audio/voices/voices.ts";
+import { useT } from "../../i18n/context.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import css from "../layout/kit.module.css";
+
+/** That a hosted voice is sent what it speaks, and whereto; nothing where none is chosen. */
+export function HostedVoiceNote({ voices }: { readonly voices: readonly VoiceId[] }) {
+  const t = useT();
+  const { host } = useWorkspace().hosted;
+  if (!voices.some(isHostedVoice)) return null;
+  return (
+    <p className={css["note"]} data-hosted>
+      {t("panel-kit:hosted.sent", { host })}
+    </p>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from "react";
+import type { TalkLine } from "../../../../core/hosted/script.ts";
+import { useMaking } from "../../../panel-kit/save/use-making.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { knows } from "../../../workspace/contract/hosted.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import type { PodcastSetup, Writer } from "../setup/setup.ts";
+import { linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
+import type { ChangeSetup } from "../setup/use-setup.ts";
+import type { BrowserModel } from "./write-with-browser.ts";
+import { browserModel, writeWithBrowser } from "./write-with-browser.ts";
+
+/** Who can write a script here, and who does. */
+export interface Writers {
+  readonly choices: readonly Writer[];
+  readonly choice: Writer;
+  /** Whether the browser loads its model first. */
+  readonly loadsFirst: boolean;
+  /** Part of the browser's model that is loaded; null: it is not loaded now. */
+  readonly loaded: number | null;
+  readonly isBusy: boolean;
+  readonly failed: boolean;
+  /** Sentences that the browser's model has read, where those are not all. */
+  readonly read: number | null;
+  /** Writes here; the hosted model writes in a job. */
+  readonly write: () => void;
+  readonly cancel: () => void;
+}
+
+const numbered = (lines: readonly TalkLine[]) =>
+  lines.map((line, at) => ({ ...line, id: String(at + 1) }));
+
+export function useWriters(
+  setup: PodcastSetup,
+  usualTitle: string,
+  onChange: ChangeSetup,
+): Writers {
+  const { hosted } = useWorkspace();
+  const { start, done, cancel } = useMaking();
+  const [model, setModel] = useState<BrowserModel>("unavailable");
+  const [loaded, setLoaded] = useState<number | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [read, setRead] = useState<number | null>(null);
+  const { language, writer, tone, minutes } = setup;
+  const isBusy = done !== null;
+  useEffect(() => {
+    let here = true;
+    void browserModel(language).then((found) => here && setModel(found));
+    return () => void (here = false);
+  }, [language, isBusy]);
+  const choices: Writer[] = [
+    "builtIn",
+    ...(model === "unavailable" ? [] : ["browser" as const]),
+    ...(knows(hosted.chat, language) ? ["hosted" as const] : []),
+  ];
+  const choice = choices.find((one) => one === writer) ?? "builtIn";
+  const write = (): void => {
+    setFailed(false);
+    setRead(null);
+    if (choice === "builtIn")
+      return onChange({ lines: linesFor(setup, usualTitle), writtenBy: "builtIn" });
+    const sentences = sentencesOf(setup).map((one) => one.text);
+    const wish = { title: titleOf(setup, usualTitle), language, tone, minutes, sentences };
+    start(async ({ signal }) => {
+      try {
+        const found = await writeWithBrowser(wish, { signal, onDownload: setLoaded });
+        if (!found) return setFailed(true);
+        if (found.read < sentences.length) setRead(found.read);
+        onChange({ lines: numbered(found.lines), writtenBy: "browser" });
+      } catch (error) {
+        if (signal.aborted) return;
+        setFailed(true);
+        throw error;
+      } finally {
+        setLoaded(null);
+      }
+    });
+  };
+  return {
+    choices,
+    choice,
+    loadsFirst: choice === "browser" && model !== "available",
+    loaded,
+    isBusy,
+    failed,
+    read,
+    write,
+    cancel,
+  };
+}
+
+/** Takes the script that a job has had written, once. */
+export function useWrittenScript(all: readonly Job[], taken: string, onChange: ChangeSetup): void {
+  const { jobs, hosted, report } = useWorkspace();
+  const job = all.findLast(
+    ({ state, results }) => state === "done" && results.some(({ role }) => role === "script"),
+  );
+  const id = job?.id ?? "";
+  const result = job?.results.find(({ role, state }) => role === "script" && state !== "missing");
+  const resultId = result?.id;
+  useEffect(() => {
+    if (id === "" || id === taken || !result) return;
+    jobs
+      .openResult(result)
+      .then(async (file) => JSON.parse(await file.text()) as TalkLine[])
+      .then(
+        (lines) =>
+          onChange({ lines: numbered(lines), taken: id, writtenBy: hosted.chat?.model ?? "" }),
+        report,
+      );
+    // Jobs are told anew with every progress: which result it is counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, resultId, taken]);
+}

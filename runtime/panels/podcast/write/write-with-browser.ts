@@ -1,0 +1,130 @@
+import { centralSentences } from "../../../../audio/podcast/script/rank-sentences.ts";
+import type { TalkLine, TalkWish } from "../../../../core/hosted/script.ts";
+import { readScript, scriptQuestion } from "../../../../core/hosted/script.ts";
+
+interface Expected {
+  readonly type: "text";
+  readonly languages: readonly string[];
+}
+interface ModelOptions {
+  readonly expectedInputs: readonly Expected[];
+  readonly expectedOutputs: readonly Expected[];
+}
+interface Asking {
+  readonly responseConstraint: object;
+  readonly signal?: AbortSignal;
+}
+/** What is used of the Prompt API (W3C Web Machine Learning CG). */
+interface ModelSession {
+  readonly contextWindow: number;
+  measureContextUsage(input: string, options: Asking): Promise<number>;
+  prompt(input: string, options: Asking): Promise<string>;
+  destroy(): void;
+}
+interface ModelClass {
+  availability(options: ModelOptions): Promise<BrowserModel>;
+  create(
+    options: ModelOptions & {
+      readonly initialPrompts: readonly { readonly role: "system"; readonly content: string }[];
+      readonly signal: AbortSignal;
+      readonly monitor: (target: EventTarget) => void;
+    },
+  ): Promise<ModelSession>;
+}
+
+/** Whether the browser's model can be had in a language. */
+export type BrowserModel = "unavailable" | "downloadable" | "downloading" | "available";
+
+const modelClass = (): ModelClass | null =>
+  (globalThis as { readonly LanguageModel?: ModelClass }).LanguageModel ?? null;
+
+/** Part of what it can keep in mind that a question may take: the rest is for the answer. */
+const SHARE = 0.5;
+/** By which part fewer sentences are tried where all are too many. */
+const FEWER = 0.7;
+
+/** Locales as browsers name their languages. Questions are English. */
+const TAGS: Readonly<Record<string, string>> = { "pt-br": "pt", "zh-tw": "zh-Hant" };
+function optionsFor(language: string): ModelOptions {
+  const tag = TAGS[language] ?? language;
+  const languages = [...new Set(["en", tag])];
+  return {
+    expectedInputs: [{ type: "text", languages }],
+    expectedOutputs: [{ type: "text", languages: [tag] }],
+  };
+}
+
+/** Whether this browser has a language model that writes in a language. @param language code of a locale */
+export async function browserModel(language: string): Promise<BrowserModel> {
+  const own = modelClass();
+  if (typeof own?.availability !== "function") return "unavailable";
+  return own.availability(optionsFor(language)).catch(() => "unavailable" as const);
+}
+
+/** What the browser's model has written. */
+export interface BrowserScript {
+  readonly lines: readonly TalkLine[];
+  /** Sentences that it has read. */
+  readonly read: number;
+}
+
+/**
+ * Has the browser's own model write a script, on the device. Of a text that is too long for it, it reads the
+ * sentences that are most central.
+ * @returns null where it has written none
+ */
+export async function writeWithBrowser(
+  wish: TalkWish,
+  {
+    signal,
+    onDownload,
+  }: {
+    readonly signal: AbortSignal;
+    /** @param part that is loaded, 0 to 1 */
+    readonly onDownload: (part: number) => void;
+  },
+): Promise<BrowserScript | null> {
+  const { sentences, language } = wish;
+  const session = await modelClass()!.create({
+    ...optionsFor(language),
+    initialPrompts: [{ role: "system", content: scriptQuestion(wish).system }],
+    signal,
+    monitor: (target) =>
+      target.addEventListener("downloadprogress", (event) =>
+        onDownload((event as ProgressEvent).loaded),
+      ),
+  });
+  try {
+    let places: readonly number[] = sentences.map((_, at) => at);
+    for (;;) {
+      const part = { ...wish, sentences: places.map((at) => sentences[at]!) };
+      const { user, schema: responseConstraint } = scriptQuestion(part);
+      const taken = await session.measureContextUsage(user, { responseConstraint });
+      if (taken > SHARE * session.contextWindow && places.length > 1) {
+        places = centralSentences(sentences, language, Math.floor(FEWER * places.length));
+        continue;
+      }
+      const written = await session.prompt(user, { responseConstraint, signal });
+      const lines = readScript(jsonOf(written), part);
+      return (
+        lines && {
+          read: places.length,
+          lines: lines.map((line) => ({
+            ...line,
+            source: line.source === null ? null : places[line.source]!,
+          })),
+        }
+      );
+    }
+  } finally {
+    session.destroy();
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

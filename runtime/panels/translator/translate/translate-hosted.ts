@@ -1,0 +1,62 @@
+import { oneRow } from "../../../../core/dubbing/segment.ts";
+import { HOSTED_LIMITS } from "../../../../core/hosted/limits.ts";
+import { resultName } from "../../../panel-kit/settings/effect-params.ts";
+import type { JobOutput, JobRun } from "../../../workspace/contract/job-runner.ts";
+import type { JsonObject } from "../../../workspace/contract/json.ts";
+
+/** Of jobs that translate; those that dub have the tool's. */
+export const TRANSLATING = "translate";
+
+/** What a job that translates is given. */
+export interface TranslateParams extends JsonObject {
+  readonly task: "translate";
+  /** Codes of locales. */
+  readonly from: string;
+  readonly to: string;
+  readonly texts: readonly string[];
+}
+
+/** A text, and what it means in the other language. */
+export interface TranslatedText {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Texts that are sent together. */
+function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const isFull =
+      batch.length === HOSTED_LIMITS.texts || characters + text.length > HOSTED_LIMITS.characters;
+    if (batch.length > 0 && isFull) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(text);
+    characters += text.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Has the operator's model translate the lines of a recording. */
+export async function translateHosted({
+  files,
+  params: { from, to, texts },
+  hosted,
+  usageId,
+  signal,
+  onProgress,
+}: JobRun<TranslateParams>): Promise<readonly JobOutput[]> {
+  const made: TranslatedText[] = [];
+  for (const batch of batchesOf(texts)) {
+    onProgress({ done: made.length / texts.length, stage: "panel-translator:stage.translating" });
+    const wish = { from, to, texts: batch };
+    const targets = await hosted.translate(wish, { usageId: usageId ?? "", signal });
+    for (const [at, source] of batch.entries()) made.push({ source, target: oneRow(targets[at]!) });
+  }
+  const blob = new Blob([JSON.stringify(made)], { type: "application/json" });
+  const name = resultName(files[0]!.name, { suffix: to, ending: "json" });
+  return [{ kind: "blob", name, blob, role: "translation" }];
+}

@@ -1,0 +1,238 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
+import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { addFiles } from "./enhance-site.ts";
+import { useRealSite } from "./real-site.ts";
+import { withNewcomer } from "./real-tool.ts";
+import { shoot } from "./shots.ts";
+import { stereoWav } from "./sounds.ts";
+
+let fake: FakeOpenAi;
+beforeAll(async () => {
+  fake = await openFakeOpenAi([[]]);
+});
+useBrowser();
+const site = useRealSite({
+  hosted: () => ({
+    endpoint: fake,
+    models: {
+      chat: { model: "gpt", languages: ["en", "de"] },
+      speech: { model: "tts", languages: [], voices: [{ id: "alloy", name: "Alloy" }] },
+    },
+  }),
+});
+afterAll(() => fake.close());
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
+const lines = (page: Page) => panel(page).getByRole("textbox", { name: /^Line \d/ });
+const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
+const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const press = (page: Page, name: string | RegExp) =>
+  panel(page).getByRole("button", { name }).press("Enter");
+const choose = (page: Page, label: string, value: string | { readonly label: string }) =>
+  panel(page).getByRole("combobox", { name: label }).selectOption(value);
+
+const TEXT = "Bees dance in the hive. The dance tells where food is. Others follow it.";
+
+it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, says so before and after, and survives a reload", async () => {
+  await withNewcomer(site(), "/ai-podcast-maker", {}, async (page, creditsLeft) => {
+    const heard = watch(page);
+    const before = await creditsLeft();
+    await panel(page).getByRole("textbox", { name: "Text for the episode" }).fill(TEXT);
+    await choose(page, "Episode length", "1");
+    await choose(page, "Script by", { label: "Hosted: gpt" });
+    await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
+
+    // What a model refuses is told, and costs nothing.
+    fake.sayNext({ refusal: "No." });
+    await press(page, "Write the script");
+    await panel(page).getByText("The hosted model refused").waitFor();
+    await expect.poll(creditsLeft).toBe(before);
+
+    await press(page, "Write the script");
+    await lines(page).first().waitFor();
+    expect(await lines(page).first().inputValue()).toBe("So, Bees dance in the hive.");
+    await expect.poll(creditsLeft).toBe(before - 2);
+    await shoot(page, "podcast-hosted-script");
+
+    await choose(page, "Voice of host 1", "hosted-alloy");
+    await panel(page).getByText("Hosted voice: your text is sent").waitFor();
+    await press(page, "Play line 1");
+    await page.getByText("Hosted voices can be heard only once the job has started").waitFor();
+    expect(fake.spoken).toEqual([]);
+    await press(page, "Make the episode");
+    await result(page).getByText("Script: written by gpt, hosted by this site").waitFor();
+    await result(page).getByText("Synthetic voice: Alloy, hosted by this site").waitFor();
+    expect(fake.spoken.some(({ input }) => input.includes("Bees dance"))).toBe(true);
+    // The script has been paid for, and so has its sound.
+    expect(await creditsLeft()).toBe(before - 2);
+    await shoot(page, "podcast-hosted", { isResult: true });
+
+    await lines(page).first().fill("My own words.");
+    await page.reload();
+    await expect.poll(() => lines(page).first().inputValue()).toBe("My own words.");
+    expect(await panel(page).innerText()).not.toMatch(/panel-podcast|panel-kit|undefined|NaN/);
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+const SRT = `1
+00:00:00,500 --> 00:00:02,000
+Good morning.
+
+2
+00:00:02,500 --> 00:00:04,000
+How are you?
+`;
+const talk = {
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds: 5, rate: 16_000, channels: 1 }, (time) => {
+    const value = 0.1 * Math.sin(900 * time);
+    return [value, value];
+  }),
+};
+
+it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written by hand stays, and a dub costs no second time", async () => {
+  await withNewcomer(site(), "/ai-audio-translator", {}, async (page, creditsLeft) => {
+    const heard = watch(page);
+    const before = await creditsLeft();
+    await addFiles(page, [talk]);
+    await panel(page).getByLabel("Text of the recording").fill(SRT);
+    await press(page, "Use this text");
+    await targets(page).first().waitFor();
+    await choose(page, "Translate into", "fr");
+    // The model knows no French.
+    const by = panel(page).getByRole("combobox", { name: "Translated by" });
+    expect(await by.locator("option").allTextContents()).not.toContain("Hosted: gpt");
+    await choose(page, "Translate into", "de");
+    await choose(page, "Translated by", { label: "Hosted: gpt" });
+    await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
+    await targets(page).nth(1).fill("Wie geht es Ihnen?");
+    await press(page, "Translate 1 line");
+    await expect.poll(() => targets(page).first().inputValue()).toBe("«Good morning.»");
+    expect(await targets(page).nth(1).inputValue()).toBe("Wie geht es Ihnen?");
+    await expect.poll(creditsLeft).toBe(before - 2);
+    await shoot(page, "translator-hosted");
+
+    await choose(page, "Under the voice", "none");
+    await press(page, "Make the dub");
+    await result(page).getByText("a hosted model, to which the text was sent").waitFor();
+    await result(page).getByText("made on this device by the built-in engine").waitFor();
+    expect(await creditsLeft()).toBe(before - 2);
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-8 the browser's own language model writes the script on the device, after it was loaded", async () => {
+  const context = { viewport: { width: 390, height: 844 } };
+  await withNewcomer(site(), "/ai-podcast-maker", context, async (page) => {
+    const heard = watch(page);
+    // As the Prompt API is described: https://webmachinelearning.github.io/prompt-api/
+    await page.addInitScript(() => {
+      let state = "downloadable";
+      const check = (options: {
+        expectedInputs: { type: string; languages: string[] }[];
+        expectedOutputs: { type: string; languages: string[] }[];
+      }): string => {
+        const [out] = options.expectedOutputs;
+        if (out?.type !== "text" || options.expectedInputs[0]?.type !== "text")
+          throw new TypeError("Types are needed");
+        return out.languages[0] === "en" ? state : "unavailable";
+      };
+      class LanguageModel extends EventTarget {
+        contextWindow = 100;
+        static availability = async (options: Parameters<typeof check>[0]) => check(options);
+        static async create({
+          monitor,
+          initialPrompts,
+          ...options
+        }: Parameters<typeof check>[0] & {
+          monitor: (target: EventTarget) => void;
+          initialPrompts: { role: string }[];
+        }) {
+          if (check(options) === "unavailable" || initialPrompts[0]?.role !== "system")
+            throw new DOMException("", "NotSupportedError");
+          const target = new EventTarget();
+          monitor(target);
+          for (const loaded of [0, 0.5, 1])
+            target.dispatchEvent(new ProgressEvent("downloadprogress", { loaded, total: 1 }));
+          state = "available";
+          return new LanguageModel();
+        }
+        // More than two sentences are too many.
+        measureContextUsage = async (input: string) =>
+          30 * (JSON.parse(input) as { sentences: unknown[] }).sentences.length - 15;
+        prompt = async (input: string, { responseConstraint }: { responseConstraint: object }) => {
+          if (!("properties" in responseConstraint)) throw new TypeError("No shape");
+          const { sentences } = JSON.parse(input) as { sentences: { id: number; text: string }[] };
+          return JSON.stringify({
+            lines: sentences.map(({ id, text }) => ({
+              host: id % 2,
+              text: `Listen: ${text}`,
+              source: id,
+              chapter: null,
+            })),
+          });
+        };
+        destroy() {}
+      }
+      Object.assign(globalThis, { LanguageModel });
+    });
+    await page.reload();
+    await panel(page).getByRole("textbox", { name: "Text for the episode" }).fill(TEXT);
+    await choose(page, "Script by", "browser");
+    await panel(page).getByText("Your browser downloads the model first").waitFor();
+    await press(page, "Write the script");
+    await lines(page).first().waitFor();
+    expect(await lines(page).count()).toBe(2);
+    expect(await lines(page).first().inputValue()).toMatch(/^Listen: /);
+    await panel(page).getByText("it read only the most central sentences, 2 in all").waitFor();
+    await panel(page)
+      .getByText("Your browser downloads the model first")
+      .waitFor({ state: "detached" });
+    // Lines lead to the sentences of the whole text.
+    await panel(page)
+      .getByRole("button", { name: "Show the source sentence of line 2" })
+      .press("Enter");
+    const second = (await lines(page).nth(1).inputValue()).replace("Listen: ", "");
+    const chosen = await panel(page)
+      .getByRole("textbox", { name: "Text for the episode" })
+      .evaluate((field) => {
+        const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+        return value.slice(selectionStart, selectionEnd);
+      });
+    expect(chosen).toBe(second);
+    await shoot(page, "podcast-browser-model");
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-8 a text is spoken by a hosted voice, in Arabic on a phone too, and each sentence can be spoken again", async () => {
+  const context = { viewport: { width: 390, height: 844 } };
+  await withNewcomer(site(), "/ar/ai-text-to-speech", context, async (page, creditsLeft) => {
+    const heard = watch(page);
+    const t = site().texts("ar");
+    const before = await creditsLeft();
+    fake.spoken.length = 0;
+    await panel(page)
+      .getByRole("textbox", { name: t("panel-tts:text.label") })
+      .fill("صباح الخير. كيف حالك؟");
+    await panel(page).getByRole("radio", { name: /Alloy/ }).check();
+    await panel(page).getByText(fake.host).waitFor();
+    await panel(page).getByText(t("panel-kit:hosted.later")).waitFor();
+    await shoot(page, "tts-hosted-ar");
+    await press(page, t("panel-tts:start"));
+    await panel(page)
+      .getByText(t("panel-kit:hosted.made", { name: "Alloy" }))
+      .waitFor();
+    expect(fake.spoken.map(({ input }) => input)).toEqual(
+      expect.arrayContaining(["صباح الخير.", "كيف حالك؟"]),
+    );
+    expect(await creditsLeft()).toBeLessThan(before);
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
