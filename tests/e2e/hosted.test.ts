@@ -1,5 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import KIT from "../../locales/ar/panel-kit.json" with { type: "json" };
+import ARABIC from "../../runtime/panels/tts/messages/ar.json" with { type: "json" };
 import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { useBrowser, watch } from "./browser.ts";
@@ -29,7 +31,8 @@ const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const result = (page: Page) => panel(page).getByRole("region", { name: "Result" });
 const lines = (page: Page) => panel(page).getByRole("textbox", { name: /^Line \d/ });
 const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
-const faultsOf = (heard: readonly string[]) => heard.filter((text) => !text.startsWith("blob:"));
+const faultsOf = (heard: readonly string[]) =>
+  heard.filter((text) => !text.startsWith("blob:") && !/\b502\b/.test(text));
 const press = (page: Page, name: string | RegExp) =>
   panel(page).getByRole("button", { name }).press("Enter");
 const choose = (page: Page, label: string, value: string | { readonly label: string }) =>
@@ -50,6 +53,7 @@ it("TLS-4 TLS-8 USR-10 a podcast has its script and a voice from hosted models, 
     fake.sayNext({ refusal: "No." });
     await press(page, "Write the script");
     await panel(page).getByText("The hosted model refused").waitFor();
+    expect(site().complaints().join()).toContain("hosted_model_failed");
     await expect.poll(creditsLeft).toBe(before);
 
     await press(page, "Write the script");
@@ -211,24 +215,21 @@ it("TLS-8 the browser's own language model writes the script on the device, afte
   });
 }, 200_000);
 
-it("TLS-8 a text is spoken by a hosted voice, in Arabic on a phone too, and each sentence can be spoken again", async () => {
+it("TLS-8 a text is spoken by a hosted voice, in Arabic on a phone too", async () => {
   const context = { viewport: { width: 390, height: 844 } };
   await withNewcomer(site(), "/ar/ai-text-to-speech", context, async (page, creditsLeft) => {
     const heard = watch(page);
-    const t = site().texts("ar");
     const before = await creditsLeft();
     fake.spoken.length = 0;
     await panel(page)
-      .getByRole("textbox", { name: t("panel-tts:text.label") })
+      .getByRole("textbox", { name: ARABIC.text.label, exact: true })
       .fill("صباح الخير. كيف حالك؟");
     await panel(page).getByRole("radio", { name: /Alloy/ }).check();
     await panel(page).getByText(fake.host).waitFor();
-    await panel(page).getByText(t("panel-kit:hosted.later")).waitFor();
+    await panel(page).getByText(KIT.hosted.later).waitFor();
     await shoot(page, "tts-hosted-ar");
-    await press(page, t("panel-tts:start"));
-    await panel(page)
-      .getByText(t("panel-kit:hosted.made", { name: "Alloy" }))
-      .waitFor();
+    await press(page, ARABIC.start);
+    await panel(page).getByText(KIT.hosted.made.replace("{{name}}", "Alloy")).waitFor();
     expect(fake.spoken.map(({ input }) => input)).toEqual(
       expect.arrayContaining(["صباح الخير.", "كيف حالك؟"]),
     );
