@@ -37,6 +37,8 @@ import { createShopper } from "./testing/test-shop.ts";
 import { sweep } from "./sweep.ts";
 import { loadContract } from "./testing/test-contract.ts";
 import type { TestServer } from "./testing/test-server.ts";
+import { translateHosted } from "../core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "../core/api/hosted/write-script-hosted.ts";
 import { createTestServer } from "./testing/test-server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -53,7 +55,11 @@ const PODCAST = {
 
 describeOnDatabases("what is a user's own", ({ fresh }) => {
   let server: TestServer;
-  beforeAll(async () => (server = await createTestServer(await fresh())));
+  beforeAll(async () => {
+    const chat = { ask: () => Promise.reject(new Error("Nobody may ask it")) };
+    const hosted = { transcription: null, chat, speech: null };
+    server = await createTestServer(await fresh(), { hosted });
+  });
   afterAll(() => server.close());
 
   const share = async (user: { readonly userId: string; readonly token: string }) => {
@@ -97,6 +103,14 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
         (await server.call(deletePodcast, { id: shared.data.id }, attacker)).status,
       [endSessions.path]: async () =>
         (await server.call(endSessions, { id: sessions[0]!.id }, attacker)).status,
+      [translateHosted.path]: async () => {
+        const wish = { usage_id, from: "en", to: "de", texts: ["Hello."] };
+        return (await server.call(translateHosted, wish, attacker)).status;
+      },
+      [writeScriptHosted.path]: async () => {
+        const wish = { usage_id, title: "", language: "en", minutes: 1, sentences: ["Hello."] };
+        return (await server.call(writeScriptHosted, { ...wish, tone: "plain" }, attacker)).status;
+      },
       // Ids of others are passed over: that nothing is gone is seen below.
       [deleteUsage.path]: async () =>
         (await server.call(deleteUsage, { ids: [usage_id] }, attacker)).status === 200 ? 404 : 0,

@@ -80,9 +80,8 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                 words={setup.pronunciations}
                 onChange={(pronunciations) => set({ pronunciations })}
               />
-              {isHosted ? (
-                <HostedVoiceNote voices={[setup.persona]} />
-              ) : (
+              <HostedVoiceNote voices={isHosted ? [setup.persona] : []} />
+              {!isHosted && (
                 <p className={css["soft"]}>
                   {t(studio.model ? "panel-tts:engineStudio" : "panel-tts:engine")}
                 </p>
@@ -120,17 +119,11 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             disabled={!hasText || !studio.isHere || isHosted}
           />
           <RunStates latest={runs.all.slice(-1)} jobs={jobs} />
-          {job && sound && isHostedVoice(job.params["persona"]) && (
-            <SpokenBy voices={[job.params["persona"]]} />
-          )}
           {job && sound && (
-            <SpokenView
-              key={job.id}
-              job={job}
-              sound={sound}
-              narrator={narrator}
-              workspace={workspace}
-            />
+            <>
+              <HostedResult persona={job.params["persona"]} />
+              <SpokenView key={job.id} {...{ job, sound, narrator, workspace }} />
+            </>
           )}
         </Columns>
         <AskRating jobs={runs.all} />
@@ -138,6 +131,10 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
     </div>
   );
 }
+
+/** That a hosted voice has spoken, where one has. */
+const HostedResult = ({ persona }: { readonly persona: unknown }) =>
+  isHostedVoice(persona) && <SpokenBy voices={[persona]} />;
 
 /** The first sentences, heard before anything is paid: by hosted voices not before. */
 function Beginning({
