@@ -1,7 +1,6 @@
+import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import KIT from "../../locales/ar/panel-kit.json" with { type: "json" };
-import ARABIC from "../../runtime/panels/tts/messages/ar.json" with { type: "json" };
 import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { useBrowser, watch } from "./browser.ts";
@@ -10,6 +9,13 @@ import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { stereoWav } from "./sounds.ts";
+
+const readMessages = <T>(file: string): T =>
+  JSON.parse(fs.readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")) as T;
+const KIT = readMessages<{ hosted: Record<"later" | "made", string> }>("locales/ar/panel-kit.json");
+const ARABIC = readMessages<{ start: string; text: { label: string } }>(
+  "runtime/panels/tts/messages/ar.json",
+);
 
 let fake: FakeOpenAi;
 beforeAll(async () => {
