@@ -16,7 +16,7 @@ import { isHealthy, sendBytes, startProcess } from "../testing/test-process.ts";
 import { isLong, only } from "../../tests/left-out.ts";
 
 /** Rounds of ten requests at the same time. */
-const ROUNDS = isLong ? 2000 : 60;
+const ROUNDS = isLong ? 2000 : 90;
 const TOGETHER = 10;
 const SLOW = 200;
 

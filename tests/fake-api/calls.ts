@@ -7,6 +7,7 @@ import { CREDIT_ROUTES, releaseOld } from "./credits.ts";
 import { EXPORT_ROUTES } from "./export.ts";
 import type { Fault, Faults } from "./faults.ts";
 import { sitOut } from "./faults.ts";
+import { HOSTED_ROUTES } from "./hosted.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { Outcome } from "./outcome.ts";
 import { refused, sendJson, success } from "./outcome.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...RECORD_ROUTES,
   ...EXPORT_ROUTES,
   ...RATING_ROUTES,
+  ...HOSTED_ROUTES,
 ];
 const HEADERS = "Authorization, Content-Type, Idempotency-Key, X-XSRF-TOKEN";
 const EXPOSED = "Retry-After, Idempotent-Replayed";
