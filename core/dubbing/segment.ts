@@ -1,5 +1,6 @@
 import type { LyricLine } from "../lyrics/lyrics.ts";
 import { isTimed } from "../lyrics/lyrics.ts";
+import type { WrittenWith } from "../transcript/transcript.ts";
 
 /** Who has translated a segment. */
 export type TranslatedBy = "hand" | "import" | "browser" | "studio" | "hosted";
@@ -14,6 +15,8 @@ export interface Segment {
   /** Empty until it has been translated. */
   readonly target: string;
   readonly by: TranslatedBy | null;
+  /** What its source was written with; missing where somebody brought it. */
+  readonly written?: WrittenWith;
 }
 
 /** Characters of one segment that can be typed, in either language. */
@@ -66,11 +69,19 @@ export function timedTexts(lines: readonly LyricLine[], seconds: number): TimedT
   return found;
 }
 
-/** Segments that are not translated yet. */
-export const segmentsOf = (texts: readonly TimedText[]): Segment[] =>
-  texts
-    .slice(0, MOST_SEGMENTS)
-    .map(({ from, to, text }) => ({ from, to, source: text, target: "", by: null }));
+/** Segments that are not translated yet. @param written what the texts were written with, where it is known */
+export const segmentsOf = (
+  texts: readonly TimedText[],
+  written: WrittenWith | null = null,
+): Segment[] =>
+  texts.slice(0, MOST_SEGMENTS).map(({ from, to, text }) => ({
+    from,
+    to,
+    source: text,
+    target: "",
+    by: null,
+    ...(written && { written }),
+  }));
 
 /** Another translation of a segment, or none. */
 export const translated = (segment: Segment, target: string, by: TranslatedBy): Segment =>
@@ -88,6 +99,7 @@ export function mergeSegments(segments: readonly Segment[], at: number): readonl
     source: oneRow(joinTexts(before.source, own.source)),
     target: oneRow(joinTexts(before.target, own.target)),
     by: before.by ?? own.by,
+    ...(before.written && { written: before.written }),
   };
   return segments.toSpliced(at - 1, 2, merged);
 }

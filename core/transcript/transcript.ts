@@ -29,11 +29,15 @@ export interface PauseCut {
 /** Which kind of engine has made a transcript. */
 export type TranscriptEngine = "align" | "studio" | "browser" | "hosted";
 
-/** What is said in a recording. */
-export interface Transcript {
+/** What a transcript was made with. */
+export interface WrittenWith {
   readonly engine: TranscriptEngine;
   /** What the model is called that has made it; empty where it was none. */
   readonly model: string;
+}
+
+/** What is said in a recording. */
+export interface Transcript extends WrittenWith {
   /** BCP 47 */
   readonly language: string;
   /** Of the recording. */

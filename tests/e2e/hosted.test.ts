@@ -17,15 +17,21 @@ const ARABIC = readMessages<{ start: string; text: { label: string } }>(
   "runtime/panels/tts/messages/ar.json",
 );
 
+/** What the model hears in a recording. */
+const SAID = [
+  { word: "Good", start: 0.5, end: 0.9 },
+  { word: "morning.", start: 0.9, end: 1.6 },
+];
 let fake: FakeOpenAi;
 beforeAll(async () => {
-  fake = await openFakeOpenAi([[]]);
+  fake = await openFakeOpenAi([SAID]);
 });
 useBrowser();
 const site = useRealSite({
   hosted: () => ({
     endpoint: fake,
     models: {
+      transcription: "whisper-1",
       chat: { model: "gpt", languages: ["en", "de"] },
       speech: { model: "tts", languages: [], voices: [{ id: "alloy", name: "Alloy" }] },
     },
@@ -133,6 +139,41 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written b
     await result(page).getByText("a hosted model, to which the text was sent").waitFor();
     await result(page).getByText("made on this device by the built-in engine").waitFor();
     expect(await creditsLeft()).toBe(before - 2);
+    expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-4 TLS-8 USR-10 a recording is transcribed in the translator by a hosted model, and its lines go on to a dub that costs nothing more", async () => {
+  await withNewcomer(site(), "/ai-audio-translator", {}, async (page, creditsLeft) => {
+    const heard = watch(page);
+    const before = await creditsLeft();
+    await addFiles(page, [talk]);
+    // Who has the text may bring it, unless an engine is to write it.
+    await panel(page).getByLabel("Text of the recording").waitFor();
+    await choose(page, "Engine", { label: "Hosted: whisper-1" });
+    await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
+    expect(await panel(page).getByLabel("Text of the recording").count()).toBe(0);
+    await shoot(page, "translator-transcribe");
+    await press(page, "Transcribe");
+    const source = panel(page).getByRole("textbox", { name: /^Original at/ });
+    await source.first().waitFor();
+    expect(await source.first().inputValue()).toBe("Good morning.");
+    await panel(page).getByText("Written by whisper-1, hosted by this site").waitFor();
+    await expect.poll(creditsLeft).toBe(before - 2);
+
+    // Lines that were removed stay away, until they are wanted.
+    await press(page, "Change the transcript");
+    await press(page, "Use its transcript");
+    await source.first().waitFor();
+    await choose(page, "Translate into", "de");
+    await targets(page).first().fill("Guten Morgen.");
+    await choose(page, "Under the voice", "none");
+    await press(page, "Make the dub");
+    await result(page).getByText("Written by whisper-1, hosted by this site").waitFor();
+    expect(await creditsLeft()).toBe(before - 2);
+    await page.reload();
+    await expect.poll(() => targets(page).first().inputValue()).toBe("Guten Morgen.");
+    expect(await panel(page).innerText()).not.toMatch(/panel-trans|panel-kit|undefined|NaN/);
     expect(faultsOf(heard)).toEqual([]);
   });
 }, 200_000);

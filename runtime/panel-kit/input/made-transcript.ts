@@ -1,6 +1,10 @@
 import { useStore } from "zustand";
 import { readTranscript } from "../../../core/transcript/read-transcript.ts";
-import { keptLines, type TranscriptLine } from "../../../core/transcript/transcript.ts";
+import {
+  keptLines,
+  type TranscriptLine,
+  type WrittenWith,
+} from "../../../core/transcript/transcript.ts";
 import { records } from "../../audio/records.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
@@ -27,8 +31,16 @@ export function useTranscriptOf(fileId: string | null): JobResult | null {
 export async function linesOfTranscript(
   jobs: Pick<JobsStore, "openResult">,
   result: JobResult,
-): Promise<{ readonly lines: readonly TranscriptLine[]; readonly language: string | null }> {
+): Promise<{
+  readonly lines: readonly TranscriptLine[];
+  readonly language: string | null;
+  readonly written: WrittenWith | null;
+}> {
   const kept = await records.get("transcripts", result.id);
   const found = kept ?? readTranscript(await (await jobs.openResult(result)).text());
-  return { lines: found ? keptLines(found) : [], language: found?.language ?? null };
+  return {
+    lines: found ? keptLines(found) : [],
+    language: found?.language ?? null,
+    written: found && { engine: found.engine, model: found.model },
+  };
 }

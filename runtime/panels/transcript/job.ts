@@ -1,12 +1,12 @@
 import type { HeardPart } from "./engines/time-part.ts";
 import { timePart } from "./engines/time-part.ts";
-import type { TranscriptParams } from "./engines/params.ts";
 import { showLive } from "./engines/live-transcripts.ts";
 import type { Transcript, TranscriptLine } from "../../../core/transcript/transcript.ts";
 import { writeJson } from "../../../core/transcript/save/texts.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { openVoice } from "../../audio/speech/open-voice.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
+import type { TranscriptParams } from "../../panel-kit/transcribe/params.ts";
 import type { JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 
 type Run = JobRun<TranscriptParams>;

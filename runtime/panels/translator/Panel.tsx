@@ -13,11 +13,9 @@ import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Dub } from "./result/Dub.tsx";
 import { useSegments } from "./segments/use-segments.ts";
 import { useLanguageName } from "./setup/LanguageSelect.tsx";
-import type { TranslatorSetup } from "./setup/setup.ts";
 import { spokenOf, usualTarget } from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
 import { SourceNotice } from "./setup/SourceNotice.tsx";
-import type { ChangeSetup } from "./setup/use-setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
 import { useSource } from "./setup/use-source.ts";
 import { VoiceFields } from "./setup/VoiceFields.tsx";
@@ -57,7 +55,10 @@ function Recording({
   const written = isOpen ? segments.map(({ source }) => source).join(" ") : setup.text;
   const from = setup.from ?? guessLanguage(written, locale.code);
   const source = useSource(shown, {
+    tool,
     from,
+    heard: setup.heard,
+    isOpen: edits.present && isOpen,
     onChange: change,
     onSegments: (next) => edits.change(() => next),
   });
@@ -100,7 +101,16 @@ function Recording({
         </>
       }
       settings={
-        edits.present && <Settings {...{ isOpen, from, to, setup, source }} onChange={change} />
+        edits.present &&
+        (isOpen ? (
+          <VoiceFields setup={setup} to={to} onChange={change} />
+        ) : (
+          <SourceFields
+            {...{ tool, jobs, workspace, from, setup, source }}
+            file={shown}
+            onChange={change}
+          />
+        ))
       }
       start={
         isOpen && (
@@ -118,28 +128,5 @@ function Recording({
         )
       }
     />
-  );
-}
-
-/** What is set: the transcript first, and the voice once there is one. */
-function Settings({
-  isOpen,
-  from,
-  to,
-  setup,
-  source,
-  onChange,
-}: {
-  readonly isOpen: boolean;
-  readonly from: string;
-  readonly to: string;
-  readonly setup: TranslatorSetup;
-  readonly source: ReturnType<typeof useSource>;
-  readonly onChange: ChangeSetup;
-}) {
-  return isOpen ? (
-    <VoiceFields setup={setup} to={to} onChange={onChange} />
-  ) : (
-    <SourceFields from={from} setup={setup} source={source} onChange={onChange} />
   );
 }

@@ -1,27 +1,10 @@
 import type { Reading } from "../../../audio/engine-types.ts";
 import { createHandover } from "../../../audio/models/handover.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
+import { recognizerClass } from "../../../audio/speech/browser-recognizer.ts";
 import { FaultError } from "../../../workspace/contract/fault.ts";
 import type { HeardPart } from "./time-part.ts";
 
-/** What is used of the recognizer of the Web Speech API, with its part for work on the device. */
-interface Recognizer extends EventTarget {
-  lang: string;
-  continuous: boolean;
-  interimResults: boolean;
-  processLocally: boolean;
-  start(track: MediaStreamTrack): void;
-  abort(): void;
-}
-interface RecognizerClass {
-  new (): Recognizer;
-  available?(options: RecognizerOptions): Promise<string>;
-  install?(options: RecognizerOptions): Promise<boolean>;
-}
-interface RecognizerOptions {
-  readonly langs: readonly string[];
-  readonly processLocally: boolean;
-}
 interface ResultEvent extends Event {
   readonly resultIndex: number;
   readonly results: ArrayLike<
@@ -30,12 +13,6 @@ interface ResultEvent extends Event {
     }
   >;
 }
-
-const recognizerClass = (): RecognizerClass | null =>
-  (globalThis as { readonly SpeechRecognition?: RecognizerClass }).SpeechRecognition ?? null;
-
-/** Whether this browser can recognize speech on the device, in whatever language. */
-export const canBrowserHear = (): boolean => typeof recognizerClass()?.available === "function";
 
 /** `en` → `en-US`: browsers name their packs with a region. */
 function withRegion(language: string): string {

@@ -6,10 +6,10 @@ import type { Transcript, TranscriptWord } from "../../../../core/transcript/tra
 import { UNSURE } from "../../../../core/transcript/transcript.ts";
 import { useLocale, useT } from "../../../i18n/context.tsx";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
-import kit from "../../../panel-kit/layout/kit.module.css";
 import { Transport } from "../../../panel-kit/player/Transport.tsx";
 import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
 import { useLoopPlayer } from "../../../panel-kit/player/use-loop-player.ts";
+import { WrittenBy } from "../../../panel-kit/transcribe/WrittenBy.tsx";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
@@ -105,11 +105,7 @@ export function TranscriptView({
       <CleanUp transcript={transcript} change={change} onSeek={play} />
       <SaveText transcript={transcript} name={file.name} />
       <SaveSound transcript={transcript} file={file} info={sound?.info ?? null} />
-      <p className={kit["soft"]} data-made-by="">
-        {transcript.model === ""
-          ? t(`panel-transcript:madeBy.${transcript.engine}`)
-          : t(`panel-transcript:madeBy.${transcript.engine}`, { name: transcript.model })}
-      </p>
+      <WrittenBy by={transcript} />
     </SoundSection>
   );
 }

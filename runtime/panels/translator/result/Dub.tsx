@@ -16,6 +16,7 @@ import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
 import { Save, SavedSize } from "../../../panel-kit/save/Save.tsx";
 import { useSaveFile } from "../../../panel-kit/save/use-making.ts";
+import { WrittenBy } from "../../../panel-kit/transcribe/WrittenBy.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
@@ -150,6 +151,7 @@ function Makers({ params: { segments, voice, under } }: { readonly params: DubPa
         })}{" "}
         {under === "background" && t("panel-translator:made.background")}
       </p>
+      {segments[0]?.written && <WrittenBy by={segments[0].written} />}
     </>
   );
 }

@@ -1,35 +1,45 @@
 import FolderOpen from "lucide-react/icons/folder-open";
-import { useLocale } from "../../../i18n/context.tsx";
+import { useLocale, useT } from "../../../i18n/context.tsx";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button, ButtonLink } from "../../../ui/Button.tsx";
+import { EngineField } from "../../../panel-kit/transcribe/EngineField.tsx";
+import { useEngines } from "../../../panel-kit/transcribe/use-engines.ts";
 import { TextArea } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import { LanguageSelect } from "./LanguageSelect.tsx";
 import type { TranslatorSetup } from "./setup.ts";
 import { MOST_SOURCE } from "./setup.ts";
+import { Transcribing } from "./Transcribing.tsx";
 import type { Source } from "./use-source.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
 const TYPES = ".srt,.vtt,.lrc,.txt,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
 
-/** Where the text comes from that is translated: subtitles, a transcript, or a text that is found in the sound. */
+/** Where the text comes from that is translated: an engine that hears it, or whoever has it already. */
 export function SourceFields({
+  tool,
+  jobs,
+  workspace,
+  file,
   from,
   setup,
-  source: { done, cancel, takeText, takeFile, takeTranscript },
+  source,
   onChange,
-}: {
+}: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
+  readonly file: TrayFile;
   /** Code of the locale that is spoken. */
   readonly from: string;
   readonly setup: TranslatorSetup;
   readonly source: Source;
   readonly onChange: ChangeSetup;
 }) {
-  const { t, format } = useLocale();
-  const { tools } = useWorkspace();
-  const writer = tools.find(({ panel, available }) => panel === "transcript" && available);
-  const isBusy = done !== null;
+  const t = useT();
+  const engines = useEngines(workspace, from.split("-")[0]!);
+  const { choice } = engines;
+  const { takeTranscript } = source;
   return (
     <div className={css["settings"]}>
       <h2 className={css["name"]}>{t("panel-translator:source.title")}</h2>
@@ -39,12 +49,40 @@ export function SourceFields({
         onChange={(code) => onChange({ from: code })}
       />
       <p className={css["note"]}>{t("panel-translator:source.about")}</p>
-      <div className={css["row"]}>
-        {takeTranscript && (
-          <Button look="primary" busy={isBusy} onClick={takeTranscript}>
+      {takeTranscript && (
+        <div className={css["row"]}>
+          <Button look="primary" busy={source.done !== null} onClick={takeTranscript}>
             {t("panel-kit:transcript.use")}
           </Button>
-        )}
+        </div>
+      )}
+      <EngineField engines={engines} />
+      {choice.engine === "align" ? (
+        <OwnText setup={setup} source={source} onChange={onChange} />
+      ) : (
+        <Transcribing {...{ tool, jobs, file, from, choice }} />
+      )}
+    </div>
+  );
+}
+
+/** A text that there is already: subtitles, a transcript, or words that are found in the sound. */
+function OwnText({
+  setup,
+  source: { done, cancel, takeText, takeFile, takeTranscript },
+  onChange,
+}: {
+  readonly setup: TranslatorSetup;
+  readonly source: Source;
+  readonly onChange: ChangeSetup;
+}) {
+  const { t, format } = useLocale();
+  const { tools } = useWorkspace();
+  const writer = tools.find(({ panel, available }) => panel === "transcript" && available);
+  const isBusy = done !== null;
+  return (
+    <>
+      <div className={css["row"]}>
         <Button icon={<FolderOpen />} busy={isBusy} onClick={() => chooseFile(TYPES, takeFile)}>
           {t("panel-translator:source.import")}
         </Button>
@@ -79,6 +117,6 @@ export function SourceFields({
           </Button>
         )}
       </div>
-    </div>
+    </>
   );
 }

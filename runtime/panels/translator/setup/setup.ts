@@ -34,6 +34,8 @@ export interface TranslatorSetup {
   readonly text: string;
   /** Id of the job whose translation was taken last. */
   readonly taken: string;
+  /** Ids of the jobs whose transcripts were taken. */
+  readonly heard: readonly string[];
 }
 
 /** What a job of this panel is given. */
@@ -59,7 +61,7 @@ export const usualTarget = (from: string, locale: string): string =>
 /** What was kept, as far as it still holds; the rest as it is usual. */
 export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
   const code = (name: string): string | null => LANGUAGES.find((one) => one === kept[name]) ?? null;
-  const { text, voice, taken } = kept;
+  const { text, voice, taken, heard } = kept;
   return {
     from: code("from"),
     to: code("to"),
@@ -68,6 +70,7 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
     under: UNDERS.find((one) => one === kept["under"]) ?? "background",
     text: typeof text === "string" ? text.slice(0, MOST_SOURCE) : "",
     taken: typeof taken === "string" ? taken : "",
+    heard: Array.isArray(heard) ? heard.filter((id) => typeof id === "string") : [],
   };
 }
 

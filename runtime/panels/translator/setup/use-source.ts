@@ -1,13 +1,16 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { segmentsOf, timedTexts } from "../../../../core/dubbing/segment.ts";
 import { linesOfTranscript, useTranscriptOf } from "../../../panel-kit/input/made-transcript.ts";
 import { readTextFile } from "../../../panel-kit/input/read-text.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult, TrayFile } from "../../../workspace/contract/file.ts";
 import { MOST_SOURCE } from "./setup.ts";
 import { takeSource } from "./take-source.ts";
+import type { TranslatorSetup } from "./setup.ts";
+import { useTranscribing } from "./use-transcribing.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
 /** Why there is nothing to translate yet, or what was left out. */
@@ -26,14 +29,23 @@ export interface Source {
   readonly takeTranscript: (() => void) | null;
 }
 
+/** Jobs of which is known that their transcripts were taken. */
+const MOST_HEARD = 100;
+
 /** Takes a transcript from wherever there is one. */
 export function useSource(
   file: TrayFile,
   {
+    tool,
     from,
+    heard,
+    isOpen,
     onChange,
     onSegments,
-  }: {
+  }: Pick<TranslatorSetup, "heard"> & {
+    readonly tool: PanelProps["tool"];
+    /** There are segments; null while nobody knows. */
+    readonly isOpen: boolean | null;
     /** Code of the locale that is spoken. */
     readonly from: string;
     readonly onChange: ChangeSetup;
@@ -63,11 +75,23 @@ export function useSource(
   };
   const takeResult = (result: JobResult): void =>
     start(async () => {
-      const { lines } = await linesOfTranscript(jobs, result);
+      tell(null);
+      const { lines, written } = await linesOfTranscript(jobs, result);
       const texts = timedTexts(lines, file.duration ?? Infinity);
       if (texts.length === 0) tell({ kind: "nothing" });
-      else onSegments(segmentsOf(texts));
+      else onSegments(segmentsOf(texts, written));
     });
+  // What was transcribed here goes on at once, as what is pasted does.
+  const own = useTranscribing(tool, jobs, file).done;
+  const ownResult = own?.results.find(({ state }) => state !== "missing");
+  const [id, resultId] = [own?.id, ownResult?.id];
+  useEffect(() => {
+    if (id === undefined || !ownResult || isOpen !== false || heard.includes(id)) return;
+    onChange({ heard: [...heard, id].slice(-MOST_HEARD) });
+    takeResult(ownResult);
+    // Jobs are told anew with every progress: which result it is counts.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, resultId, isOpen]);
   return {
     problem,
     done,

@@ -1,4 +1,5 @@
 import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { WrittenBy } from "../../../panel-kit/transcribe/WrittenBy.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
@@ -46,6 +47,7 @@ export function Translating({
         onChange={onChange}
         onSegments={replace}
       />
+      {segments[0]?.written && <WrittenBy by={segments[0].written} />}
       <SegmentList
         file={file}
         languages={languages}

@@ -1,0 +1,67 @@
+import { useStore } from "zustand";
+import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { TranscriptEngine } from "../../../core/transcript/transcript.ts";
+import { fitsDevice } from "../../audio/models/memory-budget.ts";
+import { canBrowserHear } from "../../audio/speech/browser-recognizer.ts";
+import { useT } from "../../i18n/context.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+
+/** What nets are for that write transcripts. */
+const TRANSCRIPT_TASK = "transcript";
+
+/** An engine that can be chosen here. */
+export interface EngineChoice {
+  /** Of the list, and as it is kept. */
+  readonly id: string;
+  readonly engine: TranscriptEngine;
+  /** The studio model. */
+  readonly model: OfferedModel | null;
+}
+
+const BUILT_IN: EngineChoice = { id: "align", engine: "align", model: null };
+
+export interface Engines {
+  readonly choices: readonly EngineChoice[];
+  readonly choice: EngineChoice;
+  readonly setChoice: (id: string) => void;
+}
+
+/**
+ * Engines that write transcripts, and the one that was chosen, which is kept for the next time.
+ * @param language base of its tag: models that do not know it are left out; null: all are there
+ */
+export function useEngines(workspace: WorkspaceStore, language: string | null): Engines {
+  const { models, hosted } = useWorkspace();
+  const kept = useStore(workspace, (state) => state.settings["transcript"]);
+  const entries = useStore(models, (state) => state.entries);
+  const knows = ({ languages }: OfferedModel): boolean =>
+    language === null || languages.length === 0 || languages.includes(language);
+  const choices = [
+    BUILT_IN,
+    ...models.models
+      .filter((model) => model.task === TRANSCRIPT_TASK && knows(model))
+      .map((model) => ({ id: `studio ${model.id}`, engine: "studio" as const, model })),
+    ...(canBrowserHear() ? [{ id: "browser", engine: "browser" as const, model: null }] : []),
+    ...(hosted.transcription === null
+      ? []
+      : [{ id: "hosted", engine: "hosted" as const, model: null }]),
+  ];
+  const usual = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
+  return {
+    choices,
+    choice: choices.find(({ id }) => id === kept?.["engine"]) ?? usual ?? BUILT_IN,
+    setChoice: (id) => workspace.set("transcript", { engine: id }),
+  };
+}
+
+/** What a model still needs before it can write; null: nothing. */
+export function useMissingModel({ model }: EngineChoice): string | null {
+  const t = useT();
+  const { models } = useWorkspace();
+  const isHere = useStore(
+    models,
+    ({ entries }) => model === null || entries[model.id]?.state === "kept",
+  );
+  return model && (!isHere || !fitsDevice(model)) ? t("panel-kit:transcript.engine.needed") : null;
+}

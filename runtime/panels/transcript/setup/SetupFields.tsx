@@ -1,0 +1,34 @@
+import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import css from "../../../panel-kit/layout/kit.module.css";
+import { EngineField } from "../../../panel-kit/transcribe/EngineField.tsx";
+import type { EngineChoice } from "../../../panel-kit/transcribe/use-engines.ts";
+import { LanguageField } from "./LanguageField.tsx";
+import { ScriptField } from "./ScriptField.tsx";
+import type { TranscriptSetup } from "./use-setup.ts";
+
+const ALIGNED = [...new Set(Object.keys(SPOKEN_LANGUAGES).map((code) => code.split("-")[0]!))];
+
+/** Languages that an engine knows; null: it has to be asked. */
+const languagesOf = ({ engine, model }: EngineChoice): readonly string[] | null =>
+  engine === "align" ? ALIGNED : model && model.languages.length > 0 ? model.languages : null;
+
+/** The engine, the text that it places, and what is spoken. */
+export function SetupFields({ setup }: { readonly setup: TranscriptSetup }) {
+  const { choice } = setup.engines;
+  const { engine } = choice;
+  const languages = languagesOf(choice);
+  return (
+    <div className={css["settings"]}>
+      <EngineField engines={setup.engines} />
+      {engine === "align" && <ScriptField text={setup.text} onText={setup.setText} />}
+      {languages?.length !== 1 && (
+        <LanguageField
+          value={setup.language}
+          languages={languages}
+          canFind={engine === "studio" || engine === "hosted"}
+          onChange={setup.setLanguage}
+        />
+      )}
+    </div>
+  );
+}

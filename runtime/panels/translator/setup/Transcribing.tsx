@@ -1,0 +1,48 @@
+import { useT } from "../../../i18n/context.tsx";
+import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
+import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
+import { TRANSCRIPT_RUN, transcriptParams } from "../../../panel-kit/transcribe/params.ts";
+import type { EngineChoice } from "../../../panel-kit/transcribe/use-engines.ts";
+import { useMissingModel } from "../../../panel-kit/transcribe/use-engines.ts";
+import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { isActive } from "../../../workspace/contract/job.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
+import { useTranscribing } from "./use-transcribing.ts";
+
+/** Has an engine write down what is said, in a job that pays for the recording. */
+export function Transcribing({
+  tool,
+  jobs,
+  file,
+  from,
+  choice,
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  readonly file: TrayFile;
+  /** Code of the locale that is spoken. */
+  readonly from: string;
+  readonly choice: EngineChoice;
+}) {
+  const t = useT();
+  const { speech } = useWorkspace();
+  const missing = useMissingModel(choice);
+  const { latest } = useTranscribing(tool, jobs, file);
+  return (
+    <>
+      <JobStart
+        tool={tool}
+        jobs={jobs}
+        input={[file]}
+        run={{
+          ...TRANSCRIPT_RUN,
+          params: transcriptParams(choice, { language: from, text: "", speech }),
+        }}
+        action={t("panel-kit:transcript.write")}
+        isLocal={choice.engine !== "hosted"}
+        disabled={missing !== null || latest.some(isActive)}
+        note={missing}
+      />
+      <RunStates latest={latest} jobs={jobs} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useStore } from "zustand";
+import { TRANSCRIPT_RUN } from "../../../panel-kit/transcribe/params.ts";
+import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { Job } from "../../../workspace/contract/job.ts";
+import type { PanelProps } from "../../../workspace/contract/panel.ts";
+
+/** The last job of this tool that writes down what is said in a recording, and the last that did. */
+export function useTranscribing(
+  tool: Pick<PanelProps["tool"], "slug">,
+  jobs: PanelProps["jobs"],
+  file: TrayFile,
+): { readonly latest: readonly Job[]; readonly done: Job | undefined } {
+  const queue = useStore(jobs, (state) => state.jobs);
+  const own = queue.filter(
+    (job) =>
+      job.panel === TRANSCRIPT_RUN.panel && job.tool === tool.slug && job.fileIds.includes(file.id),
+  );
+  return {
+    latest: own.slice(-1),
+    done: own.findLast(({ state, unchanged }) => state === "done" && unchanged === null),
+  };
+}
