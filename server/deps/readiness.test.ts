@@ -11,6 +11,7 @@ import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
+import { only } from "../../tests/left-out.ts";
 
 const SECOND = 1000;
 
@@ -81,6 +82,26 @@ describeOnDatabases("readiness", ({ engine, fresh }) => {
     expect(await ask(server, health.path)).toEqual([200, "ok\n"]);
     await server.close();
   });
+
+  // A limit of temporary files is as near to a full disk as a test comes that may mount none.
+  it(
+    "API-17 a disk without room makes a server unready, though its probe's row has its place",
+    only(engine === "postgres", "on PostgreSQL"),
+    async () => {
+      const settings = await fresh();
+      const server = await createTestServer(settings);
+      expect(await ask(server, ready.path)).toEqual([200, "ok\n"]);
+      const name = sql.id(new URL(settings.url!).pathname.slice(1));
+      await server.deps.db.write((tx) =>
+        sql`alter database ${name} set temp_file_limit = '128kB'`.execute(tx),
+      );
+      const limited = await createTestServer(settings);
+      expect((await ask(limited, ready.path))[0]).toBe(503);
+      expect(await ask(limited, health.path)).toEqual([200, "ok\n"]);
+      await limited.close();
+      await server.close();
+    },
+  );
 
   it("API-17 a thousand questions write once", async () => {
     const server = await createTestServer(await fresh());

@@ -1,11 +1,16 @@
+import { sql } from "kysely";
 import type { Clock } from "../ports/clock.ts";
 import type { Db } from "../db/db.ts";
 import { DatabaseReadOnly } from "../db/db.ts";
+import type { Tx } from "../db/schema/tables.ts";
 
 /** Milliseconds in which a working database answers. */
 const DATABASE_TIME = 3000;
 /** Milliseconds for which an answer is not asked for again: anybody can ask. */
 const LASTS = 1000;
+
+/** Rows that a PostgreSQL is to keep outside of its memory for a moment: about 300 kB. */
+const ROWS = 10_000;
 
 /** Why a server takes no requests. */
 export type Lack = "ending" | "read-only" | "unavailable";
@@ -24,13 +29,14 @@ export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readin
   /** Reads and commits: a full disk is noticed by writing alone. */
   const tryToWrite = (): Promise<Lack | null> =>
     db
-      .write((tx) =>
-        tx
+      .write(async (tx) => {
+        await tx
           .insertInto("probes")
           .values({ id: 1, at: clock() })
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: clock() }))
-          .execute(),
-      )
+          .execute();
+        if (db.engine === "postgres") await takeRoom(tx);
+      })
       .then(
         () => null,
         (error: unknown) => (error instanceof DatabaseReadOnly ? "read-only" : "unavailable"),
@@ -46,6 +52,16 @@ export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readin
     },
     end: () => void (isEnding = true),
   };
+}
+
+/**
+ * Has a PostgreSQL write a temporary file, which is gone afterwards. The row of the probe is replaced
+ * where it lies, which goes on for long on a disk that has no room for any other.
+ */
+async function takeRoom(tx: Tx): Promise<void> {
+  await sql`set local work_mem = 64`.execute(tx);
+  await sql`set local temp_tablespaces = ''`.execute(tx);
+  await sql`select count(*) from generate_series(1, ${sql.lit(ROWS)})`.execute(tx);
 }
 
 /** What comes too late counts as nothing. */
