@@ -5,26 +5,11 @@ import type { Block, Effect } from "../effect.ts";
 import { createRandom } from "../../bench/audio/random.ts";
 import type * as Blocks from "../signal/blocks.ts";
 
-/** Whether what was lent is spoilt at the next call, and how often that happened. */
 const spoiler = vi.hoisted(() => ({ isOn: false, times: 0 }));
 
 vi.mock("../signal/blocks.ts", async (load) => {
-  const blocks = await load<typeof Blocks>();
-  return {
-    ...blocks,
-    createScratch(channels: number) {
-      const own = blocks.createScratch(channels);
-      let lent: Float32Array[] = [];
-      return (frames: number) => {
-        if (!spoiler.isOn) return own(frames);
-        // Loud, but a number: what is none counts as silence.
-        for (const samples of lent) samples.fill(1000);
-        spoiler.times++;
-        lent = blocks.createBlock(channels, frames);
-        return lent;
-      };
-    },
-  };
+  const { spoilLent } = await import("../../tests/spoil-lent.ts");
+  return spoilLent(await load<typeof Blocks>(), spoiler);
 });
 
 // Nor do tests that come afterwards have them.
