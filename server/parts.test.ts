@@ -6,6 +6,7 @@ import { createLog, describeError } from "./deps/log.ts";
 import { createMetrics } from "./deps/metrics.ts";
 import { priceOf } from "./deps/offers.ts";
 import { createIds } from "./ports/clock.ts";
+import { SettingsError } from "./deps/settings.ts";
 import { readToolCosts } from "./tool-costs.ts";
 
 it("API-17 ids are UUIDs of the seventh version that sort by time, also within a millisecond", () => {
@@ -105,7 +106,9 @@ it("USR-7 a page without a cost is refused: nothing is free by mistake", () => {
     "---\nslug: b\ncost: nothing\n---\n",
   ]) {
     fs.writeFileSync(path.join(folder, "b.md"), bad);
-    expect(() => readToolCosts(root)).toThrow("content/tools/b.md");
+    expect(() => readToolCosts(root)).toThrow(
+      new SettingsError("content/tools/b.md: needs a slug and a cost (free, 1, 2 or 3)"),
+    );
   }
   fs.rmSync(root, { recursive: true });
 });

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { Job } from "../../workspace/contract/job.ts";
+import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
+import type { EventTellerDeps } from "./tell-events.ts";
+import { createEventTeller } from "./tell-events.ts";
+
+const JOB = { id: "1", tool: "cleaner", title: "a.wav", results: [{}], error: null } as unknown;
+
+/** What the workspace's events count while it is closed. */
+function countsOf(events: readonly WorkspaceEvent[], waits = false): readonly string[] {
+  const counted: string[] = [];
+  const tell = createEventTeller({
+    shell: {
+      track: (name: string) => counted.push(name),
+      router: { store: { getState: () => ({ page: { kind: "home" } }) } },
+    },
+    notices: { notify: () => {} },
+    dialogs: { open: () => {} },
+    document: { hidden: false, querySelector: () => null },
+    jobs: { retry: () => {} },
+    starter: { waitForCredits: () => waits },
+    models: { refresh: () => {} },
+    visible: () => false,
+    open: () => {},
+    openQueue: () => {},
+  } as unknown as EventTellerDeps);
+  for (const event of events) tell(event);
+  return counted;
+}
+
+it("ANL-1 files, jobs and their ends are counted", () => {
+  const job = JOB as Job;
+  expect(countsOf([{ kind: "filesAdded", count: 3 }])).toEqual(["files_added"]);
+  expect(countsOf([{ kind: "jobStarted", job }])).toEqual(["job_started"]);
+  expect(countsOf([{ kind: "jobDone", job }])).toEqual(["job_done"]);
+  expect(countsOf([{ kind: "jobFailed", job }])).toEqual(["job_failed"]);
+});
+
+it("ANL-1 what is no event of the catalogue, and a job that waits for credits, count as nothing", () => {
+  const error = { code: "api.not_enough_credits", params: { needed: "3" } };
+  const poor = { ...(JOB as Job), error } as unknown as Job;
+  expect(countsOf([{ kind: "jobFailed", job: poor }], true)).toEqual([]);
+  expect(
+    countsOf([
+      { kind: "jobCancelled", job: JOB as Job },
+      { kind: "jobsInterrupted", count: 1 },
+      { kind: "storageFull" },
+      { kind: "queueEmpty" },
+    ]),
+  ).toEqual([]);
+});
