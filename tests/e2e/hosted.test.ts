@@ -13,6 +13,7 @@ import { stereoWav } from "./sounds.ts";
 const readMessages = <T>(file: string): T =>
   JSON.parse(fs.readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")) as T;
 const KIT = readMessages<{ hosted: Record<"later" | "made", string> }>("locales/ar/panel-kit.json");
+const SPACE = readMessages<{ hosted: string }>("locales/ar/workspace.json");
 const ARABIC = readMessages<{ start: string; text: { label: string } }>(
   "runtime/panels/tts/messages/ar.json",
 );
@@ -273,6 +274,8 @@ it("TLS-8 a text is spoken by a hosted voice, in Arabic on a phone too", async (
       .fill("صباح الخير. كيف حالك؟");
     await panel(page).getByRole("radio", { name: /Alloy/ }).check();
     await panel(page).getByText(fake.host).waitFor();
+    // It does not say above that nothing is sent.
+    await panel(page).getByText(SPACE.hosted).waitFor();
     await panel(page).getByText(KIT.hosted.later).waitFor();
     await shoot(page, "tts-hosted-ar");
     await press(page, ARABIC.start);

@@ -14,7 +14,7 @@ it.each([
   ["/ja/ai-text-to-speech", 390],
   ["/ai-podcast-maker", 1440],
 ])(
-  "TLS-1 WSP-3 %s opens for a visitor without an account and a file, by its button",
+  "TLS-1 WSP-3 %s opens for a visitor without an account and a file, by its button, and says where its work is done",
   async (route, width) => {
     const options = { baseURL: site().url, viewport: { width, height: 800 } };
     await withPage(options, async (page) => {
@@ -27,6 +27,12 @@ it.each([
       await page.locator("dialog[open] [data-pane=panel]").waitFor();
       const parts = page.locator("dialog[open] [data-pane=panel] :is(button, textarea, input)");
       await parts.nth(1).waitFor();
+      // No key of a message stands where the message should.
+      const words = await page.locator("dialog[open] [data-pane=panel]").innerText();
+      expect(words).not.toMatch(/\b[a-z]+(\.[a-z]+){2,}\b/);
+      const code = /^\/(ar|ja)\//.exec(route)?.[1] ?? "en";
+      const { place } = JSON.parse(fs.readFileSync(`locales/${code}/common.json`, "utf8"));
+      expect(words).toContain(place.device.text[route.includes("asmr") ? "settings" : "text"]);
       expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
     });
   },

@@ -207,7 +207,7 @@ export function TextFields({
           </option>
         ))}
       </Select>
-      <div>
+      <div className={css["bar"]}>
         <Button
           small
           onClick={() =>

@@ -1,18 +1,29 @@
 import type { WorkspaceTool } from "../../../core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
+import { inputOf } from "../../parts/tool-input.ts";
 import { englishAttributes } from "../../ui/Translation.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import css from "./stage.module.css";
+
+/** Panels that a hosted model may work for, and which: what they work on is then sent. */
+const HOSTED: Readonly<Record<string, readonly ("chat" | "speech" | "transcription")[]>> = {
+  tts: ["speech"],
+  podcast: ["chat", "speech"],
+  translator: ["chat", "speech"],
+  transcript: ["transcription"],
+};
 
 const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
 
 /** What a tool does, what it costs and where the sound goes: told before anything is started. */
 export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const { t, navigation } = useLocale();
-  const { links } = useWorkspace();
+  const { links, hosted } = useWorkspace();
   const cost = COSTS[tool.cost];
-  const takesLinks = tool.panel === "download" || tool.preset === "link";
-  const place = takesLinks && links.enabled ? "link" : "device";
+  const input = inputOf(tool, { links: links.enabled });
+  const place = input === "link" ? "link" : "device";
+  const mayBeSent = HOSTED[tool.panel]?.some((kind) => hosted[kind] !== null) === true;
+  const whereText = mayBeSent ? "workspace:hosted" : (`common:place.device.text.${input}` as const);
   return (
     <div className={css["facts"]}>
       <p
@@ -34,7 +45,8 @@ export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
         <div>
           <dt className="visually-hidden">{t("common:place.label")}</dt>
           <dd>
-            <strong>{t(`common:place.${place}.name`)}</strong> {t(`common:place.${place}.text`)}
+            <strong>{t(`common:place.${place}.name`)}</strong>{" "}
+            {t(input === "link" ? "common:place.link.text" : whereText)}
           </dd>
         </div>
       </dl>
