@@ -733,6 +733,8 @@ describe("pages of an account", () => {
       await menu.click();
       await page.locator('[data-account] a[href="/account-settings"]').click();
       await page.getByRole("switch").waitFor();
+      // What the page asks for beside would be told as broken off.
+      await page.waitForLoadState("networkidle");
       await page.goBack();
       await expect.poll(() => live(page).locator("tbody tr").count()).toBe(3);
       await page.goBack();
