@@ -37,11 +37,8 @@ export function LivePages() {
   const [tries, setTries] = useState(0);
   const taken = useRef(new WeakSet<Element>());
   useEffect(() => {
-    const place = document.querySelector<HTMLElement>("#content [data-live]");
-    const load = PARTS[place?.dataset["live"] ?? ""];
-    if (!place || !load) return;
     let here = true;
-    const fill = (Part: ComponentType | null): void => {
+    const fill = (place: HTMLElement, Part: ComponentType | null): void => {
       if (!here) return;
       // What the server wrote gives way, once; what is here is React's from then on.
       if (!taken.current.has(place)) place.replaceChildren();
@@ -49,9 +46,18 @@ export function LivePages() {
       delete place.dataset["failed"];
       setFilled({ key, place, Part });
     };
-    load().then(fill, (error: unknown) => {
-      shell.report(error);
-      fill(null);
+    // Pages are a root of their own: where this one had work waiting, it is drawn before the page is.
+    queueMicrotask(() => {
+      const place = document.querySelector<HTMLElement>("#content [data-live]");
+      const load = PARTS[place?.dataset["live"] ?? ""];
+      if (!here || !place || !load) return;
+      load().then(
+        (Part) => fill(place, Part),
+        (error: unknown) => {
+          shell.report(error);
+          fill(place, null);
+        },
+      );
     });
     return () => {
       here = false;

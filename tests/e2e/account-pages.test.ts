@@ -733,13 +733,12 @@ describe("pages of an account", () => {
       await menu.click();
       await page.locator('[data-account] a[href="/account-settings"]').click();
       await page.getByRole("switch").waitFor();
-      // What the page asks for beside would be told as broken off.
-      await page.waitForLoadState("networkidle");
       await page.goBack();
       await expect.poll(() => live(page).locator("tbody tr").count()).toBe(3);
       await page.goBack();
       await offer(page, "pack-60").waitFor();
-      expect(heard).toEqual([]);
+      // Who leaves a page before it has all that it asks for breaks that off.
+      expect(heard.filter((line) => !line.endsWith("net::ERR_ABORTED"))).toEqual([]);
     });
   });
 });
