@@ -9,9 +9,6 @@ const DATABASE_TIME = 3000;
 /** Milliseconds for which an answer is not asked for again: anybody can ask. */
 const LASTS = 1000;
 
-/** Rows that a PostgreSQL is to keep outside of its memory for a moment: about 300 kB. */
-const ROWS = 10_000;
-
 /** Why a server takes no requests. */
 export type Lack = "ending" | "read-only" | "unavailable";
 
@@ -55,13 +52,13 @@ export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readin
 }
 
 /**
- * Has a PostgreSQL write a temporary file, which is gone afterwards. The row of the probe is replaced
+ * Has a PostgreSQL write a temporary file of about 300 kB, which is gone afterwards. The row of the probe is replaced
  * where it lies, which goes on for long on a disk that has no room for any other.
  */
 async function takeRoom(tx: Tx): Promise<void> {
   await sql`set local work_mem = 64`.execute(tx);
   await sql`set local temp_tablespaces = ''`.execute(tx);
-  await sql`select count(*) from generate_series(1, ${sql.lit(ROWS)})`.execute(tx);
+  await sql`select count(*) from generate_series(1, 10000)`.execute(tx);
 }
 
 /** What comes too late counts as nothing. */
