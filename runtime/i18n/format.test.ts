@@ -168,11 +168,11 @@ it("LOC-6 relative times climb the units, and no unit overflows", () => {
 it("LOC-6 levels, rates and parts are written as the language writes them", () => {
   expect(english.decibels(3.5)).toBe("+3.5\u00a0dB");
   expect(english.decibels(0)).toBe("0\u00a0dB");
-  expect(english.decibels(-6.02, 2)).toBe("-6.02\u00a0dB");
-  expect(english.decibels(-Infinity)).toBe("-∞\u00a0dB");
+  expect(english.decibels(-6.02, 2)).toBe("−6.02\u00a0dB");
+  expect(english.decibels(-Infinity)).toBe("−∞\u00a0dB");
   expect(english.decibels(NaN)).toBe("–");
-  expect(german.decibels(-3.5)).toBe("-3,5\u00a0dB");
-  expect(createFormat("ru").decibels(-3.5)).toBe("-3,5\u00a0дБ");
+  expect(german.decibels(-3.5)).toBe("−3,5\u00a0dB");
+  expect(createFormat("ru").decibels(-3.5)).toBe("−3,5\u00a0дБ");
   expect(english.sampleRate(44_100)).toBe("44.1\u00a0kHz");
   expect(german.sampleRate(11_025)).toBe("11,025\u00a0kHz");
   expect(createFormat("ru").sampleRate(48_000)).toBe("48\u00a0кГц");

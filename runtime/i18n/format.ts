@@ -31,6 +31,7 @@ export interface Format {
 }
 
 const NOTHING = "–";
+const MINUS = "\u2212";
 /** Units that Intl does not know, where they are not written in Latin letters. */
 const SYMBOLS: Readonly<Record<string, readonly [decibel: string, kilohertz: string]>> = {
   ru: ["дБ", "кГц"],
@@ -60,6 +61,9 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
+/** A number with the sign of a minus: most languages' data has the hyphen of typewriters. */
+export const withMinus = (number: string): string => number.replace("-", MINUS);
+
 type WriteNumber = (value: number, options: Intl.NumberFormatOptions) => string;
 
 /** Writes numbers, with one `Intl.NumberFormat` for each set of options. */
@@ -69,7 +73,7 @@ function createNumberWriter(language: string): WriteNumber {
     const key = JSON.stringify(options);
     let format = numbers.get(key);
     if (!format) numbers.set(key, (format = new Intl.NumberFormat(language, options)));
-    return format.format(value);
+    return withMinus(format.format(value));
   };
 }
 
@@ -90,12 +94,11 @@ function writeClock(seconds: number, digits: number, write: WriteNumber): string
       maximumFractionDigits: digits,
     }),
   ];
-  return (seconds < 0 && ticks > 0 ? "\u2212" : "") + fields.join(":");
+  return (seconds < 0 && ticks > 0 ? MINUS : "") + fields.join(":");
 }
 
 export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Format {
   const write = createNumberWriter(language);
-  const plain = lazy(() => new Intl.NumberFormat(language));
   const dates = lazy(
     () => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
   );
@@ -125,7 +128,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
   }
 
   return {
-    number: (value) => plain().format(value),
+    number: (value) => write(value, {}),
     date: (day) => dates().format(new Date(`${day}T00:00:00Z`)),
     price: (amount, currency) =>
       ordered(

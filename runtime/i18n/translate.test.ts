@@ -11,6 +11,7 @@ const messages = {
     credits_few: "{{count, number}} few",
     credits_many: "many",
     credits_other: "other",
+    shift: "{{count, number(signDisplay: exceptZero; maximumFractionDigits: 2)}} st",
   },
   pages: { note: "Path <{{path}}>" },
 };
@@ -40,4 +41,11 @@ it("LOC-6 numbers, dates and prices are written as the language writes them", ()
   expect(createFormat("en-US").price(0.075, "USD")).toBe("$0.075");
   expect(createFormat("en-US").price(7.5, "USD")).toBe("$7.50");
   expect(createFormat("ar", "rtl").price(9, "USD")).toMatch(/^\u2066.*\u2069$/);
+});
+
+it("LOC-6 less than nothing has a minus before it, not a hyphen, in a message as well", () => {
+  const shift = (count: number) => createTranslate("en-US", messages)("common:shift", { count });
+  expect([-1.5, 0, 2].map(shift)).toEqual(["\u22121.5 st", "0 st", "+2 st"]);
+  expect(createFormat("en-US").number(-1200)).toBe("\u22121,200");
+  expect(createFormat("ar", "rtl").number(-3)).toContain("\u2212");
 });

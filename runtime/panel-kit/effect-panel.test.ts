@@ -83,7 +83,7 @@ describe("settings", () => {
     const format = createFormat("en-US");
     const t = (key: string, values = {}): string => `${key} ${JSON.stringify(values)}`;
     expect(valueText(50, "%", format, t)).toBe("50%");
-    expect(valueText(-6, "dB", format, t)).toBe("-6\u00a0dB");
+    expect(valueText(-6, "dB", format, t)).toBe("−6\u00a0dB");
     expect(valueText(250, "ms", format, t)).toBe('panel-kit:unit.ms {"value":250}');
     expect(valueText(3, "semitones", format, t)).toBe('panel-kit:unit.semitones {"count":3}');
   });

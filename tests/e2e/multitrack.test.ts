@@ -224,7 +224,7 @@ describe("the editor", () => {
       const told = async () => (await frequency.getAttribute("aria-valuetext")) ?? "";
       const levelAt = (hertz: RegExp) => async () =>
         hertz.test(await told())
-          ? Number.parseFloat(/-\d+(\.\d)?(?=\sdB)/.exec(await told())![0])
+          ? -Number.parseFloat(/(?<=−)\d+(\.\d)?(?=\sdB)/.exec(await told())![0])
           : 0;
       await expect.poll(levelAt(/^440\sHz.*0:01\.000$/)).toBeCloseTo(20 * Math.log10(0.25), 0);
       await frequency.press("PageUp");

@@ -134,9 +134,12 @@ function StartFacts({
       {cost === 0 && <li>{t("common:cost.free.name")}</li>}
       {due > 0 && (
         <li>
-          {t("workspace:start.cost", { count: due })}{" "}
+          {t("workspace:start.cost", { count: due })}
           {navigation.pricing && (
-            <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
+            <>
+              {" · "}
+              <a href={`${navigation.pricing.path}#counts`}>{t("common:cost.more")}</a>
+            </>
           )}
         </li>
       )}
