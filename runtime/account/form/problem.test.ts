@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../services/api/api-error.ts";
+import type { FormField } from "./problem.ts";
 import { checkAddress, checkCode, checkNewPassword, problemOf } from "./problem.ts";
 
 const ALL = ["email", "password", "code"] as const;
-const of = (error: unknown, fields: Parameters<typeof problemOf>[1] = ALL) =>
-  problemOf(error, fields, 1_000_000, (seconds) => `${seconds} sec`);
+const of = (error: unknown, fields: readonly FormField[] = ALL, texts = false) =>
+  problemOf(error, { fields, texts, durationOf: (seconds) => `${seconds} sec` }, 1_000_000);
 const refused = (key: string, facts: object = {}) =>
   new ApiError("words of the server", { status: 400, code: 100_400, key, ...facts });
 
@@ -21,6 +22,13 @@ it.each([
     field,
     text: { key: `errors:api.${key}`, params: { count: 4 } },
     acceptedFrom: null,
+  });
+});
+
+it("USR-4 where a phone number is taken, a login that is refused may be about it", () => {
+  expect(of(refused("invalid_credentials"), ALL, true)).toMatchObject({
+    field: "password",
+    text: { key: "account:field.addressOrPasswordWrong" },
   });
 });
 

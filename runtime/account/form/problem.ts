@@ -36,19 +36,28 @@ const problemAt = (field: FormField, key: string): Problem => ({
   acceptedFrom: null,
 });
 
+/** Where a form stands. */
+interface Form {
+  /** Its fields; what concerns another one stands at the form. */
+  readonly fields: readonly FormField[];
+  /** Whether an account may be known by a phone number. */
+  readonly texts: boolean;
+  /** Writes seconds in the page's language. */
+  readonly durationOf: (seconds: number) => string;
+}
+
 /**
  * Says in words what an action was refused for.
- * @param fields of the form that is shown; what concerns another one stands at the form
  * @param now epoch ms
- * @param durationOf writes seconds in the page's language
  */
 export function problemOf(
   error: unknown,
-  fields: readonly FormField[],
+  { fields, texts, durationOf }: Form,
   now: number,
-  durationOf: (seconds: number) => string,
 ): Problem {
   const { key, retryAfter } = error instanceof ApiError ? error : { key: null, retryAfter: null };
+  if (texts && key === "invalid_credentials")
+    return problemAt("password", "addressOrPasswordWrong");
   const field = key === null ? undefined : FIELDS[key as ApiErrorKey];
   return {
     field: field && fields.includes(field) ? field : null,

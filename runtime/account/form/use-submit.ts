@@ -4,6 +4,7 @@ import { ApiError } from "../../services/api/api-error.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import type { FormField, Problem } from "./problem.ts";
 import { problemOf } from "./problem.ts";
+import { useAccount } from "../store/use-account.ts";
 
 interface Submit {
   readonly busy: boolean;
@@ -27,6 +28,7 @@ export function useSubmit(
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { format } = useLocale();
+  const { texts } = useAccount();
   const running = useRef(false);
   const form = useRef<HTMLFormElement | null>(null);
 
@@ -43,7 +45,8 @@ export function useSubmit(
     work()
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.isTold) return;
-        setProblem(problemOf(error, fields, Date.now(), (seconds) => format.duration(seconds)));
+        const durationOf = (seconds: number): string => format.duration(seconds);
+        setProblem(problemOf(error, { fields, texts, durationOf }, Date.now()));
       })
       .finally(() => {
         running.current = false;
