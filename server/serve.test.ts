@@ -161,6 +161,20 @@ it("API-17 says what it sells with, and warns of a sandbox that others reach", a
   ]);
 });
 
+it("TLS-8 CLI-3 does not start where hosted models are elsewhere than visitors are told", async () => {
+  const told = configSchema.parse({ ...config, hosted: { ...config.hosted, host: "ai.example" } });
+  const settingsOf = (root: string, url: string) =>
+    readSettings({ PORT: "0", DRAIN_SECONDS: "0", HOSTED_URL: url }, root);
+  const startAt = (root: string, url: string) =>
+    startServer({ settings: settingsOf(root, url), config: told, home, log: createLog(() => {}) });
+  const root = makeRoot();
+  await expect(startAt(root, "https://other.example/v1")).rejects.toThrow(
+    "HOSTED_URL: leads to other.example, and the site tells visitors that it is ai.example",
+  );
+  await expect(startAt(root, "https://ai.example:8443/v1")).rejects.toThrow("ai.example:8443");
+  running.push(await startAt(root, "https://ai.example/v1"));
+});
+
 it("CLI-3 a port that is taken is an error, and nothing stays open", async () => {
   const one = await start(makeRoot());
   const { port } = new URL(one.url);

@@ -59,7 +59,8 @@ export async function askForBytes(
     throw new HostedError("It cannot be reached", { cause });
   }
   if (response.ok) return bytes;
-  const after = Number(response.headers.get("retry-after"));
+  const told = response.headers.get("retry-after") ?? "";
+  const after = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
   // What it says may name keys and accounts: the status is enough.
   throw new HostedError(`It answered ${response.status}`, {
     retryAfter: after > 0 ? after : null,

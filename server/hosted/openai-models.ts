@@ -99,7 +99,8 @@ export function createOpenAiModels(
       );
     },
   });
-  const chatOf = ({ model }: NonNullable<ModelNames["chat"]>): ChatModel => ({
+  const chatOf = ({ model, languages }: NonNullable<ModelNames["chat"]>): ChatModel => ({
+    languages,
     async ask({ name, system, user, schema }, { signal }) {
       const body = {
         model,
@@ -112,7 +113,12 @@ export function createOpenAiModels(
       return answerOf(await askForJson(endpoint, "/chat/completions", { body, signal, fetch }));
     },
   });
-  const speechOf = ({ model, voices }: NonNullable<ModelNames["speech"]>): SpeechModel => ({
+  const speechOf = ({
+    model,
+    languages,
+    voices,
+  }: NonNullable<ModelNames["speech"]>): SpeechModel => ({
+    languages,
     voices: voices.map(({ id }) => id),
     async speak(input, { voice, speed, signal }) {
       const body = { model, voice, input, response_format: "wav", speed };

@@ -7,6 +7,8 @@ import type { UserContext } from "../http/request-context.ts";
 import { HostedError } from "../ports/hosted-models.ts";
 import { settleJob } from "../usage/job.ts";
 
+/** Seconds after which a model that does not say when may be asked again. */
+const REST = 10;
 /** Times that a job's length may be used of an input that costs nothing again for a day. */
 const OF_INPUT = 12;
 const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
@@ -144,7 +146,7 @@ export async function useHostedModel<T>(
     deps.log("warn", "hosted_model_failed", describeError(error));
     if (error instanceof HostedError && error.isUnusable) throw new ApiFailure("hosted_unusable");
     const after = error instanceof HostedError ? error.retryAfter : null;
-    throw new ApiFailure("unavailable", { retryAfter: after ?? 60 });
+    throw new ApiFailure("unavailable", { retryAfter: after ?? REST });
   } finally {
     leave();
   }

@@ -3,6 +3,7 @@ import type { AnswerOf } from "../../core/api/contract/call.ts";
 import type { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
 import type { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
 import { HOSTED_LIMITS, hostedSeconds } from "../../core/hosted/limits.ts";
+import { knows } from "../../core/hosted/knows.ts";
 import { readScript, scriptQuestion } from "../../core/hosted/script.ts";
 import { spokenRequest } from "../../core/hosted/spoken-request.ts";
 import { readTranslation, translationQuestion } from "../../core/hosted/translation.ts";
@@ -25,19 +26,19 @@ const unusable = (): HostedError =>
 const sum = (texts: readonly string[]): number =>
   texts.reduce((characters, text) => characters + text.length, 0);
 
-/** @throws {ApiFailure} not_found: the operator names none */
-function chatOf({ deps }: UserContext): ChatModel {
+/** @throws {ApiFailure} not_found: the operator names none that knows these locales */
+function chatOf({ deps }: UserContext, ...locales: readonly string[]): ChatModel {
   const { chat } = deps.hosted;
-  if (!chat) throw new ApiFailure("not_found");
+  if (!chat || !knows(chat, ...locales)) throw new ApiFailure("not_found");
   return chat;
 }
 
-/** Has texts translated. @throws {ApiFailure} as `useHostedModel` does; not_found: no model */
+/** Has texts translated. @throws {ApiFailure} as `useHostedModel` does; not_found: no model that knows the locales */
 export async function translateTexts(
   wish: z.output<(typeof translateHosted)["request"]>,
   context: UserContext,
 ): Promise<AnswerOf<typeof translateHosted>> {
-  const chat = chatOf(context);
+  const chat = chatOf(context, wish.from, wish.to);
   const characters = sum(wish.texts);
   if (characters > HOSTED_LIMITS.characters) throw new ApiFailure("too_large");
   const texts = await useHostedModel(context, {
@@ -54,12 +55,12 @@ export async function translateTexts(
   return { texts };
 }
 
-/** Has a script written. @throws {ApiFailure} as `useHostedModel` does; not_found: no model */
+/** Has a script written. @throws {ApiFailure} as `useHostedModel` does; not_found: no model that knows the locales */
 export async function writeHostedScript(
   wish: z.output<(typeof writeScriptHosted)["request"]>,
   context: UserContext,
 ): Promise<AnswerOf<typeof writeScriptHosted>> {
-  const chat = chatOf(context);
+  const chat = chatOf(context, wish.language);
   if (sum(wish.sentences) > HOSTED_LIMITS.source) throw new ApiFailure("too_large");
   const lines = await useHostedModel(context, {
     usageId: wish.usage_id,
@@ -75,7 +76,7 @@ export async function writeHostedScript(
   return { lines };
 }
 
-/** Has a text spoken: a WAV file. @throws {ApiFailure} as `useHostedModel` does; not_found: no model, no voice */
+/** Has a text spoken: a WAV file. @throws {ApiFailure} as `useHostedModel` does; not_found: no model, no such voice or locale */
 export async function speakText(context: UserContext): Promise<Uint8Array<ArrayBuffer>> {
   const { deps, request } = context;
   const { speech } = deps.hosted;
@@ -88,8 +89,8 @@ export async function speakText(context: UserContext): Promise<Uint8Array<ArrayB
   }
   const { success, data } = spokenRequest.safeParse(body);
   if (!success) throw new ApiFailure("invalid_request");
-  const { usage_id: usageId, voice, text, speed } = data;
-  if (!speech.voices.includes(voice)) throw new ApiFailure("not_found");
+  const { usage_id: usageId, voice, language, text, speed } = data;
+  if (!speech.voices.includes(voice) || !knows(speech, language)) throw new ApiFailure("not_found");
   return await useHostedModel(context, {
     usageId,
     seconds: hostedSeconds(text.length),

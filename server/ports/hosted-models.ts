@@ -23,12 +23,16 @@ export interface TranscriptionModel {
 
 /** Answers questions about texts. */
 export interface ChatModel {
+  /** Codes of the locales that it knows; none: all. */
+  readonly languages: readonly string[];
   /** @returns JSON that is said to have the shape. @throws {HostedError} */
   readonly ask: (question: Question, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 }
 
 /** Speaks texts. */
 export interface SpeechModel {
+  /** Codes of the locales that it knows; none: all. */
+  readonly languages: readonly string[];
   /** As the endpoint names them. */
   readonly voices: readonly string[];
   /**

@@ -3,7 +3,7 @@ import { PERSONA_IDS, PERSONAS, personaOf } from "../../../audio/narration/perso
 import { hostedPersona } from "../../../audio/narration/studio-narration.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { Hosted } from "../../workspace/contract/hosted.ts";
-import { knows } from "../../workspace/contract/hosted.ts";
+import { knows } from "../../../core/hosted/knows.ts";
 import type { OwnVoiceId } from "./own-voice.ts";
 import { isOwnVoice } from "./own-voice.ts";
 import { voiceShelf } from "./voice-shelf.ts";

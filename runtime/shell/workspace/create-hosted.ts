@@ -9,9 +9,10 @@ import { hostedTranscript } from "../../../core/hosted/transcript.ts";
 import type { Hosted } from "../../workspace/contract/hosted.ts";
 import type { Application } from "../context/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
+import { askAgain } from "./ask-again.ts";
 import { errorOfResponse } from "./error-of-response.ts";
 
-/** Hosted models of a site, over its API. */
+/** Hosted models of a site, over its API; each is asked again where it is busy. */
 export function createHosted(
   { api, data, user }: Pick<Application, "api" | "data" | "user">,
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,
@@ -42,26 +43,30 @@ export function createHosted(
     async transcribe(wav, { usageId, language, signal }) {
       const query = new URLSearchParams({ usage_id: usageId, ...(language && { language }) });
       const address = `${transcribeHosted.path}?${query.toString()}`;
-      const response = await send(address, wav, { type: "audio/wav", signal });
-      const parsed = answered.safeParse(await response.json().catch(() => null));
-      if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: response.status });
-      return parsed.data.data;
+      return askAgain(async () => {
+        const response = await send(address, wav, { type: "audio/wav", signal });
+        const parsed = answered.safeParse(await response.json().catch(() => null));
+        if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: response.status });
+        return parsed.data.data;
+      }, signal);
     },
     async translate({ texts, ...wish }, { usageId: usage_id, signal }) {
       const request = { ...wish, texts: [...texts], usage_id };
-      const answer = await api(translateHosted, request, { signal, quiet: "all" });
-      return answer.texts;
+      const ask = () => api(translateHosted, request, { signal, quiet: "all" });
+      return (await askAgain(ask, signal)).texts;
     },
     async write({ sentences, ...wish }, { usageId: usage_id, signal }) {
       const request = { ...wish, sentences: [...sentences], usage_id };
-      const answer = await api(writeScriptHosted, request, { signal, quiet: "all" });
-      return answer.lines;
+      const ask = () => api(writeScriptHosted, request, { signal, quiet: "all" });
+      return (await askAgain(ask, signal)).lines;
     },
     async speak(text, { usageId: usage_id, signal }) {
       const body: SpokenRequest = { ...text, usage_id };
       const type = "application/json";
-      const response = await send(speakHosted.path, JSON.stringify(body), { type, signal });
-      return response.arrayBuffer();
+      return askAgain(async () => {
+        const response = await send(speakHosted.path, JSON.stringify(body), { type, signal });
+        return response.arrayBuffer();
+      }, signal);
     },
   };
 }

@@ -39,11 +39,3 @@ export interface Hosted {
   /** Has a text spoken: a WAV file of one channel, 16 bits, its samples from byte 44 on. @throws {ApiError} */
   speak(text: Omit<SpokenRequest, "usage_id">, call: HostedCall): Promise<ArrayBuffer>;
 }
-
-/** Whether a hosted model is there, and knows all of some locales. */
-export const knows = (
-  model: { readonly languages: readonly string[] } | null,
-  ...codes: readonly string[]
-): boolean =>
-  model !== null &&
-  codes.every((code) => model.languages.length === 0 || model.languages.includes(code));

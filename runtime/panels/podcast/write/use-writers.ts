@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { TalkLine } from "../../../../core/hosted/script.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { knows } from "../../../workspace/contract/hosted.ts";
+import { knows } from "../../../../core/hosted/knows.ts";
 import type { Job } from "../../../workspace/contract/job.ts";
 import type { PodcastSetup, Writer } from "../setup/setup.ts";
 import { linesFor, sentencesOf, titleOf } from "../setup/setup.ts";

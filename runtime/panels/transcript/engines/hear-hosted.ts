@@ -10,16 +10,12 @@ import {
 import type { TranscriptWord } from "../../../../core/transcript/transcript.ts";
 import type { Reading } from "../../../audio/engine-types.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { ApiError } from "../../../services/api/api-error.ts";
 import type { Hosted } from "../../../workspace/contract/hosted.ts";
 import type { HeardPart } from "./time-part.ts";
 
 /** Seconds before the end of a piece in which it is cut where it is quietest. */
 const LOOK = 20;
 const FRAME = HOSTED_RATE / 10;
-/** Times that a piece is sent, and ms between them. */
-const TRIES = 3;
-const REST = 2000;
 /** Seconds that are read at once. */
 const READ = 10;
 
@@ -122,10 +118,6 @@ function partsOf(written: HostedTranscript, { start, samples }: Piece): HeardPar
   });
 }
 
-/** Whether the same request may succeed later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
-
 /** What the operator's model hears; the recording is sent in pieces. */
 export async function* hearHosted(
   file: File,
@@ -157,15 +149,7 @@ export async function* hearHosted(
       const bytes = wavBytes([piece.samples], { sampleRate: HOSTED_RATE, codec: "pcm-s16" });
       const wav = new Blob([bytes], { type: "audio/wav" });
       const base = language.split("-")[0]!;
-      let written: HostedTranscript | null = null;
-      for (let tried = 1; !written; tried++)
-        try {
-          written = await hosted.transcribe(wav, { usageId, language: base, signal });
-        } catch (error) {
-          if (tried === TRIES || !isPassing(error)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, REST * tried));
-          signal.throwIfAborted();
-        }
+      const written = await hosted.transcribe(wav, { usageId, language: base, signal });
       const heard = piece.start + piece.samples.length / HOSTED_RATE;
       if (heard >= HOSTED_TAKEN_FROM * duration) onTaken();
       if (written.language !== null) onLanguage(written.language);

@@ -5,7 +5,7 @@ import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { knows } from "../../../workspace/contract/hosted.ts";
+import { knows } from "../../../../core/hosted/knows.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
 import {

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { ApiError } from "../../services/api/api-error.ts";
+import { askAgain } from "./ask-again.ts";
+
+const { signal } = new AbortController();
+
+/** Asks what fails so and so, then answers. @returns what came of it, tries, and seconds that were waited */
+async function ask(...faults: readonly unknown[]) {
+  const left = [...faults];
+  const waited: number[] = [];
+  let tries = 0;
+  const end = await askAgain(
+    () => {
+      tries++;
+      const fault = left.shift();
+      return fault === undefined ? Promise.resolve("answered") : Promise.reject(fault as Error);
+    },
+    signal,
+    (seconds) => Promise.resolve(void waited.push(seconds)),
+  ).catch((error: unknown) => error);
+  return { end, tries, waited };
+}
+const busy = (status: number, retryAfter: number | null = null, key = "unavailable") =>
+  new ApiError("", { status, key, retryAfter });
+
+it("TLS-8 a hosted model that is busy is asked again, after the time that it names", async () => {
+  expect(await ask(busy(503, 9))).toEqual({ end: "answered", tries: 2, waited: [9] });
+  expect(await ask(busy(429, 30, "too_many_tries"), busy(502))).toEqual({
+    end: "answered",
+    tries: 3,
+    waited: [30, 4],
+  });
+  expect(await ask(busy(0, null, "unreachable"))).toMatchObject({ end: "answered", waited: [2] });
+});
+
+it("TLS-8 it is asked three times, and not where that would be in vain or take long", async () => {
+  const last = busy(503, 1);
+  expect(await ask(busy(503), busy(503), last)).toEqual({ end: last, tries: 3, waited: [2, 4] });
+  for (const fault of [
+    busy(502, null, "hosted_unusable"),
+    busy(429, 3600, "too_many_tries"),
+    busy(404, null, "not_found"),
+    new TypeError("a bug"),
+  ])
+    expect(await ask(fault)).toEqual({ end: fault, tries: 1, waited: [] });
+});
+
+it("TLS-8 it is not asked again once the job was cancelled while it waited", async () => {
+  const own = new AbortController();
+  let tries = 0;
+  const asked = askAgain(() => {
+    tries++;
+    queueMicrotask(() => own.abort());
+    return Promise.reject(busy(503, 60));
+  }, own.signal);
+  await expect(asked).rejects.toMatchObject({ name: "AbortError" });
+  expect(tries).toBe(1);
+});
