@@ -1,3 +1,4 @@
+import { readRecognized } from "./read-recognized.ts";
 import type { LyricLine, LyricsProblem, LyricWord } from "./lyrics.ts";
 import { isTimed, linesOf } from "./lyrics.ts";
 
@@ -184,9 +185,14 @@ function withEnds(lines: readonly LyricLine[]): LyricLine[] {
   });
 }
 
-/** Reads lyrics from plain text, LRC (with times of lines or of words too), SRT or WebVTT. */
+/**
+ * Reads lyrics from plain text, LRC (with times of lines or of words too), SRT, WebVTT, or the JSON of a
+ * recognizer.
+ */
 export function readLyrics(source: string): ReadLyrics {
   const text = source.replace(/^\uFEFF/, "");
+  const recognized = readRecognized(text);
+  if (recognized) return ordered(recognized.lines, recognized.broken);
   if (text.includes("-->")) return readCues(text);
   if (new RegExp(STAMP.source).test(text)) return readLrc(text);
   return { lines: linesOf(text), problems: [] };

@@ -6,6 +6,10 @@ const MOST_BYTES = 100_000_000;
 
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
+/** How files of older programs begin, in which documents with a password are kept, too. */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ENCRYPTED = "EncryptedPackage";
+
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   Array.from(text).every((letter, at) => bytes[at] === letter.charCodeAt(0));
 
@@ -36,6 +40,10 @@ async function read(file: File): Promise<Read> {
     const { readPackage } = await import("./read-package.ts");
     return readPackage(bytes, name);
   }
+  if (OLE.every((byte, at) => bytes[at] === byte))
+    return {
+      problem: new TextDecoder("utf-16le").decode(bytes).includes(ENCRYPTED) ? "locked" : "unknown",
+    };
   const text = decode(bytes);
   if (!isText(text)) return { problem: "unknown" };
   return { title: name, chapters: chaptersOf(text, file.name) };

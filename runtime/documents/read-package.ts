@@ -4,11 +4,17 @@ import type { Chapter, DocumentProblem, ReadDocument } from "./document.ts";
 type Files = Readonly<Record<string, Uint8Array>>;
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
-/** Bytes of what one of its files may become. */
+/** Bytes of what one of its files may become, and all of them. */
 const MOST_BYTES = 60_000_000;
+const MOST_OF_ALL = 200_000_000;
 
-const parse = (bytes: Uint8Array, type: DOMParserSupportedType): Document =>
-  new DOMParser().parseFromString(strFromU8(bytes), type);
+/** @throws {Error} for XML that is none: what could be read of it may be any part of it */
+function parse(bytes: Uint8Array, type: DOMParserSupportedType): Document {
+  const parsed = new DOMParser().parseFromString(strFromU8(bytes), type);
+  if (type === "text/xml" && parsed.getElementsByTagName("parsererror").length > 0)
+    throw new Error("It is no XML");
+  return parsed;
+}
 const all = (root: Document | Element, name: string): Element[] =>
   Array.from(root.getElementsByTagNameNS("*", name));
 
@@ -77,9 +83,17 @@ function readEpub(files: Files, name: string): Read {
 
 /** Reads a document that is a ZIP of files: DOCX or EPUB. */
 export function readPackage(bytes: Uint8Array, name: string): Read {
+  // A flag of its first file: all of them need a password.
+  if ((bytes[6] ?? 0) & 1) return { problem: "locked" };
+  let left = MOST_OF_ALL;
   const files: Files = unzipSync(bytes, {
-    filter: ({ name: path, originalSize }) =>
-      originalSize <= MOST_BYTES && /\.(?:xml|x?html?|opf)$/i.test(path),
+    filter: ({ name: path, originalSize }) => {
+      if (originalSize > MOST_BYTES || !/\.(?:xml|x?html?|opf)$/i.test(path)) return false;
+      left -= originalSize;
+      // Pages that are passed over would be missed by nobody but the listener.
+      if (left < 0) throw new Error("It becomes too large");
+      return true;
+    },
   });
   if ("word/document.xml" in files) return readDocx(files, name);
   if ("META-INF/container.xml" in files) return readEpub(files, name);

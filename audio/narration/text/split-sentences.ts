@@ -15,14 +15,16 @@ const LONGEST = 320;
 const CLOSED = /[.!?…:;。！？؟।"”»'’)\]]\s*$/u;
 
 /** Line ends inside a paragraph of a text whose lines were broken to a width become spaces. */
-const joinLines = (text: string): string =>
-  text
-    .replace(/\r(?=\n)/g, " ")
-    .replace(/([^\n]*)\n(?=([^\n]*))/g, (all, before: string, after: string) => {
-      const isBroken =
-        before.trim().length >= 45 && !CLOSED.test(before) && /^\s?\p{Ll}/u.test(after);
-      return isBroken ? `${before} ` : all;
-    });
+function joinLines(text: string): string {
+  const lines = text.replace(/\r(?=\n)/g, " ").split("\n");
+  const joined = lines.map((line, at) => {
+    const after = lines[at + 1];
+    if (after === undefined) return line;
+    const isBroken = line.trim().length >= 45 && !CLOSED.test(line) && /^\s?\p{Ll}/u.test(after);
+    return line + (isBroken ? " " : "\n");
+  });
+  return joined.join("");
+}
 
 function* pieces(text: string, language: string): Generator<readonly [start: number, end: number]> {
   let start = 0;

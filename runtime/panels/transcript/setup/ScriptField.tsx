@@ -9,7 +9,7 @@ import { TextArea } from "../../../ui/field/Field.tsx";
 
 /** Characters of the longest transcript: what is said in some three hours. */
 const MOST = 150_000;
-const TYPES = ".txt,.srt,.vtt,.lrc,text/plain,text/vtt";
+const TYPES = ".txt,.srt,.vtt,.lrc,.json,text/plain,text/vtt";
 
 /** Where a transcript that there is already is pasted, or read from a file. */
 export function ScriptField({

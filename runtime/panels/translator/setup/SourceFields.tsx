@@ -16,7 +16,7 @@ import { Transcribing } from "./Transcribing.tsx";
 import type { Source } from "./use-source.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
-const TYPES = ".srt,.vtt,.lrc,.txt,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
+const TYPES = ".srt,.vtt,.lrc,.txt,.json,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
 
 /** Where the text comes from that is translated: an engine that hears it, or whoever has it already. */
 export function SourceFields({

@@ -21,8 +21,10 @@ export interface TakenSource {
   readonly to: string | null;
 }
 
+const MARKUP = /^\uFEFF?\s*<(?:\?xml|!doctype|html|xliff|tt|transcript)\b/i;
+
 /** Locale of a language tag; null where there is none. */
-function localeOf(tag: string): string | null {
+export function localeOf(tag: string): string | null {
   const own = tag.toLowerCase();
   const base = own.split("-")[0]!;
   if (base === "zh") return /tw|hk|hant/.test(own) ? "zh-tw" : "zh";
@@ -67,11 +69,14 @@ export async function takeSource(
       to: localeOf(xliff.targetLanguage),
     };
   }
+  // Other markup, or a damaged file: its tags are not what is said.
+  if (MARKUP.test(source)) return { ...nothing, segments: [] };
   const { lines } = readLyrics(source);
   if (lines.some(isTimed)) {
     const texts = timedTexts(lines, end);
-    const left = lines.filter((line) => !isTimed(line) || line.from >= end).length;
-    return { ...nothing, segments: segmentsOf(texts), left };
+    const segments = segmentsOf(texts);
+    const away = lines.filter((line) => !isTimed(line) || line.from >= end).length;
+    return { ...nothing, segments, left: away + texts.length - segments.length };
   }
   if (!speech) return { ...nothing, segments: [] };
   const text = lines.map((line) => line.text).join("\n");

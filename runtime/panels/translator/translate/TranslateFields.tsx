@@ -27,6 +27,7 @@ import { MOST_SOURCE } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { HostedTranslation } from "./HostedTranslation.tsx";
 import type { Translation } from "./use-translation.ts";
+import { localeOf } from "../setup/take-source.ts";
 import { openSegments } from "./use-translation.ts";
 
 const TYPES = ".xlf,.xliff,.srt,.vtt,application/xliff+xml,text/vtt";
@@ -35,11 +36,18 @@ const MOST_RETURNED = 10 * MOST_SOURCE;
 
 type Told =
   | { readonly kind: "unreadable" | "tooLong" | "noTranslation" }
+  | { readonly kind: "otherLanguage"; readonly language: string }
   | ({ readonly kind: "taken" } & Pick<TakenTexts, "filled" | "lost">);
 
-/** A translation that somebody has made; null where the text is none. */
-function takeTranslation(segments: readonly Segment[], text: string): TakenTexts | null {
+/** A translation that somebody has made; null where the text is none; a text: the language that it is in. */
+function takeTranslation(
+  segments: readonly Segment[],
+  text: string,
+  to: string,
+): TakenTexts | string | null {
   const xliff = readSegmentXliff(text);
+  const language = xliff?.targetLanguage ?? "";
+  if (language !== "" && localeOf(language) !== to) return language;
   if (xliff) return takeXliff(segments, xliff);
   const texts = timedTexts(readLyrics(text).lines, Infinity);
   return texts.length === 0 ? null : takeSubtitles(segments, texts);
@@ -133,7 +141,7 @@ function Exchange({
   /** Of the recording. */
   readonly name: string;
 }) {
-  const { t, site } = useLocale();
+  const { t, format, site } = useLocale();
   const saveFile = useSaveFile();
   const [told, tell] = useState<Told | null>(null);
   const stem = name.slice(0, stemLength(name));
@@ -152,11 +160,16 @@ function Exchange({
     const text = writeSrt(exchangeCues(segments, "source"), []);
     return saveFile(new Blob([text], { type: "application/x-subrip" }), `${stem}-${from}.srt`);
   };
+  const nameOf = (tag: string): string => {
+    const known = localeOf(tag);
+    return known === null ? tag : format.language(known);
+  };
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const read = await readTextFile(file, MOST_RETURNED);
     if ("problem" in read) return tell({ kind: read.problem });
-    const found = takeTranslation(segments, read.text);
+    const found = takeTranslation(segments, read.text, to);
+    if (typeof found === "string") return tell({ kind: "otherLanguage", language: found });
     if (!found || found.filled === 0) return tell({ kind: "noTranslation" });
     tell({ kind: "taken", filled: found.filled, lost: found.lost });
     onSegments(found.segments);
@@ -179,6 +192,12 @@ function Exchange({
           <Notice weight={told.lost > 0 ? "attention" : "good"}>
             {t("panel-translator:exchange.filled", { count: told.filled })}
             {told.lost > 0 && ` ${t("panel-translator:exchange.lost", { count: told.lost })}`}
+          </Notice>
+        ) : told.kind === "otherLanguage" ? (
+          <Notice weight="bad">
+            {t("panel-translator:exchange.otherLanguage", {
+              language: nameOf(told.language),
+            })}
           </Notice>
         ) : (
           <Notice weight="bad">
