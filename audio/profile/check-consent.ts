@@ -31,7 +31,7 @@ const VOICED = 0.5;
 const APART = { pitch: 5, formant: 2.5, tone: 9 } as const;
 
 /** Why a consent is not taken. */
-export type ConsentFault = "silent" | "short" | "long" | "words" | "voice";
+export type ConsentFault = "silent" | "short" | "long" | "words" | "voice" | "synthetic";
 
 /** The words of a sentence from the last to the first: the same sounds, and not what is to be said. */
 export const shuffledSentence = (sentence: string): string =>

@@ -3,7 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { spokenHeader, toShorts } from "../../audio/narration/spoken-wav.ts";
 import { openVoice } from "../../cli/speech/open-voice.ts";
+import type { OwnVoice } from "../../runtime/audio/voices/own-voice.ts";
+import { hashOf, makeReceipt } from "../../runtime/audio/voices/receipt.ts";
 import { hardest } from "../left-out.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
@@ -29,6 +32,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cloning-"));
 const consentFile = path.join(folder, "consent.wav");
 const sampleFile = path.join(folder, "lecture.wav");
 const otherFile = path.join(folder, "other.wav");
+const madeFile = path.join(folder, "made.wav");
 
 /** A reading in a voice that is none of the site's, with rests around it. */
 async function read(text: string, file: string): Promise<void> {
@@ -64,8 +68,26 @@ beforeAll(async () => {
     "The kettle had just begun to sing when the first snow touched the window.",
     otherFile,
   );
+  const samples = new Float32Array(RATE);
+  fs.writeFileSync(
+    madeFile,
+    Buffer.concat([spokenHeader(RATE, samples.length), Buffer.from(toShorts(samples).buffer)]),
+  );
 }, 120_000);
 afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** A voice with another recording as its consent, and a receipt that is whole. */
+async function forge(text: string, recording: string): Promise<string> {
+  const content = JSON.parse(text) as { voice: OwnVoice; consent: object };
+  const bytes = fs.readFileSync(recording);
+  const { seal: _seal, version: _version, ...said } = content.voice.receipt;
+  const receipt = await makeReceipt({ ...said, recording: await hashOf(new Blob([bytes])) });
+  return JSON.stringify({
+    ...content,
+    voice: { ...content.voice, receipt },
+    consent: { type: "audio/wav", base64: bytes.toString("base64") },
+  });
+}
 
 const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 const part = (page: Page, name: string) => panel(page).getByRole("region", { name });
@@ -99,7 +121,10 @@ describe("a voice from a sample", () => {
 
       // Something else is read first.
       await openFile(page, "Open a recording", otherFile);
-      await part(page, "Consent").getByRole("alert").waitFor();
+      await part(page, "Consent").getByText("does not match the sentence").waitFor();
+      // A machine has read the sentence, and its file says so.
+      await openFile(page, "Open a recording", madeFile);
+      await part(page, "Consent").getByText("made by software").waitFor();
       await panel(page).getByRole("button", { name: "Record the sentence" }).press("Enter");
       await panel(page).getByRole("button", { name: "Done" }).waitFor();
       await expect
@@ -129,7 +154,13 @@ describe("a voice from a sample", () => {
       const changed = path.join(folder, "changed.voice.json");
       fs.writeFileSync(changed, fs.readFileSync(file, "utf8").replace("I agree", "I do not agree"));
       await openFile(page, "Import a voice", changed);
-      await own.getByRole("alert").waitFor();
+      await own.getByText("does not match its recording").waitFor();
+      // Its receipt fits its recording, in which something else is read.
+      const forged = path.join(folder, "forged.voice.json");
+      fs.writeFileSync(forged, await forge(fs.readFileSync(file, "utf8"), otherFile));
+      await openFile(page, "Import a voice", forged);
+      await own.getByText("is not this voice reading the consent").waitFor();
+      expect(await own.getByText("None yet.").count()).toBe(1);
       await openFile(page, "Import a voice", file);
       await own.getByText("Lecture", { exact: true }).waitFor();
 

@@ -1,3 +1,4 @@
+import type { SyntheticVoice } from "../../../audio/media/tags/provenance.ts";
 import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
 import type { Format, Findings } from "../../../audio/effect.ts";
 import type { Note } from "../../../audio/media/problems/notes.ts";
@@ -75,6 +76,8 @@ export interface PeaksResult {
 /** What is heard of the beginning of a file. */
 export interface DescribedFile extends OpenedFile {
   readonly sound: SoundDescription;
+  /** What its tags say of its voice; null where they say nothing. */
+  readonly synthetic: SyntheticVoice | null;
 }
 /** Parts of a second that have a peak: 16 samples of 8000 (CMP-3). */
 export const PEAKS_PER_SECOND = 500;

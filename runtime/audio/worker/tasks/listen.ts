@@ -1,3 +1,4 @@
+import { readProvenance } from "../../../../audio/media/tags/provenance.ts";
 import type { Analyzer } from "../../../../audio/effect.ts";
 import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
 import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
@@ -46,9 +47,10 @@ export async function describe(
     import("../measure/describe-source.ts"),
   ]);
   const sound = await describeSource(source, (done) => tellProgress(done, "listening"));
-  const { format, duration, codec } = source;
+  const { format, duration, codec, tags } = source;
   source.close();
-  tell({ kind: "done", value: { ...format, duration, codec, sound } });
+  const synthetic = readProvenance(tags.comment ?? "");
+  tell({ kind: "done", value: { ...format, duration, codec, sound, synthetic } });
 }
 
 export async function align(

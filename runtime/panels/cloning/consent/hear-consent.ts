@@ -7,25 +7,30 @@ import { semitonesBetween } from "../../../../audio/profile/voice-measures.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
 import { openVoice } from "../../../audio/speech/open-voice.ts";
+import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
 import type { Receipt } from "../../../audio/voices/receipt.ts";
 import { hashOf, makeReceipt } from "../../../audio/voices/receipt.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
+import { consentSentence } from "./consent-sentence.ts";
 
-export interface AskedConsent {
+interface Wanted {
   readonly sentence: string;
   /** Code of the locale of the sentence. */
   readonly language: string;
-  readonly sample: Blob;
+  /** Of the sample. */
   readonly voice: VoiceMeasures;
   readonly speech: SpeechFolders;
   readonly signal: AbortSignal;
 }
+export interface AskedConsent extends Wanted {
+  readonly sample: Blob;
+}
 
-/** Checks a consent that was read aloud. @returns why it is not taken, or its receipt */
-export async function hearConsent(
-  recording: Blob,
-  { sentence, language, sample, voice, speech, signal }: AskedConsent,
-): Promise<{ readonly fault: ConsentFault } | { readonly fault: null; readonly receipt: Receipt }> {
+/** Hears a recording of a sentence. @returns why it is no consent, or what was measured */
+async function judge(recording: Blob, { sentence, language, voice, speech, signal }: Wanted) {
   const engine = sharedEngine();
+  const { synthetic } = await engine.describe(recording, { signal });
+  if (synthetic) return { fault: "synthetic" } as const;
   const reader = openVoice(speech);
   try {
     const heard = await engine.voice(recording, { signal });
@@ -37,20 +42,50 @@ export async function hearConsent(
     const { distance, seconds } = await distanceTo(sentence);
     const { distance: shuffled } = await distanceTo(shuffledSentence(sentence));
     const fault = checkConsent(heard, voice, { distance, shuffled, expected: seconds });
-    if (fault) return { fault };
-    const receipt = await makeReceipt({
-      date: new Date().toISOString(),
-      language,
-      said: sentence,
-      recording: await hashOf(recording),
-      sample: await hashOf(sample),
-      seconds: heard.seconds,
-      distance,
-      shuffled,
-      semitones: semitonesBetween(voice.pitch.median, heard.pitch.median),
-    });
-    return { fault: null, receipt };
+    return fault ? { fault } : ({ fault: null, heard, distance, shuffled } as const);
   } finally {
     reader.close();
+  }
+}
+
+/** Checks a consent that was read aloud. @returns why it is not taken, or its receipt */
+export async function hearConsent(
+  recording: Blob,
+  { sample, ...wanted }: AskedConsent,
+): Promise<{ readonly fault: ConsentFault } | { readonly fault: null; readonly receipt: Receipt }> {
+  const found = await judge(recording, wanted);
+  if (found.fault !== null) return found;
+  const { heard, distance, shuffled } = found;
+  const receipt = await makeReceipt({
+    date: new Date().toISOString(),
+    language: wanted.language,
+    said: wanted.sentence,
+    recording: await hashOf(recording),
+    sample: await hashOf(sample),
+    seconds: heard.seconds,
+    distance,
+    shuffled,
+    semitones: semitonesBetween(wanted.voice.pitch.median, heard.pitch.median),
+  });
+  return { fault: null, receipt };
+}
+
+/**
+ * Whether the recording that came with a voice is its consent: anybody can write a receipt that fits any
+ * recording, so that it is heard again.
+ */
+export async function isConsentOf(
+  { measures, receipt: { said, language } }: OwnVoice,
+  recording: Blob,
+  { speech, signal }: Pick<Wanted, "speech" | "signal">,
+): Promise<boolean> {
+  const sentence = await consentSentence(language);
+  if (sentence === null || said !== sentence) return false;
+  try {
+    const wanted = { sentence, language, voice: measures.sample, speech, signal };
+    return (await judge(recording, wanted)).fault === null;
+  } catch (error) {
+    if (error instanceof FaultError) return false;
+    throw error;
   }
 }

@@ -9,6 +9,7 @@ import { useT } from "../../../i18n/context.tsx";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
+import { isConsentOf } from "../consent/hear-consent.ts";
 import css from "../looks/cloning.module.css";
 import { OwnVoiceRow } from "./OwnVoiceRow.tsx";
 import { useOwnPlayer } from "./use-own-player.ts";
@@ -17,7 +18,8 @@ import { useOwnPlayer } from "./use-own-player.ts";
 export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
   const t = useT();
   const [voices, setVoices] = useState<readonly OwnVoice[] | null>(null);
-  const [fault, setFault] = useState<VoiceFileFault | null>(null);
+  const [fault, setFault] = useState<VoiceFileFault | "consent" | null>(null);
+  const [isHearing, setHearing] = useState(false);
   const player = useOwnPlayer(speech);
   useEffect(() => {
     let isShown = true;
@@ -35,6 +37,15 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
       const read = await readVoiceFile(file);
       setFault(read.fault);
       if (read.fault !== null) return;
+      setHearing(true);
+      const { signal } = new AbortController();
+      const isConsent = await isConsentOf(read.voice, read.consent, { speech, signal }).finally(
+        () => setHearing(false),
+      );
+      if (!isConsent) {
+        setFault("consent");
+        return;
+      }
       await voiceShelf.keepConsent(read.voice.receipt.recording, read.consent, Date.now());
       await voiceShelf.put(read.voice);
     });
@@ -50,8 +61,9 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
         </ul>
       )}
       {fault && <Notice weight="bad">{t(`panel-cloning:own.fault.${fault}`)}</Notice>}
+      {isHearing && <output className={css["soft"]}>{t("panel-cloning:consent.checking")}</output>}
       <div>
-        <Button small icon={<FolderOpen />} onClick={open}>
+        <Button small icon={<FolderOpen />} disabled={isHearing} onClick={open}>
           {t("panel-cloning:own.import")}
         </Button>
       </div>
