@@ -1,7 +1,7 @@
 import { AFTER, BEFORE, moneyOf, NUMBER, oneOf, unitOf, valueOf } from "./number-parts.ts";
 import type { ReadingRule } from "./reading-rule.ts";
 import type { NumberWords } from "./number-words.ts";
-import type { SignWords } from "./sign-words.ts";
+import type { Measured, SignWords } from "./sign-words.ts";
 import { VULGAR } from "./sign-words.ts";
 import { CUBIC, CURRENCIES, SQUARE } from "./signs.ts";
 
@@ -41,17 +41,24 @@ export function scaleRules(words: NumberWords, { scales, of }: SignWords): Readi
 
 /** Areas and volumes. */
 export function powerRules({ tag }: NumberWords, { square, cubic }: SignWords): ReadingRule[] {
-  const rule = (units: Readonly<Record<string, string>>, template: string): ReadingRule => ({
+  const plurals = new Intl.PluralRules(tag);
+  const rule = (units: Readonly<Record<string, string>>, templates: Measured): ReadingRule => ({
     pattern: new RegExp(
       `${BEFORE}(${NUMBER})[\\s\\u00A0\\u202F]?(${oneOf(Object.keys(units))})${AFTER}`,
       "gu",
     ),
     read: ([, number, sign]) => {
-      const said = unitOf(valueOf(number!, tag), units[sign!]!, tag);
-      const [, count, unit] = /^([\d.,\s]*\d)[\s\u00A0]*(.+)$/.exec(said) ?? [];
-      if (count === undefined) return null;
+      const value = valueOf(number!, tag);
+      const said = unitOf(value, units[sign!]!, tag);
+      const template =
+        typeof templates === "string"
+          ? templates
+          : (templates[plurals.select(value)] ?? templates.other);
+      // One and two of something are words of their own in some languages.
+      const [, count, unit] = /^(?:([\d.,\s]*\d)[\s\u00A0]*)?(.+)$/.exec(said) ?? [];
+      if (count === undefined && template.includes("{n}")) return null;
       return template
-        .replace("{n}", count)
+        .replace("{n}", count ?? "")
         .replace("{u}", unit!)
         .replace("{l}", unit!.toLowerCase());
     },

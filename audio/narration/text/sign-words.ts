@@ -1,11 +1,16 @@
+/** One text for all numbers, or one for each plural that has its own. */
+export type Measured =
+  | string
+  | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
+
 /** What signs and short scales are called, by language. */
 export interface SignWords {
   readonly minus: string;
   readonly plusMinus: string;
   readonly times: string;
   /** `{n}`: the number, `{u}`: the unit, `{l}`: the unit in small letters. */
-  readonly square: string;
-  readonly cubic: string;
+  readonly square: Measured;
+  readonly cubic: Measured;
   /** `½`, alone or as `1/2`, then thirds and quarters. */
   readonly fractions: Readonly<Record<string, string>>;
   /** Words for large numbers, as they are written, with what is said. */
@@ -48,8 +53,20 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
     minus: "سالب",
     plusMinus: "زائد أو ناقص",
     times: "في",
-    square: "{n} {u} مربع",
-    cubic: "{n} {u} مكعب",
+    square: {
+      one: "{u} مربع",
+      two: "{u}ان مربعان",
+      few: "{n} {u} مربعة",
+      many: "{n} {u} مربعًا",
+      other: "{n} {u} مربع",
+    },
+    cubic: {
+      one: "{u} مكعب",
+      two: "{u}ان مكعبان",
+      few: "{n} {u} مكعبة",
+      many: "{n} {u} مكعبًا",
+      other: "{n} {u} مكعب",
+    },
     fractions: fractions("نصف", "ثلث", "ثلثان", "ربع", "ثلاثة أرباع"),
     scales: same("ألف مليون مليار تريليون"),
     of: " ",
@@ -74,8 +91,8 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
     minus: "menos",
     plusMinus: "más menos",
     times: "por",
-    square: "{n} {u} cuadrados",
-    cubic: "{n} {u} cúbicos",
+    square: { one: "{n} {u} cuadrado", other: "{n} {u} cuadrados" },
+    cubic: { one: "{n} {u} cúbico", other: "{n} {u} cúbicos" },
     fractions: fractions("medio", "un tercio", "dos tercios", "un cuarto", "tres cuartos"),
     scales: same("millón millones billón billones"),
     of: " de ",
@@ -84,8 +101,8 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
     minus: "moins",
     plusMinus: "plus ou moins",
     times: "fois",
-    square: "{n} {u} carrés",
-    cubic: "{n} {u} cubes",
+    square: { one: "{n} {u} carré", other: "{n} {u} carrés" },
+    cubic: { one: "{n} {u} cube", other: "{n} {u} cubes" },
     fractions: fractions("un demi", "un tiers", "deux tiers", "un quart", "trois quarts"),
     scales: { ...same("million millions milliard milliards"), Md: "milliards", M: "millions" },
     of: " d'",
@@ -104,8 +121,8 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
     minus: "meno",
     plusMinus: "più o meno",
     times: "per",
-    square: "{n} {u} quadrati",
-    cubic: "{n} {u} cubi",
+    square: { one: "{n} {u} quadrato", other: "{n} {u} quadrati" },
+    cubic: { one: "{n} {u} cubo", other: "{n} {u} cubi" },
     fractions: fractions("mezzo", "un terzo", "due terzi", "un quarto", "tre quarti"),
     scales: { ...same("milione milioni miliardo miliardi"), mln: "milioni", mld: "miliardi" },
     of: " di ",
@@ -152,8 +169,8 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
     minus: "menos",
     plusMinus: "mais ou menos",
     times: "vezes",
-    square: "{n} {u} quadrados",
-    cubic: "{n} {u} cúbicos",
+    square: { one: "{n} {u} quadrado", other: "{n} {u} quadrados" },
+    cubic: { one: "{n} {u} cúbico", other: "{n} {u} cúbicos" },
     fractions: fractions("meio", "um terço", "dois terços", "um quarto", "três quartos"),
     scales: {
       ...same("milhão milhões bilhão bilhões trilhão trilhões"),
@@ -166,8 +183,8 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
     minus: "минус",
     plusMinus: "плюс-минус",
     times: "умножить на",
-    square: "{n} квадратных {u}",
-    cubic: "{n} кубических {u}",
+    square: { one: "{n} квадратный {u}", other: "{n} квадратных {u}" },
+    cubic: { one: "{n} кубический {u}", other: "{n} кубических {u}" },
     fractions: fractions("половина", "одна треть", "две трети", "одна четверть", "три четверти"),
     scales: same("тысяч миллион миллиона миллионов миллиард миллиарда миллиардов"),
     of: " ",
