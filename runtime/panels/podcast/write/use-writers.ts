@@ -43,11 +43,14 @@ export function useWriters(
   const [read, setRead] = useState<number | null>(null);
   const { language, writer, tone, minutes } = setup;
   const isBusy = done !== null;
+  const hasText = setup.source.trim() !== "";
   useEffect(() => {
+    // It is asked once there is something to write of: browsers without a model say so in their console.
+    if (!hasText) return undefined;
     let here = true;
     void browserModel(language).then((found) => here && setModel(found));
     return () => void (here = false);
-  }, [language, isBusy]);
+  }, [language, isBusy, hasText]);
   const choices: Writer[] = [
     "builtIn",
     ...(model === "unavailable" ? [] : ["browser" as const]),

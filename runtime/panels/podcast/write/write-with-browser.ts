@@ -58,6 +58,9 @@ function optionsFor(language: string): ModelOptions {
 export async function browserModel(language: string): Promise<BrowserModel> {
   const own = modelClass();
   if (typeof own?.availability !== "function") return "unavailable";
+  // A browser that has no model at all need not be asked for a language: it complains of those it lacks.
+  const any = await own.availability(optionsFor("en")).catch(() => "unavailable" as const);
+  if (any === "unavailable" || language === "en") return any;
   return own.availability(optionsFor(language)).catch(() => "unavailable" as const);
 }
 
