@@ -28,6 +28,7 @@ import sessions from "./commands/account/sessions.ts";
 import sitemap from "./commands/sitemap.ts";
 import twoFactor from "./commands/account/two-factor.ts";
 import whoami from "./commands/account/whoami.ts";
+import { placeDocs } from "./files/home.ts";
 import type { Context } from "./command-kit/context.ts";
 import type { ExitCode } from "./command-kit/exit-code.ts";
 
@@ -92,7 +93,8 @@ function addCommand(
     command.addOption(new Option(flags).hideHelp());
   for (const [syntax, what] of declaration.arguments ?? []) command.argument(syntax, what);
   for (const each of declaration.options ?? []) command.addOption(optionOf(each));
-  command.addHelpText("after", `${showExamples(examples)}${notes ? `\n${notes}\n` : ""}`);
+  const more = notes ? `\n${placeDocs(notes, context.root)}\n` : "";
+  command.addHelpText("after", `${showExamples(examples)}${more}`);
   if (load)
     command.action(async () => {
       const action = await load();

@@ -59,7 +59,7 @@ const programsOf = (line: string): string[][] =>
 function parseToolkit(words: readonly string[]): void {
   let told = "";
   const log = (text: string): void => void (told += text);
-  const program = createProgram({ home: ROOT, print: log, log } as never, () => {});
+  const program = createProgram({ home: ROOT, root: ROOT, print: log, log } as never, () => {});
   const idle = (command: Command): void => {
     command.action(() => {});
     command.commands.forEach(idle);

@@ -122,7 +122,7 @@ async function once(context: Context, options: Options): Promise<ExitCode> {
       ? []
       : problems.filter(({ code, severity }) => COUNTED.has(code) && severity === "warning");
   const shown = problems.filter((found) => !hidden.includes(found));
-  const findings = toFindings(placeFindings(context.root, shown));
+  const findings = toFindings(context.root, placeFindings(context.root, shown));
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const failed = errors > 0 || (options.strict === true && problems.length > 0);
   const seconds = (performance.now() - startedAt) / 1000;

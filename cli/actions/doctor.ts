@@ -12,6 +12,7 @@ import type { Config } from "../../core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
+import { placeDocs } from "../files/home.ts";
 import type { Diagnosis, Machine } from "../doctor/examine.ts";
 import { examineHosted } from "../doctor/examine-hosted.ts";
 import { examineFolders, examineMachine, examinePorts } from "../doctor/examine.ts";
@@ -41,7 +42,7 @@ export default async function doctor(context: Context, input: object): Promise<E
         findings.map(({ name, state, found, fix }) => [
           MARKS[state],
           name,
-          fix === undefined ? found : `${found}. ${fix}`,
+          fix === undefined ? found : `${found}. ${placeDocs(fix, context.root)}`,
         ]),
         context.printsToTerminal,
       ),

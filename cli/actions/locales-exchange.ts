@@ -173,7 +173,7 @@ export async function importUnits(context: Context, input: object): Promise<Exit
   const failed = errors + problems.length > 0;
   if (!failed && !options.dryRun) writeAll(context.root, changes);
 
-  const findings = toFindings(placeFindings(context.root, problems));
+  const findings = toFindings(context.root, placeFindings(context.root, problems));
   if (options.json)
     context.print(
       `${JSON.stringify({ ok: !failed, files: changes.map(({ file }) => file), imported: imported.map(({ file, locale, plan }) => ({ file, locale, ...countsOf(plan), problems: plan.faults })), problems: findings })}\n`,

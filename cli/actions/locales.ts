@@ -163,7 +163,7 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
       severity === "error" && /^locales\/.*\.md$/.test(location?.file ?? ""),
   );
   context.log(
-    toFindings(placeFindings(root, unusable))
+    toFindings(root, placeFindings(root, unusable))
       .map((found) => findingLine(found))
       .join(""),
   );

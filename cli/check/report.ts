@@ -3,6 +3,7 @@ import { errorText } from "../../core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { Paint } from "../command-kit/colors.ts";
 import { paintFor, unpainted } from "../command-kit/colors.ts";
+import { placeDocs } from "../files/home.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { LocaleStatus } from "./translations.ts";
 
@@ -20,8 +21,11 @@ export interface Finding {
 
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ");
 
-/** Findings by file, line and column, each place known: a file as a whole is meant by its first character. */
-export function toFindings(problems: readonly Problem[]): Finding[] {
+/**
+ * Findings by file, line and column, each place known: a file as a whole is meant by its first character.
+ * @param root the site's folder
+ */
+export function toFindings(root: string, problems: readonly Problem[]): Finding[] {
   const findings = problems.map((found): Finding => {
     const { message, fix } = errorText(found);
     const { file = "toolkit.config.ts", line = 1, column = 1 } = found.location ?? {};
@@ -32,7 +36,7 @@ export function toFindings(problems: readonly Problem[]): Finding[] {
       line,
       column,
       message: oneLine(message),
-      ...(fix && { fix: oneLine(fix) }),
+      ...(fix && { fix: oneLine(placeDocs(fix, root)) }),
       params: found.params,
     };
   });

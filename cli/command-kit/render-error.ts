@@ -3,6 +3,7 @@ import { codeFrame } from "../../core/errors/code-frame.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText, ToolkitError } from "../../core/errors/errors.ts";
 import { readText } from "../files/files.ts";
+import { placeDocs } from "../files/home.ts";
 import { paintFor } from "./colors.ts";
 import type { Context } from "./context.ts";
 
@@ -25,7 +26,7 @@ export function renderProblem(
     place && paint("cyan", place),
     message,
     source !== undefined && line !== undefined && codeFrame(source, line, column),
-    fix && paint("green", `Try: ${fix}`),
+    fix && paint("green", `Try: ${placeDocs(fix, root)}`),
   ]
     .filter(Boolean)
     .join("\n")

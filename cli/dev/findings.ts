@@ -3,6 +3,7 @@ import { codeFrame } from "../../core/errors/code-frame.ts";
 import type { Problem } from "../../core/errors/errors.ts";
 import { errorText } from "../../core/errors/errors.ts";
 import { readText } from "../files/files.ts";
+import { placeDocs } from "../files/home.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { Plan } from "../build/plan/plan.ts";
 import { checkAnchors } from "../check/anchors.ts";
@@ -25,7 +26,7 @@ export function showFindings(root: string, problems: readonly Problem[]): ShownF
       severity: found.severity,
       title,
       message,
-      fix,
+      fix: placeDocs(fix, root),
       place: [file, line, column].filter((part) => part !== undefined).join(":"),
       frame: text && line !== undefined ? codeFrame(text, line, column) : "",
     };

@@ -65,7 +65,12 @@ describe("LOC-10 English texts outside the site keep to the glossary", () => {
       command.outputHelp();
       return [text, ...command.commands.flatMap(helpOf)];
     };
-    const context = { home: HOME, print: () => {}, log: () => {} } as unknown as Context;
+    const context = {
+      home: HOME,
+      root: HOME,
+      print: () => {},
+      log: () => {},
+    } as unknown as Context;
     const texts = helpOf(createProgram(context, () => {}));
     expect(texts.length).toBeGreaterThan(20);
     expect(avoidedIn(texts.join("\n\n"))).toEqual([]);
