@@ -9,6 +9,7 @@ import { chromium } from "playwright";
 import type { Page } from "playwright";
 import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
+import { openFilmMaker } from "./film-maker.ts";
 import { openShotSite } from "./shot-site.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -20,12 +21,14 @@ const { values } = parseArgs({
   options: {
     out: { type: "string", default: path.join(HOME, ".toolkit/animations") },
     seconds: { type: "string" },
-    /** `strobe`: bursts, whose flashes are counted; `hits`: pictures from each hit to its change. */
+    /** `strobe`: bursts, whose flashes are counted; `hits`: pictures from each hit to its change; a file: pictures to look at. */
     sound: { type: "string", default: "strobe" },
-    /** Lines of the short side of films. */
+    /** Lines of the short side of films; fewer than 720 are asked of the worker, as the panel does not offer them. */
     lines: { type: "string", default: "720" },
     /** `gif` is small, at 15 pictures a second; `mp4` as visitors choose. */
     format: { type: "string", default: "gif" },
+    /** Second of the picture to look at. */
+    at: { type: "string", default: "1" },
     templates: { type: "string" },
     ratios: { type: "string" },
   },
@@ -54,10 +57,12 @@ const samples = Float32Array.from(
   { length: seconds * RATE },
   (_, at) => levelAt(at / RATE) * noise(),
 );
+const isMade = isHits || values.sound === "strobe";
+const made = wavBytes([samples, samples], { sampleRate: RATE, codec: "pcm-s16" });
 const sound = {
-  name: `${values.sound}.wav`,
-  mimeType: "audio/wav",
-  buffer: Buffer.from(wavBytes([samples, samples], { sampleRate: RATE, codec: "pcm-s16" })),
+  name: isMade ? `${values.sound}.wav` : path.basename(values.sound),
+  mimeType: isMade ? "audio/wav" : "",
+  buffer: isMade ? Buffer.from(made) : fs.readFileSync(values.sound),
 };
 
 /** Pictures a second of a film, and the side of the small pictures in which changes are looked for. */
@@ -119,13 +124,21 @@ async function make(page: Page): Promise<{ readonly file: string; readonly flash
   };
 }
 
-const site = await openShotSite(HOME, path.join(HOME, "dist"));
-const browser = await chromium.launch({
-  executablePath: browserProgram(),
-  args: [...BROWSER_FLAGS, "--enable-unsafe-swiftshader"],
-});
-let worst = 0;
-try {
+/** What is made, and how it is left. */
+interface Studio {
+  readonly templates: readonly string[];
+  readonly ratios: readonly string[];
+  readonly make: (template: string, ratio: string) => ReturnType<typeof make>;
+  readonly close: () => Promise<void>;
+}
+
+/** The panel, as visitors have it. */
+async function openPanel(): Promise<Studio> {
+  const site = await openShotSite(HOME, path.join(HOME, "dist"));
+  const browser = await chromium.launch({
+    executablePath: browserProgram(),
+    args: [...BROWSER_FLAGS, "--enable-unsafe-swiftshader"],
+  });
   const context = await browser.newContext({ baseURL: site.url, locale: "en-US" });
   const token = await site.signedIn("ada.lovelace");
   await context.addInitScript((value) => localStorage.setItem("toolkit_token", value), token);
@@ -133,33 +146,82 @@ try {
   await page.goto("/audio-to-animation-ai");
   await page.locator('dialog[open] input[type="file"]').first().setInputFiles(sound);
   await page.locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
-  const templates = values.templates?.split(",") ?? (await choices(page, "Template"));
-  const ratios = values.ratios?.split(",") ?? (await choices(page, "Aspect ratio"));
+  const [templates, ratios] = [
+    await choices(page, "Template"),
+    await choices(page, "Aspect ratio"),
+  ];
   await panelOf(page).getByLabel("Format", { exact: true }).selectOption(values.format);
   if (values.format === "mp4")
     await panelOf(page).getByLabel("Resolution", { exact: true }).selectOption(values.lines);
+  return {
+    templates,
+    ratios,
+    async make(template, ratio) {
+      await panelOf(page).getByLabel("Template", { exact: true }).selectOption(template);
+      await panelOf(page).getByLabel("Aspect ratio", { exact: true }).selectOption(ratio);
+      return make(page);
+    },
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+type Named = Readonly<Record<string, readonly string[]>>;
+/** The colors that animations have from the beginning. */
+const COLORS = { color: "#06302f", second: "#0e7c6b", accent: "#9fe8d2", ink: "#f2fbf8" } as const;
+
+/** The worker alone. What flashes too often is made again in calm, as the panel does. */
+async function openWorker(lines: number): Promise<Studio> {
+  const maker = await openFilmMaker(path.join(HOME, "dist"));
+  const file = path.join(out, sound.name);
+  fs.writeFileSync(file, sound.buffer);
+  const pictures = path.join(HOME, "runtime/audio/worker/pictures");
+  const { TEMPLATES } = (await import(path.join(pictures, "gl/templates.ts"))) as Named;
+  const { SHAPES } = (await import(path.join(pictures, "look.ts"))) as Named;
+  return {
+    templates: TEMPLATES!,
+    ratios: SHAPES!,
+    async make(template, ratio) {
+      const [wide, high] = ratio.split(":").map(Number) as [number, number];
+      const even = (side: number): number =>
+        2 * Math.round((side * lines) / Math.min(wide, high) / 2);
+      const size = { width: even(wide), height: even(high) };
+      const look = { ...COLORS, shape: ratio, template, visual: "none", progress: false };
+      const film = {
+        sound: file,
+        output: "mp4",
+        rate: PICTURES,
+        bitrate: 4_000_000,
+        size,
+      } as const;
+      const first = await maker.make({ ...film, look });
+      return first.flashes <= LIMIT
+        ? first
+        : maker.make({ ...film, look: { ...look, calm: true } });
+    },
+    close: maker.close,
+  };
+}
+
+const studio = await (Number(values.lines) < 720 ? openWorker(Number(values.lines)) : openPanel());
+let worst = 0;
+try {
+  const templates = values.templates?.split(",") ?? studio.templates;
+  const ratios = values.ratios?.split(",") ?? studio.ratios;
   const rows: Record<string, Record<string, number>> = {};
   for (const template of templates) {
-    await panelOf(page).getByLabel("Template", { exact: true }).selectOption(template);
     rows[template] = {};
     for (const ratio of ratios) {
-      await panelOf(page).getByLabel("Aspect ratio", { exact: true }).selectOption(ratio);
-      const { file, flashes } = await make(page);
+      const { file, flashes } = await studio.make(template, ratio);
       const found = isHits ? pictureError(file) : flashes;
       worst = Math.max(worst, found);
       rows[template][ratio] = found;
-      const name = path.join(out, `${template}-${ratio.replaceAll(/\W/g, "x")}`);
+      const picture = path.join(out, `${template}-${ratio.replaceAll(/\W/g, "x")}.png`);
       spawnSync("ffmpeg", [
-        "-v",
-        "error",
-        "-y",
-        "-ss",
-        "1",
-        "-i",
-        file,
-        "-frames:v",
-        "1",
-        `${name}.png`,
+        ...["-v", "error", "-y", "-ss", values.at],
+        ...["-i", file, "-frames:v", "1", picture],
       ]);
     }
     process.stdout.write(`${template}: ${JSON.stringify(rows[template])}\n`);
@@ -171,7 +233,6 @@ try {
       : `At most ${worst} flashes a second; ${LIMIT} are allowed. Pictures: ${out}\n`,
   );
 } finally {
-  await browser.close();
-  await site.close();
+  await studio.close();
 }
 process.exitCode = worst > (isHits ? PICTURE_LIMIT : LIMIT) ? 1 : 0;

@@ -23,7 +23,8 @@ export interface BrowserBench {
   close(): Promise<void>;
 }
 
-function workerOf(dist: string): string {
+/** Address of the engine's worker in a built site. */
+export function workerOf(dist: string): string {
   const read = <T>(file: string): T =>
     JSON.parse(fs.readFileSync(path.join(dist, file), "utf8")) as T;
   const { id } = read<{ id: string }>("builds/latest.json");

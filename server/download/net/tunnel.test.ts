@@ -1,7 +1,12 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import http from "node:http";
+import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
+import type { TLSSocket } from "node:tls";
+import tls from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { needs } from "../../../tests/left-out.ts";
 import type { Network } from "./fetch-public.ts";
 import { fetchPublic, publicNetwork } from "./fetch-public.ts";
 
@@ -61,9 +66,11 @@ const through = (login: string): Network => ({
   lookUp: async (name) => [{ address: NAMES[name]!, family: name === "second.example" ? 6 : 4 }],
   proxy: proxy.urlFor(login),
 });
-async function read(address: string, login = "out:s3%20cret"): Promise<string> {
+const read = (address: string, login = "out:s3%20cret"): Promise<string> =>
+  readFrom(address, through(login));
+async function readFrom(address: string, network: Network): Promise<string> {
   const options = { signal: AbortSignal.timeout(10_000), headers: { range: "bytes=5-" } };
-  const { message } = await fetchPublic(new URL(address), options, through(login));
+  const { message } = await fetchPublic(new URL(address), options, network);
   let text = "";
   for await (const part of message) text += String(part);
   return text;
@@ -94,3 +101,62 @@ it("TLS-4 a proxy that refuses is a source that cannot be reached", async () => 
   const refused = { key: "source_unavailable" };
   await expect(read("http://first.example/", "out:wrong")).rejects.toMatchObject(refused);
 });
+
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+
+/** A server with a certificate for a name that it has signed itself, behind a proxy of its own. */
+async function startSecure(name: string) {
+  const pem = execFileSync(
+    "openssl",
+    [
+      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
+      ...["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`, "-days", "2"],
+      ...["-keyout", "-", "-out", "-"],
+    ],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const server = https.createServer({ key: pem, cert: pem }, ({ url, socket }, response) => {
+    response.end(`${(socket as TLSSocket & { servername: string }).servername} ${url}`);
+  });
+  server.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const between = await startProxy(() => (server.address() as AddressInfo).port);
+  const close = (): void => {
+    between.close();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { between, certificate: pem.slice(pem.indexOf("-----BEGIN CERT")), close };
+}
+
+it(
+  "API-17 what is secure stays so through the proxy: the name is the source's, and its certificate has to be known",
+  needs(hasOpenssl, "openssl"),
+  async () => {
+    const secure = await startSecure("first.example");
+    const own = tls.getCACertificates("default");
+    const get = (address: string): Promise<string> => {
+      const network = {
+        ...through("out:s3%20cret"),
+        proxy: secure.between.urlFor("out:s3%20cret"),
+      };
+      return readFrom(address, network);
+    };
+    try {
+      const refused = { key: "source_unavailable" };
+      await expect(get("https://first.example/song")).rejects.toMatchObject(refused);
+      tls.setDefaultCACertificates([...own, secure.certificate]);
+      expect(await get("https://first.example/song")).toBe("first.example /song");
+      // The certificate is another one's.
+      await expect(get("https://second.example/song")).rejects.toMatchObject(refused);
+      expect(secure.between.asked.map(({ target }) => target)).toEqual([
+        "93.184.216.34:443",
+        "93.184.216.34:443",
+        "[2606:2800:220:1::1]:443",
+      ]);
+    } finally {
+      tls.setDefaultCACertificates(own);
+      secure.close();
+    }
+  },
+);

@@ -54,7 +54,8 @@ vec3 ground(vec2 p) { return mix(c0, c1, clamp(0.5 - 0.35 * p.y + 0.2 * p.x, 0.0
 export const TAIL = `
 void main() {
   vec2 p = (2.0 * gl_FragCoord.xy - size) / min(size.x, size.y);
-  vec3 drawn = draw(p);
+  /* All of it comes nearer at once with a beat and goes back: a movement that every template shows, without light. */
+  vec3 drawn = draw(p * (1.0 - 0.035 * pulse));
   /* Steps between close colors are hidden by grain that stands still. */
   color = vec4(drawn + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }`;
