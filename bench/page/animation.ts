@@ -201,7 +201,7 @@ async function openWorker(lines: number): Promise<Studio> {
         ? first
         : maker.make({ ...film, look: { ...look, calm: true } });
     },
-    close: maker.close,
+    close: () => maker.close(),
   };
 }
 
@@ -220,8 +220,16 @@ try {
       rows[template][ratio] = found;
       const picture = path.join(out, `${template}-${ratio.replaceAll(/\W/g, "x")}.png`);
       spawnSync("ffmpeg", [
-        ...["-v", "error", "-y", "-ss", values.at],
-        ...["-i", file, "-frames:v", "1", picture],
+        "-v",
+        "error",
+        "-y",
+        "-ss",
+        values.at,
+        "-i",
+        file,
+        "-frames:v",
+        "1",
+        picture,
       ]);
     }
     process.stdout.write(`${template}: ${JSON.stringify(rows[template])}\n`);

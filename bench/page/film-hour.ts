@@ -53,12 +53,15 @@ function ffmpeg(args: readonly string[]): Buffer {
 /** Seconds at which the bars rise, by the times that the file gives its pictures, and how many there are. */
 function readPictures(file: string) {
   const told = ffmpeg([
-    ...["-i", file, "-map", "0:v"],
-    ...[
-      "-vf",
-      "crop=iw:ih*0.32:0:ih*0.5,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-",
-    ],
-    ...["-f", "null", "-"],
+    "-i",
+    file,
+    "-map",
+    "0:v",
+    "-vf",
+    "crop=iw:ih*0.32:0:ih*0.5,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-",
+    "-f",
+    "null",
+    "-",
   ]).toString();
   const pictures = Array.from(
     told.matchAll(/pts_time:([\d.]+)\s+lavfi\.signalstats\.YAVG=([\d.]+)/g),
@@ -81,8 +84,17 @@ function readPictures(file: string) {
 function readSound(file: string): readonly number[] {
   const rate = 8000;
   const bytes = ffmpeg([
-    ...["-i", file, "-map", "0:a", "-af", `aresample=${rate}:async=1:first_pts=0`],
-    ...["-ac", "1", "-f", "s16le", "-"],
+    "-i",
+    file,
+    "-map",
+    "0:a",
+    "-af",
+    `aresample=${rate}:async=1:first_pts=0`,
+    "-ac",
+    "1",
+    "-f",
+    "s16le",
+    "-",
   ]);
   const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
   return CLICKS.map((click) => {

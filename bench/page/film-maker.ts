@@ -128,8 +128,11 @@ const write = (page: Page, worker: string, { output, look, ...film }: AskedFilm)
       const shown = { kind: "visuals", look: wanted, trace, captions: [], media: null, range };
       const drawn = { size, rate, codec, bitrate, shown };
       const { flashes } = await ask<{ readonly flashes: number }>({
-        ...{ call: "run", effect: null, values: {} },
-        ...{ output: ending, drawn },
+        call: "run",
+        effect: null,
+        values: {},
+        output: ending,
+        drawn,
       });
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes).slice()]));

@@ -57,6 +57,16 @@ const bytesKept = (page: Page): Promise<number> =>
         });
       }),
   );
+/** Bytes of each file that was put together on the device. */
+const zipsKept = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle("toolkit-zips");
+    const sizes: number[] = [];
+    const all = folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>;
+    for await (const [, handle] of all) sizes.push((await handle.getFile()).size);
+    return sizes;
+  });
 /** A stream that has been read to its end is told as aborted now and then. */
 const faultsOf = (heard: readonly string[]) =>
   heard.filter((text) => !text.startsWith("blob:") && !/download\/stream.*ERR_ABORTED$/.test(text));
@@ -158,7 +168,10 @@ describe("downloads", () => {
             .getByRole("button", { name: /as ZIP/ })
             .click(),
         ]);
-        const zip = readZip(fs.readFileSync(await file.path()));
+        const saved = fs.readFileSync(await file.path());
+        // It was written piece by piece, not held in memory.
+        expect(await zipsKept(page)).toEqual([saved.length]);
+        const zip = readZip(saved);
         expect(Object.keys(zip)).toEqual([
           ...whole.map((part) => `Part ${part}.mp3`),
           "report.txt",
@@ -249,9 +262,21 @@ describe("downloads", () => {
       const lessons = panel(page).getByRole("group", { name: "Lessons" });
       await lessons.getByRole("button", { name: "Select all (5)" }).press("Enter");
       expect(await panel(page).getByText("links.txt").count()).toBe(0);
+      // Between the first and the second there is no network.
+      let asked = 0;
+      const cut = /\/download\/resolve/;
+      await page.route(cut, async (route) => {
+        if (++asked !== 2) return route.continue();
+        await page.context().setOffline(true);
+        return route.abort("internetdisconnected");
+      });
       await panel(page).getByRole("button", { name: "Download (5 files)" }).press("Enter");
       const done = rows(page).and(page.locator("[data-state=done]"));
       const running = rows(page).and(page.locator("[data-state=running]"));
+      await running.filter({ hasText: "Lesson 2" }).getByText("Waiting for the network").waitFor();
+      expect(await done.count()).toBe(1);
+      await page.unroute(cut);
+      await page.context().setOffline(false);
       await running.filter({ hasText: "Lesson 2" }).getByText(/\d%/).waitFor();
       await page.context().setOffline(true);
       await running.getByText("Waiting for the network").waitFor();

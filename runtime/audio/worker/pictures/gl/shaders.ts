@@ -85,15 +85,17 @@ export const SHADERS: Readonly<Record<Template, string>> = {
   a = abs(mod(a, 2.0 * part) - part);
   vec2 q = r * vec2(cos(a), sin(a));
   vec3 c = mix(c0, c1, clouds(q * 2.0 + 0.1 * time));
-  for (int i = 0; i < 6; i++) {
-    float f = float(i);
-    vec2 at = vec2(0.16 + 0.17 * f, 0.10 * sin(time * 0.4 + f * 1.7 + 6.0 * hash(vec2(f, 4.0))));
-    float v = level(f / 6.0, f);
-    float d = abs(length(q - at) - (0.03 + 0.13 * v));
-    c = mix(c, mix(c2, c3, f / 7.0), smoothstep(0.012 + px(), 0.008, d));
-    vec2 o = turn(0.6 + f + travel) * (q - at);
-    float square = max(abs(o.x), abs(o.y)) - (0.02 + 0.06 * v);
-    c = mix(c, mix(c1, c2, 0.7), smoothstep(px(), -px(), square) * 0.8);
+  /* Mirrors within the mirrors: each keeps distances, so that lines stay as thin. */
+  vec2 w = q;
+  for (int i = 0; i < 5; i++) {
+    float f = float(i) / 4.0;
+    float v = level(0.9 * f, 0.0);
+    w = abs(w) - vec2(0.34 - 0.14 * f, 0.17 - 0.05 * f + 0.03 * sin(0.4 * time + 6.0 * hash(vec2(f, 4.0))));
+    w = turn(0.7 + 0.5 * hash(vec2(f, 14.0)) + 0.12 * travel) * w;
+    float d = length(w) - (0.02 + 0.11 * v) * (1.0 - 0.4 * f);
+    c = mix(c, mix(c1, c2, 0.25 + 0.5 * f), smoothstep(px(), -px(), d) * 0.7);
+    c = mix(c, mix(c2, c3, f), line(d, 0.003) * 0.9);
+    c = mix(c, mix(c1, c2, 0.6), line(w.x, 0.0016) * (0.25 + 0.5 * v));
   }
   return mix(c, c0, smoothstep(0.9, 2.0, r) * 0.8);
 }`,
@@ -118,10 +120,12 @@ export const SHADERS: Readonly<Record<Template, string>> = {
   float size0 = 0.34 + 0.02 * pulse + 0.03 * energy;
   float bars = smoothstep(0.0, 0.02, sin((p.y - 0.32) * 46.0) + 0.85 + 2.0 * (p.y - 0.2));
   c = mix(c, mix(c2, c3, clamp(0.4 + (p.y - 0.3), 0.0, 1.0)), smoothstep(size0 + px(), size0 - px(), sun) * bars);
+  /* Down to the lower edge, however tall the picture is. */
+  float nearest = -0.05 - size.y / min(size.x, size.y);
   for (int i = 38; i >= 0; i--) {
     float f = float(i) / 38.0;
     float near = 1.0 - f;
-    float y0 = mix(0.02, -1.05, near * near);
+    float y0 = mix(0.02, nearest, near * near);
     float x = p.x / (0.35 + 1.3 * near);
     float v = level(clamp(abs(x) * 0.75, 0.0, 1.0), f * 60.0);
     float mound = v * (0.06 + 0.34 * near) * smoothstep(0.0, 0.25, abs(x));
@@ -170,9 +174,10 @@ export const SHADERS: Readonly<Record<Template, string>> = {
     float f = float(i);
     float z = fract(f / 6.0 + 0.03 * time + 0.22 * travel);
     float near = z * z;
-    vec2 q = p / (0.25 + 2.2 * near) * 7.0 + 37.0 * hash(vec2(f, 9.0));
+    /* Turned from layer to layer, so that no rows are seen. */
+    vec2 q = turn(1.1 * f) * p / (0.25 + 2.2 * near) * 7.0 + 37.0 * hash(vec2(f, 9.0));
     vec2 cell = floor(q);
-    vec2 at = 0.5 + 0.3 * (vec2(hash(cell + f), hash(cell + 17.0 + f)) - 0.5);
+    vec2 at = 0.5 + 0.6 * (vec2(hash(cell + f), hash(cell + 17.0 + f)) - 0.5);
     float v = level(hash(cell + 3.0 * f), 0.0);
     float d = length(fract(q) - at) * (0.25 + 2.2 * near) / 7.0;
     float radius = (0.002 + 0.012 * near) * (0.6 + 1.1 * v);
@@ -224,7 +229,9 @@ export const SHADERS: Readonly<Record<Template, string>> = {
   float count = 36.0;
   float ray = floor((turned * 0.5 + 0.5) * count);
   float f = fract((turned * 0.5 + 0.5) * count) - 0.5;
-  float v = level(abs(mod(ray, count) / count - 0.5) * 1.8, 0.0);
+  float place = abs(mod(ray, count) / count - 0.5) * 1.8;
+  /* Held for a moment: beams that go in and out several times a second would flash. */
+  float v = max(max(level(place, 0.0), level(place, 2.0)), level(place, 4.0));
   float reach = 0.34 + 1.2 * v;
   float beam = smoothstep(0.36, 0.30, abs(f)) * smoothstep(reach + 0.02, reach - 0.02, r) * smoothstep(0.22, 0.24, r);
   vec3 c = mix(c1, c0, smoothstep(0.1, 1.5, r));
