@@ -34,7 +34,7 @@ function envelopeOf(samples: Float32Array, pitches: Float32Array): number[] {
   const window = hann(SIZE);
   const frame = new Float64Array(SIZE);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
-  const sizes = new Float64Array(fft.bins);
+  const powers = new Float32Array(fft.bins);
   const envelope = createEnvelope(fft.bins, RATE);
   const hop = PITCH_STEP * RATE;
   const voiced: { readonly start: number; readonly level: number }[] = [];
@@ -53,11 +53,11 @@ function envelopeOf(samples: Float32Array, pitches: Float32Array): number[] {
     if (level < loud - DEPTH) continue;
     for (let i = 0; i < SIZE; i++) frame[i] = window[i]! * (samples[start + i] ?? 0);
     fft.forward(frame, re, im);
-    for (let k = 0; k < fft.bins; k++) sizes[k] = Math.hypot(re[k]!, im[k]!);
-    envelope.measure([sizes]);
+    for (let k = 0; k < fft.bins; k++) powers[k] = re[k]! ** 2 + im[k]! ** 2;
+    envelope.measure([powers]);
     let mean = 0;
     for (let band = 0; band < BAND_COUNT; band++) {
-      own[band] = 20 * Math.log10(envelope.at(PLACES[band]!) + 1e-9);
+      own[band] = (20 / Math.LN10) * envelope.at(PLACES[band]!);
       mean += own[band]! / BAND_COUNT;
     }
     for (let band = 0; band < BAND_COUNT; band++) sums[band] = sums[band]! + own[band]! - mean;

@@ -1,4 +1,4 @@
-import { createCosineTransform } from "./cosine-transform.ts";
+import { createFftKernel } from "../signal/fft/fft-kernel.ts";
 
 /** Periods in seconds that a voice may have. */
 const PERIODS = [1 / 500, 1 / 70] as const;
@@ -11,72 +11,93 @@ const PACE = 2;
 const CLOSE = 0.05;
 /** Nepers under the loudest bin below which nothing is followed: 70 dB. */
 const DEPTH = 8;
+/** Nepers where there is nothing at all. */
+const NOTHING = -20;
 
 /**
  * Spectral envelope: a curve that lies on the partials, as fine as their distance allows (true
- * envelope, Röbel and Rodet 2005).
+ * envelope, Röbel and Rodet 2005). Nothing is allocated after it was made.
  */
 export function createEnvelope(bins: number, sampleRate: number) {
   const half = bins - 1;
-  const transform = createCosineTransform(half);
+  const size = 2 * half;
+  const fft = createFftKernel(size, 4 * size);
+  const even = fft.take(size).fill(1);
+  /** A curve and its mirror image: what is transformed. */
+  const mirrored = fft.take(size);
+  const cepstrum = fft.take(bins);
+  const nothing = fft.take(bins);
   const [shortest, longest] = PERIODS.map((period) => Math.round(period * sampleRate)) as [
     number,
     number,
   ];
-  const logs = new Float64Array(bins);
-  const target = new Float64Array(bins);
-  const cepstrum = new Float64Array(bins);
-  const curve = new Float64Array(bins);
+  const logs = new Float32Array(bins);
+  const curve = fft.take(bins);
 
   /** Half the period of the pitch, if the cepstrum shows one. */
   const orderOf = () => {
     let peak = shortest;
     for (let i = shortest; i <= longest; i++) if (cepstrum[i]! > cepstrum[peak]!) peak = i;
-    return Math.round(cepstrum[peak]! > 0.07 ? 0.62 * peak : TRACT_SECONDS * sampleRate);
+    return Math.round(cepstrum[peak]! > 0.07 * size ? 0.62 * peak : TRACT_SECONDS * sampleRate);
   };
+  /** The smooth part of the cepstrum, ready to become a curve again. */
   const limit = (order: number) => {
-    cepstrum.fill(0, order + 1);
     // A slope at the edge instead of a cliff, or the curve would ring.
     const slope = Math.ceil(order / 6);
-    for (let i = order - slope + 1; i <= order; i++) {
-      const factor = 0.5 + 0.5 * Math.cos((Math.PI * (i - order + slope)) / (slope + 1));
-      cepstrum[i] = cepstrum[i]! * factor;
+    mirrored.fill(0, order + 1, size - order);
+    mirrored[0] = cepstrum[0]! / size;
+    for (let i = 1; i <= order; i++) {
+      const over = i - order + slope;
+      const factor = over > 0 ? 0.5 + 0.5 * Math.cos((Math.PI * over) / (slope + 1)) : 1;
+      mirrored[i] = (cepstrum[i]! * factor) / size;
+      mirrored[size - i] = mirrored[i]!;
     }
+  };
+  const mirror = () => {
+    for (let k = 1; k < half; k++) mirrored[size - k] = mirrored[k]!;
+  };
+  /** Raises what is to be smoothed where the curve lies under the partials. @returns the largest miss */
+  const raise = (): number => {
+    let most = 0;
+    for (let k = 0; k < bins; k++) {
+      const miss = Math.max(0, logs[k]! - curve[k]!);
+      if (miss > most) most = miss;
+      mirrored[k] = curve[k]! + PACE * miss;
+    }
+    return most;
   };
 
   return {
-    /** Takes the envelope of the mean power of the channels. @param sizes absolute values */
-    measure(sizes: readonly Float64Array[]): void {
+    /** Takes the envelope of the mean power of the channels. */
+    measure(powers: readonly Float32Array[]): void {
       let most = -Infinity;
       for (let k = 0; k < bins; k++) {
         let sum = 1e-18;
-        for (const one of sizes) sum += one[k]! ** 2 / sizes.length;
-        logs[k] = 0.5 * Math.log(sum);
-        most = Math.max(most, logs[k]!);
+        for (let c = 0; c < powers.length; c++) sum += powers[c]![k]! / powers.length;
+        const log = 0.5 * Math.log(sum);
+        logs[k] = log;
+        if (log > most) most = log;
       }
-      for (let k = 0; k < bins; k++) logs[k] = Math.max(logs[k]!, most - DEPTH);
-      target.set(logs);
+      for (let k = 0; k < bins; k++) {
+        logs[k] = Math.max(logs[k]!, most - DEPTH);
+        mirrored[k] = logs[k]!;
+      }
       let order = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        transform(target, cepstrum);
-        for (let i = 0; i <= longest; i++) cepstrum[i] = cepstrum[i]! / (2 * half);
+        mirror();
+        fft.forward(mirrored, even, cepstrum, nothing);
         if (round === 0) order = orderOf();
         limit(order);
-        transform(cepstrum, curve);
-        let miss = 0;
-        for (let k = 0; k < bins; k++) {
-          miss = Math.max(miss, logs[k]! - curve[k]!);
-          target[k] = curve[k]! + PACE * Math.max(0, logs[k]! - curve[k]!);
-        }
-        if (miss < CLOSE) break;
+        fft.forward(mirrored, even, curve, nothing);
+        if (raise() < CLOSE) break;
       }
     },
-    /** Envelope at a bin, which may lie between two; nothing above half the rate. */
+    /** Natural logarithm of the envelope at a bin, which may lie between two; nothing above half the rate. */
     at(bin: number): number {
-      if (bin >= bins - 1) return 1e-9;
+      if (bin >= half) return NOTHING;
       const low = Math.floor(bin);
       const share = bin - low;
-      return Math.exp(curve[low]! * (1 - share) + curve[low + 1]! * share);
+      return curve[low]! * (1 - share) + curve[low + 1]! * share;
     },
   };
 }

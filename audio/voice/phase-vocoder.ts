@@ -1,11 +1,9 @@
 /** A frame of one channel, bin by bin. */
 export interface TurnedSpectrum {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-  /** Gets the absolute values. */
-  readonly sizes: Float64Array;
-  /** Phases of the frame before as it sounds; gets those of this one. */
-  readonly turned: Float64Array;
+  readonly re: Float32Array;
+  readonly im: Float32Array;
+  /** Squares of the absolute values. */
+  readonly powers: Float32Array;
 }
 
 /**
@@ -24,57 +22,77 @@ export function createPhaseVocoder({
   readonly bins: number;
   readonly channels: number;
 }) {
-  const phases = new Float64Array(bins);
   const peaks = new Uint32Array(bins);
-  const before = Array.from({ length: channels }, () => new Float64Array(bins));
+  const make = () => Array.from({ length: channels }, () => new Float32Array(bins));
+  /** The frame before, as it came in. */
+  const [beforeRe, beforeIm] = [make(), make()];
+  /** By which angle it was turned. */
+  const turns = Array.from({ length: channels }, () => new Float64Array(bins));
 
-  const findPeaks = (m: Float64Array): number => {
+  const findPeaks = (m: Float32Array): number => {
     let count = 0;
-    for (let k = 2; k < bins - 2; k++)
-      if (m[k]! > m[k - 1]! && m[k]! >= m[k + 1]! && m[k]! > m[k - 2]! && m[k]! >= m[k + 2]!)
+    for (let k = 2; k < bins - 2; k++) {
+      const middle = m[k]!;
+      if (middle > m[k - 1]! && middle >= m[k + 1]! && middle > m[k - 2]! && middle >= m[k + 2]!)
         peaks[count++] = k;
+    }
     if (count === 0) peaks[count++] = 1;
     return count;
   };
 
   /** How far the bins around a peak are turned. @param last phase of the peak in the frame before */
-  const turnOf = (at: number, sounding: number, last: number, step: number): number => {
+  const turnOf = (at: number, phase: number, last: number, step: number): number => {
     const expected = (2 * Math.PI * at * step) / size;
-    const off = phases[at]! - last - expected;
-    const precise = expected + off - 2 * Math.PI * Math.round(off / (2 * Math.PI));
-    return sounding + (precise * hop) / step - phases[at]!;
+    const off = phase - last - expected;
+    return expected + off - 2 * Math.PI * Math.round(off / (2 * Math.PI));
   };
 
-  const hold = (m: Float64Array, out: Float64Array, last: Float64Array, step: number): void => {
-    const count = findPeaks(m);
+  const turn = (c: number, { re, im, powers }: TurnedSpectrum, step: number): void => {
+    const last = turns[c]!;
+    const lastRe = beforeRe[c]!;
+    const lastIm = beforeIm[c]!;
+    const count = findPeaks(powers);
     let start = 0;
     for (let n = 0; n < count; n++) {
       const peak = peaks[n]!;
       let end = bins;
       if (n + 1 < count) {
         end = peak;
-        for (let k = peak; k <= peaks[n + 1]!; k++) if (m[k]! < m[end]!) end = k;
+        for (let k = peak; k <= peaks[n + 1]!; k++) if (powers[k]! < powers[end]!) end = k;
         end++;
       }
-      const turn = turnOf(peak, out[peak]!, last[peak]!, step);
-      for (let k = start; k < end; k++) out[k] = phases[k]! + turn;
+      const phase = Math.atan2(im[peak]!, re[peak]!);
+      const before = Math.atan2(lastIm[peak]!, lastRe[peak]!);
+      const went = turnOf(peak, phase, before, step);
+      const angle = (last[peak]! + before + (went * hop) / step - phase) % (2 * Math.PI);
+      const cosine = Math.cos(angle);
+      const sine = Math.sin(angle);
+      for (let k = start; k < end; k++) {
+        const x = re[k]!;
+        const y = im[k]!;
+        re[k] = x * cosine - y * sine;
+        im[k] = x * sine + y * cosine;
+        lastRe[k] = x;
+        lastIm[k] = y;
+        last[k] = angle;
+      }
       start = end;
     }
   };
 
   return {
     /**
-     * Phases of the next frame as it is to sound, from those of the frame before.
+     * Turns the next frame as it is to sound after the frame before.
      * @param step samples between the two in the input; 0 or less: there is none before
      */
-    advance(c: number, { re, im, sizes, turned }: TurnedSpectrum, step: number): void {
-      for (let k = 0; k < bins; k++) {
-        sizes[k] = Math.hypot(re[k]!, im[k]!);
-        phases[k] = Math.atan2(im[k]!, re[k]!);
+    advance(c: number, spectrum: TurnedSpectrum, step: number): void {
+      if (step > 0) {
+        turn(c, spectrum, step);
+        return;
       }
-      if (step <= 0) turned.set(phases);
-      else hold(sizes, turned, before[c]!, step);
-      before[c]!.set(phases);
+      beforeRe[c]!.set(spectrum.re);
+      beforeIm[c]!.set(spectrum.im);
+      turns[c]!.fill(0);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Format } from "../effect.ts";
-import { createRealFft } from "../signal/fft/fft.ts";
+import { createFftKernel } from "../signal/fft/fft-kernel.ts";
 import { hann } from "../signal/windows.ts";
 import { createEnvelope } from "./envelope.ts";
 import { createPhaseVocoder } from "./phase-vocoder.ts";
@@ -18,6 +18,8 @@ export interface Shift {
 const FRAME_SECONDS = 0.0427;
 const OVERLAP = 4;
 const ROBOT_HERTZ = 110;
+/** Nepers by which a bin may become louder or softer: 40 dB. */
+const MOST_CHANGE = Math.log(100);
 
 /** The same voice, longer by the pitch's factor, frame by frame. Nothing is allocated after it was made. */
 export interface FrameShift {
@@ -51,55 +53,71 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
   const size = 2 ** Math.round(Math.log2(FRAME_SECONDS * sampleRate));
   const robotHop = Math.round((sampleRate * pitch) / ROBOT_HERTZ);
   const hop = excitation === "robot" ? Math.min(size / 2, robotHop) : size / OVERLAP;
-  const fft = createRealFft(size);
-  const { bins } = fft;
-  const window = hann(size);
-  const frame = new Float64Array(size);
-  const make = () => Array.from({ length: channels }, () => new Float64Array(bins));
-  const [re, im, sizes, turned] = [make(), make(), make(), make()];
-  const spectra = re.map((_, c) => ({
-    re: re[c]!,
-    im: im[c]!,
-    sizes: sizes[c]!,
-    turned: turned[c]!,
-  }));
+  const bins = size / 2 + 1;
+  const fft = createFftKernel(size, 4 * size + channels * (3 * size + hop) + 2 * hop + 64);
+  const take = (length: number) => Array.from({ length: channels }, () => fft.take(length));
+  const window = fft.take(size);
+  window.set(hann(size));
+  const frame = fft.take(size);
+  const [re, im, sums] = [take(bins), take(bins), take(size + hop)];
+  const weights = fft.take(size + hop);
+  const powers = Array.from({ length: channels }, () => new Float32Array(bins));
+  const spectra = re.map((_, c) => ({ re: re[c]!, im: im[c]!, powers: powers[c]! }));
   const envelope = createEnvelope(bins, sampleRate);
-  const gains = new Float64Array(bins);
-  const sums = Array.from({ length: channels }, () => new Float64Array(size));
-  const weights = new Float64Array(size);
+  const gains = new Float32Array(bins);
   const random = createPhases();
   const vocoder = createPhaseVocoder({ size, hop, bins, channels });
   let index = 0;
   let last = 0;
+  /** Middle of the frame whose envelope the gains are of. */
+  let measured = -Infinity;
   const middleOf = (n: number) => Math.round((n * hop) / pitch);
 
-  const levelOut = () => {
+  const measure = () => {
+    envelope.measure(powers);
+    for (let k = 0; k < bins; k++) {
+      const change = envelope.at((k * pitch) / formant) - envelope.at(k);
+      gains[k] = Math.exp(Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, change)));
+    }
+  };
+
+  /** Noise and buzz have no partials: they sound along the envelope, as loud as the voice. */
+  const excite = () => {
     let power = 1e-18;
     let after = 1e-18;
     for (let k = 0; k < bins; k++) {
-      for (let c = 0; c < channels; c++) power += sizes[c]![k]! ** 2;
-      after += channels * envelope.at(k) ** 2;
+      for (let c = 0; c < channels; c++) power += powers[c]![k]!;
+      after += channels * Math.exp(2 * envelope.at(k));
     }
     const factor = Math.sqrt(power / after);
-    for (let c = 0; c < channels; c++)
-      for (let k = 0; k < bins; k++) sizes[c]![k] = factor * envelope.at(k);
+    for (let c = 0; c < channels; c++) {
+      for (let k = 0; k < bins; k++) {
+        const level = factor * Math.exp(envelope.at(k));
+        // The middle of the frame is where a buzz has its pulse.
+        const angle = excitation === "whisper" ? random() : k % 2 === 1 ? Math.PI : 0;
+        re[c]![k] = level * Math.cos(angle);
+        im[c]![k] = excitation === "whisper" ? level * Math.sin(angle) : 0;
+      }
+    }
   };
 
-  const transform = (c: number) => {
-    const x = re[c]!;
-    const y = im[c]!;
-    const m = sizes[c]!;
-    const phase = turned[c]!;
+  const analyze = (c: number, step: number) => {
+    const [x, y, power] = [re[c]!, im[c]!, powers[c]!];
+    fft.forward(frame, window, x, y);
+    for (let k = 0; k < bins; k++) power[k] = x[k]! * x[k]! + y[k]! * y[k]!;
+    if (excitation === "voice") vocoder.advance(c, spectra[c]!, step);
+  };
+
+  const synthesize = (c: number) => {
+    const [x, y] = [re[c]!, im[c]!];
     for (let k = 0; k < bins; k++) {
-      const angle = excitation === "whisper" ? random() : excitation === "robot" ? 0 : phase[k]!;
-      const level = m[k]! * gains[k]!;
-      // The middle of the frame is where a buzz has its pulse.
-      const sign = excitation === "robot" && k % 2 === 1 ? -1 : 1;
-      x[k] = sign * level * Math.cos(angle);
-      y[k] = excitation === "robot" ? 0 : level * Math.sin(angle);
+      x[k] = x[k]! * gains[k]!;
+      y[k] = y[k]! * gains[k]!;
     }
     y[0] = 0;
     y[bins - 1] = 0;
+    fft.inverse(x, y, frame);
+    fft.overlap(frame, window, sums[c]!, hop);
   };
 
   return {
@@ -108,36 +126,25 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
     middleOf,
     step(input, from, out, at) {
       const middle = middleOf(index);
-      // From the middle of the last frame to that of this one.
-      const step = middle - last;
       for (let c = 0; c < channels; c++) {
         const samples = input[c]!;
-        for (let i = 0; i < size; i++) frame[i] = samples[from + i]! * window[i]!;
-        fft.forward(frame, re[c]!, im[c]!);
-        vocoder.advance(c, spectra[c]!, step);
+        for (let i = 0; i < size; i++) frame[i] = samples[from + i]!;
+        // From the middle of the last frame to that of this one.
+        analyze(c, middle - last);
       }
-      // Whisper and robot want the envelope alone, the voice its change.
-      envelope.measure(sizes);
-      for (let k = 0; k < bins; k++) {
-        const wanted = envelope.at((k * pitch) / formant);
-        gains[k] = Math.min(100, Math.max(0.01, wanted / (envelope.at(k) + 1e-12)));
+      // Frames that lie closer together share an envelope.
+      if (middle - measured >= size / OVERLAP) {
+        measure();
+        measured = middle;
       }
-      // Noise and buzz have no partials: they sound along the envelope, as loud as the voice.
-      if (excitation !== "voice") levelOut();
+      if (excitation !== "voice") excite();
+      fft.overlap(window, window, weights, hop);
       for (let c = 0; c < channels; c++) {
-        transform(c);
-        fft.inverse(re[c]!, im[c]!, frame);
-        const sum = sums[c]!;
-        for (let i = 0; i < size; i++) sum[i] = sum[i]! + frame[i]! * window[i]!;
-      }
-      for (let i = 0; i < size; i++) weights[i] = weights[i]! + window[i]! * window[i]!;
-      for (let c = 0; c < channels; c++) {
+        synthesize(c);
         const sum = sums[c]!;
         const target = out[c]!;
         for (let i = 0; i < hop; i++) target[at + i] = sum[i]! / Math.max(0.05, weights[i]!);
-        sum.copyWithin(0, hop).fill(0, size - hop);
       }
-      weights.copyWithin(0, hop).fill(0, size - hop);
       last = middle;
       index++;
     },

@@ -1,18 +1,25 @@
 import type { Block, Format, Processor } from "../effect.ts";
 import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
+import type { ResamplerGrade } from "../signal/resample.ts";
 import { createResampler } from "../signal/resample.ts";
 import type { Shift } from "./shift-frames.ts";
 import { createFrameShift } from "./shift-frames.ts";
 
-/** Rate that stands for 1 where the pitch's factor becomes a ratio of rates. */
-const UNIT_RATE = 48_000;
+/**
+ * Largest denominator of the pitch's factor as a ratio of rates: so many kernels are made once, and
+ * nothing lies between two. Whole semitones are 0.03 cents off at most, others 0.2.
+ */
+const MOST_PARTS = 2048;
+/** 91 % of the band passes; what would fold lies under all that frames leave of each other. */
+const GRADE: ResamplerGrade = { stopBand: 80, crossings: 56, folded: 0 };
 
 /** Moves pitch and formants of a voice apart from each other; in time, as long. */
 export function createVoiceShift(shift: Shift, format: Format): Processor {
   const { channels } = format;
-  const frames = createFrameShift(shift, format);
+  const [from, to] = ratioOf(shift.pitch);
+  const frames = createFrameShift({ ...shift, pitch: from / to }, format);
   const { size, hop, middleOf } = frames;
-  const resampler = createResampler(Math.round(UNIT_RATE * shift.pitch), UNIT_RATE, channels);
+  const resampler = createResampler(from, to, channels, GRADE);
   let held = createBlock(channels, 2 * size);
   /** Frame of the input at `held[0]`; zeros lie before the beginning. */
   let origin = -size / 2;
@@ -68,4 +75,21 @@ export function createVoiceShift(shift: Shift, format: Format): Processor {
       return joinBlocks(parts, channels);
     },
   };
+}
+
+/** The nearest ratio of whole numbers, the second one `MOST_PARTS` at most (Stern and Brocot's tree). */
+function ratioOf(factor: number): readonly [number, number] {
+  let [low, lowParts] = [Math.floor(factor), 1];
+  let [high, highParts] = [low + 1, 1];
+  while (lowParts + highParts <= MOST_PARTS) {
+    if (factor > (low + high) / (lowParts + highParts)) {
+      low += high;
+      lowParts += highParts;
+    } else {
+      high += low;
+      highParts += lowParts;
+    }
+  }
+  const lower = factor - low / lowParts < high / highParts - factor;
+  return lower && low > 0 ? [low, lowParts] : [high, highParts];
 }
