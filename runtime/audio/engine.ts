@@ -186,7 +186,9 @@ async function writing<T>(
       if (message.kind !== "write") return;
       const { result = 0, position, data } = message;
       await writers[result]!.write({ type: "write", position, data });
-      worker.postMessage({ call: "wrote" });
+      // Sinks keep copies. A worker with next to no other garbage would hold dozens of pieces until it collects.
+      const { buffer } = data;
+      worker.postMessage({ call: "wrote", buffer }, [buffer]);
     });
   } finally {
     for (const writer of writers) writer.releaseLock();

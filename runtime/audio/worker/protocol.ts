@@ -224,8 +224,8 @@ export type Task =
 /** What the document tells a worker: its one task, and then answers and questions. */
 export type ToWorker =
   | Task
-  /** A piece has been written, and the next may come. */
-  | { readonly call: "wrote" }
+  /** A piece has been written, and the next may come: in the buffer that it came in, where there was one. */
+  | { readonly call: "wrote"; readonly buffer?: ArrayBuffer }
   | ({ readonly call: "samples" } & ReadRequest)
   | ({ readonly call: "stems"; readonly turn: number } & StemRequest)
   | ({ readonly call: "spectra" } & SpectraRequest & Pick<ReadRequest, "turn" | "file" | "track">)

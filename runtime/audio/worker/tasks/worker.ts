@@ -56,6 +56,8 @@ function tellProgress(done: number | null, stage: Stage): void {
 
 /** Resolves the write that waits for the document. */
 let wrote = (): void => {};
+/** The buffer of the last piece: each piece goes out in it and comes back with the answer. */
+let spare = new ArrayBuffer(0);
 /** Answers questions for samples, and takes edits, once files are open. */
 let answer: ((question: Question) => Promise<void>) | null = null;
 
@@ -63,9 +65,12 @@ const write = (position: number, data: Uint8Array<ArrayBuffer>, result?: number)
   new Promise((resolve) => {
     wrote = resolve;
     // A copy: what an encoder hands out may be a window on more.
-    const copy = data.slice();
+    const buffer = spare.byteLength < data.length ? new ArrayBuffer(data.length) : spare;
+    spare = new ArrayBuffer(0);
+    const copy = new Uint8Array(buffer, 0, data.length);
+    copy.set(data);
     tell({ kind: "write", position, data: copy, ...(result !== undefined && { result }) }, [
-      copy.buffer,
+      buffer,
     ]);
   });
 
@@ -264,7 +269,10 @@ function fail(error: unknown): void {
 }
 
 scope.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  if (data.call === "wrote") return wrote();
+  if (data.call === "wrote") {
+    spare = data.buffer ?? spare;
+    return wrote();
+  }
   if (
     data.call === "samples" ||
     data.call === "stems" ||

@@ -20,10 +20,10 @@ const open = new Map<
   { readonly handle: SyncHandle; readonly folder: FileSystemDirectoryHandle }
 >();
 
-function writeAll(handle: SyncHandle, data: ArrayBuffer, position: number): void {
+function writeAll(handle: SyncHandle, data: Uint8Array, position: number): void {
   let done = 0;
   while (done < data.byteLength) {
-    const wrote = handle.write(new Uint8Array(data, done), { at: position + done });
+    const wrote = handle.write(data.subarray(done), { at: position + done });
     // Without room, some browsers write less and say nothing; Chromium's private windows answer with
     // a number that is larger than what there was to write.
     if (!(wrote > 0 && wrote <= data.byteLength - done))
@@ -46,10 +46,13 @@ async function run(request: OpfsRequest): Promise<void> {
   if (!found) throw new DOMException("Not open", "InvalidStateError");
   const { handle, folder } = found;
   if (request.call === "write") {
-    const { data, position } = request;
-    if (data instanceof ArrayBuffer) return writeAll(handle, data, position);
-    for (let at = 0; at < data.size; at += SLICE)
-      writeAll(handle, await data.slice(at, at + SLICE).arrayBuffer(), position + at);
+    const { position } = request;
+    if ("size" in request)
+      return writeAll(handle, new Uint8Array(request.data, 0, request.size), position);
+    for (let at = 0; at < request.data.size; at += SLICE) {
+      const slice = await request.data.slice(at, at + SLICE).arrayBuffer();
+      writeAll(handle, new Uint8Array(slice), position + at);
+    }
     return;
   }
   open.delete(request.id);
@@ -61,17 +64,19 @@ async function run(request: OpfsRequest): Promise<void> {
   if (request.call === "abort") await folder.removeEntry(request.id);
 }
 
+const answer = (message: OpfsAnswer, transfer: Transferable[]): void =>
+  postMessage(message, { transfer });
+
 let last: Promise<void> = Promise.resolve();
 addEventListener("message", ({ data }: MessageEvent<OpfsRequest & { readonly turn: number }>) => {
   const { turn } = data;
+  const back = "size" in data ? { data: data.data } : {};
+  const moved = "size" in data ? [data.data] : [];
   // One after the other: a file's writes must not overtake each other.
   last = last
     .then(() => run(data))
     .then(
-      () => postMessage({ turn } satisfies OpfsAnswer),
-      (error: Error) => {
-        const { name, message } = error;
-        postMessage({ turn, error: { name, message } } satisfies OpfsAnswer);
-      },
+      () => answer({ turn, ...back }, moved),
+      ({ name, message }: Error) => answer({ turn, ...back, error: { name, message } }, moved),
     );
 });

@@ -49,15 +49,24 @@ export async function openOpfs({ storage, createWorker, report }: OpfsOptions): 
       },
     };
   };
-  let ask: ((request: OpfsRequest) => Promise<void>) | null = null;
+  let ask: Ask | null = null;
   const writeInWorker = async (id: string): Promise<ByteWriter> => {
     ask ??= questions(createWorker());
     const worker = ask;
     await worker({ call: "open", folder: FOLDER, id });
+    /** The buffer of the last piece, to be filled again. */
+    let spare = new ArrayBuffer(0);
     return {
-      write: (position, data) => worker({ call: "write", id, position, data: sendable(data) }),
-      close: () => worker({ call: "close", id }),
-      abort: () => worker({ call: "abort", id }),
+      async write(position, data) {
+        if (data instanceof Blob) return void (await worker({ call: "write", id, position, data }));
+        const size = data.byteLength;
+        const buffer = spare.byteLength < size ? new ArrayBuffer(size) : spare;
+        spare = new ArrayBuffer(0);
+        new Uint8Array(buffer).set(bytesOf(data));
+        spare = (await worker({ call: "write", id, position, data: buffer, size })) ?? spare;
+      },
+      close: async () => void (await worker({ call: "close", id })),
+      abort: async () => void (await worker({ call: "abort", id })),
     };
   };
   // Safari before 26 writes in workers only.
@@ -104,25 +113,30 @@ export async function openOpfs({ storage, createWorker, report }: OpfsOptions): 
   };
 }
 
-/** A view's own bytes, as a buffer that can be sent. */
-function sendable(data: BufferSource | Blob): Blob | ArrayBuffer {
-  if (data instanceof Blob) return data;
-  const view = ArrayBuffer.isView(data)
+const bytesOf = (data: BufferSource): Uint8Array =>
+  ArrayBuffer.isView(data)
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data);
-  return new Uint8Array(view).buffer;
-}
+
+/** @returns the buffer of a piece that was written */
+type Ask = (request: OpfsRequest) => Promise<ArrayBuffer | undefined>;
 
 /** Calls of a worker: each gets its answer. */
-function questions(worker: Worker): (request: OpfsRequest) => Promise<void> {
-  const waiting = new Map<number, { resolve(): void; reject(error: unknown): void }>();
+function questions(worker: Worker): Ask {
+  const waiting = new Map<
+    number,
+    { resolve(data: ArrayBuffer | undefined): void; reject(error: unknown): void }
+  >();
   let last = 0;
-  worker.addEventListener("message", ({ data: { turn, error } }: MessageEvent<OpfsAnswer>) => {
-    const answer = waiting.get(turn);
-    waiting.delete(turn);
-    if (error) answer?.reject(new DOMException(error.message, error.name));
-    else answer?.resolve();
-  });
+  worker.addEventListener(
+    "message",
+    ({ data: { turn, error, data } }: MessageEvent<OpfsAnswer>) => {
+      const answer = waiting.get(turn);
+      waiting.delete(turn);
+      if (error) answer?.reject(new DOMException(error.message, error.name));
+      else answer?.resolve(data);
+    },
+  );
   worker.addEventListener("error", () => {
     for (const answer of waiting.values())
       answer.reject(new DOMException("The worker failed", "UnknownError"));
@@ -132,7 +146,7 @@ function questions(worker: Worker): (request: OpfsRequest) => Promise<void> {
     new Promise((resolve, reject) => {
       const turn = ++last;
       waiting.set(turn, { resolve, reject });
-      const moved = "data" in request && request.data instanceof ArrayBuffer ? [request.data] : [];
+      const moved = "size" in request ? [request.data] : [];
       worker.postMessage({ ...request, turn }, moved);
     });
 }
