@@ -81,4 +81,22 @@ describe("keys of a song", () => {
     );
     expectKeys([[0, 3600]], [[0, 0]]);
   });
+
+  it.each([
+    [0.97, 0.73, 0.69, 0.63, 0.69, 0.8, 0.63, 0.99, 0.85, 0.88, 0.91, 0.75],
+    [0.68, 0.94, 0.66, 0.93, 0.89, 0.88, 0.71, 0.97, 0.65, 0.85, 0.88, 0.83],
+  ])("TLS-1 a part that fits several keys by chance has none that is told", (...din) => {
+    const song = chromaOf([[0, 60]]);
+    const seconds = 16;
+    const part = Array.from({ length: Math.round(seconds * song.rate) }, () => din).flat();
+    for (const values of [
+      [...part, ...song.values],
+      [...song.values, ...part],
+    ]) {
+      const keys = findKeySections({ ...song, values: Float32Array.from(values) }, 60 + seconds);
+      expect(keys).toHaveLength(1);
+      expect(keys[0]!.from).toBe(0);
+      expect(fifthsApart(keys[0]!, plan.key)).toBe(0);
+    }
+  });
 });
