@@ -145,6 +145,8 @@ describe("a mashup", () => {
       const from = `0:0${(2 * bar).toFixed(2).replace(".", "\\.")}`;
       await clip(new RegExp(`^Clip a\\.wav, from ${from}`)).waitFor();
       await clip(/^Clip b\.wav, from 0:00\.00/).waitFor();
+      // It is the mashup of now, not a draft from before.
+      expect(await panel(page).getByText("Your draft was restored").count()).toBe(0);
       await shoot(page, "mashup-editor");
 
       // Who comes back finds all of it as it was left, and trims a block: what it has lost is silent.

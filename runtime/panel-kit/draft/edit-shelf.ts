@@ -48,6 +48,9 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
 /** What the browser refuses to keep is here until the document is left. */
 const memory = new Map<string, Blob>();
 
+/** The draft that a tool has left for the editor, until that opens it. */
+let left: string | null = null;
+
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 
@@ -68,6 +71,17 @@ export const shelf = {
     readDraft(await (await open()).get("drafts", id)),
   async save(draft: Draft): Promise<void> {
     await (await open()).put("drafts", storeDraft(draft));
+  },
+  /** Saves a draft that was just made elsewhere, for the editor to open next. */
+  async leave(draft: Draft): Promise<void> {
+    await shelf.save(draft);
+    left = draft.id;
+  },
+  /** Whether a draft was left just now, which is told once; any other is from an earlier visit. */
+  takeLeft(id: string): boolean {
+    const wasLeft = left === id;
+    left = null;
+    return wasLeft;
   },
   async remove(id: string): Promise<void> {
     await (await open()).delete("drafts", id);

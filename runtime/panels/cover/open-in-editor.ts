@@ -28,7 +28,7 @@ export async function leaveInEditor(
   }
   // Who comes back finds the song as it was.
   files.select(selected);
-  await shelf.save({
+  await shelf.leave({
     id: newId(),
     name,
     updated: now,

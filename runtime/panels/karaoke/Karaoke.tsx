@@ -78,7 +78,10 @@ export function Karaoke({
         <Button
           icon={<Mic />}
           disabled={!player || !lines.some(isTimed)}
-          onClick={() => setSinging(true)}
+          onClick={() => {
+            setSinging(true);
+            player?.play();
+          }}
         >
           {t("panel-karaoke:sing.open")}
         </Button>

@@ -1,4 +1,5 @@
-import { matchSongs } from "../../../audio/music/match-songs.ts";
+import { useState } from "react";
+import { matchSongs, type Match } from "../../../audio/music/match-songs.ts";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
@@ -42,6 +43,7 @@ const sameFiles = ({ fileIds }: Job, files: readonly TrayFile[]): boolean =>
 /** Two songs and more: matched in tempo and key, and laid over each other on their bars. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
+  const [opened] = useState(Date.now);
   const input = useInput(files);
   useSongs(files);
   const runs = useRuns(jobs, { panel: "mashup", preset }, input.files);
@@ -58,15 +60,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const isFound = given.every((one) => one !== null);
   const counted = isFound ? countedSongs(given) : null;
   const matched = counted && counted.length > 1 ? matchSongs(counted) : null;
-  const match = matched && {
-    bpm: wanted.bpm ?? matched.bpm,
-    shifts: matched.shifts.map((shifts) =>
-      shifts.map(({ from, semitones }) => ({
-        from,
-        semitones: semitones + (wanted.semitones ?? 0),
-      })),
-    ),
-  };
+  const match = matched && changedMatch(matched, wanted);
   const takes = given.map((one) => one?.take ?? "all");
   const made = job?.params as MashupParams | undefined;
   const engine = useMashupEngine(workspace, takes);
@@ -125,6 +119,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                   takes={made!.takes}
                   results={results}
                   match={match}
+                  isNew={job.ended !== null && job.ended > opened}
                 />
               )}
             </>
@@ -141,6 +136,20 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
     </div>
   );
 }
+
+/** How songs match, as it is wanted instead. */
+const changedMatch = (
+  { bpm, shifts }: Match,
+  wanted: ReturnType<typeof useSetups>["wanted"],
+): Match => ({
+  bpm: wanted.bpm ?? bpm,
+  shifts: shifts.map((own) =>
+    own.map(({ from, semitones }) => ({
+      from,
+      semitones: semitones + (wanted.semitones ?? 0),
+    })),
+  ),
+});
 
 const paramsOf = (takes: readonly Take[], model: OfferedModel | null): JsonObject => ({
   takes,

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
 import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
 import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
 import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
+import { useInSight } from "../../panel-kit/result/use-in-sight.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 import css from "./panel.module.css";
 
@@ -20,13 +20,8 @@ export function Result({
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const t = useT();
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // What was waited for comes into sight.
-    if (isNew) section.current?.scrollIntoView({ block: "nearest" });
-  }, [isNew]);
   return (
-    <ChangedSound ref={section} file={file} result={result} onFormat={onFormat}>
+    <ChangedSound ref={useInSight(isNew)} file={file} result={result} onFormat={onFormat}>
       {(record) => (
         <>
           {record && <LevelsLine record={record} />}

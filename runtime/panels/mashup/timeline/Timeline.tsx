@@ -6,6 +6,7 @@ import { useLocale } from "../../../i18n/context.tsx";
 import { SoundSection } from "../../../panel-kit/layout/SoundSection.tsx";
 import { useMixPlayer, usePlace } from "../../../panel-kit/player/use-mix-player.ts";
 import { EngineLine } from "../../../panel-kit/result/EngineLine.tsx";
+import { useInSight } from "../../../panel-kit/result/use-in-sight.ts";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
@@ -21,7 +22,13 @@ import { type MashupInput, useMashup } from "./use-mashup.ts";
 const SPARE = 4;
 
 /** The mashup: heard, arranged in blocks, saved, taken to the editor. Keyed by its job. */
-export function Timeline(input: MashupInput) {
+export function Timeline({
+  isNew,
+  ...input
+}: MashupInput & {
+  /** It was made while the panel was there. */
+  readonly isNew: boolean;
+}) {
   const { t, format } = useLocale();
   const { mashup, change, mix, warps } = useMashup(input);
   const { mixing, playing } = useMixPlayer(mix);
@@ -43,6 +50,7 @@ export function Timeline(input: MashupInput) {
   const model = input.results.map(({ id }) => records.get(id)?.model).find((one) => one);
   return (
     <SoundSection
+      ref={useInSight(isNew)}
       label={t("panel-mashup:title")}
       name={name}
       facts={`${format.duration(seconds)} · ${t("panel-mashup:bpm", { count: mashup.bpm })}`}

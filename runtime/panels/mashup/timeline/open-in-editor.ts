@@ -51,7 +51,7 @@ export async function leaveInEditor(
     sources[source] = { name: part.name, frames, sampleRate, channels: 2, size, file: ids[at]! };
     return { ...part, source };
   });
-  await shelf.save({
+  await shelf.leave({
     id: newId(),
     name,
     updated: now,

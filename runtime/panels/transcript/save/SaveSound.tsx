@@ -55,7 +55,7 @@ export function SaveSound({
   const send = (): void =>
     sending.start(async () => {
       const { name, size } = file;
-      await shelf.save({
+      await shelf.leave({
         id: newId(),
         name,
         updated: Date.now(),

@@ -100,7 +100,7 @@ export function useProject(selected: readonly TrayFile[]): Project {
       for (const { id } of drafts) {
         const draft = await shelf.load(id).catch(() => null);
         if (!here) return;
-        if (draft && (await show(draft, true))) return;
+        if (draft && (await show(draft, !shelf.takeLeft(id)))) return;
       }
       if (!here) return;
       if (first.current.length > 0) begin(first.current);
