@@ -7,15 +7,15 @@ import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
-import type { Json } from "../../workspace/contract/json.ts";
+import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Mixer } from "./mixer/Mixer.tsx";
 import type { StemResult } from "./mixer/StemRows.tsx";
-import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
 import type { SplitParams } from "../../panel-kit/split/split-params.ts";
 import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
 import { netOf, timesOf, useIsModelHere } from "../../panel-kit/split/use-split-model.ts";
 import { splitOf } from "./split/presets.ts";
+import { StartNotes } from "./split/StartNotes.tsx";
 import { SplitSettings } from "./split/SplitSettings.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
 import type { SplitSetup } from "./split/use-split-setup.ts";
@@ -99,16 +99,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             tool={tool}
             jobs={jobs}
             input={input.files}
-            run={{
-              panel: "separation",
-              preset,
-              params: {
-                split: split.preset,
-                stems: split.stems as unknown as Json,
-                output: setup.output,
-                ...(setup.model && { model: chosenOf(setup.model) as unknown as Json }),
-              },
-            }}
+            run={{ panel: "separation", preset, params: paramsOf(split, setup) }}
             action={t(`panel-separation:start.${preset}`)}
             counts
             disabled={!isUsable}
@@ -119,8 +110,13 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             takesPart
           />
           {/* Below, as it comes when the file was read. */}
-          {shown && results.length === 0 && setup.model === null && (
-            <MonoNote key={shown.id} file={shown} />
+          {shown && results.length === 0 && (
+            <StartNotes
+              shown={shown}
+              songs={input.files}
+              stems={split.stems.length}
+              setup={setup}
+            />
           )}
         </>
       }
@@ -144,3 +140,13 @@ const isMadeWith = (
 ): boolean =>
   netOf(made) === (model?.id ?? null) &&
   made.stems.map(({ stem }) => stem).join() === stems.map(({ stem }) => stem).join();
+
+const paramsOf = (
+  split: ReturnType<typeof splitOf>,
+  { output, model }: SplitSetup,
+): JsonObject => ({
+  split: split.preset,
+  stems: split.stems as unknown as Json,
+  output,
+  ...(model && { model: chosenOf(model) as unknown as Json }),
+});
