@@ -8,6 +8,8 @@ export interface Format {
   date(day: string): string;
   /** @param currency ISO 4217 */
   price(amount: number, currency: string): string;
+  /** Keeps the order of what belongs together, such as `D♭`, in a text from right to left. */
+  ordered(text: string): string;
   /** Facts one after the other. */
   list(items: readonly string[]): string;
   /** Name of a language, such as `en-US`. */
@@ -109,7 +111,6 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
 
   const unit = (value: number, name: string, digits = 0): string =>
     write(value, { style: "unit", unit: name, maximumFractionDigits: digits });
-  /** Keeps the order of what belongs together in a text from right to left. */
   const ordered = (text: string): string => (dir === "rtl" ? `\u2066${text}\u2069` : text);
   const symbol = (at: 0 | 1, usual: string): string => SYMBOLS[language]?.[at] ?? usual;
 
@@ -139,6 +140,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
           maximumFractionDigits: 3,
         }),
       ),
+    ordered,
     list: (items) => lists().format(items),
     language: (tag) => languages().of(tag) ?? tag,
     clock(seconds, digits = 0) {

@@ -20,4 +20,9 @@ describe("keys of a song", () => {
     expect(keysText({ key, keys: keys.slice(0, 1) }, 0, locale)).toBe("C");
     expect(keysText({ key, keys }, 1, locale)).toBe("D♭ and panel-kit:song.keyFrom E♭ 2:08");
   });
+
+  it("LOC-6 have their accidental behind them from right to left, too", () => {
+    const arabic = { ...locale, format: createFormat("ar", "rtl") };
+    expect(keysText({ key }, 1, arabic)).toBe("\u2066D♭\u2069");
+  });
 });

@@ -12,7 +12,8 @@ export function keysText(
   semitones: number,
   { t, format }: Pick<LocaleValue, "t" | "format">,
 ): string | null {
-  const nameOf = (one: NonNullable<typeof key>): string => nameOfKey(transposeKey(one, semitones));
+  const nameOf = (one: NonNullable<typeof key>): string =>
+    format.ordered(nameOfKey(transposeKey(one, semitones)));
   if (keys.length < 2) return key && nameOf(key);
   return format.list(
     keys.map((one, at) =>

@@ -90,14 +90,14 @@ export function BeatFields({
         disabled={!has}
         onClick={() => set(halveBeats(base))}
       >
-        ÷2
+        <bdi dir="ltr">÷2</bdi>
       </Button>
       <Button
         aria-label={`×2 ${t("panel-mashup:double")}`}
         disabled={!has}
         onClick={() => set(doubleBeats(base))}
       >
-        ×2
+        <bdi dir="ltr">×2</bdi>
       </Button>
       <Button onClick={tap}>{t("panel-mashup:tap")}</Button>
       <span className={css["grid"]} dir="ltr">

@@ -195,7 +195,7 @@ function SongFields({
         <option value="">{t("panel-mashup:unknown")}</option>
         {KEYS.map((key) => (
           <option key={nameOf([key])} value={nameOf([key])}>
-            {nameOfKey(key)}
+            {locale.format.ordered(nameOfKey(key))}
           </option>
         ))}
       </Select>
