@@ -10,6 +10,7 @@ import {
 import { findPath } from "./find-path.ts";
 import type { MelFrames } from "./mel-frames.ts";
 import { MEL_BANDS, MEL_STEP } from "./mel-frames.ts";
+import { snapLines } from "./snap-lines.ts";
 
 /** Seconds, from the first to the second. */
 export interface TimeSpan {
@@ -255,12 +256,14 @@ export function alignWords(
     begins[word] ??= frame;
     ends[word] = frame + 1;
   }
+  const activity = activityOf(recording);
+  const spans = words.map((_, word) => ({
+    from: (begins[word] ?? 0) * MEL_STEP,
+    to: (ends[word] ?? 0) * MEL_STEP,
+  }));
   return {
     // Where nothing stands out, no voice is heard.
-    distance: activityOf(recording).some((active) => active > 0) ? distance : 1,
-    words: words.map((_, word) => ({
-      from: (begins[word] ?? 0) * MEL_STEP,
-      to: (ends[word] ?? 0) * MEL_STEP,
-    })),
+    distance: activity.some((active) => active > 0) ? distance : 1,
+    words: snapLines(words, spans, activity),
   };
 }
