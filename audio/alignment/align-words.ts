@@ -10,13 +10,8 @@ import {
 import { findPath } from "./find-path.ts";
 import type { MelFrames } from "./mel-frames.ts";
 import { MEL_BANDS, MEL_STEP } from "./mel-frames.ts";
-import { snapLines } from "./snap-lines.ts";
+import { snapLines, type TimeSpan } from "./snap-lines.ts";
 
-/** Seconds, from the first to the second. */
-export interface TimeSpan {
-  readonly from: number;
-  readonly to: number;
-}
 /** A word of a reading. */
 export interface ReadWord extends TimeSpan {
   /** Whether a line begins with it: a pause is likelier there. */

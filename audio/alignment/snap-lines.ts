@@ -1,5 +1,10 @@
-import type { ReadWord, TimeSpan } from "./align-words.ts";
 import { MEL_STEP } from "./mel-frames.ts";
+
+/** Seconds, from the first to the second. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Seconds by which a line may begin earlier, and later, than it was found. */
 const EARLIER = 0.6;
@@ -20,7 +25,7 @@ const frames = (seconds: number): number => Math.round(seconds / MEL_STEP);
  * @param activity how likely a voice is heard in each frame
  */
 export function snapLines(
-  words: readonly ReadWord[],
+  words: readonly { readonly beginsLine: boolean }[],
   spans: readonly TimeSpan[],
   activity: Float32Array,
 ): readonly TimeSpan[] {
