@@ -1,6 +1,7 @@
 import type { Analyzer } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
+import { type EchoShape, measureEchoShape } from "./echo-shape.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { meanOf } from "./side-chain.ts";
 
@@ -11,6 +12,8 @@ export interface Echo {
   /** Factor of its amplitude */
   readonly gain: number;
   readonly repeats: boolean;
+  /** Its filter, where one was measured; otherwise all frequencies come back alike. */
+  readonly shape?: EchoShape;
 }
 
 const SHORTEST_SECONDS = 0.02;
@@ -118,5 +121,7 @@ function pickEcho(alike: (lag: number) => number, frames: number, sampleRate: nu
   const repeats = again > 0.4 * peak * peak && again > 3 * usual;
   const share = Math.min(peak, 0.499);
   const gain = repeats ? peak : (1 - Math.sqrt(1 - 4 * share * share)) / (2 * share);
-  return { delay: (best + shift) / sampleRate, gain: Math.min(gain, MOST_GAIN), repeats };
+  const shape = measureEchoShape(alike, { lag: best, usual, repeats });
+  const found = { delay: (best + shift) / sampleRate, gain: Math.min(gain, MOST_GAIN), repeats };
+  return shape ? { ...found, shape } : found;
 }

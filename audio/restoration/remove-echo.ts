@@ -4,17 +4,33 @@ import type { Echo } from "./find-echo.ts";
 
 /**
  * Takes an echo away with the inverse of the comb that it is: of one that comes once, what was given
- * out is taken away later; of one that repeats, what came in.
+ * out is taken away later; of one that repeats, what came in. What is taken away has gone through the
+ * echo's filter.
  * @param strength 0 to 1
  */
 export function createEchoRemover(
   strength: number,
   { sampleRate, channels }: Format,
-  { delay, gain, repeats }: Echo,
+  { delay, gain, repeats, shape }: Echo,
 ): Processor {
   const lag = Math.max(1, Math.round(delay * sampleRate));
-  const lines = Array.from({ length: channels }, () => new Float32Array(lag));
+  const taps = shape?.taps ?? Float32Array.of(gain);
+  const first = shape ? Math.max(1, lag - shape.before) : lag;
+  const length = first + taps.length;
+  const lines = Array.from({ length: channels }, () => new Float32Array(length));
   let at = 0;
+
+  const echoAt = (line: Float32Array, place: number) => {
+    let sum = 0;
+    // The line begins anew after its end.
+    let from = place - first;
+    if (from < 0) from += length;
+    for (const tap of taps) {
+      sum += tap * line[from]!;
+      from = from === 0 ? length - 1 : from - 1;
+    }
+    return sum;
+  };
   return {
     process(block) {
       let place = at;
@@ -22,14 +38,14 @@ export function createEchoRemover(
         const line = lines[c]!;
         place = at;
         return samples.map((x) => {
-          const dry = x - strength * gain * line[place]!;
+          const echo = echoAt(line, place);
           // Full removal goes back into the line whatever the strength, or a part would leave more.
-          line[place] = repeats ? x : x - gain * line[place]!;
-          place = place + 1 === lag ? 0 : place + 1;
-          return dry;
+          line[place] = repeats ? x : x - echo;
+          place = place + 1 === length ? 0 : place + 1;
+          return x - strength * echo;
         });
       });
-      at = (at + framesOf(block)) % lag;
+      at = (at + framesOf(block)) % length;
       return out;
     },
     finish: () => null,

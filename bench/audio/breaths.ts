@@ -2,11 +2,23 @@ import { makeBreath, type TimeSpan } from "./faults.ts";
 import { rms, scaled } from "./material.ts";
 import type { Random } from "./random.ts";
 
+/** How breaths come to be, each at an RMS of 1, and how far under the speech they lie in dB. */
+interface Breathing {
+  readonly make: (sampleRate: number, random: Random) => Float32Array;
+  readonly under: readonly [number, number];
+}
+
+const MADE: Breathing = {
+  make: (sampleRate, random) => makeBreath(0.18 + 0.35 * random.uniform(), sampleRate, random),
+  under: [14, 26],
+};
+
 /** Speech in pieces with pauses between them, a breath in most of the pauses. */
 export function addBreaths(
   pieces: readonly Float32Array[],
   sampleRate: number,
   random: Random,
+  { make, under }: Breathing = MADE,
 ): {
   readonly samples: Float32Array;
   readonly breaths: readonly TimeSpan[];
@@ -31,8 +43,8 @@ export function addBreaths(
       pause(0.5);
       continue;
     }
-    const breath = makeBreath(0.18 + 0.35 * random.uniform(), sampleRate, random);
-    const level = voice * 10 ** (-(14 + 12 * random.uniform()) / 20);
+    const breath = make(sampleRate, random);
+    const level = voice * 10 ** (-(under[0] + (under[1] - under[0]) * random.uniform()) / 20);
     breaths.push({ start: at, end: at + breath.length });
     add(scaled(breath, level));
     pause(0.05 + 0.1 * random.uniform());

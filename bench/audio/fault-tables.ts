@@ -2,8 +2,9 @@ import breath from "../../audio/effects/breath.ts";
 import clicks from "../../audio/effects/clicks.ts";
 import echo from "../../audio/effects/echo.ts";
 import { addBreaths } from "./breaths.ts";
-import { addClicks, addEcho, type TimeSpan } from "./faults.ts";
+import { addClicks, addDullEcho, addEcho, dull, type TimeSpan } from "./faults.ts";
 import { filterWithFfmpeg } from "./material.ts";
+import { judgeRealBreaths } from "./breaths/real-breaths.ts";
 import { countMatches, measureSiSdr } from "./metrics.ts";
 import { createRandom } from "./random.ts";
 import { type Run, runEffect } from "./run-effect.ts";
@@ -80,20 +81,35 @@ export async function benchBreaths({ speech, sampleRate, root, quick }: Bench): 
     const ours = await runEffect(breath, values, [samples], { sampleRate, root });
     const { f1, recall, precision } = countMatches(stretchesOf(ours, sampleRate), breaths);
     const scores = [f1, recall, precision].map((x) => x.toFixed(3));
-    rows.push([`${breaths.length} breaths`, `${sensitivity} %`, ...scores]);
+    rows.push([`${breaths.length} made`, `${sensitivity} %`, ...scores, "–"]);
   }
-  const header = ["material", "sensitivity", "F1", "recall", "precision"];
+  for (const row of judgeRealBreaths(root, quick)) rows.push(row);
+  const header = ["material", "sensitivity", "F1", "recall", "precision", "speech"];
   return { title: "breath", header, rows };
 }
+
+/** Echoes whose high frequencies are dulled: ms, gain, Hz, poles. */
+const DULL = [
+  [200, 0.5, 2500, 1],
+  [331.7, 0.4, 1500, 2],
+  [75, 0.6, 5000, 2],
+] as const;
 
 /** Echoes that come once or repeat. */
 export async function benchEchoes({ speech, sampleRate, root, quick }: Bench): Promise<Table> {
   const rows: string[][] = [];
+  const add = async (name: string, milliseconds: number, input: Float32Array) => {
+    const ours = await runEffect(echo, {}, [input], { sampleRate, root });
+    const found = ours.findings?.figures?.["delayMilliseconds"] ?? NaN;
+    const scores = [input, ours.samples[0]!].map((x) => measureSiSdr(x, speech).toFixed(1));
+    rows.push([name, Math.abs(found - milliseconds).toFixed(3), ...scores]);
+  };
   const once = (delay: number, gain: number) =>
     speech.map((x, i) => x + (i >= delay ? gain * speech[i - delay]! : 0));
+  const frames = (milliseconds: number) => Math.round((milliseconds * sampleRate) / 1000);
   for (const [milliseconds, gain] of quick
-    ? [[250, 0.5]]
-    : [
+    ? ([[250, 0.5]] as const)
+    : ([
         [20, 0.5],
         [60, 0.4],
         [137.3, 0.5],
@@ -101,21 +117,21 @@ export async function benchEchoes({ speech, sampleRate, root, quick }: Bench): P
         [420, 0.3],
         [700, 0.6],
         [1000, 0.5],
-      ]) {
-    const delay = Math.round((milliseconds! * sampleRate) / 1000);
-    for (const [kind, input] of [
-      ["once", once(delay, gain!)],
-      ["repeating", addEcho(speech, delay, gain!)],
-    ] as const) {
-      const ours = await runEffect(echo, {}, [input], { sampleRate, root });
-      const found = ours.findings?.figures?.["delayMilliseconds"] ?? NaN;
-      rows.push([
-        `${milliseconds} ms, ${gain}, ${kind}`,
-        Math.abs(found - milliseconds!).toFixed(3),
-        measureSiSdr(input, speech).toFixed(1),
-        measureSiSdr(ours.samples[0]!, speech).toFixed(1),
-      ]);
-    }
+      ] as const)) {
+    const delay = frames(milliseconds);
+    await add(`${milliseconds} ms, ${gain}, once`, milliseconds, once(delay, gain));
+    await add(`${milliseconds} ms, ${gain}, repeating`, milliseconds, addEcho(speech, delay, gain));
   }
+  for (const [milliseconds, gain, hertz, poles] of quick ? DULL.slice(0, 1) : DULL)
+    for (const times of [1, 8]) {
+      const one = (x: Float32Array) => dull(x, sampleRate, hertz, poles).map((v) => gain * v);
+      const input = addDullEcho(speech, frames(milliseconds), one, times);
+      const kind = times === 1 ? "once" : "repeating";
+      await add(
+        `${milliseconds} ms, ${gain}, ${poles} × ${hertz} Hz, ${kind}`,
+        milliseconds,
+        input,
+      );
+    }
   return { title: "echo: SI-SDR dB", header: ["echo", "off by ms", "input", "ours"], rows };
 }

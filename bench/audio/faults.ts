@@ -67,6 +67,36 @@ export function makeBreath(seconds: number, sampleRate: number, random: Random):
   });
 }
 
+/**
+ * What passes one pole, or several one after the other.
+ * @param hertz where one pole lets half of the power pass
+ */
+export function dull(samples: Float32Array, sampleRate: number, hertz: number, poles = 1) {
+  const keep = Math.exp((-2 * Math.PI * hertz) / sampleRate);
+  let out = samples;
+  for (let n = 0; n < poles; n++) {
+    let held = 0;
+    out = out.map((x) => (held = keep * held + (1 - keep) * x));
+  }
+  return out;
+}
+
+/** Speech with one echo, or eight that are each duller than the one before. */
+export function addDullEcho(
+  samples: Float32Array,
+  delay: number,
+  echo: (samples: Float32Array) => Float32Array,
+  times: number,
+): Float32Array {
+  const out = samples.slice();
+  let part = samples;
+  for (let n = 1; n <= times; n++) {
+    part = echo(part);
+    for (let i = n * delay; i < out.length; i++) out[i] = out[i]! + part[i - n * delay]!;
+  }
+  return out;
+}
+
 /** A reflection, and those of the reflection. */
 export function addEcho(samples: Float32Array, delay: number, gain: number): Float32Array {
   const out = samples.slice();
