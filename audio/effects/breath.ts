@@ -1,5 +1,5 @@
 import { defineEffect } from "../effect.ts";
-import { createBreathFinder } from "../restoration/find-breaths.ts";
+import { createBreathFinder } from "../restoration/breaths/find-breaths.ts";
 import { withoutRanges } from "../restoration/ranges.ts";
 import { createAttenuator } from "../restoration/attenuate-ranges.ts";
 

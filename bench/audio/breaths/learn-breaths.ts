@@ -1,8 +1,8 @@
 // Fits the weights that tell breaths from fricatives: node bench/audio/breaths/learn-breaths.ts
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { listBreathCandidates } from "../../../audio/restoration/breath-candidates.ts";
-import { secondsOf } from "../../../audio/restoration/breath-frames.ts";
+import { listBreathCandidates } from "../../../audio/restoration/breaths/breath-candidates.ts";
+import { secondsOf } from "../../../audio/restoration/breaths/breath-frames.ts";
 import { addBreaths } from "../breaths.ts";
 import { cutSpeech } from "../fault-tables.ts";
 import { installMaterial, rms } from "../material.ts";
@@ -151,6 +151,6 @@ const breaths = examples.filter(({ breath }) => breath).length;
 process.stdout.write(`${breaths} breaths, ${examples.length - breaths} other ranges\n`);
 const numbers = plain.map((x) => `  ${Number(x.toPrecision(5))},\n`).join("");
 writeFileSync(
-  path.join(import.meta.dirname, "../../../audio/restoration/breath-weights.ts"),
+  path.join(import.meta.dirname, "../../../audio/restoration/breaths/breath-weights.ts"),
   `// Made by bench/audio/breaths/learn-breaths.ts.\nexport const BREATH_BIAS = ${Number(bias.toPrecision(5))};\nexport const BREATH_WEIGHTS: readonly number[] = [\n${numbers}];\n`,
 );

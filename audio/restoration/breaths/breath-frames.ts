@@ -1,10 +1,10 @@
-import type { Analyzer, Block } from "../effect.ts";
-import { framesOf } from "../signal/blocks.ts";
-import { createRealFft } from "../signal/fft/fft.ts";
-import { createResampler } from "../signal/resample.ts";
-import { hann } from "../signal/windows.ts";
-import { createSampleQueue } from "./sample-queue.ts";
-import { meanOf } from "./side-chain.ts";
+import type { Analyzer, Block } from "../../effect.ts";
+import { framesOf } from "../../signal/blocks.ts";
+import { createRealFft } from "../../signal/fft/fft.ts";
+import { createResampler } from "../../signal/resample.ts";
+import { hann } from "../../signal/windows.ts";
+import { createSampleQueue } from "../sample-queue.ts";
+import { meanOf } from "../side-chain.ts";
 
 const RATE = 16_000;
 const SIZE = 512;

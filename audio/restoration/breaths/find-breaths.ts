@@ -1,4 +1,4 @@
-import type { Analyzer } from "../effect.ts";
+import type { Analyzer } from "../../effect.ts";
 import { listBreathCandidates } from "./breath-candidates.ts";
 import { createBreathFrames, secondsOf } from "./breath-frames.ts";
 import { BREATH_BIAS, BREATH_WEIGHTS } from "./breath-weights.ts";
