@@ -78,6 +78,15 @@ export const settled = (page: Page): Promise<void> =>
       }),
   );
 
+/** Waits until the page has been drawn with all that was done to it. */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+
 /** Clicks a link to an address, as if the page had one; does not wait. */
 export const click = (page: Page, href: string, language?: string): Promise<void> =>
   page.evaluate(

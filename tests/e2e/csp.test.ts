@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { listFiles } from "../../cli/files/files.ts";
+import { painted } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { fetchPath } from "./crawler.ts";
 import { kindsIn } from "./pages.ts";
@@ -80,25 +81,38 @@ describe("the content security policy", () => {
           for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
           element.textContent = text;
           document.body.append(element);
+          return new Promise<unknown>((resolve) => {
+            element.addEventListener("load", resolve);
+            element.addEventListener("error", resolve);
+          });
         };
-        add("script", {}, "pwned.push('inline')");
-        add("script", { src: "data:text/javascript,pwned.push('data')" });
-        add("script", { src: URL.createObjectURL(new Blob(["pwned.push('blob')"])) });
-        add("script", { src: "https://evil.example/x.js" });
-        add("img", { src: "/none.png", onerror: "pwned.push('handler')" });
-        add("iframe", { srcdoc: "<script>parent.pwned.push('frame')</script>" });
-        add("base", { href: "https://evil.example/" });
-        add("object", { data: "/favicon.svg" });
+        void add("script", {}, "pwned.push('inline')");
+        const tried = [
+          add("script", { src: "data:text/javascript,pwned.push('data')" }),
+          add("script", { src: URL.createObjectURL(new Blob(["pwned.push('blob')"])) }),
+          add("script", { src: "https://evil.example/x.js" }),
+          add("img", { src: "/none.png", onerror: "pwned.push('handler')" }),
+          add("iframe", { srcdoc: "<script>parent.pwned.push('frame')</script>" }),
+        ];
+        void add("base", { href: "https://evil.example/" });
+        void add("object", { data: "/favicon.svg" });
         // Later, since what the debugger itself runs may evaluate text.
-        setTimeout(() => {
-          try {
-            // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
-            new Function("pwned.push('eval')")();
-          } catch {
-            refused.push("eval");
-          }
+        const evaluated = new Promise<void>((resolve) => {
+          setTimeout(() => {
+            try {
+              // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
+              new Function("pwned.push('eval')")();
+            } catch {
+              refused.push("eval");
+            }
+            resolve();
+          });
         });
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await Promise.all([...tried, evaluated]);
+        // What is refused is told a little later.
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        });
         return { pwned: state.pwned, refused: [...new Set(refused)], base: document.baseURI };
       });
       expect(result.pwned).toEqual([]);
@@ -127,7 +141,7 @@ describe("in the browser", () => {
       await page.goto(`${at}?noredirect`, { waitUntil: "load" });
       for (const summary of await page.locator("header summary").all())
         if (await summary.isVisible()) await summary.click();
-      await page.waitForTimeout(100);
+      await painted(page);
       // That an unknown address answers 404 is no fault.
       expect(heard.filter((text) => !/status of 404/.test(text))).toEqual([]);
     });

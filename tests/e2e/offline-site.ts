@@ -2,7 +2,9 @@ import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { inject } from "vitest";
+import { cloneTree } from "../../cli/files/files.ts";
 import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
+import { madeOnce } from "./made-once.ts";
 import { serveSite } from "./serve.ts";
 
 /** Pages of the small site: enough for two languages, four kinds, and some that nobody visits. */
@@ -85,15 +87,22 @@ function changeBuild(from: string, to: string, mark: string): void {
   }
 }
 
+/** The site before anything is changed, and the build that follows: each is made once for all tests. */
+const firstBuild = (): Promise<string> =>
+  madeOnce("offline-first", async (to) => copySite(inject("dist"), to));
+const nextBuild = (): Promise<string> =>
+  madeOnce("offline-next", async (to) => changeBuild(await firstBuild(), to, NEXT));
+/** What is added to the text of its pages. */
+const NEXT = "Second";
+
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** A small copy of the site on a server of its own, which can be changed, stopped and started. */
 export async function startSite({ trailingSlash = false } = {}) {
   const folder = fs.mkdtempSync(path.join(inject("dist"), "../offline-"));
   const link = path.join(folder, "site");
-  let builds = 0;
   let current = path.join(folder, "build-0");
-  copySite(inject("dist"), current);
+  cloneTree(await firstBuild(), current);
   fs.symlinkSync(current, link);
 
   const asked: string[] = [];
@@ -117,16 +126,18 @@ export async function startSite({ trailingSlash = false } = {}) {
     /** A file of the build that is out. */
     read: (file: string): string => fs.readFileSync(path.join(current, file), "utf8"),
     write(file: string, text: string): void {
+      // It is one with the file of other sites, until it is another.
+      fs.rmSync(path.join(current, file), { force: true });
       fs.writeFileSync(path.join(current, file), text);
     },
     meta(): BuildMeta {
       const { id } = read<LatestBuild>(path.join(current, "builds/latest.json"));
       return read<BuildMeta>(path.join(current, `builds/meta/${id}.json`));
     },
-    /** Publishes another build in one step; the files of the one before are gone unless `keep`. */
-    publish(mark: string, { keep = false } = {}): void {
-      const next = path.join(folder, `build-${++builds}`);
-      changeBuild(current, next, mark);
+    /** Publishes the next build in one step; the files of the one before are gone unless `keep`. */
+    async publish({ keep = false } = {}): Promise<void> {
+      const next = path.join(folder, "build-1");
+      cloneTree(await nextBuild(), next);
       if (keep)
         for (const part of ["assets", "builds/meta"])
           fs.cpSync(path.join(current, part), path.join(next, part), { recursive: true });

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import type { Page, Response } from "playwright";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ALL, source, violations } from "./access.ts";
-import { follow, hydrated, open, startAtOnce, stays } from "./application.ts";
+import { follow, hydrated, open, settled, startAtOnce, stays } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import type { Site } from "./offline-site.ts";
 import { startSite } from "./offline-site.ts";
@@ -85,7 +85,7 @@ const isStyled = (page: Page): Promise<boolean> =>
   });
 
 describe("without a connection, after the first visit", () => {
-  it("PWA the page is there, byte by byte, and its application runs", async () => {
+  it("PWA the page is there, byte by byte and isolated, its application runs, and queries and a slash at the end lead to it", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       await goOffline(page);
@@ -93,12 +93,30 @@ describe("without a connection, after the first visit", () => {
       const response = (await page.reload())!;
       expect(response.fromServiceWorker()).toBe(true);
       expect(await response.text()).toBe(site.read(fileOf("/audio-trimmer")));
+      expect(response.headers()).toMatchObject({
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+      });
       await hydrated(page);
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
       expect(await isStyled(page)).toBe(true);
       // What the log-in needs was never loaded before.
       await page.locator("[data-open=login]").first().click();
       await page.locator("dialog[open]").waitFor();
       expect(heard.filter((text) => /CSP|Content Security|hydrat/i.test(text))).toEqual([]);
+
+      for (const path of ["/audio-trimmer?utm_source=x", "/audio-trimmer/"]) {
+        await page.goto(path);
+        expect(await heading(page)).toContain("Trim");
+      }
+      const keys = await page.evaluate(async () => {
+        const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+        return (await Promise.all(stores.map((store) => store.keys())))
+          .flat()
+          .map(({ url }) => url);
+      });
+      expect(keys.filter((key) => key.includes("?"))).toEqual([]);
     });
   });
 
@@ -156,38 +174,6 @@ describe("without a connection, after the first visit", () => {
       await follow(page, "/ar/audio-trimmer", "ar");
       expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
       expect(await stays(page)).toBe(true);
-    });
-  });
-
-  it("PWA the document stays isolated, and its headers are what they were", async () => {
-    await withWorker(async (page) => {
-      await visit(page, "/audio-trimmer");
-      await goOffline(page);
-      const response = (await page.reload())!;
-      expect(response.headers()).toMatchObject({
-        "cross-origin-opener-policy": "same-origin",
-        "cross-origin-embedder-policy": "require-corp",
-        "content-security-policy": expect.stringContaining("default-src 'none'"),
-      });
-      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    });
-  });
-
-  it("PWA queries and a slash at the end lead to the same page", async () => {
-    await withWorker(async (page) => {
-      await visit(page, "/audio-trimmer");
-      await goOffline(page);
-      for (const path of ["/audio-trimmer?utm_source=x", "/audio-trimmer/"]) {
-        await page.goto(path);
-        expect(await heading(page)).toContain("Trim");
-      }
-      const keys = await page.evaluate(async () => {
-        const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-        return (await Promise.all(stores.map((store) => store.keys())))
-          .flat()
-          .map(({ url }) => url);
-      });
-      expect(keys.filter((key) => key.includes("?"))).toEqual([]);
     });
   });
 });
@@ -256,7 +242,7 @@ describe("a page that was never visited", () => {
         document.body.append(link);
         link.click();
       });
-      await page.waitForTimeout(500);
+      await settled(page);
       expect(await heading(page)).toContain("Trim");
       expect(await stays(page)).toBe(true);
     });
@@ -272,7 +258,7 @@ describe("a new build", () => {
       await visit(page, "/audio-trimmer");
       const context = page.context();
       await page.close();
-      site.publish("Second");
+      await site.publish();
       const next = await context.newPage();
       await startAtOnce(next);
       for (const path of ["/audio-trimmer", "/", "/karaoke-maker"]) {
@@ -288,7 +274,7 @@ describe("a new build", () => {
   it("NAV-10 is what an open tab gets for documents, payloads and messages", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
-      site.publish("Second", { keep: true });
+      await site.publish({ keep: true });
       const got = await page.evaluate(
         (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).text())),
         ["/audio-trimmer", "/audio-trimmer/_payload.json", "/builds/latest.json?5", "/app/en.json"],
@@ -306,7 +292,7 @@ describe("a new build", () => {
   it("NAV-11 is reached from an old tab whose scripts are gone everywhere, with one load", async () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
-      site.publish("Second");
+      await site.publish();
       await page.evaluate(async () => {
         for (const name of await caches.keys()) await caches.delete(name);
       });
@@ -326,7 +312,7 @@ describe("a new build", () => {
         document.querySelector("h1")!.textContent.includes("Second"),
       );
       await hydrated(page);
-      await page.waitForTimeout(1000);
+      await settled(page);
       expect(documents).toBe(1);
       expect(page.url()).toBe(`${site.url}/pricing`);
     });
@@ -336,7 +322,7 @@ describe("a new build", () => {
     await withWorker(async (page) => {
       await visit(page, "/audio-trimmer");
       const script = site.meta().offline.shared.find((file) => file.includes("Voice-"))!;
-      site.publish("Second");
+      await site.publish();
       const answer = await page.evaluate(async (path) => (await fetch(path)).status, script);
       expect(answer).toBe(200);
     });
@@ -347,7 +333,7 @@ describe("a new build", () => {
       await visit(page, "/audio-trimmer");
       const old = site.read("audio-trimmer/index.html");
       await page.goto("about:blank");
-      site.publish("Second");
+      await site.publish();
       await visit(page, "/karaoke-maker");
       await goOffline(page);
       let documents = 0;
@@ -375,7 +361,7 @@ describe("a new build", () => {
           (window as { changed?: boolean }).changed = true;
         });
       });
-      site.publish("Second");
+      await site.publish();
       site.write("service-worker.js", `${site.read("service-worker.js")}\n// Another.\n`);
       const state = await page.evaluate(async () => {
         const registration = (await navigator.serviceWorker.getRegistration())!;
@@ -391,7 +377,7 @@ describe("a new build", () => {
       const context = page.context();
       await page.close();
       // The old one ends when it has nothing left to do and no page is there.
-      await until(async () => {
+      const isOld = async (): Promise<boolean> => {
         const next = await context.newPage();
         await next.goto("/audio-trimmer");
         expect(await heading(next)).toContain("Second");
@@ -399,9 +385,9 @@ describe("a new build", () => {
           async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null,
         );
         await next.close();
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        return !waits;
-      });
+        return waits;
+      };
+      await expect.poll(isOld, { interval: 500 }).toBe(false);
     });
   });
 
@@ -479,21 +465,17 @@ describe("what is none of the worker's business", () => {
   });
 
   it("PWA other sites are asked by the page itself", async () => {
-    const other = await startSite();
-    try {
-      await withWorker(async (page) => {
-        await visit(page, "/audio-trimmer");
-        let fromWorker: boolean | null = null;
-        page.on("request", async (request) => {
-          if (request.url().startsWith(other.url)) fromWorker = request.serviceWorker() !== null;
-        });
-        await page.goto(`${other.url}/pricing`);
-        expect(fromWorker).toBe(false);
-        expect(await heading(page)).not.toBe("You are offline");
+    const other = inject("url");
+    await withWorker(async (page) => {
+      await visit(page, "/audio-trimmer");
+      let fromWorker: boolean | null = null;
+      page.on("request", async (request) => {
+        if (request.url().startsWith(`${other}/`)) fromWorker = request.serviceWorker() !== null;
       });
-    } finally {
-      await other.remove();
-    }
+      await page.goto(`${other}/pricing`);
+      expect(fromWorker).toBe(false);
+      expect(await heading(page)).not.toBe("You are offline");
+    });
   });
 });
 
@@ -502,11 +484,13 @@ describe("where things are refused", () => {
     await withWorker(async (page) => {
       const heard = watch(page);
       await page.addInitScript(() => {
-        ServiceWorkerContainer.prototype.register = () =>
-          Promise.reject(new DOMException("The operation is insecure.", "SecurityError"));
+        ServiceWorkerContainer.prototype.register = () => {
+          (window as { asked?: boolean }).asked = true;
+          return Promise.reject(new DOMException("The operation is insecure.", "SecurityError"));
+        };
       });
       await open(page, "/audio-trimmer");
-      await page.waitForTimeout(2500);
+      await page.waitForFunction(() => (window as { asked?: boolean }).asked);
       await follow(page, "/pricing");
       expect(heard).toEqual([]);
     });
@@ -519,7 +503,7 @@ describe("where things are refused", () => {
       const heard = watch(page);
       await open(page, "/audio-trimmer");
       await controlled(page);
-      await page.waitForTimeout(500);
+      await settled(page);
       await page.reload();
       await hydrated(page);
       await follow(page, "/pricing");
@@ -537,7 +521,7 @@ describe("where things are refused", () => {
       // It is loaded because it is wanted.
       await page.locator("[data-open=login]").first().click();
       await page.locator("dialog[open]").waitFor();
-      await page.waitForTimeout(2500);
+      await settled(page);
       expect(
         await page.evaluate(async () => [
           (await navigator.serviceWorker.getRegistrations()).length,

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { ALL, source, violations } from "./access.ts";
+import { painted } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { toneOf } from "./sounds.ts";
 import { hardest } from "../left-out.ts";
@@ -99,7 +100,7 @@ describe("files in the workspace", () => {
       await drag("b.wav", "c.wav");
       await page.keyboard.press("Escape");
       await page.mouse.up();
-      await page.waitForTimeout(100);
+      await painted(page);
       expect(await names(page)).toEqual(["b.wav", "a.wav", "c.wav"]);
       expect(await layer(page).count()).toBe(1);
     });
@@ -178,7 +179,7 @@ describe("files in the workspace", () => {
       expect((await strip.getByRole("alert").textContent())!.length).toBeGreaterThan(30);
       await strip.getByRole("button", { name: "Try again" }).click();
       await strip.getByRole("meter").waitFor();
-      await page.waitForTimeout(1200);
+      await strip.getByRole("timer").getByText("0:01").waitFor();
       await strip.getByRole("button", { name: "Pause" }).click();
       await strip.getByRole("button", { name: "Resume" }).click();
       await strip.getByRole("button", { name: "Finish" }).click();
@@ -228,12 +229,12 @@ describe("keys of the workspace", () => {
       await page.getByRole("switch").click();
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");
-      await page.waitForTimeout(100);
+      await painted(page);
       expect(await page.locator("dialog[open]").count()).toBe(1);
       await page.reload();
       await layer(page).waitFor();
       await page.keyboard.press("6");
-      await page.waitForTimeout(100);
+      await painted(page);
       expect(await page.locator("[data-entry='6'][aria-current]").count()).toBe(0);
     });
   });
