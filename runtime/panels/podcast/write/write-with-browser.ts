@@ -54,14 +54,21 @@ function optionsFor(language: string): ModelOptions {
   };
 }
 
+/** Languages that the browser's model lacks: each is asked for once, as browsers complain in their console. */
+const lacking = new Set<string>();
+
 /** Whether this browser has a language model that writes in a language. @param language code of a locale */
 export async function browserModel(language: string): Promise<BrowserModel> {
   const own = modelClass();
   if (typeof own?.availability !== "function") return "unavailable";
-  // A browser that has no model at all need not be asked for a language: it complains of those it lacks.
-  const any = await own.availability(optionsFor("en")).catch(() => "unavailable" as const);
-  if (any === "unavailable" || language === "en") return any;
-  return own.availability(optionsFor(language)).catch(() => "unavailable" as const);
+  if (lacking.has(language)) return "unavailable";
+  const ask = (code: string): Promise<BrowserModel> =>
+    own.availability(optionsFor(code)).catch(() => "unavailable" as const);
+  // A browser without a model need not be asked for other languages.
+  const any = await ask("en");
+  const found = any === "unavailable" || language === "en" ? any : await ask(language);
+  if (found === "unavailable") lacking.add(language);
+  return found;
 }
 
 /** What the browser's model has written. */

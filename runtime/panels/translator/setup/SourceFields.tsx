@@ -1,3 +1,4 @@
+import FileText from "lucide-react/icons/file-text";
 import FolderOpen from "lucide-react/icons/folder-open";
 import { useLocale, useT } from "../../../i18n/context.tsx";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
@@ -87,7 +88,7 @@ function OwnText({
           {t("panel-translator:source.import")}
         </Button>
         {writer && !takeTranscript && (
-          <ButtonLink look="quiet" href={`${writer.path}?from=workspace`}>
+          <ButtonLink icon={<FileText />} href={`${writer.path}?from=workspace`}>
             {writer.name}
           </ButtonLink>
         )}

@@ -1,0 +1,183 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { ALL, source as axe, violations } from "./access.ts";
+import { useBrowser, watch } from "./browser.ts";
+import { useRealSite } from "./real-site.ts";
+import { withNewcomer } from "./real-tool.ts";
+import { shoot } from "./shots.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+const site = useRealSite();
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const start = (page: Page) => panel(page).locator("form button[type=submit]:enabled").last();
+const talk = { name: "talk.wav", mimeType: "audio/wav", buffer: wavOf({ seconds: 6 }, voiceAt) };
+
+/** What a panel says in Japanese. @param key such as `import.title` */
+function japanese(id: string, key: string): string {
+  const file = path.resolve(import.meta.dirname, `../../runtime/panels/${id}/messages/ja.json`);
+  let value: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+  for (const part of key.split(".")) value = (value as Record<string, unknown>)[part];
+  if (typeof value !== "string") throw new Error(`${id} has no ${key}`);
+  return value;
+}
+
+const bring = (page: Page): Promise<void> =>
+  page.locator("dialog[open] input[type=file]").first().setInputFiles(talk);
+async function write(page: Page, field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await page.keyboard.type(text);
+}
+/** Brings a recording, and subtitles of it. */
+async function bringLines(page: Page, button: string, texts: readonly string[]): Promise<void> {
+  await bring(page);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    panel(page).getByRole("button", { name: button }).press("Enter"),
+  ]);
+  const cues = texts.map(
+    (text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n`,
+  );
+  const buffer = Buffer.from(cues.join("\n"));
+  await chooser.setFiles({ name: "talk.srt", mimeType: "application/x-subrip", buffer });
+}
+const TEXT =
+  "川は山から海へ流れます。昔の人は川のそばに町を作りました。川は水と魚と道を与えたからです。" +
+  "今では多くの町が川の水をきれいに保とうとしています。子どもたちは夏に川で泳ぎます。";
+
+/** What is done first, with the keyboard, and what shows that it was done; that is there after a reload, too. */
+const TOOLS: readonly [
+  slug: string,
+  act: (page: Page) => Promise<void>,
+  proof: (page: Page) => Locator,
+][] = [
+  [
+    "ai-text-to-speech",
+    async (page) => {
+      await write(
+        page,
+        panel(page).locator("textarea").first(),
+        "今日は晴れです。散歩に行きます。",
+      );
+      await start(page).press("Enter");
+    },
+    (page) => panel(page).getByText("散歩に行きます。").last(),
+  ],
+  [
+    "ai-asmr-generator",
+    (page) => panel(page).getByRole("switch", { checked: false }).first().press("Space"),
+    (page) => panel(page).getByRole("switch", { checked: true }).nth(2),
+  ],
+  [
+    "voice-cloning",
+    bring,
+    (page) =>
+      panel(page)
+        .getByRole("alert")
+        .filter({ hasText: japanese("cloning", "fault.short") }),
+  ],
+  [
+    "ai-audio-to-text",
+    async (page) => {
+      await bring(page);
+      await write(page, panel(page).locator("textarea").first(), "こんにちは。元気ですか。");
+      await start(page).press("Enter");
+    },
+    (page) => panel(page).getByText("元気ですか").last(),
+  ],
+  [
+    "ai-audio-translator",
+    (page) => bringLines(page, japanese("translator", "source.import"), ["こんばんは。"]),
+    (page) => panel(page).locator("textarea", { hasText: "こんばんは。" }),
+  ],
+  [
+    "ai-podcast-maker",
+    async (page) => {
+      await write(page, panel(page).locator("textarea").first(), TEXT);
+      const name = japanese("podcast", "write");
+      await panel(page).getByRole("button", { name }).press("Enter");
+    },
+    (page) => panel(page).locator("textarea").nth(3),
+  ],
+];
+
+describe("tools for speech in Japanese on a phone", () => {
+  it.each(TOOLS)(
+    "TLS-1 TLS-4 A11Y NAV-4 USR-7 %s does its first work from the keyboard, fits, and keeps it over a reload",
+    async (slug, act, proof) => {
+      const options = { viewport: { width: 390, height: 844 }, locale: "ja-JP" };
+      await withNewcomer(site(), `/ja/${slug}`, options, async (page) => {
+        const heard = watch(page);
+        await act(page);
+        await proof(page).waitFor();
+        await shoot(page, `speech-ja-${slug}`);
+        const wide = await page.evaluate(
+          () => document.querySelector("dialog[open] [data-pane=panel]")!.scrollWidth,
+        );
+        expect(wide).toBeLessThanOrEqual(390);
+        await page.evaluate(axe);
+        expect(await violations(page, slug, ALL)).toEqual([]);
+        await page.reload();
+        await proof(page).waitFor();
+        expect(await panel(page).innerText()).not.toMatch(/panel-\w+:|undefined|NaN/);
+        // Browsers with a language model say so where it lacks a language that a page asks for.
+        const faults = heard.filter((text) => !/^blob:|language options are not supp/.test(text));
+        expect(faults).toEqual([]);
+      });
+    },
+  );
+});
+
+/** A translator as the specification describes it, with one pair of languages. Runs in the page. */
+function standIn(): void {
+  class Translator {
+    static #check({ sourceLanguage, targetLanguage }: Record<string, string>): string {
+      if (!sourceLanguage || !targetLanguage) throw new TypeError("Languages are needed");
+      return sourceLanguage === "en" && targetLanguage === "de" ? "downloadable" : "unavailable";
+    }
+    static async availability(pair: Record<string, string>): Promise<string> {
+      return Translator.#check(pair);
+    }
+    static async create(pair: Record<string, string>): Promise<Translator> {
+      if (Translator.#check(pair) === "unavailable")
+        throw new DOMException("", "NotSupportedError");
+      return new Translator();
+    }
+    async translate(text: string): Promise<string> {
+      return `<${text}>`;
+    }
+    destroy(): void {}
+  }
+  Object.assign(globalThis, { Translator });
+}
+
+describe("the browser's own translator", () => {
+  it("TLS-1 TLS-8 fills the lines that are open, leaves what was written, and says where it knows no such pair", async () => {
+    await withNewcomer(site(), "/ai-audio-translator", {}, async (page) => {
+      await page.addInitScript(standIn);
+      await page.reload();
+      const heard = watch(page);
+      const target = (at: number) =>
+        panel(page)
+          .getByRole("textbox", { name: /^Translation at/ })
+          .nth(at);
+      await bringLines(page, "Import a transcript", ["Good evening.", "Welcome.", "Goodbye."]);
+      await panel(page).getByLabel("Translate into").selectOption("fr");
+      await panel(page).getByLabel("Translated by").selectOption("browser");
+      await target(1).fill("Mon mot.");
+      const begin = panel(page).getByRole("button", { name: /^Translate 2 lines/ });
+      await begin.press("Enter");
+      await panel(page).getByText("cannot translate between these languages").waitFor();
+      expect(await target(0).inputValue()).toBe("");
+      await panel(page).getByLabel("Translate into").selectOption("de");
+      await begin.press("Enter");
+      await expect.poll(() => target(2).inputValue()).toBe("<Goodbye.>");
+      expect(await target(0).inputValue()).toBe("<Good evening.>");
+      expect(await target(1).inputValue()).toBe("Mon mot.");
+      expect(heard.filter((text) => !text.startsWith("blob:"))).toEqual([]);
+    });
+  });
+});
