@@ -32,7 +32,8 @@ export function workerOf(dist: string): string {
   return offline.panels["enhance"]!.find((file) => /\/worker-[\w-]+\.js$/.test(file))!;
 }
 
-async function cpuSecondsOf(browser: Browser): Promise<number> {
+/** Processor time of all processes of a browser so far. */
+export async function cpuSecondsOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   await session.detach();
