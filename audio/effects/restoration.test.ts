@@ -76,6 +76,31 @@ describe("denoise", () => {
     }
   });
 
+  it("TLS-1 speech among other voices comes out no worse than it went in", async () => {
+    // The same reader, faster and slower, from other places on: four at once.
+    const crowd = short.map((_, i) =>
+      [0.8, 0.9, 1.12, 1.25].reduce(
+        (sum, pace, voice) => sum + speech[Math.floor((3.1 + voice / 4) * sampleRate + pace * i)]!,
+        0,
+      ),
+    );
+    for (const snr of [0, 5]) {
+      const input = mix(short, crowd, snr);
+      const { samples } = await runEffect(denoise, {}, [input], at);
+      const ratio = measureSiSdr(samples[0]!, short);
+      expect(ratio).toBeGreaterThan(measureSiSdr(input, short));
+    }
+  });
+
+  it("TLS-1 clean speech stays what it is, and noise alone goes", async () => {
+    const { samples } = await runEffect(denoise, {}, [short], at);
+    expect(measureSiSdr(samples[0]!, short)).toBeGreaterThan(15);
+    const noise = makeNoise("room", short.length, sampleRate).map((x) => 0.1 * x);
+    const left = (await runEffect(denoise, {}, [noise], at)).samples[0]!.subarray(sampleRate);
+    const power = (sound: Float32Array) => sound.reduce((sum, x) => sum + x * x, 0) / sound.length;
+    expect(10 * Math.log10(power(left) / power(noise))).toBeLessThan(-20);
+  });
+
   it("TLS-1 keeps the stereo image", async () => {
     const noise = makeNoise("white", short.length, sampleRate);
     const left = mix(short, noise, 10);

@@ -1,29 +1,16 @@
 import type { Block, Format, Processor } from "../effect.ts";
 import { framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createStft } from "../signal/stft.ts";
-import { createMixKernel, mixFloats, type MixKernel } from "./mix-kernel.ts";
+import type { VectorMemory } from "../wasm/vector-memory.ts";
+import { createMixKernel, mixFloats, type MixKernel } from "./mix/mix-kernel.ts";
+import { createMixNet, mixNetFloats } from "./mix/mix-net.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { createSideChain } from "./side-chain.ts";
 import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts";
 
 /**
- * Part of RNNoise's estimate below 8 kHz, found on the bench's choice: where it hears more than DTLN,
- * and that stands out of the noise, it is right; where it hears less, and what DTLN has left lies deep
- * below the noise, that is no speech. Elsewhere DTLN is nearer to the truth.
- */
-const SHARES = [0.78, 0.8] as const;
-/**
- * Parts of the noise's power: as much of RNNoise's stands half out of it, as much of DTLN's is half
- * below it, and as much is half drowned, which goes beside.
- */
-const LEVELS = [0.22, 0.15, 0.05] as const;
-/** Part of what is drowned that is cut where RNNoise has all of its say, and where it has none. */
-const CUTS = [0.35, 1] as const;
-/** Seconds over which powers are means: of estimates, of what DTLN took away, which is the noise. */
-const MEANS = [0.0124, 0.175] as const;
-/**
  * Part of DTLN's power that RNNoise leaves over some seconds: below the first it takes speech for
- * noise, as it does where many speak, and has no say; above the second it has all of it.
+ * noise, as it does where many speak, and has no say above 8 kHz; above the second it has all of it.
  */
 const AGREEMENT = [0.4, 0.75] as const;
 /** Of what is remembered of the agreement. */
@@ -34,7 +21,8 @@ const NEIGHBOUR = 4000;
 const CROSSING = [7300, 7850] as const;
 
 /**
- * Speech without noise: DTLN below 8 kHz, RNNoise above, and below as a second opinion.
+ * Speech without noise: below 8 kHz as a net says that DTLN, RNNoise and what came in are to be mixed,
+ * RNNoise above.
  * The nets hear the mean of the channels; one gain a bin for all channels keeps the stereo image.
  *
  * @param strength 0 to 1: 0 leaves all noise, 1 none
@@ -55,12 +43,10 @@ export function createSpeechDenoiser(
     outputs: channels,
     size,
     hop: size / 4,
-    floats: mixFloats(size / 2 + 1),
+    floats: mixFloats(size / 2 + 1) + mixNetFloats(),
     prepare: (spectra, memory) => {
-      const [estimate, noise] = MEANS;
-      const kept = [left(estimate, size, sampleRate), left(noise, size, sampleRate)] as const;
-      const options = { strength, shares: SHARES, levels: LEVELS, kept };
-      return createMix(createMixKernel(options, spectra, memory), size, sampleRate);
+      const kernel = createMixKernel({ strength }, spectra, memory);
+      return createMix(kernel, { size, sampleRate, memory });
     },
   });
   const advance = () => {
@@ -89,12 +75,15 @@ export function createSpeechDenoiser(
 const fallBetween = (value: number, [first, second]: readonly [number, number]): number =>
   Math.min(1, Math.max(0, (second - value) / (second - first)));
 
-/** Part of a mean over so many seconds that is left from frame to frame, four of which overlap. */
-const left = (seconds: number, size: number, sampleRate: number): number =>
-  Math.exp(-size / 4 / sampleRate / seconds);
-
 /** Changes the spectra of the channels by those of the two estimates. */
-function createMix(kernel: MixKernel, size: number, sampleRate: number) {
+function createMix(
+  kernel: MixKernel,
+  {
+    size,
+    sampleRate,
+    memory,
+  }: { readonly size: number; readonly sampleRate: number; readonly memory: VectorMemory },
+) {
   const { heard, beside, high, both } = kernel.weights;
   const bins = size / 2 + 1;
   const binOf = (frequency: number) => Math.min(bins, Math.ceil((frequency * size) / sampleRate));
@@ -108,7 +97,10 @@ function createMix(kernel: MixKernel, size: number, sampleRate: number) {
   high.fill(1, firstHigh, bins);
   for (let bin = 0; bin < firstHigh; bin++)
     both[bin] = fallBetween((bin * sampleRate) / size, CROSSING);
-  const fall = left(MEMORY_SECONDS, size, sampleRate);
+  const shape = { hertz: sampleRate / size, seconds: size / 4 / sampleRate, bins: firstHigh };
+  const answer = createMixNet(memory, shape, kernel.answers);
+  const [input, low, full] = kernel.heard;
+  const fall = Math.exp(-size / 4 / sampleRate / MEMORY_SECONDS);
   let lowSum = 0;
   // RNNoise has no say before it has shown that it leaves speech.
   let fullSum = 0;
@@ -119,9 +111,8 @@ function createMix(kernel: MixKernel, size: number, sampleRate: number) {
     fullSum = fall * fullSum + sums.full;
     /** How far RNNoise is to be trusted, 0 to 1. */
     const say = 1 - fallBetween(fullSum / lowSum, AGREEMENT);
+    answer(input!, low!, full!);
     kernel.finish({
-      say,
-      cut: CUTS[1] + say * (CUTS[0] - CUTS[1]),
       // Where RNNoise leaves little above, that is hiss: half of its own gain once more.
       fullGain: say * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
       // Where it has no say, DTLN's gain beside stands for the gain above.

@@ -4,7 +4,7 @@ import { joinBlocks } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
 import { createResampler } from "../signal/resample.ts";
 import { createStft } from "../signal/stft.ts";
-import { createMixKernel, mixFloats } from "./mix-kernel.ts";
+import { createMixKernel, mixFloats } from "./mix/mix-kernel.ts";
 import { createLearningRoomRemover } from "./reverb/dereverb.ts";
 
 const RATE = 8000;
@@ -30,18 +30,15 @@ const createMixer = (): Processor =>
     hop: 64,
     floats: mixFloats(129),
     prepare: (spectra, memory) => {
-      const options = {
-        strength: 0.9,
-        shares: [0.8, 0.6],
-        levels: [0.3, 0.2, 0.03],
-        kept: [0.7, 0.9],
-      } as const;
-      const kernel = createMixKernel(options, spectra, memory);
+      const kernel = createMixKernel({ strength: 0.9 }, spectra, memory);
+      kernel.answers.share.fill(0.6);
+      kernel.answers.gain.fill(0.8);
+      kernel.answers.dry.fill(0.1);
       kernel.weights.heard.fill(1);
       kernel.weights.both.fill(0.7);
       return () => {
         kernel.survey();
-        kernel.finish({ say: 0.8, cut: 0.4, fullGain: 0.7, neighbourGain: 0.1 });
+        kernel.finish({ fullGain: 0.7, neighbourGain: 0.1 });
       };
     },
   });

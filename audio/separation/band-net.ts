@@ -6,7 +6,8 @@ import {
   denseFloats,
   type DenseLayer,
   type DenseProduct,
-} from "./dense-kernel.ts";
+} from "../nets/dense-kernel.ts";
+import { remember } from "../nets/gated-units.ts";
 import { SOURCES } from "./mask-net.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 
@@ -35,18 +36,6 @@ function readWeights(): { layers: DenseLayer[]; scales: Float32Array; means: Flo
     return { weights, biases, columns };
   });
   return { layers, scales: take(BAND_INPUTS), means: take(BAND_INPUTS) };
-}
-
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
-
-/** Puts the new state in place of the old one (Cho 2014, with the reset after the product). */
-function remember(ofInput: Float32Array, ofState: Float32Array, state: Float32Array): void {
-  for (let i = 0; i < UNITS; i++) {
-    const reset = logistic(ofInput[i]! + ofState[i]!);
-    const update = logistic(ofInput[UNITS + i]! + ofState[UNITS + i]!);
-    const fresh = Math.tanh(ofInput[2 * UNITS + i]! + reset * ofState[2 * UNITS + i]!);
-    state[i] = fresh + update * (state[i]! - fresh);
-  }
 }
 
 /** Between the middles of which band and the next one bins lie, up to the one before `end`. */

@@ -18,9 +18,9 @@ import {
   store,
   SUBTRACT,
   V128,
-} from "../wasm/assembler.ts";
-import { ROOT, squares, times } from "../wasm/vector-math.ts";
-import { LANES } from "../wasm/vector-memory.ts";
+} from "../../wasm/assembler.ts";
+import { ROOT, squares, times } from "../../wasm/vector-math.ts";
+import { LANES } from "../../wasm/vector-memory.ts";
 
 const VECTOR_BYTES = 4 * LANES;
 /** Factor by which a bin may become louder, where the noise took away from the speech. */
@@ -35,35 +35,26 @@ export const ROWS = {
   meanRe: 0,
   meanIm: 1,
   power: 2,
-  low: 3,
-  full: 4,
-  gone: 5,
-  lowMean: 6,
-  fullMean: 7,
-  goneMean: 8,
-  wantedRe: 9,
-  wantedIm: 10,
-  heard: 11,
-  beside: 12,
-  high: 13,
-  both: 14,
+  share: 3,
+  gain: 4,
+  dry: 5,
+  wantedRe: 6,
+  wantedIm: 7,
+  heard: 8,
+  beside: 9,
+  high: 10,
+  both: 11,
 } as const;
 export type Row = keyof typeof ROWS;
 
 /** What `survey` adds up over bins, in this order. */
 export const SUMS = ["low", "full", "besideLow", "besidePower", "highFull", "highPower"] as const;
 /** Numbers that hold for a frame, in this order. */
-export const SCALARS = ["say", "cut", "fullGain", "neighbourGain"] as const;
+export const SCALARS = ["fullGain", "neighbourGain"] as const;
 
 export interface MixOptions {
   /** Part of the wanted that the result is made of. */
   readonly strength: number;
-  /** RNNoise's part where it alone hears speech above the noise, and where DTLN's lies below it. */
-  readonly shares: readonly [above: number, below: number];
-  /** Parts of the noise beside which RNNoise's is half above, DTLN's half below, and half is cut. */
-  readonly levels: readonly [above: number, below: number, cut: number];
-  /** Parts of means that are left from frame to frame: of the estimates' powers, of the noise's. */
-  readonly kept: readonly [estimate: number, noise: number];
 }
 
 interface MixShape extends MixOptions {
@@ -73,8 +64,7 @@ interface MixShape extends MixOptions {
 
 /** How functions of the module reach a row at the place where they are. @param rowBytes size of a row */
 const rowsOf = (rowBytes: number) => ({
-  /** @param bytes to a place beside it */
-  row: (name: Row, bytes = 0): Code => [get(0), load(ROWS[name] * rowBytes + bytes)],
+  row: (name: Row): Code => [get(0), load(ROWS[name] * rowBytes)],
   keep: (name: Row, value: Code): Code => [get(0), value, store(ROWS[name] * rowBytes)],
 });
 /** On to the next vector of all rows that these locals point to. */
@@ -100,12 +90,11 @@ function addUp({ rowBytes, channels }: MixShape): number[] {
 
 /** `(rows, lowRe, lowIm, fullRe, fullIm, sums, vectors)` */
 function survey({ rowBytes }: MixShape, fused: boolean): number[] {
-  const { row, keep } = rowsOf(rowBytes);
+  const { row } = rowsOf(rowBytes);
   const [lowRe, lowIm, fullRe, fullIm, sums, vectors, low, full] = [1, 2, 3, 4, 5, 6, 7, 8];
   const sumOf = (i: number) => 9 + i;
   const powerOf = (re: Code, im: Code): Code => [squares(re, im), constant(TINY), ADD];
   const part = (place: number): Code => [get(place), load()];
-  const gone = (mean: Row, place: number): Code => [row(mean), part(place), SUBTRACT];
   const summands: readonly (readonly [Row, Code])[] = [
     ["heard", get(low!)],
     ["heard", get(full!)],
@@ -118,9 +107,8 @@ function survey({ rowBytes }: MixShape, fused: boolean): number[] {
     [[2 + summands.length, V128]],
     [
       loop(vectors!, [
-        [powerOf(part(lowRe!), part(lowIm!)), set(low!), keep("low", get(low!))],
-        [powerOf(part(fullRe!), part(fullIm!)), set(full!), keep("full", get(full!))],
-        keep("gone", powerOf(gone("meanRe", lowRe!), gone("meanIm", lowIm!))),
+        [powerOf(part(lowRe!), part(lowIm!)), set(low!)],
+        [powerOf(part(fullRe!), part(fullIm!)), set(full!)],
         summands.map(([weight, value], i) => addProduct(sumOf(i), row(weight), value, fused)),
         next([0, lowRe!, lowIm!, fullRe!, fullIm!]),
       ]),
@@ -138,36 +126,12 @@ const scalar = (place: number, name: (typeof SCALARS)[number]): Code => [
 function finish(shape: MixShape): number[] {
   const { row, keep } = rowsOf(shape.rowBytes);
   const [lowRe, lowIm, fullRe, fullIm, scalars, vectors] = [1, 2, 3, 4, 5, 6] as const;
-  const [low, full, noise, more, share, gain, free] = [7, 8, 9, 10, 11, 12, 13] as const;
-  const [x, y, otherX, otherY, level] = [14, 15, 16, 17, 18] as const;
-  const [keptEstimate, keptNoise] = shape.kept;
-  /** Mean over time and three bins. */
-  const smooth = (now: Row, mean: Row, kept: number, to: number): Code => [
-    [row(now, -4), row(now), ADD],
-    [row(now, 4), ADD, constant((1 - kept) / 3), MULTIPLY],
-    [times(row(mean), constant(kept)), ADD, set(to), keep(mean, get(to))],
-  ];
-  const ofNoise = (part: number): Code => times(get(noise), constant(part));
-  /** Of two powers, how far the first is above the second, as Wiener's gain has it, squared. */
-  const height = (over: Code, under: Code): Code => [
-    [over, over, under, ADD, DIVIDE, set(free)],
-    times(get(free), get(free)),
-  ];
-  const [above, below, drowned] = shape.levels.map(ofNoise) as [Code, Code, Code];
-  const [shareAbove, shareBelow] = shape.shares;
-  const choose = [
-    smooth("low", "lowMean", keptEstimate, low),
-    smooth("full", "fullMean", keptEstimate, full),
-    smooth("gone", "goneMean", keptNoise, noise),
-    [get(full), get(low), DIVIDE, constant(1), SUBTRACT, constant(0), MOST, constant(1), LEAST],
-    [set(more), times(height(get(full), above), get(more)), constant(shareAbove), MULTIPLY],
-    [constant(1), get(more), SUBTRACT, height(below, get(low)), MULTIPLY],
-    [constant(shareBelow), MULTIPLY, ADD, scalar(scalars, "say"), MULTIPLY, set(share)],
-    [constant(1), times(height(drowned, get(low)), scalar(scalars, "cut")), SUBTRACT, set(gain)],
-  ];
-  const between = (one: number, other: number): Code => [
-    [get(one), load(), get(other), load(), get(one), load(), SUBTRACT],
-    [get(share), MULTIPLY, ADD, get(gain), MULTIPLY],
+  const [x, y, otherX, otherY, level] = [7, 8, 9, 10, 11] as const;
+  /** What the mixture says of both estimates, and of what came in. */
+  const between = (low: number, full: number, mean: Row): Code => [
+    [get(low), load(), get(full), load(), get(low), load(), SUBTRACT],
+    [row("share"), MULTIPLY, ADD, row("gain"), MULTIPLY],
+    [times(row(mean), row("dry")), ADD],
   ];
   const other = (full: number, mean: Row): Code => [
     times([get(full), load()], scalar(scalars, "fullGain")),
@@ -190,11 +154,11 @@ function finish(shape: MixShape): number[] {
     keep("wantedIm", times(get(level), get(otherY))),
   ];
   return body(
-    [[12, V128]],
+    [[5, V128]],
     loop(vectors, [
-      choose,
       [other(fullRe, "meanRe"), set(otherX), other(fullIm, "meanIm"), set(otherY)],
-      [mix(between(lowRe, fullRe), x, otherX), mix(between(lowIm, fullIm), y, otherY)],
+      mix(between(lowRe, fullRe, "meanRe"), x, otherX),
+      mix(between(lowIm, fullIm, "meanIm"), y, otherY),
       divide,
       next([0, lowRe, lowIm, fullRe, fullIm]),
     ]),

@@ -1,6 +1,6 @@
-import { instantiateOver, withFused } from "../wasm/assembler.ts";
-import type { Spectra } from "../signal/stft.ts";
-import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
+import { instantiateOver, withFused } from "../../wasm/assembler.ts";
+import type { Spectra } from "../../signal/stft.ts";
+import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import { assembleMix, type MixOptions, type Row, ROWS, SCALARS, SUMS, TINY } from "./mix-code.ts";
 
 /**
@@ -10,6 +10,10 @@ import { assembleMix, type MixOptions, type Row, ROWS, SCALARS, SUMS, TINY } fro
 export interface MixKernel {
   /** Weights of bins, 0 to 1: in what is added up, and of the mean of both in the mixture (`both`). */
   readonly weights: Readonly<Record<"heard" | "beside" | "high" | "both", Float32Array>>;
+  /** How the net says to mix: RNNoise's part, a gain, the part of what came in; to be filled. */
+  readonly answers: Readonly<Record<"share" | "gain" | "dry", Float32Array>>;
+  /** Spectra of the mean of the channels and of both estimates. */
+  readonly heard: readonly (readonly [re: Float32Array, im: Float32Array])[];
   /** Adds up the channels and measures all: powers over the bins that weights tell. */
   survey(): MixSums;
   /** Mixes both, goes over to what is wanted above, and makes the channels so. */
@@ -52,7 +56,15 @@ export function createMixKernel(
   const eachChannel = (work: Work) => {
     for (let c = 0; c < channels; c++) work(rows.byteOffset, ...placesOf(c), vectors);
   };
+  const bins = re[0]!.length;
+  const estimateOf = (channel: number) => [re[channel]!, im[channel]!] as const;
   return {
+    answers: { share: row("share"), gain: row("gain"), dry: row("dry") },
+    heard: [
+      [row("meanRe").subarray(0, bins), row("meanIm").subarray(0, bins)],
+      estimateOf(channels),
+      estimateOf(channels + 1),
+    ],
     weights: { heard: row("heard"), beside: row("beside"), high: row("high"), both: row("both") },
     survey() {
       mean.fill(0);

@@ -1,0 +1,105 @@
+// How denoise does on the mixtures that keep-mixtures.ts has kept, beside each net alone. See ../README.md.
+//   node bench/audio/denoise/judge-mixtures.ts FOLDER [--dnsmos FILE] [--only TEXT] [--keep FOLDER]
+// Scores of the input and of the nets are kept in FOLDER/scores.json; --keep keeps results and their scores.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import denoise from "../../../audio/effects/denoise.ts";
+import { loadDnsmos } from "../dnsmos.ts";
+import { runEffect } from "../run-effect.ts";
+import { type Score, scoreSpeech } from "../score.ts";
+
+const SAMPLE_RATE = 48_000;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dnsmos: { type: "string" },
+    only: { type: "string", default: "" },
+    keep: { type: "string" },
+  },
+});
+const [folder] = positionals;
+if (!folder) throw new Error("judge-mixtures FOLDER");
+if (values.keep) mkdirSync(values.keep, { recursive: true });
+const root = path.resolve(import.meta.dirname, "../../..");
+const dnsmos = values.dnsmos ? await loadDnsmos(values.dnsmos) : null;
+const keptFile = path.join(folder, "scores.json");
+type Kept = Record<string, readonly (readonly [number, number, number | null])[]>;
+const kept: Kept = existsSync(keptFile) ? (JSON.parse(readFileSync(keptFile, "utf8")) as Kept) : {};
+
+const MEASURES = ["siSdr", "stoi", "mos"] as const;
+const numbersOf = (score: Score) => MEASURES.map((name) => score[name]);
+
+interface Row {
+  readonly name: string;
+  /** Of the input, DTLN, RNNoise and ours. */
+  readonly scores: readonly (readonly number[])[];
+}
+
+async function score(name: string): Promise<Row> {
+  const all = new Float32Array(
+    new Uint8Array(readFileSync(path.join(folder!, `${name}.f32`))).buffer,
+  );
+  const length = all.length / 4;
+  const [speech, ...heard] = [0, 1, 2, 3].map((i) => all.subarray(i * length, (i + 1) * length));
+  const scoreOf = (estimate: Float32Array) => scoreSpeech(estimate, speech!, SAMPLE_RATE, dnsmos);
+  let peers: readonly (readonly (number | null)[])[] | undefined = kept[name];
+  if (!peers || (dnsmos && peers[0]![2] === null)) {
+    const made = [];
+    for (const one of heard) made.push(numbersOf(await scoreOf(one)));
+    peers = made;
+    kept[name] = made as unknown as Kept[string];
+    writeFileSync(keptFile, JSON.stringify(kept));
+  }
+  const { samples } = await runEffect(denoise, {}, [heard[0]!], { sampleRate: SAMPLE_RATE, root });
+  const own = numbersOf(await scoreOf(samples[0]!));
+  if (values.keep) writeFileSync(path.join(values.keep, `${name}.f32`), samples[0]!);
+  const scores = [...peers.map((one) => one.map((x) => x ?? NaN)), own];
+  return { name, scores };
+}
+
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith(".f32") && file.includes(values.only))
+  .map((file) => file.slice(0, -4))
+  .sort();
+const rows: Row[] = [];
+for (const name of names) rows.push(await score(name));
+if (values.keep) {
+  const own = rows.map(({ name, scores }) => [name, scores.at(-1)]);
+  writeFileSync(path.join(values.keep, "ours.json"), JSON.stringify(Object.fromEntries(own)));
+}
+
+/** By how much ours is above the better net, or the input. */
+const over = (
+  { scores: [input, low, full, ours] }: Row,
+  measure: number,
+  beside: "nets" | "input",
+) =>
+  ours![measure]! -
+  (beside === "input" ? input![measure]! : Math.max(low![measure]!, full![measure]!));
+const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
+const signed = (x: number, digits: number) => (x < 0 ? "−" : "+") + Math.abs(x).toFixed(digits);
+
+function show(title: string, group: readonly Row[]): void {
+  const cells = MEASURES.map((name, measure) => {
+    const digits = name === "stoi" ? 3 : 2;
+    const beside = group.map((row) => over(row, measure, "nets"));
+    const besideInput = group.map((row) => over(row, measure, "input"));
+    const atLeast = beside.filter((x) => x >= 0).length;
+    const below = besideInput.filter((x) => x < 0).length;
+    return [
+      `${atLeast} of ${group.length}`,
+      signed(mean(beside), digits),
+      signed(Math.min(...beside), digits),
+      `${below}, ${signed(Math.min(...besideInput), digits)}`,
+    ].join(" · ");
+  });
+  process.stdout.write(`| ${[title, ...cells].join(" | ")} |\n`);
+}
+process.stdout.write("| noise | SI-SDR dB | STOI | DNSMOS |\n|---|---|---|---|\n");
+for (const noise of new Set(names.map((name) => name.split("-")[0]!)))
+  show(
+    noise,
+    rows.filter(({ name }) => name.startsWith(`${noise}-`)),
+  );
+show("all", rows);
