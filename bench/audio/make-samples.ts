@@ -49,10 +49,16 @@ function inRoom(speech: Float32Array, t60: number): Float32Array {
   return scaled(wet, rms(speech) / rms(wet));
 }
 
+/** A breath before the second sentence, as people take them; none behind it. */
+function breathing({ sentences, random }: Source): Float32Array {
+  const { samples, speech } = addBreaths(sentences, RATE, random);
+  return samples.slice(0, speech.at(-1)!.end + 0.05 * RATE);
+}
+
 /** By effect; the names are those of the files. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   denoise: { damage: ({ speech, random }) => noisy(speech, random, 3) },
-  breath: { damage: ({ sentences, random }) => addBreaths(sentences, RATE, random).samples },
+  breath: { damage: breathing },
   clicks: {
     damage: ({ speech, random }) => addClicks(scaled(speech, 0.6), RATE, 3, random).samples,
   },

@@ -2,9 +2,9 @@
 export const SAMPLE_WAVES = {
   breath: {
     before:
-      "32222ajfnlf4itvrfd2622149fgnsob7hrl4rqvyvh68olebcjrmqpmc853321000011110001221129ifamkfbfmlekapo81urlbanrrswhhllfflol4pzsrqbbbfbeqpjb922222221000111000",
+      "322214hkgqfc9nvvnfd2723136ffksri78lue7srvxwk77kmjcbfpqnqokb8433210000111110001211126ihahogdbiqdigbqp71uqpb9hsrqws8knjdglol4nzuqrgbaed9looib72222222110",
     after:
-      "32222ajfnlf4itvrfd2622149fgnsob7hrl4rqvyvh68olebcjrmqpmc853321000000000001221129ifamkfbfmlekapo81urlbanrrswhhllfflol4pzsrqbbbfbeqpjb922222221000000000",
+      "322214hkgqfc9nvvnfd2723136ffksri78lue7srvxwk77kmjcbfpqnqokb8433210000000000001211126ihahogdbiqdigbqp71uqob9hsrqws8knjcglol4nzuqrgbaed9lpoib72222222110",
   },
   clicks: {
     before:
@@ -22,7 +22,7 @@ export const SAMPLE_WAVES = {
     before:
       "312112affflcb9iqrqfddbgdb688cgejnmja9fnrbenmsvtmgbgpqibcdlnpnlnhffccbb97866655chc9ijeebfinclcborc9grnjdafuqprqfhkijgjinnaazspuqgfkgihglojheb9cba784665",
     after:
-      "3121119ffflcb4goqped926221248cbiolh85blo3cnlprrn947jje9abimjkmme97422211211112bgb8ijdb8dij8iaaml61esmg88gmmmoqediig9dijl44srmlne98ac9akmhg972212211211",
+      "3121129ffflcb4foqpfd926221248cbiolh85blo3cmlprsn947jje9abimjjllf97422211211112bgb8ijeb8dij8iaaml61esmg88gmmmoqediig9dijl44srmlne98ac9akmhg972212211211",
   },
   enhance: {
     before:
