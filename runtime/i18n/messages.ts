@@ -2,6 +2,7 @@ import type { i18n } from "i18next";
 import { createInstance } from "i18next";
 import type { MessageTree } from "../../core/page/render.ts";
 import type { Translate } from "./translate.ts";
+import { writeNumbers } from "./number-texts.ts";
 
 /** A message file could not be loaded. */
 export class MessagesError extends Error {
@@ -69,6 +70,7 @@ export function createMessages({ fallback, fetch, transform }: MessageLoaderOpti
         initAsync: false,
         interpolation: { escapeValue: false },
       });
+      writeNumbers(created);
       found = { i18n: created, t: (key, values) => created.t(key, values ?? {}) };
       instances.set(code, found);
     }

@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { createInstance } from "i18next";
 import type { Messages } from "../../core/page/render.ts";
-import { withMinus } from "./format.ts";
+import { writeNumbers } from "./number-texts.ts";
 
 /** Text of a message, named `file:key`. Plurals choose their form by `count`. */
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
@@ -27,10 +27,7 @@ export function createTranslate(
     initAsync: false,
     interpolation: { escapeValue: false },
   });
-  instance.services.formatter!.addCached("number", (locale, options) => {
-    const numbers = new Intl.NumberFormat(locale, options as Intl.NumberFormatOptions);
-    return (value: number) => withMinus(numbers.format(value));
-  });
+  writeNumbers(instance);
   const plain = new Map<string, string>();
   return (key, values) => {
     onMessage?.(key);
