@@ -102,14 +102,9 @@ describe("documents", () => {
     ["DOCX cut off", "a.docx", () => docx.slice(0, docx.length - 60), "damaged"],
     ["DOCX with a password", "a.docx", lockedDocx, "locked"],
     ["ZIP with a password", "a.docx", () => lockedZip(docx), "locked"],
-    ["ZIP of something else", "a.docx", () => epubOf({}).slice(0, 0), "empty"],
+    ["DOCX without a byte", "a.docx", () => bytesOf(""), "empty"],
     ["ZIP that becomes 400 MB", "a.docx", () => zipBomb(50_000_000), "damaged"],
-    [
-      "EPUB with rights management",
-      "a.epub",
-      () => epubOf({ "a.xhtml": "<p>Hi</p>" }).slice(0, 90),
-      "damaged",
-    ],
+    ["EPUB cut off", "a.epub", () => epubOf({ "a.xhtml": "<p>Hi</p>" }).slice(0, 90), "damaged"],
   ];
   it.each(FILES)("TLS-4 %s", async (_, name, bytes, told) => {
     expect(await readDocument(new File([bytes()], name))).toEqual({ problem: told });
