@@ -220,19 +220,20 @@ function around(coarser: Look, factor: number): LookOptions["band"] {
  * length; music without voice counts as one as far as it is not like speech.
  * @param reading frames of the voice that reads
  * @param words of the reading, in their order
+ * @param isSung whether lines are sung: they begin where the voice sets in, then
  * @returns no words where there are no words or no frames
  */
 export function alignWords(
   recording: MelFrames,
   reading: MelFrames,
   words: readonly ReadWord[],
-  costs: AlignmentCosts = USUAL,
+  isSung = false,
 ): Alignment {
   if (words.length === 0 || recording.count === 0 || reading.count === 0)
     return { words: [], distance: 1 };
   const cells = recording.count * (reading.count + words.length);
   const factor = Math.ceil(Math.sqrt(cells / MOST_CELLS));
-  const rough = { factor: Math.max(factor, ROUGH), costs, band: everywhere };
+  const rough = { factor: Math.max(factor, ROUGH), costs: USUAL, band: everywhere };
   const looks = WARPS.map((warp) => ({
     warp,
     look: look(recording, warped(reading, warp), words, rough),
@@ -240,7 +241,7 @@ export function alignWords(
   const best = looks.reduce((a, b) => (b.look.cost < a.look.cost ? b : a));
   const { states, path, distance } = look(recording, warped(reading, best.warp), words, {
     factor: 1,
-    costs,
+    costs: USUAL,
     band: factor === 1 ? everywhere : around(best.look, rough.factor),
   });
   const begins: number[] = [];
@@ -259,6 +260,6 @@ export function alignWords(
   return {
     // Where nothing stands out, no voice is heard.
     distance: activity.some((active) => active > 0) ? distance : 1,
-    words: snapLines(words, spans, activity),
+    words: isSung ? snapLines(words, spans, activity) : spans,
   };
 }

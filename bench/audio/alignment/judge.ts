@@ -92,7 +92,8 @@ export async function judgeSinging(
     withSound(samples, music(samples.length, sampleRate, seed), 0),
   );
   const { reading, words } = await readLines(voice, lines, language);
-  const found = alignWords(melFramesOf(voiceOf(sides, sampleRate), sampleRate), reading, words);
+  const heard = melFramesOf(voiceOf(sides, sampleRate), sampleRate);
+  const found = alignWords(heard, reading, words, true);
   return errorsOf(
     found.words.filter((_, at) => words[at]!.beginsLine).map(({ from }) => from),
     begins,

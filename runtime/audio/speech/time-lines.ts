@@ -20,6 +20,7 @@ export interface TimedLines {
 /**
  * Gives lines the times at which they are spoken or sung.
  * @param sound a voice, as far as that can be had
+ * @param isSung whether the lines are sung, not spoken
  * @param language code of a locale
  * @param part range of the sound in which the lines are, in seconds; all of it where it is missing
  */
@@ -30,6 +31,7 @@ export async function timeLines(
     engine,
     sound,
     language,
+    isSung = false,
     part,
     signal,
     onProgress,
@@ -38,6 +40,7 @@ export async function timeLines(
     readonly engine: Pick<Engine, "align">;
     readonly sound: Blob;
     readonly language: string;
+    readonly isSung?: boolean;
     readonly part?: TimeRange;
     readonly signal: AbortSignal;
     /** @param done 0 to 1; null while it cannot be known */
@@ -54,7 +57,7 @@ export async function timeLines(
     },
   );
   const found = await engine.align(
-    { file: sound, reading, words, ...(part && { part }) },
+    { file: sound, reading, words, isSung, ...(part && { part }) },
     { signal, onProgress: (done) => onProgress(done === null ? null : (1 + done) / 2) },
   );
   return {

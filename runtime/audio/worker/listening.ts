@@ -21,6 +21,8 @@ export interface AlignTask {
   /** The text as the built-in voice reads it. */
   readonly reading: MelFrames;
   readonly words: readonly ReadWord[];
+  /** Whether the lines are sung: they begin where the voice sets in, then. */
+  readonly isSung: boolean;
   /** The range of the file that they are in, in which their times are; all of it where it is missing. */
   readonly part?: TimeRange;
 }

@@ -2,9 +2,9 @@
 export const SAMPLE_WAVES = {
   breath: {
     before:
-      "322214hkgqfc9nvvnfd2723136ffksri78lue7srvxwk77kmjcbfpqnqokb8433210000111110001211126ihahogdbiqdigbqp71uqpb9hsrqws8knjdglol4nzuqrgbaed9looib72222222110",
+      "0000000112222100132216ihnke7mwvhf763214afhqrj7apq2ppvxvd6eojbcgsmqqkb8423100001111100122112dkagnfcfllficrk3fwqb9ksrtvdjmkakmo4mzrrpbaddamqm9b222222210",
     after:
-      "322214hkgqfc9nvvnfd2723136ffksri78lue7srvxwk77kmjcbfpqnqokb8433210000000000001211126ihahogdbiqdigbqp71uqob9hsrqws8knjcglol4nzuqrgbaed9lpoib72222222110",
+      "0000000000000000132216jhnke7mwuif763214afiqrj7apq2pqvxvd6eoibcgsmqpkb8423100000000000122112dkagnfcfllficrk3fwqb9ksqtvdjmkakmo4mzrrpbaddamqm9b222222210",
   },
   clicks: {
     before:

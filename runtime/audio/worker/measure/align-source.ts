@@ -1,13 +1,13 @@
-import type { Alignment, ReadWord } from "../../../../audio/alignment/align-words.ts";
+import type { Alignment } from "../../../../audio/alignment/align-words.ts";
 import { alignWords } from "../../../../audio/alignment/align-words.ts";
-import type { MelFrames } from "../../../../audio/alignment/mel-frames.ts";
 import { createMelAnalyzer } from "../../../../audio/alignment/mel-frames.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { AlignTask } from "../listening.ts";
 
 /** Finds the words of a text in a sound; all channels together are what is heard. */
 export async function alignSource(
   source: AudioSource,
-  { reading, words }: { readonly reading: MelFrames; readonly words: readonly ReadWord[] },
+  { reading, words, isSung }: Pick<AlignTask, "reading" | "words" | "isSung">,
   onProgress: (done: number | null) => void,
 ): Promise<Alignment> {
   const { sampleRate } = source.format;
@@ -24,5 +24,5 @@ export async function alignSource(
   }
   // How long the rest takes depends on the text.
   onProgress(null);
-  return alignWords(analyzer.finish(), reading, words);
+  return alignWords(analyzer.finish(), reading, words, isSung);
 }

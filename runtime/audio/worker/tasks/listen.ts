@@ -54,7 +54,7 @@ export async function describe(
 }
 
 export async function align(
-  { file, reading, words, part }: AlignTask,
+  { file, part, ...task }: AlignTask,
   { tell, tellProgress }: Told,
 ): Promise<void> {
   const [source, { alignSource }] = await Promise.all([
@@ -63,7 +63,7 @@ export async function align(
   ]);
   const onProgress = (done: number | null): void => tellProgress(done, "listening");
   const heard = part ? partOfSource(source, part) : source;
-  const value = await alignSource(heard, { reading, words }, onProgress);
+  const value = await alignSource(heard, task, onProgress);
   source.close();
   tell({ kind: "done", value });
 }

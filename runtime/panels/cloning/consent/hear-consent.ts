@@ -36,7 +36,10 @@ async function judge(recording: Blob, { sentence, language, voice, speech, signa
     const heard = await engine.voice(recording, { signal });
     const distanceTo = async (text: string) => {
       const { reading, words } = await readLines(reader, [text], language);
-      const { distance } = await engine.align({ file: recording, reading, words }, { signal });
+      const { distance } = await engine.align(
+        { file: recording, reading, words, isSung: false },
+        { signal },
+      );
       return { distance, seconds: reading.count * MEL_STEP };
     };
     const { distance, seconds } = await distanceTo(sentence);

@@ -65,6 +65,7 @@ export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
     const voice = openVoice(speech!);
     try {
       const found = await timeLines(lines, {
+        isSung: true,
         voice,
         engine: sharedEngine(),
         sound: file,

@@ -69,11 +69,14 @@ export function TextDesk({
         value={text}
         onChange={({ target }) => onText(target.value)}
       />
-      <div className={css["bar"]}>
+      <div className={css["marks"]}>
         <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
           {t("panel-kit:document.open")}
         </Button>
-        <MarkFields onMark={insert} onVoice={giveVoice} />
+        <MarkButtons onMark={insert} />
+      </div>
+      <div className={css["choices"]}>
+        <MarkChoices onMark={insert} onVoice={giveVoice} />
       </div>
       {state !== "rest" && state !== "busy" && (
         <Notice weight="bad">
@@ -99,27 +102,29 @@ export function TextDesk({
   );
 }
 
-/** What is put around what is selected: pauses, stress, letters, another language; and who speaks a paragraph. */
-function MarkFields({
+type OnMark = (before: string, after: string) => void;
+
+/** What is put around what is selected: pauses, stress, letters … */
+function MarkButtons({ onMark }: { readonly onMark: OnMark }) {
+  const { t } = useLocale();
+  return (["pause", "stress", "spell"] as const).map((mark) => (
+    <Button key={mark} small look="quiet" onClick={() => onMark(MARKS[mark][0], MARKS[mark][1])}>
+      {t(`panel-tts:mark.${mark}`)}
+    </Button>
+  ));
+}
+
+/** … another language; and who speaks a paragraph. */
+function MarkChoices({
   onMark,
   onVoice,
 }: {
-  readonly onMark: (before: string, after: string) => void;
+  readonly onMark: OnMark;
   readonly onVoice: (name: string) => void;
 }) {
   const { t } = useLocale();
   return (
     <>
-      {(["pause", "stress", "spell"] as const).map((mark) => (
-        <Button
-          key={mark}
-          small
-          look="quiet"
-          onClick={() => onMark(MARKS[mark][0], MARKS[mark][1])}
-        >
-          {t(`panel-tts:mark.${mark}`)}
-        </Button>
-      ))}
       <Select
         label={t("panel-tts:mark.language")}
         isBrief
