@@ -81,10 +81,22 @@ function readEpub(files: Files, name: string): Read {
   return { title: all(opf, "title")[0]?.textContent.trim() || name, chapters };
 }
 
+/** Bytes of the record at the end of a ZIP, and of the comment behind it at most. */
+const END = 22;
+const MOST_COMMENT = 65_535;
+
+/** Whether there is the record that a ZIP ends with. */
+function hasEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.length - END; at >= Math.max(0, bytes.length - END - MOST_COMMENT); at--)
+    if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 5 && bytes[at + 3] === 6)
+      return true;
+  return false;
+}
+
 /** Reads a document that is a ZIP of files: DOCX or EPUB. */
 export function readPackage(bytes: Uint8Array, name: string): Read {
-  // A flag of its first file: all of them need a password.
-  if ((bytes[6] ?? 0) & 1) return { problem: "locked" };
+  // A flag of its first file: all of them need a password. What has no end is no ZIP, whatever it begins with.
+  if ((bytes[6] ?? 0) & 1 && hasEnd(bytes)) return { problem: "locked" };
   let left = MOST_OF_ALL;
   const files: Files = unzipSync(bytes, {
     filter: ({ name: path, originalSize }) => {

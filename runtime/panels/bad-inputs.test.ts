@@ -100,6 +100,12 @@ describe("documents", () => {
     ["PDF with a password", "a.pdf", lockedPdf, "locked"],
     ["PDF that is none behind its head", "a.pdf", () => bytesOf("%PDF-1.7\nhello"), "damaged"],
     ["DOCX cut off", "a.docx", () => docx.slice(0, docx.length - 60), "damaged"],
+    [
+      "DOCX that is none behind its mark",
+      "a.docx",
+      () => bytesOf("PK\u0003\u0004 not a document"),
+      "damaged",
+    ],
     ["DOCX with a password", "a.docx", lockedDocx, "locked"],
     ["ZIP with a password", "a.docx", () => lockedZip(docx), "locked"],
     ["DOCX without a byte", "a.docx", () => bytesOf(""), "empty"],
