@@ -270,7 +270,7 @@ describe("the volume changer", () => {
       await expect
         .poll(() =>
           panel(page)
-            .getByText(/[-−]23\.0 LUFS/)
+            .getByText(/−23\.0 LUFS/)
             .count(),
         )
         .toBe(4);
