@@ -672,7 +672,7 @@ export const CATALOGUE = {
   AUDIO_NOT_NUMBERS: {
     title: "A file has invalid samples",
     message: ({ file }: { file: string }) =>
-      `${file} has samples that are not numbers (NaN); they count as silence.`,
+      `${file} has invalid samples (NaN, infinite or far above full scale); they are replaced by silence.`,
     fix: "Export it again.",
   },
   AUDIO_MISSING: {
