@@ -16,13 +16,28 @@ const WORDS = [
 ] as const;
 const FRAMES = 10 * RATE;
 
-/** Syllables that swell, with soft ends, over noise. @param noise its amplitude */
-function record(noise: number): Float32Array {
+function createRandom() {
   let state = 5;
-  const random = (): number => {
+  return (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 31 - 1;
   };
+}
+
+/** Dark noise that comes in gusts, up to 20 dB louder than between them. */
+function blow(loudest: number): Float32Array {
+  const random = createRandom();
+  let low = 0;
+  return Float32Array.from({ length: FRAMES }, (_, i) => {
+    low += 0.2 * (random() - low);
+    const gust = 0.55 + 0.3 * Math.sin(i * 0.0013) + 0.15 * Math.sin(i * 0.0037 + 1);
+    return loudest * Math.max(0.1, gust) * low;
+  });
+}
+
+/** Syllables that swell, with soft ends, over noise. @param noise its amplitude */
+function record(noise: number): Float32Array {
+  const random = createRandom();
   return Float32Array.from({ length: FRAMES }, (_, i) => {
     const time = i / RATE;
     const word = WORDS.find(([start, end]) => time >= start && time < end);
@@ -67,6 +82,25 @@ describe("silence", () => {
       }
     },
   );
+
+  it("CLI-9 pauses are found in wind, and wind alone is none", async () => {
+    const wind = blow(0.3);
+    const { ranges } = await run(record(0.0003).map((sample, i) => sample + wind[i]!));
+    const heard = ranges!.filter(({ start, end }) =>
+      PAUSES.some(([from, to]) => start < to - 0.2 && end > from + 0.2),
+    );
+    for (const [from, to] of PAUSES) {
+      const found = heard.reduce(
+        (sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)),
+        0,
+      );
+      expect(found).toBeGreaterThan(0.7 * (to - from));
+    }
+    for (const { start, end } of ranges!)
+      for (const [from, to] of WORDS)
+        expect(Math.min(end, to) - Math.max(start, from)).toBeLessThan(0.1);
+    expect((await run(wind)).ranges).toEqual([]);
+  });
 
   it("CLI-9 shortens each pause to what is to be left, and keeps every word", async () => {
     const samples = record(0.001);

@@ -1,4 +1,5 @@
 import { type LevelHistory, LEVELS_PER_SECOND, QUIETEST } from "./levels.ts";
+import { markSwayingNoise } from "./swaying-noise.ts";
 
 /** A pause in seconds, with how sure it is (0 to 1). */
 export interface Pause {
@@ -34,15 +35,17 @@ interface Curve extends Caution {
 }
 
 /** Where nothing is said. @param levels from `createLevelMeter` */
-export function findPauses(
-  { whole, bands }: LevelHistory,
-  options: PauseOptions,
-): readonly Pause[] {
+export function findPauses(history: LevelHistory, options: PauseOptions): readonly Pause[] {
+  const { whole, bands } = history;
   const { curve, noise, loud } = limit(whole, options.threshold);
   // A level from outside is one of the whole sound.
   const apart =
     options.threshold === null ? bands.flatMap((levels) => limitBand(levels, loud)) : [];
   const sounding = markSound([curve, ...apart]);
+  const gusts = options.threshold === null ? markSwayingNoise(history) : null;
+  gusts?.forEach((gust, i) => {
+    if (gust) sounding[i] = 0;
+  });
   const pauses: Pause[] = [];
   for (let at = 0; at < whole.length;) {
     if (sounding[at]) {

@@ -1,75 +1,20 @@
 import { spawnSync } from "node:child_process";
 import silence from "../../audio/effects/silence.ts";
-import { createFilter, designBiquad } from "../../audio/signal/biquad.ts";
-import { cutSpeech } from "./fault-tables.ts";
-import { makeNoise, rms } from "./material.ts";
-import { createRandom } from "./random.ts";
+import { USUAL_SETTING } from "../../audio/soundscape/scape.ts";
+import { QUANTUM } from "../../audio/soundscape/kit/layer.ts";
+import { createScapePlayer } from "../../audio/soundscape/play-scape.ts";
+import { makeNoise, rms, scaled } from "./material.ts";
+import {
+  audible,
+  levelsOf,
+  makePauses,
+  scorePauses,
+  SHORTEST,
+  type TimeSpan,
+  withoutRumble,
+} from "./pauses.ts";
 import { runEffect } from "./run-effect.ts";
 import type { Bench, Table } from "./table.ts";
-
-/** In frames. */
-interface TimeSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Part of the loudest 10 ms below which all is the recordings' own background: −40 dB. */
-const SOFTEST = 10 ** (-40 / 20);
-/** s from which a pause counts. */
-const SHORTEST = 0.5;
-/** s that stay of a pause after and before a word: what the effect leaves by default. */
-const LEFT = [0.12, 0.08] as const;
-
-/** Without what lies below any voice: some of the recordings rumble as loudly as they speak. */
-function withoutRumble(samples: Float32Array, sampleRate: number): Float32Array {
-  const out = samples.slice();
-  const stage = designBiquad("highpass", { frequency: 70 }, sampleRate);
-  createFilter([stage, stage]).run(out);
-  return out;
-}
-
-/** Levels of 10 ms each. */
-function levelsOf(samples: Float32Array, sampleRate: number): Float32Array {
-  const width = sampleRate / 100;
-  const voice = withoutRumble(samples, sampleRate);
-  return Float32Array.from({ length: Math.floor(voice.length / width) }, (_, i) =>
-    rms(voice.subarray(i * width, (i + 1) * width)),
-  );
-}
-
-const softestOf = (levels: Float32Array): number =>
-  SOFTEST * levels.reduce((most, level) => Math.max(most, level), 0);
-
-/** The piece without what is soft at both ends; empty where all of it is. */
-function tighten(piece: Float32Array, sampleRate: number, least: number): Float32Array {
-  const width = sampleRate / 100;
-  const levels = levelsOf(piece, sampleRate);
-  const first = levels.findIndex((level) => level > least);
-  const last = levels.findLastIndex((level) => level > least);
-  return piece.slice(Math.max(0, first) * width, (last + 1) * width);
-}
-
-/** Pieces of speech with pauses of nothing between them. */
-function makeMaterial(speech: Float32Array, sampleRate: number) {
-  const random = createRandom(7);
-  const least = softestOf(levelsOf(speech, sampleRate));
-  const pieces = cutSpeech(speech, sampleRate)
-    .map((piece) => tighten(piece, sampleRate, least))
-    .filter((piece) => piece.length > 0);
-  const pauses: TimeSpan[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    const pause = Math.round((0.7 + 0.8 * random.uniform()) * sampleRate);
-    pauses.push({ start: length, end: length + pause });
-    length += pause + piece.length;
-  }
-  const samples = new Float32Array(length);
-  pauses.forEach(({ end }, i) => samples.set(pieces[i]!, end));
-  return { samples, pauses };
-}
-
-const overlap = (a: TimeSpan, b: TimeSpan): number =>
-  Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 
 /** What ffmpeg takes for silence below a level. */
 function detect(samples: Float32Array, sampleRate: number, level: number): TimeSpan[] {
@@ -85,66 +30,88 @@ function detect(samples: Float32Array, sampleRate: number, level: number): TimeS
   return times("silence_start").map((start, i) => ({ start, end: ends[i] ?? samples.length }));
 }
 
-/** 10 ms each of the speech that are louder than a level and not soft beside the loudest. */
-function audible(samples: Float32Array, sampleRate: number, level: number): TimeSpan[] {
-  const width = sampleRate / 100;
-  const levels = levelsOf(samples, sampleRate);
-  const least = Math.max(level, softestOf(levels));
-  return Array.from(levels, (_, i) => ({ start: i * width, end: (i + 1) * width })).filter(
-    (_, i) => levels[i]! > least,
+type Material = ReturnType<typeof makePauses>;
+
+/** A row of what is found in pieces of speech with noise. */
+async function judge(
+  name: string,
+  noise: Float32Array,
+  { material, speech, known, bench }: JudgeOptions,
+): Promise<string[]> {
+  const { sampleRate, root } = bench;
+  const input = material.samples.map((x, i) => x + noise[i]!);
+  const ours = await runEffect(silence, { shortest: SHORTEST }, [input], { sampleRate, root });
+  const found = (ours.findings?.ranges ?? []).map(({ start, end }) => ({
+    start: start * sampleRate,
+    end: end * sampleRate,
+  }));
+  const peers = [-40, Math.round(known)].map((at) => detect(input, sampleRate, at));
+  const scores = [found, ...peers].map((one) =>
+    scorePauses(one, { ...material, speech }, sampleRate),
   );
+  return [name, ...scores];
 }
 
-/** Part of the speech that is left; part of the true pauses that is found, and of their ends. */
-function score(
-  found: readonly TimeSpan[],
-  {
-    pauses,
-    speech,
-  }: { readonly pauses: readonly TimeSpan[]; readonly speech: readonly TimeSpan[] },
-  sampleRate: number,
-): string {
-  const [after, before] = LEFT;
-  const cuts = found.map(({ start, end }) => ({
-    start: start + after * sampleRate,
-    end: end - before * sampleRate,
-  }));
-  const lost = speech.filter((part) => cuts.some((cut) => overlap(part, cut) > 0)).length;
-  const errors = pauses.flatMap((pause) => {
-    const match = found.find((one) => overlap(one, pause) > 0.5 * (pause.end - pause.start));
-    return match ? [Math.abs(match.start - pause.start), Math.abs(match.end - pause.end)] : [];
-  });
-  const near = errors.filter((error) => error <= 0.03 * sampleRate).length;
-  const share = (part: number, of: number) => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
-  return [
-    share(speech.length - lost, speech.length),
-    share(errors.length / 2, pauses.length),
-    share(near, 2 * pauses.length),
-  ].join(" / ");
+interface JudgeOptions {
+  readonly material: Material;
+  /** Parts that can be heard */
+  readonly speech: readonly TimeSpan[];
+  /** dBFS of a limit that knows the noise */
+  readonly known: number;
+  readonly bench: Bench;
 }
+
+/** The site's own wind from one side, which no limit was chosen on. */
+function blowWind(length: number, sampleRate: number, seed: number, character: number) {
+  const layers = { wind: { ...USUAL_SETTING, character } };
+  const player = createScapePlayer({ seed, binaural: false, layers }, sampleRate);
+  const out = new Float32Array(length);
+  // It rises from nothing at first.
+  for (let at = 0; at < 2 * sampleRate; at += QUANTUM) player.next();
+  for (let at = 0; at < length; at += QUANTUM)
+    out.set(player.next()[0].subarray(0, Math.min(QUANTUM, length - at)), at);
+  return out;
+}
+
+const WINDS = [
+  { character: 0.2, seed: 41 },
+  { character: 0.5, seed: 42 },
+  { character: 0.9, seed: 43 },
+] as const;
 
 /** Pauses between pieces of speech over noise, beside ffmpeg with a level that knows the noise. */
-export async function benchSilence({ speech, sampleRate, root }: Bench): Promise<Table> {
-  const material = makeMaterial(speech, sampleRate);
-  const noise = makeNoise("room", material.samples.length, sampleRate);
-  const [loud, soft] = [rms(speech), rms(noise)];
-  const heard = rms(withoutRumble(noise, sampleRate));
+export async function benchSilence(bench: Bench): Promise<Table> {
+  const { speech, sampleRate, quick } = bench;
+  const material = makePauses(speech, sampleRate);
+  const { length } = material.samples;
+  const room = makeNoise("room", length, sampleRate);
+  const heard = rms(withoutRumble(room, sampleRate));
   const rows: string[][] = [];
+  const over = (noise: Float32Array, snr: number): Float32Array =>
+    scaled(noise, rms(speech) / rms(noise) / 10 ** (snr / 20));
   for (const snr of [50, 40, 30, 20, 15]) {
-    const level = loud / soft / 10 ** (snr / 20);
-    const input = material.samples.map((x, i) => x + level * noise[i]!);
-    const ours = await runEffect(silence, { shortest: SHORTEST }, [input], { sampleRate, root });
-    const found = (ours.findings?.ranges ?? []).map(({ start, end }) => ({
-      start: start * sampleRate,
-      end: end * sampleRate,
-    }));
-    const parts = audible(material.samples, sampleRate, level * heard);
-    const known = 20 * Math.log10(level * soft) + 10;
-    const peers = [-40, Math.round(known)].map((at) => detect(input, sampleRate, at));
-    rows.push([
-      `${snr} dB`,
-      ...[found, ...peers].map((one) => score(one, { ...material, speech: parts }, sampleRate)),
-    ]);
+    const noise = over(room, snr);
+    const level = rms(noise);
+    const parts = audible(material.samples, sampleRate, (level * heard) / rms(room));
+    const known = 20 * Math.log10(level) + 10;
+    rows.push(await judge(`room, ${snr} dB`, noise, { material, speech: parts, known, bench }));
+  }
+  for (const { character, seed } of quick ? WINDS.slice(1, 2) : WINDS) {
+    const wind = blowWind(length, sampleRate, seed, character);
+    const floor = over(room, 50);
+    for (const snr of [15, 10, 5, 0]) {
+      const noise = over(wind, snr).map((x, i) => x + floor[i]!);
+      const parts = audible(material.samples, sampleRate, levelsOf(noise, sampleRate));
+      const known = 20 * Math.log10(rms(noise)) + 10;
+      rows.push(
+        await judge(`wind ${character}, ${snr} dB`, noise, {
+          material,
+          speech: parts,
+          known,
+          bench,
+        }),
+      );
+    }
   }
   return {
     title: "silence: speech kept / pauses found / ends within 30 ms",
