@@ -2,6 +2,8 @@
 export type Kind =
   /** Its name changes with its content. */
   | "asset"
+  /** Of the voice and of the translator that sites publish: the name of its folder changes with it. */
+  | "program"
   | "document"
   | "payload"
   /** Messages, data of the application, icons, the offline page. */
@@ -24,6 +26,7 @@ export function kindOf(address: string, origin: string): Kind | null {
   if (own !== origin) return null;
   if (API.test(pathname)) return null;
   if (/^\/assets\/[\w.-]+$/.test(pathname)) return "asset";
+  if (/^\/speech\/[\w.-]+\/[\w.-]+$/.test(pathname)) return "program";
   if (pathname === "/builds/latest.json") return "latest";
   if (/^\/builds\/meta\/[\w-]+\.json$/.test(pathname)) return "meta";
   if (pathname.endsWith("/_payload.json")) return "payload";

@@ -17,7 +17,7 @@ const isPath = (address: string): boolean => /^\/(?!\/)/.test(address);
 /** Fetches what pages want to have without a connection, and keeps it; failures are silent. */
 export function createKeep({ stores, fetch, origin }: KeepOptions) {
   async function keepOne(kind: StoredKind, address: string): Promise<void> {
-    const never = kind === "asset" || kind === "meta";
+    const never = kind === "asset" || kind === "program" || kind === "meta";
     if (never && (await stores.find(kind, address))) return;
     const response = await fetch(address, {
       priority: "low",

@@ -113,6 +113,24 @@ describe("what may change with a build", () => {
   });
 });
 
+it("PWA TLS-1 the programs that speak and translate are kept when they are used, the newest sixty of their files", async () => {
+  const fake = fakeCaches();
+  const { ask, asked, online, offline } = worker(fake);
+  const file = "/speech/bergamot-0.4/translator-worker.js";
+  online(() => answer("x", { type: "text/javascript" }));
+  await ask("program", file);
+  offline();
+  expect(await (await ask("program", file)).text()).toBe("x");
+  expect(asked).toEqual([file]);
+  online(() => answer("<p>Not found</p>"));
+  await ask("program", "/speech/bergamot-0.4/none.wasm");
+  expect(fake.listed("programs")).toEqual([ORIGIN + file]);
+  online(() => answer("x", { type: "application/wasm" }));
+  for (let nth = 0; nth < 60; nth++) await ask("program", `/speech/espeak-ng-2/${nth}.data`);
+  expect(fake.listed("programs")).toHaveLength(60);
+  expect(fake.listed("programs")).not.toContain(ORIGIN + file);
+});
+
 describe("samples of tools", () => {
   const SOUND = "/samples/denoise-after.mp3";
   const sound = (text: string, bytes = text.length) =>

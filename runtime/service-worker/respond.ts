@@ -105,6 +105,7 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
   return (asked: Asked): Promise<Response> => {
     switch (asked.kind) {
       case "asset":
+      case "program":
       case "meta":
         return fromStore(asked.kind, asked);
       case "latest":

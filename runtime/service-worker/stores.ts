@@ -5,13 +5,15 @@ const PREFIX = "toolkit-worker-";
 /** Changes when what is kept can no longer be read by this program. */
 const FORMAT = "1-";
 
-type Name = "pages" | "assets" | "files" | "builds" | "samples";
-const NAMES: readonly Name[] = ["pages", "assets", "files", "builds", "samples"];
+type Name = "pages" | "assets" | "programs" | "files" | "builds" | "samples";
+const NAMES: readonly Name[] = ["pages", "assets", "programs", "files", "builds", "samples"];
 
 /** Entries of each store; the oldest go first. A page and its payload count as one. */
 const MOST: Readonly<Record<Name, number>> = {
   pages: 60,
   assets: 600,
+  // All languages of the voice, the dictionary of Japanese and the translator are about thirty.
+  programs: 60,
   files: 300,
   builds: 3,
   samples: 16,
@@ -20,6 +22,7 @@ const MOST: Readonly<Record<Name, number>> = {
 const LEAST: Readonly<Record<Name, number>> = {
   pages: 15,
   assets: 600,
+  programs: 30,
   files: 300,
   builds: 1,
   samples: 2,
@@ -31,6 +34,7 @@ const STORE: Readonly<Record<Exclude<Kind, "latest">, Name>> = {
   document: "pages",
   payload: "pages",
   asset: "assets",
+  program: "programs",
   file: "files",
   sample: "samples",
   meta: "builds",
@@ -79,7 +83,7 @@ export function createStores(caches: CacheStorage) {
 
   async function trim(most: Readonly<Record<Name, number>>): Promise<void> {
     await trimBuilds(most.builds);
-    for (const name of ["assets", "files", "samples"] as const)
+    for (const name of ["assets", "programs", "files", "samples"] as const)
       await remove(name, (await listOf(name)).slice(0, -most[name]));
     const pages = await listOf("pages");
     const documents = pages.filter((address) => !isPayload(address)).slice(-most.pages);
@@ -161,6 +165,7 @@ const TYPES: Readonly<Record<StoredKind, RegExp>> = {
   meta: /\bjson\b/i,
   // Hosts that answer every address with some page answer those of scripts with it, too.
   asset: /^(?!text\/html\b)./i,
+  program: /^(?!text\/html\b)./i,
   file: /^(?!text\/html\b)./i,
   sample: /^audio\//i,
 };

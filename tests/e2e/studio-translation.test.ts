@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OfferedModel } from "../../core/models/offered.ts";
+import { MARIAN_FORM, marianPair } from "../nets/marian-model.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
+import { startOffering } from "./offering-site.ts";
+import { shoot } from "./shots.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
+
+useBrowser();
+
+const PAIR: Readonly<Record<string, Buffer>> = marianPair([
+  ["hello", "hallo"],
+  ["world", "welt"],
+  ["good", "guten"],
+  ["morning", "morgen"],
+]);
+const FILES: Readonly<Record<string, Buffer>> = {
+  ...PAIR,
+  // Firefox's own repository has its files packed.
+  vocabulary: gzipSync(PAIR["vocabulary"]!),
+};
+const files = Object.entries(FILES).map(([role, bytes]) => ({
+  role,
+  url: `/models/pair/${role}`,
+  sha256: createHash("sha256").update(bytes).digest("hex"),
+  bytes: bytes.length,
+}));
+const MODEL: OfferedModel = {
+  id: "pair",
+  task: "translation",
+  name: "Small pair",
+  licence: { id: "MPL-2.0", use: "any", url: "https://nets.example/LICENSE" },
+  page: "https://nets.example/",
+  form: MARIAN_FORM,
+  languages: ["en", "de"],
+  memory: null,
+  quality: [],
+  files,
+  bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+};
+
+let site: Awaited<ReturnType<typeof startOffering>>;
+beforeAll(async () => {
+  site = await startOffering([MODEL], (pathname, _, response) => {
+    const file = files.find(({ url }) => url === pathname);
+    if (file) response.end(FILES[file.role]);
+    return file !== undefined;
+  });
+});
+afterAll(() => site.close());
+
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
+const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
+const textsOf = (page: Page): Promise<string[]> =>
+  targets(page).evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
+const translate = (page: Page, count: string) =>
+  panel(page).getByRole("button", { name: `Translate ${count}` });
+
+const SRT = [
+  "1\n00:00:00,200 --> 00:00:01,400\nhello world\n",
+  "2\n00:00:01,600 --> 00:00:02,800\ngood morning\n",
+  "3\n00:00:03,000 --> 00:00:03,800\n1999\n",
+].join("\n");
+
+/** Of the program that translates, what the service worker has. */
+const keptOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.endsWith("-programs"));
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return all
+      .flat()
+      .map(({ url }) => url.split("/").at(-1)!)
+      .sort();
+  });
+
+it("TLS-1 TLS-5 TLS-8 PWA a studio pair is brought in the translator, says each line, and says them again without a connection", async () => {
+  await withPage({ baseURL: site.url, serviceWorkers: "allow" }, async (page) => {
+    const heard = watch(page);
+    const talk = wavOf({ seconds: 4 }, voiceAt);
+    await site.open(page, "/ai-audio-translator", { name: "talk.wav", buffer: talk });
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).active!.state);
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      panel(page).getByRole("button", { name: "Import a transcript" }).press("Enter"),
+    ]);
+    await chooser.setFiles({
+      name: "talk.srt",
+      mimeType: "application/x-subrip",
+      buffer: Buffer.from(SRT),
+    });
+    await targets(page).nth(2).waitFor();
+    const by = panel(page).getByRole("combobox", { name: "Translated by" });
+    // Into French no pair leads.
+    await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("fr");
+    expect(await by.getByRole("option", { name: "Studio model" }).count()).toBe(0);
+    await panel(page).getByRole("combobox", { name: "Translate into" }).selectOption("de");
+    await by.selectOption("studio");
+    await panel(page).getByText("nothing is sent").waitFor();
+    expect(await translate(page, "3 lines").isDisabled()).toBe(true);
+    await panel(page)
+      .getByRole("button", { name: /^Download/ })
+      .click();
+    await panel(page).getByText("Small pair is on this device").waitFor();
+    // What somebody has written stays.
+    await targets(page).nth(2).fill("Neunzehnhundert");
+    await translate(page, "2 lines").click();
+    await expect
+      .poll(() => textsOf(page))
+      .toEqual(["hallo welt", "guten morgen", "Neunzehnhundert"]);
+    await shoot(page, "translator-studio");
+    await expect
+      .poll(() => keptOf(page))
+      .toEqual([
+        "bergamot-translator-worker.js",
+        "bergamot-translator-worker.wasm",
+        "translator-worker.js",
+      ]);
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await panel(page).getByText("Small pair is on this device").waitFor();
+    await targets(page).nth(1).fill("");
+    await targets(page).nth(2).fill("");
+    await translate(page, "2 lines").click();
+    await expect.poll(() => textsOf(page)).toEqual(["hallo welt", "guten morgen", "1999"]);
+    // The small vocabulary has no rules for its letters, which SentencePiece tells.
+    const usual = /blob:|ERR_INTERNET_DISCONNECTED|identity normalization/;
+    expect(heard.filter((text) => !usual.test(text))).toEqual([]);
+  });
+});
