@@ -201,6 +201,7 @@ it("LOC-6 every language writes every kind of value", () => {
       format.list(["a", "b"]),
       format.language("pt-BR"),
       format.clock(1),
+      format.timeOfDay(1e12),
       format.duration(1),
       format.timeLeft(1),
       format.bytes(1e6),

@@ -16,6 +16,8 @@ export interface Format {
   language(tag: string): string;
   /** Place in a sound, `1:02:03.4`, rounded down. @param digits of a second's fraction, 0 to 3 */
   clock(seconds: number, digits?: number): string;
+  /** Time of day to the second, where the visitor is: `2:05:30 PM`. @param time epoch milliseconds */
+  timeOfDay(time: number): string;
   /** Length of time in words: `3 min, 10 sec`; whole seconds from ten of them on. */
   duration(seconds: number): string;
   /** Length of time that is only guessed, in words: rounded, so that it does not flicker. */
@@ -104,6 +106,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
   const dates = lazy(
     () => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
   );
+  const times = lazy(() => new Intl.DateTimeFormat(language, { timeStyle: "medium" }));
   const languages = lazy(() => new Intl.DisplayNames([language], { type: "language" }));
   const lists = lazy(() => new Intl.ListFormat(language));
   const unitLists = lazy(() => new Intl.ListFormat(language, { type: "unit", style: "short" }));
@@ -147,6 +150,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
       if (!Number.isFinite(seconds)) return NOTHING;
       return ordered(writeClock(seconds, digits, write));
     },
+    timeOfDay: (time) => times().format(time),
     duration,
     timeLeft(seconds) {
       const [, step] = GUESSES.find(([below]) => seconds < below) ?? GUESSES[3];

@@ -45,7 +45,7 @@ const result = (page: Page) => panel(page).getByRole("region", { name: "Result" 
 const lines = (page: Page) => panel(page).getByRole("textbox", { name: /^Line \d/ });
 const targets = (page: Page) => panel(page).getByRole("textbox", { name: /^Translation at/ });
 const faultsOf = (heard: readonly string[]) =>
-  heard.filter((text) => !text.startsWith("blob:") && !/\b502\b/.test(text));
+  heard.filter((text) => !text.startsWith("blob:") && !/\b50[23]\b/.test(text));
 const press = (page: Page, name: string | RegExp) =>
   panel(page).getByRole("button", { name }).press("Enter");
 const choose = (page: Page, label: string, value: string | { readonly label: string }) =>
@@ -129,6 +129,16 @@ it("TLS-4 TLS-8 USR-10 lines are translated by a hosted model, what is written b
     await choose(page, "Translated by", { label: "Hosted: gpt" });
     await panel(page).getByText(`sent to this site and to ${fake.host}`).waitFor();
     await targets(page).nth(1).fill("Wie geht es Ihnen?");
+    // A model that is busy is waited for: who does not want that is free at once, and pays nothing.
+    fake.failNext(503, { "retry-after": "50" });
+    await press(page, "Translate 1 line");
+    const busy = /^Service busy or unreachable, trying again at \d/;
+    await panel(page).getByRole("status").filter({ hasText: busy }).waitFor();
+    await shoot(page, "translator-busy");
+    await press(page, "Cancel");
+    await expect.poll(creditsLeft).toBe(before);
+    expect(site().complaints().join()).toContain("hosted_model_failed");
+
     await press(page, "Translate 1 line");
     await expect.poll(() => targets(page).first().inputValue()).toBe("«Good morning.»");
     expect(await targets(page).nth(1).inputValue()).toBe("Wie geht es Ihnen?");

@@ -5,7 +5,7 @@ import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import type { Job, JobsStore } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import { creditsKey } from "../../workspace/contract/fault.ts";
-import { faultText } from "../../workspace/contract/texts.ts";
+import { faultText, joinFacts } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
@@ -21,6 +21,7 @@ export function RunStates({
   const { t, format } = useLocale();
   const active = latest.filter(isActive);
   const current = active.find(({ state }) => state === "running") ?? active[0];
+  const busy = current?.retryAt ? format.timeOfDay(current.retryAt) : null;
   const facts = current && [
     current.state === "running" && current.stage !== null
       ? t(current.stage)
@@ -50,7 +51,10 @@ export function RunStates({
             label={t("workspace:queue.progress", { title: current.title })}
             size={72}
           />
-          <p>{facts.filter(Boolean).join(" · ")}</p>
+          <p>
+            {busy === null && joinFacts(facts)}
+            <output>{busy !== null && t("workspace:queue.busy", { time: busy })}</output>
+          </p>
           <Button onClick={() => active.forEach(({ id }) => jobs.cancel(id))}>
             {t("common:zone.cancel")}
           </Button>

@@ -4,10 +4,14 @@ import { askAgain } from "./ask-again.ts";
 
 const { signal } = new AbortController();
 
+/** What was told of the waits. */
+const told: (number | null)[] = [];
+
 /** Asks what fails so and so, then answers. @returns what came of it, tries, and seconds that were waited */
 async function ask(...faults: readonly unknown[]) {
   const left = [...faults];
   const waited: number[] = [];
+  told.length = 0;
   let tries = 0;
   const end = await askAgain(
     () => {
@@ -15,7 +19,7 @@ async function ask(...faults: readonly unknown[]) {
       const fault = left.shift();
       return fault === undefined ? Promise.resolve("answered") : Promise.reject(fault as Error);
     },
-    signal,
+    { signal, onWait: (retryAt) => told.push(retryAt) },
     (seconds) => Promise.resolve(void waited.push(seconds)),
   ).catch((error: unknown) => error);
   return { end, tries, waited };
@@ -52,7 +56,23 @@ it("TLS-8 it is not asked again once the job was cancelled while it waited", asy
     tries++;
     queueMicrotask(() => own.abort());
     return Promise.reject(busy(503, 60));
-  }, own.signal);
+  }, own);
   await expect(asked).rejects.toMatchObject({ name: "AbortError" });
   expect(tries).toBe(1);
+});
+
+it("TLS-8 it is told when it is asked again, and that it is being asked", async () => {
+  const start = Date.now();
+  await ask(busy(503, 40), busy(503, 9));
+  const end = Date.now();
+  expect(told).toEqual([expect.any(Number), null, expect.any(Number), null]);
+  for (const [at, seconds] of [
+    [0, 40],
+    [2, 9],
+  ] as const) {
+    expect(told[at]).toBeGreaterThanOrEqual(start + 1000 * seconds);
+    expect(told[at]).toBeLessThanOrEqual(end + 1000 * seconds);
+  }
+  await ask(busy(404));
+  expect(told).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { ApiError } from "../../services/api/api-error.ts";
+import type { HostedCall } from "../../workspace/contract/hosted.ts";
 
 /** Times that a hosted model is asked for the same. */
 const TRIES = 3;
@@ -18,10 +19,10 @@ function waitOf(error: unknown, tried: number): number | null {
   return wait <= MOST ? wait : null;
 }
 
-/** Asks a hosted model, again where it is busy or out of reach for a moment. */
+/** Asks a hosted model, again where it is busy or out of reach for a moment, and tells when. */
 export async function askAgain<T>(
   ask: () => Promise<T>,
-  signal: AbortSignal,
+  { signal, onWait }: Pick<HostedCall, "signal" | "onWait">,
   /** Takes seconds. */
   wait: (seconds: number, signal: AbortSignal) => Promise<void> = rest,
 ): Promise<T> {
@@ -32,7 +33,9 @@ export async function askAgain<T>(
       const seconds = tried < TRIES ? waitOf(error, tried) : null;
       if (seconds === null) throw error;
       signal.throwIfAborted();
+      onWait?.(Date.now() + 1000 * seconds);
       await wait(seconds, signal);
+      onWait?.(null);
       signal.throwIfAborted();
     }
 }

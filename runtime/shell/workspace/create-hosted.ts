@@ -40,7 +40,8 @@ export function createHosted(
   }
   return {
     ...data.services.hosted,
-    async transcribe(wav, { usageId, language, signal }) {
+    async transcribe(wav, { usageId, language, ...call }) {
+      const { signal } = call;
       const query = new URLSearchParams({ usage_id: usageId, ...(language && { language }) });
       const address = `${transcribeHosted.path}?${query.toString()}`;
       return askAgain(async () => {
@@ -48,25 +49,26 @@ export function createHosted(
         const parsed = answered.safeParse(await response.json().catch(() => null));
         if (parsed.data?.code !== SUCCESS) throw new ApiError("", { status: response.status });
         return parsed.data.data;
-      }, signal);
+      }, call);
     },
-    async translate({ texts, ...wish }, { usageId: usage_id, signal }) {
+    async translate({ texts, ...wish }, { usageId: usage_id, ...call }) {
       const request = { ...wish, texts: [...texts], usage_id };
-      const ask = () => api(translateHosted, request, { signal, quiet: "all" });
-      return (await askAgain(ask, signal)).texts;
+      const ask = () => api(translateHosted, request, { signal: call.signal, quiet: "all" });
+      return (await askAgain(ask, call)).texts;
     },
-    async write({ sentences, ...wish }, { usageId: usage_id, signal }) {
+    async write({ sentences, ...wish }, { usageId: usage_id, ...call }) {
       const request = { ...wish, sentences: [...sentences], usage_id };
-      const ask = () => api(writeScriptHosted, request, { signal, quiet: "all" });
-      return (await askAgain(ask, signal)).lines;
+      const ask = () => api(writeScriptHosted, request, { signal: call.signal, quiet: "all" });
+      return (await askAgain(ask, call)).lines;
     },
-    async speak(text, { usageId: usage_id, signal }) {
+    async speak(text, { usageId: usage_id, ...call }) {
+      const { signal } = call;
       const body: SpokenRequest = { ...text, usage_id };
       const type = "application/json";
       return askAgain(async () => {
         const response = await send(speakHosted.path, JSON.stringify(body), { type, signal });
         return response.arrayBuffer();
-      }, signal);
+      }, call);
     },
   };
 }

@@ -64,8 +64,9 @@ export default function WorkChip({
 
 function ActiveFacts({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
-  const { state, progress, left } = job;
+  const { state, progress, left, retryAt } = job;
   const isRunning = isActive(job) && state === "running";
+  if (isRunning && retryAt !== null) return t("workspace:chip.busy");
   return joinFacts([
     // What says how long it runs yet says that it runs; both would take two lines, and the chip would grow.
     isRunning && left !== null ? null : t(`workspace:state.${state}`),

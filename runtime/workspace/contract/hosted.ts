@@ -8,6 +8,8 @@ import type { Config } from "../../../core/site/config.ts";
 export interface HostedCall {
   readonly usageId: string;
   readonly signal: AbortSignal;
+  /** Told when a model that is busy will be asked again, in epoch milliseconds; null: it is being asked. */
+  readonly onWait?: (retryAt: number | null) => void;
 }
 
 /** Models that the operator of the site has hosted: what they work on is sent. */

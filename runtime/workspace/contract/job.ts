@@ -36,6 +36,8 @@ export interface Job {
   readonly stage: string | null;
   /** Seconds until it is done; null while nobody knows. */
   readonly left: number | null;
+  /** When a hosted model that is busy is asked again, in epoch milliseconds; null while it works. */
+  readonly retryAt: number | null;
   readonly error: Fault | null;
   readonly results: readonly JobResult[];
   /** Message key of why the job changed nothing, which costs nothing (USR-15); null where it did. */

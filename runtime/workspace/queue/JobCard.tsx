@@ -86,11 +86,14 @@ export const JobCard = memo(function JobCard({
 
 function JobStatus({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
-  const { state, progress, stage, left, started, ended, own, cost } = job;
+  const { state, progress, stage, left, retryAt, started, ended, own, cost } = job;
+  const working = stage === null ? t("workspace:state.running") : t(stage);
   const facts =
     state === "running"
       ? [
-          stage === null ? t("workspace:state.running") : t(stage),
+          retryAt === null
+            ? working
+            : t("workspace:queue.busy", { time: format.timeOfDay(retryAt) }),
           progress === null ? null : format.percent(progress),
           left === null ? null : t("common:zone.left", { time: format.timeLeft(left) }),
         ]

@@ -6,7 +6,8 @@ import type { StoredJob, StoredResult } from "../session/stored.ts";
 import type { JobOutput, JobProgress, JobRunner, JobSink } from "../contract/job-runner.ts";
 import { tidyName } from "../session/file-names.ts";
 import type { Fault } from "../contract/fault.ts";
-import type { Hosted } from "../contract/hosted.ts";
+import type { Hosted, HostedCall } from "../contract/hosted.ts";
+import { tellWaits } from "./tell-waits.ts";
 import type { Links } from "../contract/links.ts";
 import type { JsonObject } from "../contract/json.ts";
 
@@ -38,6 +39,8 @@ export interface RunHooks {
   onReserved(reservation: Reservation): void;
   onRunning(): void;
   onProgress(progress: JobProgress): void;
+  /** A hosted model is asked again then; null: it is being asked. */
+  readonly onWait: NonNullable<HostedCall["onWait"]>;
   /** Once; nothing is heard after it. */
   onEnd(outcome: Outcome): void;
 }
@@ -150,7 +153,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       params: job.params,
       preset: job.preset,
       links: deps.links,
-      hosted: deps.hosted,
+      hosted: tellWaits(deps.hosted, hooks.onWait),
       usageId,
       onTaken: () => void (isTaken = true),
       signal,

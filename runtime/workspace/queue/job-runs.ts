@@ -73,6 +73,10 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
         tell("jobStarted", job.id);
       },
       onProgress: showProgress(job.id, { views, now, publish }),
+      onWait(retryAt) {
+        views.setProgress(job.id, { retryAt });
+        publish();
+      },
       onEnd: (outcome) => onEnd(job.id, outcome),
     });
     runs.set(job.id, run);

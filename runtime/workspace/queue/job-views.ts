@@ -2,9 +2,9 @@ import type { StoredJob } from "../session/stored.ts";
 import type { Job } from "../contract/job.ts";
 import type { JobResult } from "../contract/file.ts";
 
-type Progress = Pick<Job, "progress" | "stage" | "left">;
+type Progress = Pick<Job, "progress" | "stage" | "left" | "retryAt">;
 
-const NONE: Progress = { progress: null, stage: null, left: null };
+const NONE: Progress = { progress: null, stage: null, left: null, retryAt: null };
 
 interface ViewDeps {
   /** This tab. */
@@ -62,8 +62,8 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
       return job;
     },
     progressOf: (id: string): Progress => progress.get(id) ?? NONE,
-    setProgress(id: string, next: Progress): void {
-      progress.set(id, next);
+    setProgress(id: string, next: Partial<Progress>): void {
+      progress.set(id, { ...(progress.get(id) ?? NONE), ...next });
     },
     endProgress(id: string): void {
       progress.delete(id);

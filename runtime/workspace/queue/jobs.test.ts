@@ -8,6 +8,7 @@ import { createFakeBrowser, createFakeStore, settle } from "../session/test-sess
 import { tidy } from "../session/tidy.ts";
 import type { JobOutput, JobRun, JobRunner } from "../contract/job-runner.ts";
 import { createJobsStore } from "./jobs.ts";
+import type { HostedCall } from "../contract/hosted.ts";
 import type { Job, JobSpec } from "../contract/job.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { WorkspaceEvent } from "../contract/event.ts";
@@ -99,7 +100,14 @@ function open(
     },
     credits,
     links: {} as never,
-    hosted: {} as never,
+    hosted: {
+      translate: async (_: unknown, { onWait }: HostedCall) => {
+        onWait?.(9000);
+        await Promise.resolve();
+        onWait?.(null);
+        return ["Hallo"];
+      },
+    } as never,
     loadRunner: async (panel) => {
       if (panel === "absent") throw new TypeError("Failed to fetch dynamically imported module");
       return runner ?? controlled;
@@ -213,6 +221,26 @@ describe("TLS-1 a job", () => {
     browser.timers.pass(250);
     runs[0]!.onProgress({ done: null });
     expect(job(id).progress).toBeNull();
+  });
+
+  it("TLS-8 shows when a hosted model is asked again, until it is", async () => {
+    const { jobs, job, runs } = open(createFakeBrowser(), "one");
+    const id = jobs.enqueue(SPEC);
+    await settle();
+    const [run] = runs;
+    run!.onProgress({ done: 0.5, stage: "translating" });
+    const shown: unknown[] = [];
+    jobs.subscribe(() => shown.push(job(id).retryAt));
+    const call = { usageId: "", signal: run!.signal };
+    expect(await run!.hosted.translate({ from: "en", to: "de", texts: ["Hello"] }, call)).toEqual([
+      "Hallo",
+    ]);
+    expect(shown).toEqual([9000, null]);
+    expect(job(id)).toMatchObject({ progress: 0.5, stage: "translating", retryAt: null });
+    jobs.cancel(id);
+    const count = shown.length;
+    await run!.hosted.translate({ from: "en", to: "de", texts: ["Hello"] }, call);
+    expect(shown).toHaveLength(count);
   });
 
   it("is cancelled within the same tick, whether or not it listens", async () => {

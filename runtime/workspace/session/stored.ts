@@ -24,7 +24,7 @@ export interface StoredResult extends Omit<JobResult, "state"> {
 /** A job as it is kept. */
 export interface StoredJob extends Omit<
   Job,
-  "results" | "text" | "unchanged" | "progress" | "stage" | "left" | "own"
+  "results" | "text" | "unchanged" | "progress" | "stage" | "left" | "retryAt" | "own"
 > {
   readonly results: readonly StoredResult[];
   /** Both as `Job` has them; missing in records of earlier builds. */
