@@ -5,6 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { spokenHeader, toShorts } from "../../audio/narration/spoken-wav.ts";
 import { openVoice } from "../../cli/speech/open-voice.ts";
+import { EARLIER } from "../../runtime/panels/cloning/consent/consent-sentence.ts";
 import type { OwnVoice } from "../../runtime/audio/voices/own-voice.ts";
 import { hashOf, makeReceipt } from "../../runtime/audio/voices/receipt.ts";
 import { hardest } from "../left-out.ts";
@@ -17,7 +18,7 @@ import { wavOf } from "./sounds.ts";
 
 const TEXT = `My grandmother kept bees behind the old station. Every evening she walked along the fence,
 counted the hives and told me which of them would swarm before the weekend, and she was nearly always right.`;
-const SPEAKER = { language: "en", voice: "m6", rate: 150, pitch: 60, range: 45 } as const;
+const SPEAKER = { voice: "m6", rate: 150, pitch: 60, range: 45 } as const;
 const RATE = 48_000;
 const { sentence } = (
   JSON.parse(
@@ -33,11 +34,14 @@ const consentFile = path.join(folder, "consent.wav");
 const sampleFile = path.join(folder, "lecture.wav");
 const otherFile = path.join(folder, "other.wav");
 const madeFile = path.join(folder, "made.wav");
+/** The sentence of a language as it was before it was reworded. */
+const earlier = { language: "zh-tw", said: EARLIER["zh-tw"]![0]! };
+const earlierFile = path.join(folder, "earlier.wav");
 
 /** A reading in a voice that is none of the site's, with rests around it. */
-async function read(text: string, file: string): Promise<void> {
+async function read(text: string, file: string, language = "en"): Promise<void> {
   const voice = openVoice();
-  const { samples, sampleRate } = await voice.speak(text, SPEAKER);
+  const { samples, sampleRate } = await voice.speak(text, { ...SPEAKER, language });
   voice.close();
   const rest = 0.8;
   const seconds = samples.length / sampleRate + 2 * rest;
@@ -68,6 +72,7 @@ beforeAll(async () => {
     "The kettle had just begun to sing when the first snow touched the window.",
     otherFile,
   );
+  await read(earlier.said, earlierFile, earlier.language);
   const samples = new Float32Array(RATE);
   fs.writeFileSync(
     madeFile,
@@ -76,12 +81,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** A voice with another recording as its consent, and a receipt that is whole. */
-async function forge(text: string, recording: string): Promise<string> {
+/** A voice with another recording as its consent, and a receipt that is whole. @param change what it says */
+async function forge(text: string, recording: string, change: object = {}): Promise<string> {
   const content = JSON.parse(text) as { voice: OwnVoice; consent: object };
   const bytes = fs.readFileSync(recording);
   const { seal: _seal, version: _version, ...said } = content.voice.receipt;
-  const receipt = await makeReceipt({ ...said, recording: await hashOf(new Blob([bytes])) });
+  const hash = await hashOf(new Blob([bytes]));
+  const receipt = await makeReceipt({ ...said, ...change, recording: hash });
   return JSON.stringify({
     ...content,
     voice: { ...content.voice, receipt },
@@ -161,8 +167,15 @@ describe("a voice from a sample", () => {
       await openFile(page, "Import a voice", forged);
       await own.getByText("is not this voice reading the consent").waitFor();
       expect(await own.getByText("None yet.").count()).toBe(1);
-      await openFile(page, "Import a voice", file);
+      // It was exported before its sentence was reworded, and its owner has read what it said then.
+      const old = path.join(folder, "old.voice.json");
+      fs.writeFileSync(old, await forge(fs.readFileSync(file, "utf8"), earlierFile, earlier));
+      await openFile(page, "Import a voice", old);
       await own.getByText("Lecture", { exact: true }).waitFor();
+      await own.getByText("Receipt of the consent").press("Enter");
+      await own.getByText(earlier.said).waitFor();
+      await openFile(page, "Import a voice", file);
+      await own.getByText(sentence).waitFor();
 
       // In text to speech it is one of the voices.
       await own.getByRole("link", { name: "Use in text to speech" }).press("Enter");

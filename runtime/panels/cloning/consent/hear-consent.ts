@@ -11,7 +11,7 @@ import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
 import type { Receipt } from "../../../audio/voices/receipt.ts";
 import { hashOf, makeReceipt } from "../../../audio/voices/receipt.ts";
 import { FaultError } from "../../../workspace/contract/fault.ts";
-import { consentSentence } from "./consent-sentence.ts";
+import { consentSentences } from "./consent-sentence.ts";
 
 interface Wanted {
   readonly sentence: string;
@@ -82,10 +82,9 @@ export async function isConsentOf(
   recording: Blob,
   { speech, signal }: Pick<Wanted, "speech" | "signal">,
 ): Promise<boolean> {
-  const sentence = await consentSentence(language);
-  if (sentence === null || said !== sentence) return false;
+  if (!(await consentSentences(language)).includes(said)) return false;
   try {
-    const wanted = { sentence, language, voice: measures.sample, speech, signal };
+    const wanted = { sentence: said, language, voice: measures.sample, speech, signal };
     return (await judge(recording, wanted)).fault === null;
   } catch (error) {
     if (error instanceof FaultError) return false;
