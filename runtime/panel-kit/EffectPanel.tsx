@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
 import { useWorkspace } from "../workspace/contract/context.ts";
-import type { Job } from "../workspace/contract/job.ts";
+import type { SteadyJob } from "../workspace/contract/job.ts";
 import type { Json, JsonObject } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
 import type { Input } from "./input/use-input.ts";
@@ -121,7 +121,7 @@ const previewOf = (effect: string, { effect: code, values, model }: EffectSetup,
   code === null || !isHere ? null : { effect, values, ...(model && { net: chosenOf(model) }) };
 
 /** What a result was made with is set again. */
-function restore(setup: EffectSetup, { params }: Job): void {
+function restore(setup: EffectSetup, { params }: SteadyJob): void {
   const { values, model } = params as unknown as EffectParams;
   // What was kept belongs to the result.
   const { keep: _keep, ...settings } = values;
@@ -149,7 +149,7 @@ function EffectStart({
     /** Whether there is a result of just these settings already. */
     readonly again: boolean;
     /** The job whose result was made with other settings, while nothing is done about that. */
-    readonly outdated: Job | null;
+    readonly outdated: SteadyJob | null;
   }) {
   const t = useT();
   const { values, output, model } = setup;

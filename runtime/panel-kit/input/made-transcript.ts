@@ -1,4 +1,4 @@
-import { useStore } from "zustand";
+import { useSteadyJobs } from "../start/use-steady-jobs.ts";
 import { readTranscript } from "../../../core/transcript/read-transcript.ts";
 import {
   keptLines,
@@ -13,7 +13,7 @@ import type { JobsStore } from "../../workspace/contract/job.ts";
 /** The transcript that was made of a recording here; null where there is none. @param fileId null: no recording */
 export function useTranscriptOf(fileId: string | null): JobResult | null {
   const { jobs } = useWorkspace();
-  const queue = useStore(jobs, (state) => state.jobs);
+  const queue = useSteadyJobs(jobs);
   const job = queue.findLast(
     ({ panel, fileIds, state, unchanged }) =>
       panel === "transcript" &&

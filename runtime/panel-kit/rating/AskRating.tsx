@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { readRated } from "./rated-tools.ts";
 
 /** Loaded with the first result: nobody waits for it before. */
@@ -13,7 +13,7 @@ const RatingForm = lazy(() =>
 );
 
 /** Asks once for a rating of a tool that has made something. */
-export function AskRating({ jobs }: { readonly jobs: readonly Job[] }) {
+export function AskRating({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
   const { storage } = useWorkspace();
   const [rated] = useState(() => readRated(storage));
   const tool = jobs.findLast(

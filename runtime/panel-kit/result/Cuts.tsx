@@ -7,7 +7,7 @@ import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
 import css from "../layout/kit.module.css";
 import type { CutChoice } from "./use-cuts.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 
 /** Places that are listed at once. */
@@ -21,7 +21,7 @@ export function Cuts({
   setup,
   onListen,
 }: {
-  readonly job: Job;
+  readonly job: SteadyJob;
   readonly cuts: CutChoice;
   readonly busy: boolean;
   readonly setup: EffectSetup;

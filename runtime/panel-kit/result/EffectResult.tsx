@@ -19,7 +19,7 @@ import type { Controls } from "../settings/controls.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import css from "../layout/kit.module.css";
 import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 
 /** What became of a sound, beside what it was. */
@@ -34,7 +34,7 @@ export function EffectResult({
   onFormat,
 }: {
   readonly file: TrayFile;
-  readonly job: Job;
+  readonly job: SteadyJob;
   readonly result: JobResult;
   /** The file is being worked on again. */
   readonly busy: boolean;

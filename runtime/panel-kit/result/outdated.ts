@@ -1,4 +1,4 @@
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 
@@ -7,7 +7,7 @@ import type { EffectSetup } from "../settings/use-effect-setup.ts";
  * result's own; a format is none of them, since it is chosen when a result is saved.
  */
 export function isOutdated(
-  { params }: Pick<Job, "params">,
+  { params }: Pick<SteadyJob, "params">,
   { effect, values, model }: Pick<EffectSetup, "effect" | "values" | "model">,
 ): boolean {
   // Until its code is there nobody knows what is set.
@@ -22,7 +22,7 @@ export function isOutdated(
 
 /** Whether a job was given other values than those, of the parameters that count. */
 export const isChanged = (
-  { params }: Pick<Job, "params">,
+  { params }: Pick<SteadyJob, "params">,
   now: JsonObject,
   names: readonly string[],
 ): boolean => names.some((name) => JSON.stringify(params[name]) !== JSON.stringify(now[name]));
@@ -35,7 +35,7 @@ const QUICK_MS = 2000;
  * run took, from its first byte to its last. Of another network nobody knows.
  */
 export const isQuick = (
-  { started, ended, params }: Pick<Job, "started" | "ended" | "params">,
+  { started, ended, params }: Pick<SteadyJob, "started" | "ended" | "params">,
   { model }: Pick<EffectSetup, "model">,
 ): boolean =>
   started !== null &&

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Findings } from "../../../audio/effect.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 
 /** A stretch that the effect changed, or was told to leave alone. */
 export interface FoundCut {
@@ -27,7 +27,7 @@ const meets = (a: { start: number; end: number }, [start, end]: TimeRange): bool
   a.start < end && a.end > start;
 
 /** Which of the found stretches the visitor wants to keep as they were. */
-export function useCuts(job: Job, found: Findings["ranges"] | null): CutChoice {
+export function useCuts(job: SteadyJob, found: Findings["ranges"] | null): CutChoice {
   const before = ((job.params["values"] as Record<string, unknown> | undefined)?.["keep"] ??
     []) as readonly TimeRange[];
   const [choice, setChoice] = useState<ReadonlyMap<number, boolean>>(new Map());

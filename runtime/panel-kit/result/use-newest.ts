@@ -1,8 +1,12 @@
 import { useEffect } from "react";
-import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
 
 /** Of results that followed the settings without being asked for, the last one stays. */
-export function useNewest(jobs: JobsStore, all: readonly Job[], newest: Job | null): void {
+export function useNewest(
+  jobs: JobsStore,
+  all: readonly SteadyJob[],
+  newest: SteadyJob | null,
+): void {
   useEffect(() => {
     if (!newest) return;
     for (const { id, params, state, fileIds, created } of all)

@@ -1,6 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { useSaving } from "./use-saving.ts";
 
 /** All results of this tool as one file. */
@@ -11,7 +11,7 @@ export function SaveAll({
 }: {
   /** Of the file, without ending. */
   readonly name: string;
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly SteadyJob[];
   readonly look?: "primary" | "secondary";
 }) {
   const { t, format } = useLocale();

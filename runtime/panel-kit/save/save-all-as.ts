@@ -1,10 +1,10 @@
 import type { Saving } from "../../workspace/contract/file.ts";
-import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
 
 /** What all results of jobs are saved as from now on, those that can be. */
 export function saveAllAs(
   jobs: Pick<JobsStore, "saveAs">,
-  done: readonly Pick<Job, "results">[],
+  done: readonly Pick<SteadyJob, "results">[],
   chosen: Saving["chosen"],
 ): void {
   jobs.saveAs(

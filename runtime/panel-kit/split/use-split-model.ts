@@ -6,7 +6,7 @@ import type { OfferedModel } from "../../../core/models/offered.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import type { StemSpec } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 import type { SplitParams } from "./split-params.ts";
 import type { NetPace } from "./use-net-pace.ts";
@@ -62,7 +62,7 @@ export const netOf = (params: object): string | null =>
 
 /** By what the time of the engine that is chosen is told. */
 export const timesOf = (
-  jobs: readonly Job[],
+  jobs: readonly SteadyJob[],
   { model }: Pick<SplitModel, "model">,
   { timeOf }: Pick<NetPace, "timeOf">,
 ) => ({

@@ -7,12 +7,13 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobInput } from "./start-plan.ts";
 import { planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
+import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useStartAfterRest } from "./use-start-after-rest.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { Job, JobSpec } from "../../workspace/contract/job.ts";
+import type { JobSpec, SteadyJob } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 
 /** What a run costs, how long it takes and where it happens, and the button that starts it: a job a file. */
@@ -49,7 +50,7 @@ export function JobStart({
   readonly estimated?: {
     readonly effect: string;
     /** Jobs of this tool. */
-    readonly earlier: readonly Job[];
+    readonly earlier: readonly SteadyJob[];
     /** Seconds of a file of the tray; null where nobody knows. */
     readonly lengthOf: (fileId: string) => number | null;
     /** Seconds for so many of sound, where it is not the effect that does it; null: nobody knows. */
@@ -71,7 +72,7 @@ export function JobStart({
 }) {
   const t = useT();
   const { starter, user } = useWorkspace();
-  const queue = useStore(jobs, (state) => state.jobs);
+  const queue = useSteadyJobs(jobs);
   const now = useNow();
   const plan = planStart(input, run, { tool, jobs: queue, now });
   const { cost, due } = plan;

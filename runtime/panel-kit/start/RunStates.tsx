@@ -2,11 +2,12 @@ import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
-import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import type { JobsStore, SteadyJob } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import { creditsKey } from "../../workspace/contract/fault.ts";
 import { faultText, joinFacts } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
+import { useMovingJob } from "./use-steady-jobs.ts";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
 /** How the work goes, with the way to end it; why it did not work, or changed nothing. */
@@ -15,20 +16,12 @@ export function RunStates({
   jobs,
 }: {
   /** The last job of each file. */
-  readonly latest: readonly Job[];
+  readonly latest: readonly SteadyJob[];
   readonly jobs: JobsStore;
 }) {
-  const { t, format } = useLocale();
+  const { t } = useLocale();
   const active = latest.filter(isActive);
   const current = active.find(({ state }) => state === "running") ?? active[0];
-  const busy = current?.retryAt ? format.timeOfDay(current.retryAt) : null;
-  const facts = current && [
-    current.state === "running" && current.stage !== null
-      ? t(current.stage)
-      : t(`workspace:state.${current.state}`),
-    current.progress === null ? null : format.percent(current.progress),
-    current.left === null ? null : t("common:zone.left", { time: format.timeLeft(current.left) }),
-  ];
   return (
     <>
       {latest.map(
@@ -44,22 +37,41 @@ export function RunStates({
       {latest.map((job) => (
         <UnchangedNotice key={job.id} job={job} />
       ))}
-      {current && facts && (
+      {current && (
         <div className={css["progress"]}>
-          <ProgressArc
-            value={current.state === "running" ? current.progress : null}
-            label={t("workspace:queue.progress", { title: current.title })}
-            size={72}
-          />
-          <p>
-            {busy === null && joinFacts(facts)}
-            <output>{busy !== null && t("workspace:queue.busy", { time: busy })}</output>
-          </p>
+          <RunProgress jobs={jobs} id={current.id} />
           <Button onClick={() => active.forEach(({ id }) => jobs.cancel(id))}>
             {t("common:zone.cancel")}
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+/** How far a job is. It alone is rendered with each progress. */
+function RunProgress({ jobs, id }: { readonly jobs: JobsStore; readonly id: string }) {
+  const { t, format } = useLocale();
+  const job = useMovingJob(jobs, id);
+  if (!job) return null;
+  const { state, stage, progress, left, title, retryAt } = job;
+  const busy = retryAt ? format.timeOfDay(retryAt) : null;
+  const facts = [
+    state === "running" && stage !== null ? t(stage) : t(`workspace:state.${state}`),
+    progress === null ? null : format.percent(progress),
+    left === null ? null : t("common:zone.left", { time: format.timeLeft(left) }),
+  ];
+  return (
+    <>
+      <ProgressArc
+        value={state === "running" ? progress : null}
+        label={t("workspace:queue.progress", { title })}
+        size={72}
+      />
+      <p>
+        {busy === null && joinFacts(facts)}
+        <output>{busy !== null && t("workspace:queue.busy", { time: busy })}</output>
+      </p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
-import type { Job, JobSpec } from "../../workspace/contract/job.ts";
+import type { SteadyJob, JobSpec } from "../../workspace/contract/job.ts";
 
 /**
  * Credits that a tool has taken for an input within a day, which the server takes off what it costs
@@ -7,7 +7,7 @@ import type { Job, JobSpec } from "../../workspace/contract/job.ts";
  * @param now epoch ms
  */
 export const creditsPaid = (
-  jobs: readonly Pick<Job, "tool" | "fileIds" | "text" | "state" | "cost" | "ended">[],
+  jobs: readonly Pick<SteadyJob, "tool" | "fileIds" | "text" | "state" | "cost" | "ended">[],
   {
     tool,
     fileIds,

@@ -1,15 +1,15 @@
-import { useStore } from "zustand";
-import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import type { JobsStore, SteadyJob } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+import { useSteadyJobs } from "./use-steady-jobs.ts";
 
 export interface Runs {
   /** All jobs of the tool. */
-  readonly all: readonly Job[];
+  readonly all: readonly SteadyJob[];
   /** The last job of each file. */
-  readonly latest: readonly Job[];
+  readonly latest: readonly SteadyJob[];
   /** The last job of each file that was done. */
-  readonly done: readonly Job[];
+  readonly done: readonly SteadyJob[];
 }
 
 /** Jobs of a tool, and what became of its files. */
@@ -18,9 +18,9 @@ export function useRuns(
   { panel, preset }: { readonly panel: string; readonly preset: string },
   files: readonly TrayFile[],
 ): Runs {
-  const queue = useStore(jobs, (state) => state.jobs);
+  const queue = useSteadyJobs(jobs);
   const all = queue.filter((job) => job.panel === panel && job.preset === preset);
-  const lastOf = (fits: (job: Job) => boolean): readonly Job[] =>
+  const lastOf = (fits: (job: SteadyJob) => boolean): readonly SteadyJob[] =>
     files
       .map(({ id }) => all.findLast((job) => job.fileIds.includes(id) && fits(job)))
       .filter((job) => job !== undefined);
@@ -31,8 +31,8 @@ export function useRuns(
 export function outcomeOf(
   { latest, done }: Runs,
   file: TrayFile | null,
-): { readonly job: Job | null; readonly result: JobResult | null; readonly busy: boolean } {
-  const isOf = ({ fileIds }: Job): boolean => file !== null && fileIds.includes(file.id);
+): { readonly job: SteadyJob | null; readonly result: JobResult | null; readonly busy: boolean } {
+  const isOf = ({ fileIds }: SteadyJob): boolean => file !== null && fileIds.includes(file.id);
   const job = done.find(isOf) ?? null;
   return {
     job,

@@ -6,7 +6,7 @@ import type { NetPace } from "../../panel-kit/split/use-net-pace.ts";
 import type { SplitModel } from "../../panel-kit/split/use-split-model.ts";
 import { netOf, timesOf } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import type { KeptValues } from "./cover-params.ts";
@@ -32,7 +32,7 @@ export function Start({
   readonly pace: NetPace;
   readonly isModelHere: boolean;
   /** Jobs of this tool. */
-  readonly earlier: readonly Job[];
+  readonly earlier: readonly SteadyJob[];
   /** Whether there is a result of just these settings already. */
   readonly again: boolean;
   readonly outdated: Parameters<typeof JobStart>[0]["outdated"];

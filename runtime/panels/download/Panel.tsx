@@ -13,7 +13,7 @@ import { useRuns } from "../../panel-kit/start/use-runs.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { FileCard } from "./links/FileCard.tsx";
@@ -57,7 +57,7 @@ const inputOf = ({ id, name, duration }: TrayFile, edits: Edits): JobInput => ({
 });
 
 /** What waits or runs is not offered once more. */
-const isOffered = (input: JobInput, jobs: readonly Job[]): boolean =>
+const isOffered = (input: JobInput, jobs: readonly SteadyJob[]): boolean =>
   !("text" in input) || !jobs.some((job) => job.text === input.text && isActive(job));
 
 /** Heights of the pictures that were found, the highest first. */

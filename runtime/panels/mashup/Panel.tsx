@@ -24,7 +24,7 @@ import { RunStates } from "../../panel-kit/start/RunStates.tsx";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import type { TrayFile } from "../../workspace/contract/file.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
@@ -37,7 +37,7 @@ import { useSongs } from "./songs/use-songs.ts";
 import { Timeline } from "./timeline/Timeline.tsx";
 
 /** Whether a job is of these files, in whatever order they were selected. */
-const sameFiles = ({ fileIds }: Job, files: readonly TrayFile[]): boolean =>
+const sameFiles = ({ fileIds }: SteadyJob, files: readonly TrayFile[]): boolean =>
   fileIds.length === files.length && files.every(({ id }) => fileIds.includes(id));
 
 /** Two songs and more: matched in tempo and key, and laid over each other on their bars. */

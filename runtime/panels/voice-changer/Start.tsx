@@ -5,7 +5,7 @@ import { OutputSelect } from "../../panel-kit/settings/OutputSelect.tsx";
 import type { ChangeSetup } from "./use-voice-setup.ts";
 import type { VoiceSetup } from "./voice-setup.ts";
 import { doesSomething, valuesOf } from "./voice-setup.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 
@@ -21,7 +21,7 @@ export function Start({
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly input: readonly TrayFile[];
   /** Jobs of this tool. */
-  readonly earlier: readonly Job[];
+  readonly earlier: readonly SteadyJob[];
   /** Seconds of a file of the tray; null where nobody knows. */
   readonly lengthOf: (fileId: string) => number | null;
   readonly setup: VoiceSetup;

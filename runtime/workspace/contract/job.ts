@@ -55,6 +55,9 @@ export interface Job {
   readonly own: boolean;
 }
 
+/** A job without how far it is, which changes several times a second while it runs. */
+export type SteadyJob = Omit<Job, "progress" | "stage" | "left" | "retryAt">;
+
 /** What a panel asks the queue for. */
 export interface JobSpec {
   readonly panel: string;

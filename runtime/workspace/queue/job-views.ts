@@ -33,6 +33,9 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
       const known = views.get(record.id);
       if (known?.key.length === key.length && key.every((part, at) => part === known.key[at]))
         return known.job;
+      // What shows results alone is not drawn with each progress.
+      const isAsBefore =
+        known?.key[0] === record && states.every((state, at) => state === known.key[at + 2]);
       const job: Job = {
         id: record.id,
         panel: record.panel,
@@ -45,10 +48,12 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
         state: record.state,
         ...live,
         error: record.error,
-        results: record.results.map(({ stored: _stored, ...result }, at) => ({
-          ...result,
-          state: states[at]!,
-        })),
+        results: isAsBefore
+          ? known.job.results
+          : record.results.map(({ stored: _stored, ...result }, at) => ({
+              ...result,
+              state: states[at]!,
+            })),
         unchanged: record.unchanged ?? null,
         cost: record.cost,
         usageId: record.usageId,

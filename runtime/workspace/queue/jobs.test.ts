@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createSteadyJobs } from "../../panel-kit/start/use-steady-jobs.ts";
 import { creditsKey, FaultError } from "../contract/fault.ts";
 import type { Ledger } from "./credits.ts";
 import { createCredits } from "./credits.ts";
@@ -150,9 +151,13 @@ describe("TLS-1 a job", () => {
     expect([run!.params, run!.preset]).toEqual([{ strength: 3 }, "denoise"]);
     expect(job(id)).toMatchObject({ state: "running", progress: null, left: null });
     run!.onProgress({ done: 0, stage: "analyse" });
+    // What does not show how far it is has no reason to be drawn again.
+    const steady = createSteadyJobs();
+    const still = steady(jobs.getState().jobs);
     for (let part = 1; part <= 30; part++) {
       browser.timers.pass(100);
       run!.onProgress({ done: part / 100 });
+      expect(steady(jobs.getState().jobs)).toBe(still);
     }
     expect(job(id)).toMatchObject({ progress: 0.3, stage: "analyse" });
     expect(job(id).left).toBeCloseTo(7, 0);

@@ -11,12 +11,12 @@ import { Compare } from "../../../panel-kit/result/Compare.tsx";
 import { useComparison } from "../../../panel-kit/result/use-comparison.ts";
 import { Save } from "../../../panel-kit/save/Save.tsx";
 import type { JobResult, Saving, TrayFile } from "../../../workspace/contract/file.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import css from "../looks/cloning.module.css";
 import { ToSpeech } from "./ToSpeech.tsx";
 
 /** What the voice was called when it was made. */
-const nameOf = ({ params }: Job): string =>
+const nameOf = ({ params }: SteadyJob): string =>
   typeof params["name"] === "string" ? params["name"] : "";
 
 /** The sample and a sentence in the voice that was made of it, side by side, and how near it came. */
@@ -27,7 +27,7 @@ export function VoiceResult({
   onFormat,
 }: {
   readonly file: TrayFile;
-  readonly job: Job;
+  readonly job: SteadyJob;
   readonly result: JobResult;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {

@@ -1,7 +1,7 @@
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import { isActive } from "../../../workspace/contract/job.ts";
 import { isPaused } from "./is-paused.ts";
 import css from "./queue.module.css";
@@ -9,7 +9,7 @@ import { RunRow } from "./RunRow.tsx";
 import { useZip } from "./use-zip.ts";
 
 /** All downloads of the tool, the newest first, and what can be done with them together. */
-export function RunList({ all }: { readonly all: readonly Job[] }) {
+export function RunList({ all }: { readonly all: readonly SteadyJob[] }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
   const zip = useZip();

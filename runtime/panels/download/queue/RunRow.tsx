@@ -8,10 +8,11 @@ import { useLocale } from "../../../i18n/context.tsx";
 import type { Translate } from "../../../i18n/translate.ts";
 import { wordsOf } from "../../../notices/notices.ts";
 import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import { useMovingJob } from "../../../panel-kit/start/use-steady-jobs.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { ProgressArc } from "../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { Job, SteadyJob } from "../../../workspace/contract/job.ts";
 import { isActive } from "../../../workspace/contract/job.ts";
 import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
@@ -27,7 +28,13 @@ function howText(role: string | undefined, t: Translate): string | null {
 }
 
 /** One download: how it goes, how it ended, and what can be done about it. */
-export function RunRow({ job }: { readonly job: Job }) {
+export function RunRow({ job: { id: jobId } }: { readonly job: SteadyJob }) {
+  const { jobs } = useWorkspace();
+  const job = useMovingJob(jobs, jobId);
+  return job ? <Row job={job} /> : null;
+}
+
+function Row({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
   const { save, done } = useSaving();

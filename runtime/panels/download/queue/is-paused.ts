@@ -1,5 +1,5 @@
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 
 /** Whether a link waits to be fetched on: its visitor stopped it, or left in the middle. */
-export const isPaused = ({ text, state }: Job): boolean =>
+export const isPaused = ({ text, state }: SteadyJob): boolean =>
   text !== null && (state === "cancelled" || state === "interrupted");

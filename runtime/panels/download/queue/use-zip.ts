@@ -3,7 +3,7 @@ import { wordsOf } from "../../../notices/notices.ts";
 import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
 import { distinctNames, zipFile } from "../../../panel-kit/save/zip-file.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import { faultText } from "../../../workspace/contract/texts.ts";
 
 interface SavePicker {
@@ -14,7 +14,7 @@ interface SavePicker {
 
 /** Saves all that was downloaded as one file, with a report of what is missing. */
 export function useZip(): {
-  readonly save: (all: readonly Job[]) => void;
+  readonly save: (all: readonly SteadyJob[]) => void;
   /** Part that is written, 0 to 1; null while none is. */
   readonly done: number | null;
 } {
@@ -22,7 +22,7 @@ export function useZip(): {
   const { jobs } = useWorkspace();
   const { start, done } = useMaking();
   const saveFile = useSaveFile();
-  const reportOf = (all: readonly Job[], names: ReadonlyMap<string, string>): string => {
+  const reportOf = (all: readonly SteadyJob[], names: ReadonlyMap<string, string>): string => {
     const lines = all.map((job) => {
       const name = names.get(job.id);
       const why = job.error ? wordsOf(faultText(job.error), t) : t(`workspace:state.${job.state}`);

@@ -1,3 +1,4 @@
+import { useSteadyJobs } from "../../../panel-kit/start/use-steady-jobs.ts";
 import Plus from "lucide-react/icons/plus";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -73,7 +74,7 @@ function OpenEdit({
   const { t, format } = useLocale();
   const { files, notices, choose } = useWorkspace();
   const all = useStore(files, (state) => state.files);
-  const queue = useStore(jobs, (state) => state.jobs);
+  const queue = useSteadyJobs(jobs);
   const { sources } = useStore(store);
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const lostNow = useRef(lost);

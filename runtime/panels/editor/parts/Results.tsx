@@ -12,7 +12,7 @@ import { useSaving } from "../../../panel-kit/save/use-saving.ts";
 import strip from "../../../panel-kit/result/compare.module.css";
 import css from "./panel.module.css";
 import { useRecords } from "../../../panel-kit/result/use-records.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 
 /** The results of jobs: a single one, or all of them as one file and quietly each of them, to be heard and saved. */
@@ -22,10 +22,10 @@ export function Results({
   freshnessOf = () => "current",
   shown,
 }: {
-  readonly done: readonly Job[];
+  readonly done: readonly SteadyJob[];
   readonly preset: string;
   /** How what a job made stands to what is set. */
-  readonly freshnessOf?: (job: Job) => Freshness;
+  readonly freshnessOf?: (job: SteadyJob) => Freshness;
   /** Id of a result that is shown and saved elsewhere. */
   readonly shown?: string | undefined;
 }) {

@@ -17,7 +17,7 @@ import { TrimWave } from "./TrimWave.tsx";
 import { Columns } from "../../../panel-kit/layout/Columns.tsx";
 import type { Freshness } from "../../../panel-kit/result/Outdated.tsx";
 import { isChanged } from "../../../panel-kit/result/outdated.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import { Results } from "../parts/Results.tsx";
 import { SoundFacts, SoundSection, WaveBone } from "../../../panel-kit/layout/SoundSection.tsx";
 import type { OpenSound } from "../../../panel-kit/player/use-loop-player.ts";
@@ -43,7 +43,7 @@ const USUAL: TrimValues = {
 type TrimProps = Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly file: TrayFile;
   /** The last job that has cut it, if there is one. */
-  readonly done: readonly Job[];
+  readonly done: readonly SteadyJob[];
   /** Whether it is cut again. */
   readonly busy: boolean;
 };
@@ -132,7 +132,7 @@ function Cutting({
     void settle(region, edge).catch(report);
 
   const params = paramsOf(regions.all, values);
-  const freshnessOf = (job: Job): Freshness => {
+  const freshnessOf = (job: SteadyJob): Freshness => {
     if (!isChanged(job, params, PARAMS)) return "current";
     return busy ? "updating" : "outdated";
   };

@@ -2,7 +2,7 @@ import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
 import { isQuick } from "../../../panel-kit/result/outdated.ts";
 import { useT } from "../../../i18n/context.tsx";
 import type { TrimParams } from "../parts/params.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -20,7 +20,7 @@ export function TrimStart({
   /** Whether there is a result of these settings. */
   readonly again: boolean;
   /** The job whose result has other settings, while nothing is done about that. */
-  readonly outdated: Job | null;
+  readonly outdated: SteadyJob | null;
 }) {
   const t = useT();
   return (

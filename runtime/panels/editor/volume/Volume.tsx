@@ -31,7 +31,7 @@ import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
 import { VolumeNotes } from "./VolumeNotes.tsx";
 import { VolumeSettings } from "./VolumeSettings.tsx";
 import { VolumeStart } from "./VolumeStart.tsx";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import type { JobResult, Saving, TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -61,7 +61,7 @@ export function Volume({
   /** The one that is heard. */
   readonly shown: TrayFile;
   /** Jobs that have changed them, in their last form. */
-  readonly done: readonly Job[];
+  readonly done: readonly SteadyJob[];
   /** Whether the one that is heard is worked on again. */
   readonly busy: boolean;
 }) {
@@ -86,7 +86,7 @@ export function Volume({
   const old = done.find((job) => isOld(job, setup));
   const own = done.find(({ fileIds }) => fileIds.includes(shown.id));
   const result = own?.results.find(({ state }) => state !== "missing");
-  const freshnessOf = (job: Job): Freshness => {
+  const freshnessOf = (job: SteadyJob): Freshness => {
     if (!isOld(job, setup)) return "current";
     return busy && job === own ? "updating" : "outdated";
   };
@@ -135,7 +135,7 @@ export function Volume({
 }
 
 /** Whether a job was given other values, of those that change the sound. */
-const isOld = ({ params }: Job, setup: VolumeSetup): boolean =>
+const isOld = ({ params }: SteadyJob, setup: VolumeSetup): boolean =>
   effective(params["values"] as unknown as VolumeValues) !== effective(setup);
 const effective = ({ mode, gain, loudness, limiter, ceiling }: VolumeValues): string =>
   [mode, mode === "gain" ? gain : loudness, limiter, limiter ? ceiling : null].join();

@@ -2,7 +2,7 @@ import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
 import { isQuick } from "../../../panel-kit/result/outdated.ts";
 import { useT } from "../../../i18n/context.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -20,7 +20,7 @@ export function VolumeStart({
   /** Whether there is a result of these settings. */
   readonly again: boolean;
   /** A job whose result has other settings, while nothing is done about that, and what sets these. */
-  readonly outdated: { readonly job: Job; readonly onBack: () => void } | null;
+  readonly outdated: { readonly job: SteadyJob; readonly onBack: () => void } | null;
 }) {
   const t = useT();
   const { mode, gain, loudness, limiter, ceiling, output } = setup;

@@ -3,7 +3,7 @@ import type { TalkLine } from "../../../../core/hosted/script.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { knows } from "../../../../core/hosted/knows.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { PodcastSetup, Writer } from "../setup/setup.ts";
 import { linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
@@ -93,7 +93,11 @@ export function useWriters(
 }
 
 /** Takes the script that a job has had written, once. */
-export function useWrittenScript(all: readonly Job[], taken: string, onChange: ChangeSetup): void {
+export function useWrittenScript(
+  all: readonly SteadyJob[],
+  taken: string,
+  onChange: ChangeSetup,
+): void {
   const { jobs, hosted, report } = useWorkspace();
   const job = all.findLast(
     ({ state, results }) => state === "done" && results.some(({ role }) => role === "script"),

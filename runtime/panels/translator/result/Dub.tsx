@@ -22,7 +22,7 @@ import { Notice } from "../../../ui/Feedback.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import { stemLength } from "../../../workspace/contract/texts.ts";
 import { useLanguageName } from "../setup/LanguageSelect.tsx";
 import type { DubParams } from "../setup/setup.ts";
@@ -35,7 +35,7 @@ export function Dub({
   name,
   outdated,
 }: {
-  readonly job: Job;
+  readonly job: SteadyJob;
   readonly result: JobResult;
   /** Of the recording. */
   readonly name: string;

@@ -1,7 +1,7 @@
-import { useStore } from "zustand";
+import { useSteadyJobs } from "../../../panel-kit/start/use-steady-jobs.ts";
 import { TRANSCRIPT_RUN } from "../../../panel-kit/transcribe/params.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { PanelProps } from "../../../workspace/contract/panel.ts";
 
 /** The last job of this tool that writes down what is said in a recording, and the last that did. */
@@ -9,8 +9,8 @@ export function useTranscribing(
   tool: Pick<PanelProps["tool"], "slug">,
   jobs: PanelProps["jobs"],
   file: TrayFile,
-): { readonly latest: readonly Job[]; readonly done: Job | undefined } {
-  const queue = useStore(jobs, (state) => state.jobs);
+): { readonly latest: readonly SteadyJob[]; readonly done: SteadyJob | undefined } {
+  const queue = useSteadyJobs(jobs);
   const own = queue.filter(
     (job) =>
       job.panel === TRANSCRIPT_RUN.panel && job.tool === tool.slug && job.fileIds.includes(file.id),

@@ -10,7 +10,7 @@ import { Notice } from "../../../ui/Feedback.tsx";
 import { Select } from "../../../ui/field/Field.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
-import type { Job } from "../../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
 import type { SpeechParams } from "../desk/setup.ts";
 import { SaveSpeech } from "../save/SaveSpeech.tsx";
@@ -30,7 +30,7 @@ export function SpokenView({
   narrator,
   workspace,
 }: {
-  readonly job: Job;
+  readonly job: SteadyJob;
   readonly sound: JobResult;
   readonly narrator: () => Promise<Narrator>;
   readonly workspace: WorkspaceStore;
