@@ -128,7 +128,7 @@ describe("a deploy under an open tab", () => {
     });
   });
 
-  it("ANL-1 that a tab took the newer build is counted, once", async () => {
+  it("ANL-1 that a tab took the newer build is counted, once; a page each time, and that the workspace was opened", async () => {
     await withTab("/audio-trimmer", async ({ page, look }) => {
       await page.waitForFunction(() => sessionStorage.getItem("toolkit_build_shown") !== null);
       const types: string[] = [];
@@ -152,6 +152,8 @@ describe("a deploy under an open tab", () => {
       const counted = (type: string) => () => types.filter((known) => known === type).length;
       deploy();
       await look();
+      // The answer has come; what it says has to be taken in.
+      await settled(page);
       await click(page, "/pricing");
       await expect.poll(counted("337890")).toBe(1);
       await expect.poll(counted("332001")).toBe(1);
@@ -160,6 +162,10 @@ describe("a deploy under an open tab", () => {
       await follow(page, "/audio-trimmer");
       await expect.poll(counted("332001")).toBe(3);
       expect(counted("337890")()).toBe(1);
+      expect(counted("332002")()).toBe(0);
+      await follow(page, "/ai-text-to-speech");
+      await page.locator('[data-open="workspace"]').first().click();
+      await expect.poll(counted("332002")).toBe(1);
     });
   });
 
