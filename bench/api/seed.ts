@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { issueToken } from "../../server/sessions/sessions.ts";
 import type { Db } from "../../server/db/db.ts";
 import { systemRandom } from "../../server/deps/deps.ts";
 import { grantCredits } from "../../server/ledger/grant-credits.ts";
-import { openWallet } from "../../server/ledger/wallet.ts";
+import { insertMember } from "../../server/testing/insert-member.ts";
 import { createIds } from "../../server/ports/clock.ts";
 
 export interface BenchUser {
@@ -17,28 +16,15 @@ const deps = { ids: createIds(Date.now), clock: Date.now, random: systemRandom }
 export async function addUsers(db: Db, count: number): Promise<BenchUser[]> {
   const users: BenchUser[] = [];
   for (let n = 0; n < count; n++) {
-    const userId = deps.ids();
-    const email = `${userId}@bench.example`;
-    const token = await db.write(async (tx) => {
-      await tx.insertInto("addresses").values({ address: email, user_id: userId }).execute();
-      await tx
-        .insertInto("users")
-        .values({
-          id: userId,
-          email,
-          password_hash: null,
-          locale: "en",
-          is_send_email: 0,
-          customer_id: "",
-          created_at: deps.clock(),
-        })
-        .execute();
-      await openWallet(tx, userId);
+    const email = `${deps.ids()}@bench.example`;
+    const user = await db.write(async (tx) => {
+      const member = await insertMember(tx, deps, { email, passwordHash: null });
+      const { userId } = member;
       const grant = { userId, bucket: "bought", amount: 1e9 } as const;
       await grantCredits(tx, deps, { ...grant, source: "support", sourceId: "bench" });
-      return await issueToken(tx, deps, userId, { headers: new Headers() });
+      return member;
     });
-    users.push({ userId, token });
+    users.push(user);
   }
   return users;
 }

@@ -9,9 +9,9 @@ import { createIsCommon, readCommonWords } from "../accounts/common-passwords.ts
 import { createClosedLimits } from "../admission/limits.ts";
 import type { Passwords } from "../deps/passwords.ts";
 import { createPressure } from "../admission/pressure.ts";
-import { issueToken } from "../sessions/sessions.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
+import { insertMember } from "./insert-member.ts";
 import { holdToDocument } from "./hold-to-document.ts";
 import type { Settings } from "../deps/settings.ts";
 import { createReadiness } from "../deps/readiness.ts";
@@ -20,7 +20,6 @@ import type { DatabaseSettings } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import type { Deps } from "../deps/deps.ts";
 import { systemRandom } from "../deps/deps.ts";
-import { openWallet } from "../ledger/wallet.ts";
 import type { LogValue } from "../deps/log.ts";
 import { createLog } from "../deps/log.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
@@ -253,26 +252,6 @@ function createCaller(app: App): TestServer["call"] {
 
 async function addUser(deps: Deps, email: string, password: string) {
   const passwordHash = await deps.passwords.hash(password);
-  const userId = deps.ids();
-  const token = await deps.db.write(async (tx) => {
-    await tx
-      .insertInto("addresses")
-      .values({ address: email.toLowerCase(), user_id: userId })
-      .execute();
-    await tx
-      .insertInto("users")
-      .values({
-        id: userId,
-        email,
-        password_hash: passwordHash,
-        locale: "en",
-        is_send_email: 1,
-        customer_id: "",
-        created_at: deps.clock(),
-      })
-      .execute();
-    await openWallet(tx, userId);
-    return await issueToken(tx, deps, userId, { headers: new Headers() });
-  });
-  return { userId, token, email };
+  const member = await deps.db.write((tx) => insertMember(tx, deps, { email, passwordHash }));
+  return { ...member, email };
 }

@@ -12,10 +12,9 @@ import type { Db } from "../../server/db/db.ts";
 import { openDb } from "../../server/db/open-db.ts";
 import type { Network } from "../../server/download/net/fetch-public.ts";
 import { grantCredits } from "../../server/ledger/grant-credits.ts";
-import { openWallet } from "../../server/ledger/wallet.ts";
 import { createIds } from "../../server/ports/clock.ts";
 import { systemRandom } from "../../server/deps/deps.ts";
-import { issueToken } from "../../server/sessions/sessions.ts";
+import { insertMember } from "../../server/testing/insert-member.ts";
 import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -146,25 +145,9 @@ function createMembers(db: Db, ids: () => string): RealApi["addMember"] {
   const deps = { ids, clock: Date.now, random: systemRandom };
   return async ({ email, password, free = 0, bought = 0, hasClaimed = false }) => {
     const hash = password === undefined ? null : await passwords.hash(password);
-    const userId = ids();
-    const token = await db.write(async (tx) => {
-      await tx
-        .insertInto("addresses")
-        .values({ address: email.toLowerCase(), user_id: userId })
-        .execute();
-      await tx
-        .insertInto("users")
-        .values({
-          id: userId,
-          email,
-          password_hash: hash,
-          locale: "en",
-          is_send_email: 1,
-          customer_id: "",
-          created_at: Date.now(),
-        })
-        .execute();
-      await openWallet(tx, userId);
+    return db.write(async (tx) => {
+      const member = await insertMember(tx, deps, { email, passwordHash: hash });
+      const { userId } = member;
       for (const [bucket, amount] of Object.entries({ free, bought } as const))
         if (amount > 0)
           await grantCredits(tx, deps, {
@@ -180,8 +163,7 @@ function createMembers(db: Db, ids: () => string): RealApi["addMember"] {
           .set({ claimed_at: Math.floor(Date.now() / 1000) * 1000, claims: 1 })
           .where("user_id", "=", userId)
           .execute();
-      return await issueToken(tx, deps, userId, { headers: new Headers() });
+      return member;
     });
-    return { userId, token };
   };
 }

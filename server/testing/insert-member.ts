@@ -1,0 +1,34 @@
+import type { Tx } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
+import { openWallet } from "../ledger/wallet.ts";
+import { issueToken } from "../sessions/sessions.ts";
+
+/**
+ * Adds an account with an empty wallet, without the ceremony of a registration.
+ * @param passwordHash null: nobody can log in to it
+ */
+export async function insertMember(
+  tx: Tx,
+  deps: Pick<Deps, "ids" | "clock" | "random">,
+  { email, passwordHash }: { readonly email: string; readonly passwordHash: string | null },
+): Promise<{ readonly userId: string; readonly token: string }> {
+  const userId = deps.ids();
+  await tx
+    .insertInto("addresses")
+    .values({ address: email.toLowerCase(), user_id: userId })
+    .execute();
+  await tx
+    .insertInto("users")
+    .values({
+      id: userId,
+      email,
+      password_hash: passwordHash,
+      locale: "en",
+      is_send_email: 1,
+      customer_id: "",
+      created_at: deps.clock(),
+    })
+    .execute();
+  await openWallet(tx, userId);
+  return { userId, token: await issueToken(tx, deps, userId, { headers: new Headers() }) };
+}
