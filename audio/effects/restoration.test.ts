@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { addBreaths } from "../../bench/audio/breaths.ts";
 import { convolve } from "../../bench/audio/convolve.ts";
-import { addClicks, addDullEcho, addEcho, dull } from "../../bench/audio/faults.ts";
+import { addClicks, addDullEcho, addEcho, addSmacks, dull } from "../../bench/audio/faults.ts";
 import { makeNoise, mix } from "../../bench/audio/material.ts";
 import { countMatches, measureModulation, measureSiSdr } from "../../bench/audio/metrics.ts";
 import { createRandom } from "../../bench/audio/random.ts";
@@ -146,6 +146,14 @@ describe("clicks", () => {
     expect(countMatches(rangesOf(run), labels).recall).toBeGreaterThanOrEqual(0.95);
     expect(run.findings?.changes).toBeGreaterThanOrEqual(rangesOf(run).length);
     expect(measureSiSdr(run.samples[0]!, speech)).toBeGreaterThan(35);
+  });
+
+  it("TLS-1 finds smacks of several releases, and makes them softer", async () => {
+    const { samples, clicks: labels } = addSmacks(speech, sampleRate, 1.5, createRandom(54));
+    const run = await runEffect(clicks, {}, [samples], at);
+    expect(countMatches(rangesOf(run), labels).recall).toBeGreaterThanOrEqual(0.75);
+    const gain = measureSiSdr(run.samples[0]!, speech) - measureSiSdr(samples, speech);
+    expect(gain).toBeGreaterThan(1.5);
   });
 
   it("TLS-1 takes the ends of a recording that was cut within a word for no clicks", async () => {

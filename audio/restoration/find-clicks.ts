@@ -2,6 +2,7 @@ import type { Analyzer, Format } from "../effect.ts";
 import { hann } from "../signal/windows.ts";
 import { predict } from "./linear-prediction.ts";
 import { mergeRanges, type FrameRange } from "./ranges.ts";
+import { createSmackFinder } from "./find-smacks.ts";
 import { createSliding } from "./sliding.ts";
 
 /** Clicks of each channel. */
@@ -21,7 +22,7 @@ const SLOPE = 0.08;
 /**
  * Looks for clicks: moments at which the error of a linear prediction rises far over its usual level
  * and over all that comes near it before and after, for less than 8 ms (after Godsill and Rayner,
- * "Digital Audio Restoration", 1998, with a gate against glottal pulses).
+ * "Digital Audio Restoration", 1998, with a gate against glottal pulses); and for several in a row.
  *
  * @param sensitivity 0 to 1
  */
@@ -37,6 +38,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
   const level = new Float64Array(size);
   let frames = 0;
   const found: FrameRange[][] = Array.from({ length: channels }, () => []);
+  const smacks = found.map(() => createSmackFinder(sensitivity, sampleRate));
   const overUsual = 22 - 12 * sensitivity;
   const overPeers = 4.2 - 2.4 * sensitivity;
   const half = Math.max(1, Math.round((SHORT_SECONDS * sampleRate) / 2));
@@ -69,9 +71,11 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
     return most;
   };
 
-  const look = (samples: Float32Array, start: number, list: FrameRange[]) => {
+  const look = (samples: Float32Array, start: number, c: number) => {
     measure(samples);
+    const list = found[c]!;
     const usual = medianOf(level) + 1e-7;
+    smacks[c]!.push({ error: level, samples, usual }, around, around + hop);
     for (let i = around; i < around + hop; i++) {
       const peak = level[i]!;
       if (peak < usual * overUsual * 0.5 || peak < 2e-5) continue;
@@ -93,7 +97,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
     hop,
     around,
     work: (samples, start) => {
-      for (let c = 0; c < channels; c++) look(samples[c]!, start, found[c]!);
+      for (let c = 0; c < channels; c++) look(samples[c]!, start, c);
     },
   });
   return {
@@ -104,9 +108,18 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
     finish() {
       slide.finish();
       // Where a recording was cut, it leaps from silence and to silence.
-      return found.map((list) =>
-        mergeRanges(list).filter(({ start, end }) => start > 0 && end < frames),
-      );
+      return found.map((list, c) => {
+        const alone = mergeRanges(list);
+        // The ends of one that is found as a click are known better.
+        let next = 0;
+        const others = mergeRanges(smacks[c]!.finish()).filter(({ start, end }) => {
+          while (next < alone.length && alone[next]!.end <= start) next++;
+          return next === alone.length || alone[next]!.start >= end;
+        });
+        return mergeRanges([...alone, ...others]).filter(
+          ({ start, end }) => start > 0 && end < frames,
+        );
+      });
     },
   };
 }

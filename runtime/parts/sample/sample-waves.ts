@@ -8,9 +8,9 @@ export const SAMPLE_WAVES = {
   },
   clicks: {
     before:
-      "322212bjijrfd5juvvjfc2723125agemtql97equ3esqvxysb59rnhbdemrnoqqic8532319211112ekf9lmhe9gmnamecrq82hyrlaajsrruwjgmmjbgmoq54zyrqthbacfbcorljb92212b22211",
+      "322212bjiirfd5juvvjfc2723125agemtql97equ3esqvxysb59rnhbdemrnoqqic8532319211112ekf9lmhe9gmnamecrq82hyrlaajsrruwjgmmjbgmoq54zyrqthbacfbcorljb92212b22211",
     after:
-      "322212bjijqfd5juvvjfc2723125agemtql96equ3esqvxysb59nnhbdemrnoqqib8532311211112ekd9lnge9gmnamccrq82hyrkaajsrruwhgmmkbgmop54zyrqshbacfbcorljb92212322211",
+      "322212bjijqfd5juvvhfb2723125agemtrl97equ3erqvxysb59nnhbdemrnoqqib8532311211112ekd9mnhd9gmoamccrq82hyrkaajsrruwhgmmjbgmop54zyrqshbacfbcorljb82212322211",
   },
   denoise: {
     before:
