@@ -84,7 +84,7 @@ describe("denoise", () => {
         0,
       ),
     );
-    for (const snr of [0, 5]) {
+    for (const snr of [0, 5, 12]) {
       const input = mix(short, crowd, snr);
       const { samples } = await runEffect(denoise, {}, [input], at);
       const ratio = measureSiSdr(samples[0]!, short);

@@ -98,7 +98,8 @@ export function createDtln(weights: DtlnWeights): SoundNet {
   }));
 
   const maskSpectra = (samples: Float32Array) => {
-    for (const [i, { re, im }] of spectra.entries()) {
+    for (let i = 0; i < BATCH; i++) {
+      const { re, im } = spectra[i]!;
       frame.copyWithin(0, HOP);
       frame.set(samples.subarray(i * HOP, (i + 1) * HOP), FRAME - HOP);
       fft.forward(frame, window, re, im);
@@ -111,7 +112,8 @@ export function createDtln(weights: DtlnWeights): SoundNet {
     copyRows(second.outputs, spectralMask.inputs);
     spectralMask.run();
     spectralMask.squash();
-    for (const [i, { re, im }] of spectra.entries()) {
+    for (let i = 0; i < BATCH; i++) {
+      const { re, im } = spectra[i]!;
       const gains = spectralMask.outputs[i]!;
       for (let k = 0; k < BINS; k++) {
         re[k] = re[k]! * gains[k]!;
@@ -142,7 +144,8 @@ export function createDtln(weights: DtlnWeights): SoundNet {
     copyRows(fourth.outputs, learnedMask.inputs);
     learnedMask.run();
     learnedMask.squash();
-    for (const [i, gains] of learnedMask.outputs.entries()) {
+    for (let i = 0; i < BATCH; i++) {
+      const gains = learnedMask.outputs[i]!;
       const features = encoder.outputs[i]!;
       const masked = decoder.inputs[i]!;
       for (let k = 0; k < FEATURES; k++) masked[k] = features[k]! * gains[k]!;
@@ -154,7 +157,8 @@ export function createDtln(weights: DtlnWeights): SoundNet {
     run(input, output) {
       maskSpectra(input);
       maskFeatures();
-      for (const [i, samples] of decoder.outputs.entries()) {
+      for (let i = 0; i < BATCH; i++) {
+        const samples = decoder.outputs[i]!;
         for (let k = 0; k < HOP; k++) output[i * HOP + k] = sum[k]! + samples[k]!;
         // After the sums come zeros.
         for (let k = HOP; k < FRAME; k++) sum[k - HOP] = sum[k]! + samples[k]!;

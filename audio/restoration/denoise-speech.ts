@@ -5,7 +5,7 @@ import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { createMixKernel, mixFloats, type MixKernel } from "./mix/mix-kernel.ts";
 import { createMixNet, mixNetFloats } from "./mix/mix-net.ts";
 import { createSampleQueue } from "./sample-queue.ts";
-import { createSideChain } from "./side-chain.ts";
+import { createSideChain, meanOf } from "./side-chain.ts";
 import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts";
 
 /**
@@ -58,9 +58,10 @@ export function createSpeechDenoiser(
   };
   return {
     process(block) {
+      const mean = [meanOf(block)];
       push(0, block);
-      push(1, low.process(block));
-      push(2, full.process(block));
+      push(1, low.process(mean));
+      push(2, full.process(mean));
       return advance();
     },
     finish() {
@@ -111,12 +112,13 @@ function createMix(
     fullSum = fall * fullSum + sums.full;
     /** How far RNNoise is to be trusted, 0 to 1. */
     const say = 1 - fallBetween(fullSum / lowSum, AGREEMENT);
-    answer(input!, low!, full!);
+    const back = answer(input!, low!, full!);
+    const stays = 1 - back;
     kernel.finish({
       // Where RNNoise leaves little above, that is hiss: half of its own gain once more.
-      fullGain: say * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
+      fullGain: stays * say * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
       // Where it has no say, DTLN's gain beside stands for the gain above.
-      neighbourGain: (1 - say) * Math.min(1, sums.besideLow / sums.besidePower),
+      neighbourGain: stays * (1 - say) * Math.min(1, sums.besideLow / sums.besidePower) + back,
     });
   };
 }

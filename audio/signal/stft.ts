@@ -51,6 +51,7 @@ export function createStft(options: StftOptions): Processor {
   const spectra = { re: takeAll(channels, bins), im: takeAll(channels, bins) };
   const held = takeAll(channels, size);
   const sums = takeAll(outputs, size + hop);
+  const firstHops = sums.map((sum) => sum.subarray(0, hop));
   const frame = fft.take(size);
   const change = options.prepare(spectra, fft);
   const scratch = createScratch(outputs);
@@ -62,15 +63,17 @@ export function createStft(options: StftOptions): Processor {
 
   /** Works on the full frame; the hop of samples that no later frame touches goes to `out`. */
   const step = (out: readonly Float32Array[], at: number): void => {
-    for (const [channel, samples] of held.entries()) {
+    for (let channel = 0; channel < channels; channel++) {
+      const samples = held[channel]!;
       fft.forward(samples, window, spectra.re[channel]!, spectra.im[channel]!);
       samples.copyWithin(0, hop);
     }
     change(index++);
-    for (const [channel, sum] of sums.entries()) {
+    for (let channel = 0; channel < outputs; channel++) {
+      const sum = sums[channel]!;
       fft.inverse(spectra.re[channel]!, spectra.im[channel]!, frame);
       fft.overlap(frame, synthesis, sum, hop);
-      out[channel]!.set(sum.subarray(0, hop), at);
+      out[channel]!.set(firstHops[channel]!, at);
     }
     filled = size - hop;
   };

@@ -49,12 +49,26 @@ export function createMixKernel(
   const scalars = take(SCALARS.length);
   const row = (name: Row) => rows.subarray(ROWS[name] * length, (ROWS[name] + 1) * length);
   const [mean, power] = [rows.subarray(0, 2 * length), row("power")];
-  const placesOf = (channel: number) => [re[channel]!.byteOffset, im[channel]!.byteOffset];
-  const [low, full] = [placesOf(channels), placesOf(channels + 1)];
+  const placesOf = (channel: number) => [re[channel]!.byteOffset, im[channel]!.byteOffset] as const;
+  const places = Array.from({ length: channels }, (_, channel) => placesOf(channel));
+  const [[lowRe, lowIm], [fullRe, fullIm]] = [placesOf(channels), placesOf(channels + 1)];
+  const [firstRow, firstSum, firstScalar] = [rows, sums, scalars].map((one) => one.byteOffset) as [
+    number,
+    number,
+    number,
+  ];
+  const found: Record<(typeof SUMS)[number], number> = {
+    low: 0,
+    full: 0,
+    besideLow: 0,
+    besidePower: 0,
+    highFull: 0,
+    highPower: 0,
+  };
   const sumOf = (array: Float32Array, place: number) =>
     array[place]! + array[place + 1]! + array[place + 2]! + array[place + 3]!;
   const eachChannel = (work: Work) => {
-    for (let c = 0; c < channels; c++) work(rows.byteOffset, ...placesOf(c), vectors);
+    for (const [atRe, atIm] of places) work(firstRow, atRe, atIm, vectors);
   };
   const bins = re[0]!.length;
   const estimateOf = (channel: number) => [re[channel]!, im[channel]!] as const;
@@ -70,14 +84,13 @@ export function createMixKernel(
       mean.fill(0);
       power.fill(TINY);
       eachChannel(kernels.addUp);
-      kernels.survey(rows.byteOffset, ...low, ...full, sums.byteOffset, vectors);
-      return Object.fromEntries(
-        SUMS.map((name, i) => [name, sumOf(sums, i * LANES) + TINY]),
-      ) as MixSums;
+      kernels.survey(firstRow, lowRe, lowIm, fullRe, fullIm, firstSum, vectors);
+      for (let i = 0; i < SUMS.length; i++) found[SUMS[i]!] = sumOf(sums, i * LANES) + TINY;
+      return found;
     },
     finish(values) {
-      for (const [i, name] of SCALARS.entries()) scalars[i] = values[name];
-      kernels.finish(rows.byteOffset, ...low, ...full, scalars.byteOffset, vectors);
+      for (let i = 0; i < SCALARS.length; i++) scalars[i] = values[SCALARS[i]!];
+      kernels.finish(firstRow, lowRe, lowIm, fullRe, fullIm, firstScalar, vectors);
       eachChannel(kernels.apply);
     },
   };

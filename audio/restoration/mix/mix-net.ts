@@ -1,13 +1,9 @@
-import { fromBase64 } from "../../encoding/base64.ts";
-import {
-  createDenseKernel,
-  denseFloats,
-  type DenseLayer,
-  type DenseProduct,
-} from "../../nets/dense-kernel.ts";
+import { createDenseKernel, type DenseProduct } from "../../nets/dense-kernel.ts";
 import { logistic, remember } from "../../nets/gated-units.ts";
 import type { VectorMemory } from "../../wasm/vector-memory.ts";
+import { createMixGuard, guardFloats } from "./mix-guard.ts";
 import { MIX_WEIGHTS } from "./mix-weights.ts";
+import { layerFloats, readLayers } from "./read-layers.ts";
 
 /** Hz of the bands' middles, narrow below, an eighth apart above; the last one is not far over 8 kHz. */
 const MIDDLES = ((): readonly number[] => {
@@ -50,23 +46,7 @@ const LEAST_PUSHED = 1e-3;
 const PUSHED_FROM = 0.5;
 const PUSHED_RANGE = 1;
 
-/** Weights in 8 bits, row by row, of each layer; then scales and biases of the rows of each. */
-function readWeights(): readonly DenseLayer[] {
-  const bytes = fromBase64(MIX_WEIGHTS);
-  const count = SHAPES.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
-  const whole = new Int8Array(bytes.buffer, 0, count);
-  const numbers = new Float32Array(bytes.slice(count).buffer);
-  let [byte, number] = [0, 0];
-  const take = (length: number) => numbers.subarray(number, (number += length));
-  return SHAPES.map(({ rows, columns }): DenseLayer => {
-    const steps = whole.subarray(byte, (byte += rows * columns));
-    const [scales, biases] = [take(rows), take(rows)];
-    const weights = Float32Array.from(steps, (step, i) => step * scales[Math.floor(i / columns)]!);
-    return { weights, biases, columns };
-  });
-}
-
-const LAYERS = readWeights();
+const LAYERS = readLayers(MIX_WEIGHTS, SHAPES);
 
 /** Real and imaginary parts, a number a bin. */
 type Spectrum = readonly [re: Float32Array, im: Float32Array];
@@ -86,8 +66,7 @@ export interface MixNetShape {
 export type MixRows = Readonly<Record<(typeof ANSWERS)[number], Float32Array>>;
 
 /** Numbers that it takes of a memory. */
-export const mixNetFloats = (): number =>
-  SHAPES.reduce((sum, { rows, columns }) => sum + denseFloats(rows, columns) + columns + 8, 0);
+export const mixNetFloats = (): number => layerFloats(SHAPES) + guardFloats();
 
 /** Between the middles of which band and the next one each bin lies, and how near to the next one. */
 function placesOf(bins: number, hertz: number) {
@@ -222,7 +201,8 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
     const pushed = Math.min(1, Math.max(LEAST_PUSHED, full / mixed));
     return pushed === 1 ? 1 : Math.exp(PUSH * Math.min(1, gone) * Math.log(pushed));
   };
-  return (input: Spectrum, low: Spectrum, full: Spectrum): void => {
+  const guard = createMixGuard(memory, state);
+  return (input: Spectrum, low: Spectrum, full: Spectrum): number => {
     const [, lowPart, fullPart, alikePart] = ear(input, low, full);
     heard.run();
     for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, heard.out[i]!);
@@ -232,16 +212,19 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
     said.run();
     for (let i = 0; i < said.out.length; i++) answers[i] = logistic(said.out[i]!);
     for (let b = 0; b < BANDS; b++) push[b] = pushOf(b, lowPart[b]!, fullPart[b]!, alikePart[b]!);
+    const back = guard();
+    const stays = 1 - back;
     for (let k = 0; k < shape.bins; k++) {
       const at = band[k]!;
       const upper = part[k]!;
       const under = 1 - upper;
       const beside = under * dry[at]! + upper * dry[at + 1]!;
-      const pushed = under * push[at]! + upper * push[at + 1]!;
+      const pushed = stays * (under * push[at]! + upper * push[at + 1]!);
       const louder = MOST_GAIN * (under * gain[at]! + upper * gain[at + 1]!);
       rows.share[k] = under * share[at]! + upper * share[at + 1]!;
       rows.gain[k] = pushed * (1 - beside) * louder;
-      rows.dry[k] = pushed * beside;
+      rows.dry[k] = pushed * beside + back;
     }
+    return back;
   };
 }

@@ -261,6 +261,17 @@ export const MIX_WEIGHTS =
 """
 
 
+def packed(layers):
+    """Weights in 8 bits and the numbers of their rows, as text."""
+    whole, numbers = b"", b""
+    for weight, bias in layers:
+        weight = weight.detach().numpy()
+        scale = np.abs(weight).max(1) / 127 + 1e-12
+        whole += np.round(weight / scale[:, None]).astype(np.int8).tobytes()
+        numbers += scale.astype("<f4").tobytes() + bias.detach().numpy().astype("<f4").tobytes()
+    return base64.b64encode(whole + numbers).decode()
+
+
 def write(kept, file):
     net = Net()
     net.load_state_dict(torch.load(kept)["net"])
@@ -271,15 +282,8 @@ def write(kept, file):
         (gru.weight_hh_l0, gru.bias_hh_l0),
         (net.out.weight, net.out.bias),
     ]
-    whole, numbers = b"", b""
-    for weight, bias in layers:
-        weight = weight.detach().numpy()
-        scale = np.abs(weight).max(1) / 127 + 1e-12
-        whole += np.round(weight / scale[:, None]).astype(np.int8).tobytes()
-        numbers += scale.astype("<f4").tobytes() + bias.detach().numpy().astype("<f4").tobytes()
-    text = base64.b64encode(whole + numbers).decode()
     with open(file, "w") as out:
-        out.write(f'{HEAD}  "{text}";\n')
+        out.write(f'{HEAD}  "{packed(layers)}";\n')
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // Keeps mixtures with what both nets make of them, for the fit of how they are mixed. See ../README.md.
 //   node bench/audio/denoise/keep-mixtures.ts FOLDER judge
 //   node bench/audio/denoise/keep-mixtures.ts FOLDER learn FIRST COUNT
+//   node bench/audio/denoise/keep-mixtures.ts FOLDER voices|turns FIRST COUNT
 // Writes NAME.f32: floats of 48 kHz, one channel: speech, mixture, DTLN's, RNNoise's, behind each other.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -30,7 +31,7 @@ const LEARN_SONGS = [
 ];
 
 const [folder, set, first = "0", count = "0"] = process.argv.slice(2);
-if (!folder || !set) throw new Error("keep-mixtures FOLDER judge|learn [FIRST COUNT]");
+if (!folder || !set) throw new Error("keep-mixtures FOLDER judge|learn|voices|turns [FIRST COUNT]");
 const root = path.resolve(import.meta.dirname, "../../..");
 mkdirSync(folder, { recursive: true });
 installAll((line) => void process.stderr.write(`${line}\n`));
@@ -79,7 +80,10 @@ function learn(from: number, until: number): void {
       read: reader,
     });
   };
+  let crowded = false;
+  const crowds: string[] = [];
   const crowd = (random: Random) => {
+    crowded = true;
     const out = new Float32Array(length);
     const many = 1 + Math.floor(8 * random.uniform() ** 1.3);
     for (let i = 0; i < many; i++) talk(random).forEach((x, k) => (out[k] = out[k]! + x));
@@ -97,6 +101,7 @@ function learn(from: number, until: number): void {
   };
   for (let i = from; i < until; i++) {
     const random = createRandom(100_000 + i);
+    crowded = false;
     const noise = leveled(background(random, 3 * i));
     // Nothing fell or rang in these seconds.
     if (noise.every((x) => x === 0)) continue;
@@ -114,13 +119,67 @@ function learn(from: number, until: number): void {
     const input = mix(speech, noise, snr);
     const silent = drawn > 0.97;
     const wanted = speech.map((x) => (silent ? 0 : level * x));
+    if (crowded) crowds.push(`learn-${i}`);
     keep(
       `learn-${i}`,
       wanted,
       input.map((x, k) => level * (silent ? x - speech[k]! : x)),
     );
   }
+  // Those with other voices, which the files' names do not tell.
+  writeFileSync(path.join(folder!, `crowds-${from}.json`), JSON.stringify(crowds));
 }
 
+/** A voice other than these, drawn. */
+const otherThan = (voices: readonly number[], count: number, random: Random): number => {
+  const left = Array.from({ length: count }, (_, i) => i).filter((i) => !voices.includes(i));
+  return pick(left, random);
+};
+
+/**
+ * What the guard is fitted on: one or two other voices beside the speaker, and some noise beneath a part of
+ * them; or, where `turns` says so, two who speak in turn, both of them wanted, in noise.
+ */
+function voices(turns: boolean, from: number, until: number): void {
+  const all = learnVoices(root).map((files) => files.slice(0, 25));
+  const readers = [0.85, 0.92, 1, 1.08, 1.18].map((rate) =>
+    createReader(Math.round(rate * SAMPLE_RATE)),
+  );
+  const length = LEARN_SECONDS * SAMPLE_RATE;
+  for (let i = from; i < until; i++) {
+    const random = createRandom((turns ? 400_000 : 300_000) + i);
+    const talk = (voice: number) =>
+      speak(all[voice]!, { length, sampleRate: SAMPLE_RATE, random, read: pick(readers, random) });
+    const named = [Math.floor(random.uniform() * all.length)];
+    const speech = talk(named[0]!);
+    const noise = new Float32Array(length);
+    const count = !turns && random.uniform() < 0.3 ? 2 : 1;
+    for (let other = 0; other < count; other++) {
+      named.push(otherThan(named, all.length, random));
+      talk(named.at(-1)!).forEach((x, k) => (noise[k] = noise[k]! + x));
+    }
+    const made = makeNoiseOf(pick(MADE_NOISES, random), i, length, SAMPLE_RATE);
+    if (turns) {
+      const middle = Math.floor((0.3 + 0.4 * random.uniform()) * length);
+      speech.set(noise.subarray(middle), middle);
+      noise.set(made);
+    } else {
+      const part = Math.max(0, 0.6 * random.uniform() - 0.3);
+      const sum = leveled(noise);
+      made.forEach((x, k) => (noise[k] = sum[k]! + part * x));
+    }
+    const snr = turns ? 22 * random.uniform() - 2 : 14 * random.uniform() - 2;
+    // Nothing fell or rang in these seconds.
+    if (noise.some((x) => x !== 0))
+      keep(
+        `${turns ? "turns" : "voices"}-${named.join("-")}-${i}`,
+        speech,
+        mix(speech, noise, snr),
+      );
+  }
+}
+
+const [from, until] = [Number(first), Number(first) + Number(count)];
 if (set === "judge") judge();
-else learn(Number(first), Number(first) + Number(count));
+else if (set === "voices" || set === "turns") voices(set === "turns", from, until);
+else learn(from, until);
