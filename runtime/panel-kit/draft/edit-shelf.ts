@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
 import type { Draft, StoredDraft } from "./edit-draft.ts";
 import { neededSources, readDraft, storeDraft } from "./edit-draft.ts";
@@ -32,8 +32,9 @@ const FOLDER = "toolkit-editor";
 const REST = 24 * 3_600_000;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  (opening ??= openDB<Schema>(FOLDER, 1, {
+// A browser whose storage is blocked throws at once.
+const openDatabase = async (): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>(FOLDER, 1, {
     upgrade(db) {
       db.createObjectStore("drafts", { keyPath: "id" });
       db.createObjectStore("sounds");
@@ -41,7 +42,9 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     // A newer build in another tab must not wait for this one.
     blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
     terminated: () => (opening = null),
-  }).catch((error: unknown) => {
+  });
+const open = (): Promise<IDBPDatabase<Schema>> =>
+  (opening ??= openDatabase().catch((error: unknown) => {
     opening = null;
     throw error;
   }));
@@ -120,20 +123,12 @@ export const shelf = {
         },
       };
     }
-    const patchwork = createPatchwork();
-    let position = 0;
-    const stream = new WritableStream<SinkChunk>({
-      write(chunk) {
-        const { position: at, data } = "position" in chunk ? chunk : { position, data: chunk };
-        position = at + (data instanceof Blob ? data.size : data.byteLength);
-        patchwork.write(at, data);
-      },
-    });
+    const { sink: stream, toBlob } = createMemorySink();
     return {
       id,
       stream,
       async finish() {
-        const blob = patchwork.toBlob();
+        const blob = toBlob();
         memory.set(id, blob);
         await open()
           .then((db) => db.put("sounds", blob, id))

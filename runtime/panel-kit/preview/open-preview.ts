@@ -6,8 +6,7 @@ import type { FoundRange } from "../../audio/player/time-map.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult } from "../../audio/worker/results.ts";
 import type { StoredModel, Values } from "../../audio/worker/protocol.ts";
-import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 
 /** Seconds of a file; the end may be behind that of the file. */
 export interface PreviewPart {
@@ -47,24 +46,13 @@ export interface OpenPreview extends Pick<RunResult, "before" | "after" | "uncha
   readonly end: number;
 }
 
-/** Streams whose bytes stay in memory. */
-export function bytesInMemory() {
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
-  return { sink, toBlob: () => bytes.toBlob() };
-}
-
 /** Takes a range through an effect. */
 export const makeEffectPart: MakePart<EffectTried> = async (
   file,
   { effect, values, net, start, end },
   { engine, signal },
 ) => {
-  const { sink, toBlob } = bytesInMemory();
+  const { sink, toBlob } = createMemorySink();
   const part = [start, end] as const;
   const { findings, ...made } = await engine.run(
     { effect, file, values, output: "wav32f", part, preview: true, ...(net && { net }) },

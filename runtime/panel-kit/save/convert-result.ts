@@ -1,8 +1,7 @@
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { fileFactsOf, isFilm } from "../../../audio/media/writers/output-formats.ts";
 import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
-import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { formatToSave, nameToSave } from "./saving.ts";
 
 export interface ConvertOptions {
@@ -28,16 +27,11 @@ export async function convertResult(
   const filmId = result.saving?.film ?? null;
   const film = isFilm(output) && filmId !== null ? await files.open(filmId) : null;
   const { beside } = result.saving!;
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
+  const { sink, toBlob } = createMemorySink();
   await sharedEngine().run(
     { effect: null, file, values: {}, output, ...(film && { film, ...(beside && { beside }) }) },
     { ...options, sink },
   );
   const { type } = fileFactsOf(output);
-  return new File([bytes.toBlob()], nameToSave(result), { type, lastModified: result.created });
+  return new File([toBlob()], nameToSave(result), { type, lastModified: result.created });
 }

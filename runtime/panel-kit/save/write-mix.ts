@@ -4,8 +4,7 @@ import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { DrawnFilm } from "../../audio/worker/drawn-film.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";
-import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { resultName } from "../settings/effect-params.ts";
 import type { MakeOptions } from "./use-making.ts";
 
@@ -28,12 +27,7 @@ export async function writeMix(
   { mix, output, name, suffix, film, pace, drawn }: MixToWrite,
   { signal, onProgress }: MakeOptions,
 ): Promise<File> {
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
+  const { sink, toBlob } = createMemorySink();
   await sharedEngine().run(
     {
       effect: null,
@@ -47,5 +41,5 @@ export async function writeMix(
     { signal, sink, onProgress: (part) => onProgress(part ?? 0) },
   );
   const { type, ending } = fileFactsOf(output);
-  return new File([bytes.toBlob()], resultName(name, { suffix, ending }), { type });
+  return new File([toBlob()], resultName(name, { suffix, ending }), { type });
 }

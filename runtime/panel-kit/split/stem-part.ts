@@ -2,7 +2,7 @@ import type { SeparationPreset } from "../../../audio/separation/presets.ts";
 import type { SeparationResult } from "../../audio/worker/results.ts";
 import type { StemSpec, StoredModel } from "../../audio/worker/protocol.ts";
 import type { MakePart, PreviewPart } from "../preview/open-preview.ts";
-import { bytesInMemory } from "../preview/open-preview.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 
 /** A song that is taken apart to hear one stem of it. */
 export interface TriedSplit {
@@ -46,7 +46,7 @@ async function partOf(
   { preset, stems, net, start, end }: Omit<TriedSplit, "heard"> & PreviewPart,
   { engine, signal }: Parameters<MakePart<TriedSplit>>[2],
 ): Promise<Parted> {
-  const places = stems.map(bytesInMemory);
+  const places = stems.map(createMemorySink);
   const task = { file, preset, stems, output: "wav32f", preview: true } as const;
   const told = await engine.separate(
     { ...task, part: [start, end], ...(net && { net }) },

@@ -2,7 +2,7 @@ import type { CoverTake } from "../../../audio/cover/cover-values.ts";
 import type { CoverValues } from "../../../audio/cover/cover-values.ts";
 import type { StoredModel } from "../../audio/worker/protocol.ts";
 import type { MakePart } from "../../panel-kit/preview/open-preview.ts";
-import { bytesInMemory } from "../../panel-kit/preview/open-preview.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { createStemPart } from "../../panel-kit/split/stem-part.ts";
 import { VOCALS } from "./vocals.ts";
 
@@ -26,7 +26,7 @@ export function createCoverPart(): MakePart<TriedCover> {
       { ...wanted, ...(net && { net }) },
       { engine, signal },
     );
-    const { sink, toBlob } = bytesInMemory();
+    const { sink, toBlob } = createMemorySink();
     const part = [start, end] as const;
     const told = await engine.cover(
       {

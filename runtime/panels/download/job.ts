@@ -11,7 +11,7 @@ import type {
   SinkChunk,
 } from "../../workspace/contract/job-runner.ts";
 import type { FoundLink, LinkFormat } from "../../workspace/contract/links.ts";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import { isOffline, onceOnline } from "../../panel-kit/fetch/while-online.ts";
@@ -180,17 +180,6 @@ const run: JobRunner<DownloadParams> = async (job) => {
 };
 export default run;
 
-/** Bytes on their way from one step to the next. */
-function inMemory() {
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
-  return { bytes, sink };
-}
-
 interface Writing {
   readonly brought: Brought;
   readonly plan: RemuxFacts;
@@ -216,11 +205,11 @@ async function write(
   const { ending, type } = OUTPUT_FORMATS[wish];
   const result = await job.sink(`${title}.${ending}`, type);
   // What is encoded has the tags of what it is made of.
-  const { bytes, sink } = inMemory();
+  const { sink, toBlob } = createMemorySink();
   const converting = progressOf("panel-download:stage.converting");
   converting(0);
   await copyTo(brought, { run: job, tags, sink, onDone: () => {} });
-  const file = new File([bytes.toBlob()], `${title}.${plan.ending}`, { type: plan.type });
+  const file = new File([toBlob()], `${title}.${plan.ending}`, { type: plan.type });
   const stereo = params.bitrate || usualBitrate(params.wanted);
   const told = await sharedEngine().run(
     {
@@ -246,9 +235,9 @@ async function encodeFilm(
   const result = await job.sink(`${title}.mp4`, "video/mp4");
   let film = media;
   if (media.length > 1) {
-    const { bytes, sink } = inMemory();
+    const { sink, toBlob } = createMemorySink();
     await sharedEngine().remux({ media, pictures: "any" }, { signal, sink });
-    film = [bytes.toBlob()];
+    film = [toBlob()];
   }
   await sharedEngine().remux(
     { media: film, pictures: "h264", tags },

@@ -3,13 +3,8 @@ import { timesOf } from "../../../audio/podcast/sound/episode.ts";
 import type { SpeechFolders } from "../../../core/page/app-data.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { hostedVoices, listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
-import type {
-  JobOutput,
-  JobRun,
-  JobRunner,
-  SinkChunk,
-} from "../../workspace/contract/job-runner.ts";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { drawCover } from "./result/cover.ts";
 import type { Told } from "./result/episode-texts.ts";
 import { chaptersOf, sharedOf, subtitlesOf, transcriptOf } from "./result/episode-texts.ts";
@@ -69,12 +64,7 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
       return { host, samples, sampleRate, isChapter: at > 0 && chapter !== null };
     }),
   };
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
+  const { sink, toBlob } = createMemorySink();
   const { lines: times, seconds } = timesOf(episode);
   await sharedEngine().run(
     {
@@ -104,7 +94,7 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
     role,
   });
   return [
-    outputOf("episode", "mp3", OUTPUT_FORMATS.mp3.type, bytes.toBlob()),
+    outputOf("episode", "mp3", OUTPUT_FORMATS.mp3.type, toBlob()),
     outputOf("transcript", "txt", "text/plain", transcriptOf(told)),
     outputOf("subtitles", "srt", "application/x-subrip", subtitlesOf(told)),
     outputOf("shared", "json", "application/json", JSON.stringify(sharedOf(told), null, 2)),

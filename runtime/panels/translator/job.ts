@@ -16,7 +16,7 @@ import type {
   JobRunner,
   SinkChunk,
 } from "../../workspace/contract/job-runner.ts";
-import { createPatchwork } from "../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import type { DubParams } from "./setup/setup.ts";
 import { spokenOf } from "./setup/setup.ts";
 import type { TranslateParams } from "./translate/translate-hosted.ts";
@@ -40,16 +40,6 @@ interface UnderSound {
   readonly lufs: number;
 }
 
-/** A place for bytes, in memory or wherever the browser keeps blobs. */
-function createBytes() {
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
-  return { sink, toBlob: () => bytes.toBlob() };
-}
 const createNothing = (): WritableStream<SinkChunk> => new WritableStream<SinkChunk>();
 
 /** What lies under the voice: the recording without its speech, by the engine that takes music from speech. */
@@ -65,7 +55,7 @@ async function makeUnder({
       done: SHARES.under * (done ?? 0),
       stage: `panel-translator:stage.${under === "background" ? "background" : "reading"}`,
     });
-  const bytes = createBytes();
+  const bytes = createMemorySink();
   const output = "wav32f" as const;
   if (under === "background") {
     const { after, ...made } = await sharedEngine().separate(

@@ -3,9 +3,8 @@ import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../../panel-kit/fetch/fetch-format.ts";
 import { openShelf } from "../../../panel-kit/fetch/parts-shelf.ts";
 import { FaultError } from "../../../workspace/contract/fault.ts";
-import type { SinkChunk } from "../../../workspace/contract/job-runner.ts";
 import type { FoundLink, LinkFormat, Links } from "../../../workspace/contract/links.ts";
-import { createPatchwork } from "../../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../../workspace/contract/memory-sink.ts";
 
 /**
  * Fetches the sound behind a link as a file, without encoding it again.
@@ -43,13 +42,8 @@ export async function bringSong(
   });
   const media = { media: [fetched], pictures: "none" } as const;
   const plan = await sharedEngine().planRemux(media, { signal });
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
+  const { sink, toBlob } = createMemorySink();
   await sharedEngine().remux(media, { signal, sink });
   await shelf.clear();
-  return new File([bytes.toBlob()], `${found.title}.${plan.ending}`, { type: plan.type });
+  return new File([toBlob()], `${found.title}.${plan.ending}`, { type: plan.type });
 }

@@ -7,8 +7,7 @@ import { NARRATION_LUFS } from "../../../../audio/narration/speaker.ts";
 import { readMarks } from "../../../../audio/narration/text/marks.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
 import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
-import type { SinkChunk } from "../../../workspace/contract/job-runner.ts";
-import { createPatchwork } from "../../../workspace/contract/patchwork.ts";
+import { createMemorySink } from "../../../workspace/contract/memory-sink.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 
 /** What a speech is saved as: sound, sound with chapters, or subtitles. */
@@ -21,16 +20,6 @@ export interface SavedSpeech {
   readonly chapters: readonly string[];
   readonly file: File;
   readonly sentences: readonly CurrentSentence[];
-}
-
-function createSink() {
-  const bytes = createPatchwork();
-  const sink = new WritableStream<SinkChunk>({
-    write(chunk) {
-      if ("position" in chunk) bytes.write(chunk.position, chunk.data);
-    },
-  });
-  return { sink, toBlob: () => bytes.toBlob() };
 }
 
 /** The chapters with the seconds at which they begin. */
@@ -48,7 +37,7 @@ export async function writeSpeech(
   { signal, onProgress }: MakeOptions,
 ): Promise<File> {
   const output: OutputFormat = format === "m4b" ? "m4a" : format;
-  const sound = createSink();
+  const sound = createMemorySink();
   const engine = sharedEngine();
   await engine.run(
     {

@@ -1,0 +1,16 @@
+import type { SinkChunk } from "./job-runner.ts";
+import { createPatchwork } from "./patchwork.ts";
+
+/** A stream whose bytes stay in memory, or wherever the browser keeps blobs. */
+export function createMemorySink() {
+  const bytes = createPatchwork();
+  let end = 0;
+  const sink = new WritableStream<SinkChunk>({
+    write(chunk) {
+      const { position, data } = "position" in chunk ? chunk : { position: end, data: chunk };
+      end = position + (data instanceof Blob ? data.size : data.byteLength);
+      bytes.write(position, data);
+    },
+  });
+  return { sink, toBlob: (): Blob => bytes.toBlob() };
+}
