@@ -214,6 +214,24 @@ function around(coarser: Look, factor: number): LookOptions["band"] {
   };
 }
 
+/** How much longer than it is read the first word of a line may be spoken; and in seconds. */
+const DRAWN = [2.5, 0.3] as const;
+
+/**
+ * The same where a first word that is drawn over what precedes it, such as music, begins as late as its
+ * reading does: nobody who speaks draws it so.
+ */
+const withoutIntros = (
+  words: readonly ReadWord[],
+  spans: readonly TimeSpan[],
+): readonly TimeSpan[] =>
+  spans.map(({ from, to }, at) => {
+    const { beginsLine, ...read } = words[at]!;
+    const length = read.to - read.from;
+    const isDrawn = beginsLine && to - from > DRAWN[0] * length + DRAWN[1];
+    return { from: isDrawn ? to - length : from, to };
+  });
+
 /**
  * Finds the words of a text in a recording of it, spoken or sung: the text as a synthetic voice reads it is laid
  * over the recording by dynamic time warping of cepstra, with pauses wherever words end. Pauses may be of any
@@ -260,6 +278,6 @@ export function alignWords(
   return {
     // Where nothing stands out, no voice is heard.
     distance: activity.some((active) => active > 0) ? distance : 1,
-    words: isSung ? snapLines(words, spans, activity) : spans,
+    words: isSung ? snapLines(words, spans, activity) : withoutIntros(words, spans),
   };
 }

@@ -95,6 +95,14 @@ describe("words in a recording", () => {
     expect(found.distance).toBeLessThan(0.5);
   });
 
+  it("TLS-3 begin no line so long before the next word that nobody speaks so, where music precedes them", () => {
+    const heard = melFramesOf(joined([tone(1, 2), tone(2, 0.3), silence(1)]), RATE);
+    const begin = (isSung: boolean): number =>
+      alignWords(heard, read, words, isSung).words[0]!.from;
+    expect(Math.abs(begin(false) - 1.6)).toBeLessThan(0.2);
+    expect(begin(true)).toBeLessThan(0.3);
+  });
+
   it("TLS-4 are none without words or sound, and far from it in silence", () => {
     const nothing = melFramesOf(silence(0), RATE);
     expect(alignWords(nothing, read, words).words).toEqual([]);
