@@ -51,6 +51,9 @@ const meanOf = ({ envelope }: VoiceMeasures, from: number, to: number): number =
   return part.reduce((sum, level) => sum + level, 0) / Math.max(1, part.length);
 };
 
+/** Whether a sample is longer than any that can be used. */
+export const isTooLong = (seconds: number): boolean => seconds > SAMPLE_SECONDS.most + PLAY;
+
 /** Why a sample cannot be used, the first that matters. */
 function hindrances(
   seconds: number,
@@ -62,7 +65,7 @@ function hindrances(
   if (sound.content === "silence") return ["silent"];
   return [
     seconds < SAMPLE_SECONDS.least && "short",
-    seconds > SAMPLE_SECONDS.most + PLAY && "long",
+    isTooLong(seconds) && "long",
     sound.content === "music" && "music",
     (sound.content === "noise" || !isVoiced) && sound.content !== "music" && "noSpeech",
     isVoiced && sound.noiseRange < NOISE.bad && "noisy",

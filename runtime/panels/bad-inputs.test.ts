@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readMarks } from "../../audio/narration/text/marks.ts";
 import { runsOf } from "../../audio/narration/text/runs.ts";
+import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import { SURFACES } from "../../audio/soundscape/kit/layer.ts";
 import { readScript } from "../../audio/narration/script.ts";
 import { MOST_SEGMENTS } from "../../core/dubbing/segment.ts";
 import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
@@ -19,7 +21,7 @@ import {
 import { readDocument } from "../documents/read-document.ts";
 import { readTextFile } from "../panel-kit/input/read-text.ts";
 import { setupOf as voiceSetup } from "./cloning/setup/setup.ts";
-import { setupFrom as scapeSetup } from "./asmr/setup/setup.ts";
+import { lengthOf, scapeOf, setupFrom as scapeSetup } from "./asmr/setup/setup.ts";
 import { linesFor, setupFrom } from "./podcast/setup/setup.ts";
 import { takeSpeakers } from "./transcript/engines/take-speakers.ts";
 import { localeOf, takeSource } from "./translator/setup/take-source.ts";
@@ -253,17 +255,38 @@ describe("sources of a podcast", () => {
   });
 });
 
+/** A scape as it is where nothing was kept. */
+const USUAL = scapeSetup();
+const HALF_RAIN = { ...USUAL.layers.rain, level: "loud", pan: 7, movement: null, surface: "lava" };
+
 describe("settings that were kept by anything", () => {
   it.each([
     undefined,
     {},
     { seed: "x", layers: 7, seconds: -1, fade: 1e9, output: "exe" },
     { layers: { rain: null, cat: {} } },
+    { seconds: 0 },
+    { seconds: 3601, fade: 30 },
+    { seconds: Number.NaN, seed: 1e300 },
+    { layers: { rain: HALF_RAIN, "<b>": USUAL.layers.fire } },
   ])("TLS-4 %j", (kept) => {
     const scape = scapeSetup(kept as never);
-    expect(scape.seconds).toBeGreaterThan(0);
-    expect(Object.values(scape.layers).every(({ level }) => Number.isFinite(level))).toBe(true);
+    const { seconds, fade } = lengthOf(scape);
+    expect(seconds).toBe(USUAL.seconds);
+    expect(fade).toBeLessThanOrEqual(seconds);
+    expect(Object.keys(scape.layers)).toEqual(Object.keys(USUAL.layers));
+    for (const { level, pan, movement, character, surface } of Object.values(scape.layers)) {
+      expect([level, pan, movement, character].every(Number.isFinite)).toBe(true);
+      expect(Math.abs(pan)).toBeLessThanOrEqual(1);
+      expect(SURFACES).toContain(surface);
+    }
+    expect(Object.keys(OUTPUT_FORMATS)).toContain(scape.output);
     expect(voiceSetup(kept as never).consent).toBeNull();
     expect(setupFrom(kept as never, "en").lines).toEqual([]);
+  });
+
+  it("TLS-4 a scape of which every layer is off has nothing that could be written", () => {
+    const off = Object.fromEntries(Object.keys(USUAL.layers).map((name) => [name, { on: false }]));
+    expect(scapeOf(scapeSetup({ layers: off })).layers).toEqual({});
   });
 });

@@ -83,6 +83,19 @@ describe("a voice of a visitor", () => {
     expect(await faultOf(text.replace("my own voice", "his own voice"))).toBe("receipt");
     expect(await faultOf(text.replace("AQID", "AQIE"))).toBe("receipt");
     expect(await faultOf(await (await writeVoiceFile(voice, null, "")).text())).toBe("receipt");
+    const later = text.replace('"version":1', '"version":2');
+    expect(await faultOf(later)).toBe("none");
+    expect(await faultOf(text.replace(/"receipt":\{[^}]*\}/, '"receipt":{}'))).toBe("receipt");
+    expect(await faultOf(text.replace(/"receipt":\{[^}]*\}/, '"receipt":null'))).toBe("none");
+    expect(await faultOf(text.replace('"AQID', '"<b>AQID'))).toBe("receipt");
+    expect(await faultOf("\0".repeat(16_000_001))).toBe("none");
+  });
+
+  it("TLS-4 has a name of markup as it is written, and a file whose name has none", async () => {
+    const named = { ...(await voiceOf()), name: '<img src="x" onerror="alert(1)">' };
+    const file = await writeVoiceFile(named, recording, "A note");
+    expect(file.name).toBe("img src=x onerror=alert(1).voice.json");
+    expect(await readVoiceFile(file)).toMatchObject({ fault: null, voice: { name: named.name } });
   });
 
   it("TLS-4 is not read where a value is beyond what the built-in voice can do", async () => {

@@ -54,7 +54,7 @@ export async function describe(
 }
 
 export async function align(
-  { file, part, ...task }: AlignTask,
+  { file, ...task }: AlignTask,
   { tell, tellProgress }: Told,
 ): Promise<void> {
   const [source, { alignSource }] = await Promise.all([
@@ -62,7 +62,7 @@ export async function align(
     import("../measure/align-source.ts"),
   ]);
   const onProgress = (done: number | null): void => tellProgress(done, "listening");
-  const heard = part ? partOfSource(source, part) : source;
+  const heard = task.part ? partOfSource(source, task.part) : source;
   const value = await alignSource(heard, task, onProgress);
   source.close();
   tell({ kind: "done", value });

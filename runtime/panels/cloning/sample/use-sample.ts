@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { SampleJudgement } from "../../../../audio/profile/judge-sample.ts";
-import { judgeSample } from "../../../../audio/profile/judge-sample.ts";
+import { isTooLong, judgeSample } from "../../../../audio/profile/judge-sample.ts";
 import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
 import type { Text } from "../../../notices/notices.ts";
@@ -17,13 +17,19 @@ export interface HeardSample {
   readonly judgement: SampleJudgement;
 }
 
-/** Hears a recording: how it was recorded, and what its voice is like. */
+/**
+ * Hears a recording: how it was recorded, and what its voice is like. One that is too long is not read.
+ * @throws {FaultError}
+ */
 export async function hearSample(
   file: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number | null) => void },
 ): Promise<Omit<HeardSample, "fileId">> {
   const engine = sharedEngine();
   const options = { signal, ...(onProgress && { onProgress }) };
+  const reading = await engine.open([file], true);
+  reading.close();
+  if (isTooLong(reading.files[0]!.duration)) throw new FaultError("panel-cloning:fault.long");
   const { sound, duration } = await engine.describe(file, options);
   const voice = await engine.voice(file, options);
   return { voice, judgement: judgeSample(duration, sound, voice) };

@@ -24,6 +24,7 @@ import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult } from "../../../workspace/contract/file.ts";
 import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import { stemLength } from "../../../workspace/contract/texts.ts";
+import look from "../segments/segments.module.css";
 import { useLanguageName } from "../setup/LanguageSelect.tsx";
 import type { DubParams } from "../setup/setup.ts";
 import { spokenOf } from "../setup/setup.ts";
@@ -58,7 +59,7 @@ export function Dub({
         </>
       }
     >
-      <div className={css["row"]}>
+      <div className={look["made"]}>
         <PlayButton
           id={result.id}
           name={name}

@@ -103,6 +103,7 @@ describe("TLS-4 what a file is", () => {
   it.each([
     ["empty", fileOf(new Uint8Array(), "a.wav", "audio/wav"), "file.empty"],
     ["of an unknown kind", fileOf(latin("\x01\x02\x03"), "a.dat"), "file.unsupported"],
+    ["a picture that is called one", fileOf(latin("\x89PNG\r\n"), "a.png"), "file.unsupported"],
     ["a format that no tool reads", fileOf(latin("#!AMR\n"), "a.amr"), "file.unsupported"],
     ["encrypted", fileOf(latin("\0\0\0\x18ftypM4P \0\0"), "a.m4p"), "file.protected"],
     [

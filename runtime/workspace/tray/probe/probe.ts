@@ -57,6 +57,8 @@ export async function probeFile(
   signal.throwIfAborted();
   if (file.size === 0) return broken("file.empty");
   const foreign = foreignKind(head);
+  // One that is called what it is has no name that could mislead.
+  if (foreign !== null && guessed === "other") return broken("file.unsupported");
   if (foreign !== null)
     return {
       kind: "other",
