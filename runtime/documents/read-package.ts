@@ -49,7 +49,10 @@ const BLOCKS = "p,h1,h2,h3,h4,h5,h6,li,blockquote,dd,dt,td,figcaption,pre";
 /** What is read of a page of a book: its first heading as its name, blocks as paragraphs. */
 function readPage(page: Document): Chapter {
   for (const one of Array.from(page.querySelectorAll("script,style,nav,svg,rt,rp"))) one.remove();
-  const heading = page.querySelector("h1,h2");
+  // One that is not closed holds the rest of the page.
+  const heading = Array.from(page.querySelectorAll("h1,h2")).find(
+    (one) => !one.querySelector(BLOCKS),
+  );
   const title = heading?.textContent.replace(/\s+/g, " ").trim() ?? "";
   heading?.remove();
   const blocks = Array.from(page.querySelectorAll(BLOCKS)).filter(
