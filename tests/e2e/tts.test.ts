@@ -232,7 +232,9 @@ describe("text to speech", () => {
       // A page of a book may be written as it likes, as browsers read it.
       await bring("loose.epub", epubOf({ "a.xhtml": "<h1>Bees<p>They dance & hum." }));
       await expect.poll(() => field(page).inputValue()).toContain("They dance & hum.");
-      expect(faultsOf(heard)).toEqual([]);
+      // Chromium's own account of XML that is none has styles, and the reader of PDF tells what it tries.
+      const own = /Applying inline style|Indexing all PDF/;
+      expect(faultsOf(heard).filter((line) => !own.test(line))).toEqual([]);
     });
   });
 });
