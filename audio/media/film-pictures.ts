@@ -9,11 +9,10 @@ import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,
-  MkvOutputFormat,
   MovOutputFormat,
   Mp4OutputFormat,
-  WebMOutputFormat,
 } from "mediabunny";
+import { mkvFormat, webmFormat } from "./containers/matroska-formats.ts";
 import type { MediaBytes } from "./host.ts";
 import { openInput } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
@@ -24,8 +23,8 @@ import type { Pictures } from "./writers/packet-writer.ts";
 const MUXERS: Readonly<Record<FilmFormat, () => Container>> = {
   mp4: () => new Mp4OutputFormat({ fastStart: false }),
   mov: () => new MovOutputFormat({ fastStart: false }),
-  webm: () => new WebMOutputFormat(),
-  mkv: () => new MkvOutputFormat(),
+  webm: webmFormat,
+  mkv: mkvFormat,
 };
 
 /** A track of sound as players list it. */

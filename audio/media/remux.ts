@@ -11,14 +11,13 @@ import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
   FlacOutputFormat,
-  MkvOutputFormat,
   Mp3OutputFormat,
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
   WavOutputFormat,
-  WebMOutputFormat,
 } from "mediabunny";
+import { mkvFormat, webmFormat } from "./containers/matroska-formats.ts";
 import { asMediaError } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
 import { chapterComments } from "./tags/chapters/comment-chapters.ts";
@@ -78,8 +77,8 @@ const MP4: Kind = {
   type: "video/mp4",
   make: (onMoov) => new Mp4OutputFormat({ fastStart: false, ...(onMoov && { onMoov }) }),
 };
-const WEBM: Kind = { ending: "webm", type: "video/webm", make: () => new WebMOutputFormat() };
-const MKV: Kind = { ending: "mkv", type: "video/x-matroska", make: () => new MkvOutputFormat() };
+const WEBM: Kind = { ending: "webm", type: "video/webm", make: webmFormat };
+const MKV: Kind = { ending: "mkv", type: "video/x-matroska", make: mkvFormat };
 const M4A: Kind = { ...MP4, ending: "m4a", type: "audio/mp4" };
 const OGG: Kind = { ending: "ogg", type: "audio/ogg", make: () => new OggOutputFormat() };
 

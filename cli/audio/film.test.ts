@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,11 +16,13 @@ import {
   Output,
 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { remux } from "../../audio/media/remux.ts";
 import { openWriter } from "../../audio/media/write-audio.ts";
 import { nodeEncoders } from "./host/encoders.ts";
 import { openBytes } from "./host/node-host.ts";
 import { createResult } from "./write-file.ts";
 import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
+import { needs } from "../../tests/left-out.ts";
 
 const FILMS = path.join(import.meta.dirname, "../../tests/fixtures/films");
 let folder: string;
@@ -88,6 +91,16 @@ async function writeBilingual(file: string): Promise<void> {
       await source.add(packet, { decoderConfig: audioConfig });
   await output.finalize();
   writeFileSync(file, new Uint8Array(target.buffer!));
+}
+
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+
+/** Seconds at which a click is heard, by the times that ffmpeg reads. */
+function clickIn(file: string): number {
+  const sound = ["-af", "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-"];
+  const { stdout } = spawnSync("ffmpeg", ["-v", "error", "-copyts", "-i", file, ...sound]);
+  const samples = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
+  return samples.findIndex((value) => Math.abs(value) > 8000) / 48_000;
 }
 
 const run = (...argv: readonly string[]) => runToolkit(folder, ["process", ...argv]);
@@ -224,6 +237,25 @@ describe("a film", () => {
       const sound = (await open(at(`click.${output}`)).getPrimaryAudioTrack())!;
       expect(await sound.getFirstTimestamp()).toBeLessThanOrEqual(0);
       expect(await sound.getFirstTimestamp()).toBeGreaterThan(-0.1);
+    },
+  );
+
+  it.each(["webm", "mkv"] as const)(
+    "TLS-6 in %s, made and copied, players hear each sound when it is to be",
+    needs(hasFfmpeg, "ffmpeg"),
+    async (output) => {
+      const [made, copied] = [at(`heard.${output}`), at(`copied.${output}`)];
+      const film = await openBytes(path.join(FILMS, "film.webm"));
+      const result = createResult({ file: made, film, output, tags: {}, duration: 2 });
+      const click = new Float32Array(96_000).fill(0.9, 24_000, 24_048);
+      await result.write([click], { sampleRate: 48_000, channels: 1 });
+      await result.finish();
+      const bytes = Buffer.alloc(100_000);
+      const write = async (position: number, data: Uint8Array) => void bytes.set(data, position);
+      const options = { pictures: "any", tags: {}, chapters: [], onProgress() {} } as const;
+      await remux([open(made)], { ...options, write });
+      writeFileSync(copied, bytes);
+      for (const file of [made, copied]) expect(Math.abs(clickIn(file) - 0.5)).toBeLessThan(0.001);
     },
   );
 });
