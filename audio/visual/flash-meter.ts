@@ -28,19 +28,32 @@ export function createFlashMeter() {
   }));
   const counts = new Uint8Array(cells.length);
   let most = 0;
+  const look = (colors: ArrayLike<number>, time: number, way: "push" | "test"): number => {
+    for (const [at, cell] of cells.entries()) {
+      const [red, green, blue] = [colors[3 * at]!, colors[3 * at + 1]!, colors[3 * at + 2]!];
+      const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      counts[at] = Math.max(cell.light[way](light, time), cell.red[way]([red, green, blue], time));
+    }
+    return worstBlock(counts);
+  };
   return {
     /** @param colors linear red, green and blue of each cell, 0 to 1 @param time seconds, later than before */
     push(colors: ArrayLike<number>, time: number): void {
-      for (const [at, cell] of cells.entries()) {
-        const [red, green, blue] = [colors[3 * at]!, colors[3 * at + 1]!, colors[3 * at + 2]!];
-        const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-        counts[at] = Math.max(cell.light(light, time), cell.red([red, green, blue], time));
-      }
-      most = Math.max(most, worstBlock(counts));
+      most = Math.max(most, look(colors, time, "push"));
     },
+    /** Flashes of the last second if a picture came next; it does not count. */
+    test: (colors: ArrayLike<number>, time: number): number => look(colors, time, "test"),
     /** Most flashes in any second so far. */
     most: (): number => most,
   };
+}
+
+/** A place of a picture. Both tell how many flashes there were in the last second. */
+interface Cell<Seen> {
+  /** Sees what comes next. */
+  push(seen: Seen, time: number): number;
+  /** As if it had come next. */
+  test(seen: Seen, time: number): number;
 }
 
 /** Changes of the last second. */
@@ -48,10 +61,10 @@ function createChanges() {
   const changes: number[] = [];
   return {
     add: (time: number): void => void changes.push(time),
-    /** Pairs of them. */
-    pairs(time: number): number {
+    /** Pairs of them. @param next whether another one comes now */
+    pairs(time: number, next: boolean): number {
       while (changes.length > 0 && changes[0]! <= time - 1) changes.shift();
-      return changes.length >> 1;
+      return (changes.length + (next ? 1 : 0)) >> 1;
     },
   };
 }
@@ -68,46 +81,54 @@ function hueOf([red, green, blue]: Color): readonly [u: number, v: number] {
 }
 
 /** Counts changes between saturated red and anything else. */
-function createRedCell(): (color: Color, time: number) => number {
+function createRedCell(): Cell<Color> {
   let extreme: { readonly isRed: boolean; readonly share: number; readonly color: Color } | null =
     null;
   const changes = createChanges();
-  return (color, time) => {
+  const look = (color: Color) => {
     const [red, green, blue] = color;
     const sum = red + green + blue;
     const share = sum < NO_COLOR ? 0 : red / sum;
     const isRed = share >= RED_SHARE && red - green - blue > RED_EXCESS;
-    const now = { isRed, share, color };
-    extreme ??= now;
-    if (isRed === extreme.isRed) {
-      if (isRed ? share > extreme.share : share < extreme.share) extreme = now;
-    } else {
-      const [[u, v], [otherU, otherV]] = [hueOf(color), hueOf(extreme.color)];
-      if (Math.hypot(u - otherU, v - otherV) > HUE_CHANGE) {
-        changes.add(time);
-        extreme = now;
-      }
-    }
-    return changes.pairs(time);
+    if (!extreme || isRed === extreme.isRed) return { isRed, share, color, isChange: false };
+    const [[u, v], [otherU, otherV]] = [hueOf(color), hueOf(extreme.color)];
+    return { isRed, share, color, isChange: Math.hypot(u - otherU, v - otherV) > HUE_CHANGE };
+  };
+  return {
+    push(color, time) {
+      const { isChange, ...now } = look(color);
+      extreme ??= now;
+      if (isChange) changes.add(time);
+      const isFarther = now.isRed ? now.share > extreme.share : now.share < extreme.share;
+      if (isChange || (now.isRed === extreme.isRed && isFarther)) extreme = now;
+      return changes.pairs(time, false);
+    },
+    test: (color, time) => changes.pairs(time, look(color).isChange),
   };
 }
 
-function createLightCell(): (light: number, time: number) => number {
+function createLightCell(): Cell<number> {
   let extreme = -1;
   /** 1: it became lighter last, −1: darker, 0: neither yet. */
   let direction = 0;
   const changes = createChanges();
-  return (light, time) => {
-    if (extreme < 0) extreme = light;
-    const by = light - extreme;
-    const isFarther = direction !== 0 && by * direction > 0;
-    if (isFarther) extreme = light;
-    else if (Math.abs(by) >= CHANGE && Math.min(light, extreme) < DARK) {
-      direction = Math.sign(by);
-      extreme = light;
-      changes.add(time);
-    }
-    return changes.pairs(time);
+  const isFarther = (light: number): boolean =>
+    direction !== 0 && (light - extreme) * direction > 0;
+  const isChange = (light: number): boolean =>
+    extreme >= 0 &&
+    !isFarther(light) &&
+    Math.abs(light - extreme) >= CHANGE &&
+    Math.min(light, extreme) < DARK;
+  return {
+    push(light, time) {
+      if (isChange(light)) {
+        direction = Math.sign(light - extreme);
+        extreme = light;
+        changes.add(time);
+      } else if (extreme < 0 || isFarther(light)) extreme = light;
+      return changes.pairs(time, false);
+    },
+    test: (light, time) => changes.pairs(time, isChange(light)),
   };
 }
 

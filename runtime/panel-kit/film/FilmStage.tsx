@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
 import type { FrameSize } from "../../../core/lyrics/film-frame.ts";
 import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
+import { watchFlashes } from "../../audio/worker/film/watch-flashes.ts";
 import { createScene } from "../../audio/worker/pictures/create-scene.ts";
 import { APP_ROOM } from "../../audio/worker/pictures/layout.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
@@ -46,13 +47,18 @@ export function FilmStage(props: FilmStageProps) {
   const { playing, time } = sound.state;
   const player = sound.sound?.player ?? null;
   const [start, end] = range;
-  const scene = useMemo(
-    () => createScene({ look, trace, captions, range: [start, end] }),
-    [look, trace, captions, start, end],
-  );
+  /** A look that was seen to flash too often: its film moves less. */
+  const [fierce, setFierce] = useState<string | null>(null);
+  const seen = JSON.stringify(look);
+  const scene = useMemo(() => {
+    const calm = look.calm || seen === fierce;
+    return createScene({ look: { ...look, calm }, trace, captions, range: [start, end] });
+  }, [look, seen, fierce, trace, captions, start, end]);
   useEffect(() => () => scene.close(), [scene]);
   const size = pixelsOf(look.shape, Math.min(MOST_LINES, full.width, full.height));
-  usePictures(canvas, { scene, media, rate, start, time, playing, ...size });
+  // Lines and letters over a background that stands still do not flash.
+  const onFlash = look.template === "" && !media ? null : () => setFierce(seen);
+  usePictures(canvas, { scene, media, rate, start, time, playing, onFlash, ...size });
   // Pictures begin where the film does.
   const frame = Math.max(0, Math.floor((time - start) * rate + 1e-6));
   const step = (by: number): void => {
@@ -134,6 +140,8 @@ interface Pictures {
   readonly start: number;
   readonly time: number;
   readonly playing: boolean;
+  /** Is told of pictures that would flash too often, and that lost contrast; null: none do. */
+  readonly onFlash: (() => void) | null;
   readonly width: number;
   readonly height: number;
 }
@@ -141,8 +149,12 @@ interface Pictures {
 /** Paints what is heard: the pictures that the film will have, and none between them. */
 function usePictures(
   canvas: React.RefObject<HTMLCanvasElement | null>,
-  { scene, media, rate, start, time, playing, width, height }: Pictures,
+  { scene, media, rate, start, time, playing, onFlash, width, height }: Pictures,
 ): void {
+  const told = useRef(onFlash);
+  useEffect(() => {
+    told.current = onFlash;
+  });
   /** The place that is heard, and when it was told. */
   const heard = useRef({ time, at: 0 });
   useEffect(() => {
@@ -159,13 +171,20 @@ function usePictures(
     let here = true;
     let request = 0;
     let shown = -1;
+    let flashes: ReturnType<typeof watchFlashes> | null = null;
     const paint = async (place: number): Promise<void> => {
       const frame = Math.max(0, Math.floor((place - start) * rate + 1e-6));
       if (frame === shown) return;
+      const goesOn = frame > shown && frame - shown < rate;
       shown = frame;
       const picture = media && (await media.at(frame / rate));
       if (!here) return;
       scene.paint(paper, width / scene.width, start + frame / rate, picture);
+      if (still !== null || !told.current) return;
+      // Whoever tries a film is to be as safe as whoever sees it.
+      if (!flashes || !goesOn)
+        flashes = watchFlashes({ canvas: paper.canvas, paper, width, height }, true);
+      if (flashes.look(frame / rate)) told.current();
     };
     if (still !== null) void paint(still);
     else {

@@ -84,7 +84,7 @@ interface FilmToWrite {
   readonly isPart: boolean;
 }
 
-/** What flashes more often than is safe is written again, and moves less then. */
+/** What flashes more often than is safe is written again: it moves less then, and what still flashes loses contrast. */
 async function writeSafely(
   job: JobRun<FilmParams>,
   film: FilmToWrite,

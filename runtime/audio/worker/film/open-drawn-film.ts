@@ -28,7 +28,12 @@ export async function openDrawnFilm(
   const { size, rate, codec, bitrate, shown } = drawn;
   const canvas = new OffscreenCanvas(size.width, size.height);
   const painter = await openPainter(canvas, shown);
-  const flashes = watchFlashes(canvas);
+  // What moves less and would still flash too often loses contrast.
+  const paper = canvas.getContext("2d", { alpha: false })!;
+  const flashes = watchFlashes(
+    { canvas, paper, ...size },
+    shown.kind === "visuals" && shown.look.calm,
+  );
   let frames = 0;
   /** Draws the pictures until a time, in seconds, and has each of them written. */
   const drawUntil = async (time: number, add: (at: number) => Promise<void>): Promise<void> => {

@@ -1,4 +1,6 @@
+import { holdFlashes } from "../../../../audio/visual/hold-flashes.ts";
 import { createFlashMeter, FLASH_GRID } from "../../../../audio/visual/flash-meter.ts";
+import type { Paper } from "../pictures/paper.ts";
 
 /** Linear light of each of 256 steps of a channel. */
 const LINEAR = Float32Array.from({ length: 256 }, (_, step) => {
@@ -6,24 +8,57 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, step) => {
   return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** Counts flashes in what a canvas shows, picture by picture. */
-export function watchFlashes(canvas: OffscreenCanvas) {
+/** A canvas of a worker or of a page, in pixels. */
+interface Shown {
+  readonly canvas: CanvasImageSource;
+  readonly paper: Paper;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Counts flashes in what a canvas shows, picture by picture.
+ * @param isHeld whether a picture that would flash more often than is safe loses contrast to the one before
+ */
+export function watchFlashes(shown: Shown, isHeld: boolean) {
   const { width, height } = FLASH_GRID;
   const small = new OffscreenCanvas(width, height);
   const paper = small.getContext("2d", { alpha: false, willReadFrequently: true })!;
   paper.imageSmoothingQuality = "medium";
   const meter = createFlashMeter();
   const colors = new Float32Array(3 * width * height);
+  const read = (): ArrayLike<number> => {
+    paper.drawImage(shown.canvas, 0, 0, width, height);
+    const { data } = paper.getImageData(0, 0, width, height);
+    for (let cell = 0; cell < width * height; cell++)
+      for (let channel = 0; channel < 3; channel++)
+        colors[3 * cell + channel] = LINEAR[data[4 * cell + channel]!]!;
+    return colors;
+  };
+  const held = isHeld ? holdFlashes(meter, { read, ...keepPicture(shown) }) : null;
   return {
-    /** @param time seconds of the picture */
-    look(time: number): void {
-      paper.drawImage(canvas, 0, 0, width, height);
-      const { data } = paper.getImageData(0, 0, width, height);
-      for (let cell = 0; cell < width * height; cell++)
-        for (let channel = 0; channel < 3; channel++)
-          colors[3 * cell + channel] = LINEAR[data[4 * cell + channel]!]!;
-      meter.push(colors, time);
+    /** @param time seconds of the picture @returns whether it lost contrast */
+    look(time: number): boolean {
+      if (held) return held(time);
+      meter.push(read(), time);
+      return false;
     },
     most: meter.most,
+  };
+}
+
+/** Keeps what a canvas shows, to be laid over what it shows next. */
+function keepPicture({ canvas, paper, width, height }: Shown) {
+  const kept = new OffscreenCanvas(width, height);
+  const keeping = kept.getContext("2d", { alpha: false })!;
+  return {
+    lay(share: number): void {
+      paper.save();
+      paper.resetTransform();
+      paper.globalAlpha = share;
+      paper.drawImage(kept, 0, 0);
+      paper.restore();
+    },
+    keep: (): void => keeping.drawImage(canvas, 0, 0),
   };
 }
