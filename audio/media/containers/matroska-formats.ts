@@ -41,14 +41,15 @@ function withDelay<T extends WebMOutputFormat | MkvOutputFormat>(format: T): T {
   const createMuxer = own._createMuxer.bind(format);
   own._createMuxer = (output) => {
     const muxer = createMuxer(output);
-    const [writeBlock, createTracks] = [muxer.writeBlock, muxer.createTracks];
+    const writeBlock = muxer.writeBlock.bind(muxer);
+    const createTracks = muxer.createTracks.bind(muxer);
     let first: readonly [track: Track, packet: Packet] | null = null;
     muxer.writeBlock = (track, packet) => {
       first ??= [track, packet];
-      writeBlock.call(muxer, track, packet);
+      writeBlock(track, packet);
     };
     muxer.createTracks = () => {
-      createTracks.call(muxer);
+      createTracks();
       for (const [at, { data: described }] of muxer.tracksElement.data.entries()) {
         const skipped = preSkipOf(described);
         const track = muxer.trackDatas[at]!;
