@@ -8,6 +8,9 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright";
 import type { Page } from "playwright";
 import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { TEMPLATES } from "../../runtime/audio/worker/pictures/gl/templates.ts";
+import { pixelsOf, SHAPES } from "../../runtime/audio/worker/pictures/look.ts";
+import { STYLES } from "../../runtime/panel-kit/film/film-settings.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 import { openFilmMaker } from "./film-maker.ts";
 import { openShotSite } from "./shot-site.ts";
@@ -168,27 +171,21 @@ async function openPanel(): Promise<Studio> {
   };
 }
 
-type Named = Readonly<Record<string, readonly string[]>>;
-/** The colors that animations have from the beginning. */
-const COLORS = { color: "#06302f", second: "#0e7c6b", accent: "#9fe8d2", ink: "#f2fbf8" } as const;
-
 /** The worker alone. What flashes too often is made again in calm, as the panel does. */
 async function openWorker(lines: number): Promise<Studio> {
   const maker = await openFilmMaker(path.join(HOME, "dist"));
   const file = path.join(out, sound.name);
   fs.writeFileSync(file, sound.buffer);
-  const pictures = path.join(HOME, "runtime/audio/worker/pictures");
-  const { TEMPLATES } = (await import(path.join(pictures, "gl/templates.ts"))) as Named;
-  const { SHAPES } = (await import(path.join(pictures, "look.ts"))) as Named;
   return {
-    templates: TEMPLATES!,
-    ratios: SHAPES!,
-    async make(template, ratio) {
-      const [wide, high] = ratio.split(":").map(Number) as [number, number];
-      const even = (side: number): number =>
-        2 * Math.round((side * lines) / Math.min(wide, high) / 2);
-      const size = { width: even(wide), height: even(high) };
-      const look = { ...COLORS, shape: ratio, template, visual: "none", progress: false };
+    templates: TEMPLATES,
+    ratios: SHAPES,
+    async make(wanted, ratio) {
+      const shape = SHAPES.find((one) => one === ratio)!;
+      const template = TEMPLATES.find((one) => one === wanted)!;
+      const size = pixelsOf(shape, lines);
+      // The colors that animations have from the beginning.
+      const own = { ...STYLES.tide, visual: "none", progress: false } as const;
+      const look = { ...own, shape, template };
       const film = {
         sound: file,
         output: "mp4",

@@ -2,6 +2,8 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { chromium } from "playwright";
 import { startPreview } from "../../cli/preview/serve.ts";
+import type { Look } from "../../runtime/audio/worker/pictures/look.ts";
+import { USUAL_LOOK } from "../../runtime/panel-kit/film/film-settings.ts";
 import { workerOf } from "../speed/in-browser.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 
@@ -15,29 +17,12 @@ export interface AskedFilm {
   /** Bits a second. */
   readonly bitrate: number;
   /** What differs from `LOOK`. */
-  readonly look: Readonly<Record<string, string | number | boolean>>;
+  readonly look: Partial<Look>;
 }
 
-/** Bars over a gradient. */
-const LOOK = {
-  shape: "16:9",
-  background: "gradient",
-  color: "#0f1830",
-  second: "#27406e",
-  accent: "#f2b84b",
-  ink: "#f7f3ea",
-  fit: "cover",
-  shade: 0.5,
-  visual: "bars",
-  title: "",
-  byline: "",
-  font: "serif",
-  progress: true,
-  template: "",
-  calm: false,
-  clear: true,
-  seed: 1,
-} as const;
+/** Bars over a gradient, in the colors that panels begin with. */
+const LOOK: Look = { ...USUAL_LOOK, visual: "bars" };
+/** Of the highest level, so that any size can be asked for. */
 const CODECS = {
   mp4: [
     { name: "avc", full: "avc1.640034" },
