@@ -1,6 +1,6 @@
 import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
 import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
-import { useT } from "../../../i18n/context.tsx";
+import { useLocale } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
 import { NetTest } from "../../../panel-kit/split/NetTest.tsx";
@@ -27,7 +27,7 @@ export function SplitSettings({
   /** Null where a result says what it is saved as. */
   readonly onFormat: ((output: SplitSetup["output"]) => void) | null;
 }) {
-  const t = useT();
+  const { t, format } = useLocale();
   const { models } = useWorkspace();
   const { model, count } = setup;
   // One that has the stem; another one would lower the same as the built-in engine.
@@ -58,12 +58,13 @@ export function SplitSettings({
       {preset === "stems" && (
         <Select
           label={t("panel-separation:count.label")}
+          hint={t(`panel-separation:count.${count}`)}
           value={count}
           onChange={({ target }) => setup.setCount(target.value as StemCount)}
         >
           {STEM_COUNTS.filter((one) => counts.includes(one)).map((one) => (
             <option key={one} value={one}>
-              {t(`panel-separation:count.${one}`)}
+              {format.number(Number(one))}
             </option>
           ))}
         </Select>
