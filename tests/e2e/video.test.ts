@@ -132,6 +132,58 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
   }, 400_000);
 });
 
+it(
+  "TLS-1 A11Y a film that flashes under the sound is written below the limit of flashes",
+  needs(hasFfmpeg, "ffmpeg"),
+  async () => {
+    const flashing = path.join(os.tmpdir(), `flashing-${process.pid}.webm`);
+    const light = "if(lt(mod(N\\,4)\\,2)\\,235\\,16)";
+    const picture = `color=white:s=320x180:r=30:d=1,format=yuv420p,geq=lum='${light}':cb=128:cr=128`;
+    execFileSync("ffmpeg", [
+      "-v",
+      "error",
+      "-y",
+      "-f",
+      "lavfi",
+      "-i",
+      picture,
+      "-c:v",
+      "libvpx",
+      flashing,
+    ]);
+    await withTool("/audio-to-video-ai", {}, async (page) => {
+      await addFiles(page, [clicks(2)]);
+      await screen(page).waitFor({ timeout: 60_000 });
+      await panel(page).getByLabel("Resolution").selectOption("720");
+      await panel(page).getByLabel("Background", { exact: true }).selectOption("media");
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        panel(page).getByRole("button", { name: "Choose an image or video" }).press("Enter"),
+      ]);
+      await chooser.setFiles(flashing);
+      await panel(page).getByLabel("Image placement").selectOption("fill");
+      await panel(page).getByRole("slider", { name: "Dim the image" }).fill("0");
+      await start(page).click();
+      await result(page)
+        .getByText(/at most [1-3] in a second/)
+        .waitFor({ timeout: 200_000 });
+      // It was not left out: the picture changes as often as it may.
+      const pictures = raw(await download(page), [
+        "-map",
+        "0:v",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "gray",
+      ]);
+      const means = Array.from({ length: 60 }, (_, at) => pictures[at * 1280 * 720 + 640 * 100]!);
+      expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(60);
+    });
+    fs.rmSync(flashing);
+  },
+  300_000,
+);
+
 const SAID = "The morning train was late again";
 async function speech() {
   const { samples, sampleRate: rate } = await voice.speak(SAID, { language: "en", voice: "m3" });
