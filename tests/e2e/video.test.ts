@@ -134,7 +134,7 @@ describe("audio to video", needs(hasFfmpeg, "ffmpeg"), () => {
 
 it(
   "TLS-1 A11Y a film that flashes under the sound is written below the limit of flashes",
-  needs(hasFfmpeg, "ffmpeg"),
+  { ...needs(hasFfmpeg, "ffmpeg"), timeout: 300_000 },
   async () => {
     const flashing = path.join(os.tmpdir(), `flashing-${process.pid}.webm`);
     const light = "if(lt(mod(N\\,4)\\,2)\\,235\\,16)";
@@ -181,7 +181,6 @@ it(
     });
     fs.rmSync(flashing);
   },
-  300_000,
 );
 
 const SAID = "The morning train was late again";
