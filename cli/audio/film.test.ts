@@ -251,7 +251,9 @@ describe("a film", () => {
       await result.write([click], { sampleRate: 48_000, channels: 1 });
       await result.finish();
       const bytes = Buffer.alloc(100_000);
-      const write = async (position: number, data: Uint8Array) => void bytes.set(data, position);
+      const write = async (position: number, data: Uint8Array): Promise<void> => {
+        bytes.set(data, position);
+      };
       const options = { pictures: "any", tags: {}, chapters: [], onProgress() {} } as const;
       await remux([open(made)], { ...options, write });
       writeFileSync(copied, bytes);
