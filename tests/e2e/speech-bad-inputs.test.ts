@@ -210,16 +210,3 @@ it("TLS-4 a file that is no voice of this site is not imported, whatever it is c
     expect(faultsOf(heard)).toEqual([]);
   });
 });
-
-it("TLS-4 a scape without a layer says what to do, and is not begun", async () => {
-  await withNewcomer(site(), "/ai-asmr-generator", {}, async (page) => {
-    const layers = panel(page).getByRole("switch", { checked: true });
-    await layers.first().waitFor();
-    for (let left = await layers.count(); left > 0; left--) await layers.first().press("Space");
-    await panel(page).getByText("Switch on a layer to hear something").waitFor();
-    expect(await panel(page).locator("form button[type=submit]:enabled").count()).toBe(0);
-    // It is there again with what was set.
-    await panel(page).getByRole("switch").first().press("Space");
-    await panel(page).locator("form button[type=submit]:enabled").waitFor();
-  });
-});
