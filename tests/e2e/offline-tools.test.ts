@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { AppData } from "../../core/page/app-data.ts";
 import { open, startAtOnce } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import type { Site } from "./offline-site.ts";
@@ -87,5 +88,35 @@ it("PWA a tool that was visited brings its panel without the real server", async
       .setInputFiles({ name: "tone.wav", mimeType: "audio/wav", buffer: tone });
     const panel = page.locator("dialog[open] [data-pane=panel]");
     await panel.locator("form button[type=submit]:enabled").first().waitFor();
+  });
+});
+
+it("PWA TLS-1 a text is spoken without a connection by the voice that was heard before", async () => {
+  const options = { baseURL: real().url, serviceWorkers: "allow" } as const;
+  await withPage(options, async (page) => {
+    await startAtOnce(page);
+    await open(page, "/ai-text-to-speech");
+    await kept(page, ["/ai-text-to-speech", ...site.meta().offline.shared, "/app/en.json"]);
+    const panel = page.locator("dialog[open] [data-pane=panel]");
+    const speak = async (): Promise<void> => {
+      await panel.locator("textarea").first().fill("The kettle sings.");
+      await panel.getByRole("button", { name: "Play the beginning" }).press("Enter");
+      await panel.getByRole("button", { name: "Stop playing" }).waitFor();
+    };
+    await page.goto("/ai-text-to-speech?from=workspace");
+    await speak();
+    await kept(page, site.meta().offline.panels["tts"]!);
+    const folder = await page.evaluate(async () => {
+      const data = (await (await fetch("/app/en.json")).json()) as AppData;
+      return data.speech!.espeak;
+    });
+    const program = ["worker.js", "speak.js", "espeak-ng.js", "ranges.json", "base.data"];
+    await kept(
+      page,
+      program.map((name) => folder + name),
+    );
+    await page.context().setOffline(true);
+    await page.reload();
+    await speak();
   });
 });
