@@ -68,6 +68,17 @@ export function watchMemory(devtools: CDPSession) {
       if (quarter === 0) return 0;
       return meanOf(counted.slice(-quarter)) - meanOf(counted.slice(quarter, 2 * quarter));
     },
+    /**
+     * Means of equal parts of the looks, in bytes: how memory went.
+     * @param first look from which on they count
+     */
+    course(first: number, parts: number): readonly number[] {
+      const counted = samples.slice(first);
+      const part = Math.max(1, Math.floor(counted.length / parts));
+      return Array.from({ length: Math.min(parts, Math.floor(counted.length / part)) }, (_, at) =>
+        meanOf(counted.slice(at * part, (at + 1) * part)),
+      );
+    },
     stop(): void {
       if (timer) clearTimeout(timer);
     },

@@ -20,6 +20,8 @@ const kind = option("kind", "mp3") as Kind;
 const tools = option("tools", "trim,volume,silence,denoise").split(",");
 /** ms after which a run counts as one that hangs. */
 const PATIENCE = 3_600_000;
+/** Parts of a run of which the memory is told. */
+const PARTS = 20;
 
 interface Tool {
   readonly path: string;
@@ -121,6 +123,8 @@ async function measure(name: string, file: string): Promise<Measured> {
     const growth = memory.growth(first);
     const { longest, many } = await tasks.stop();
     say(`${name}: ${grown(most - before)}, ${seconds(took)}`);
+    const course = memory.course(first, PARTS).map((mean) => grown(mean - before));
+    say(`${name}: in ${course.length} parts of the run ${course.join(", ")}`);
     return {
       tool: name,
       added: added - before,
