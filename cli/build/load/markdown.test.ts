@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headingId, renderAnyMarkdown, renderMarkdown, markdownLinks } from "./markdown.ts";
+import {
+  headingId,
+  renderAnyMarkdown,
+  renderMarkdown,
+  markdownLinks,
+  relativeLinks,
+} from "./markdown.ts";
+import { linksOf } from "./to-entry.ts";
 import { renderPlainMarkdown } from "./plain-markdown.ts";
 
 const render = (source: string): string =>
@@ -219,4 +226,21 @@ describe("links of a body", () => {
     ["~~~\n[b](/c)\n~~~", []],
     ["[b](https://example.com/c) [e](#f)", []],
   ])("SEO-4 %j", (body, links) => expect(markdownLinks(body)).toEqual(links));
+
+  it("SEO-4 are the same where only code was a reason for a whole look", () => {
+    const line = fc.constantFrom(
+      ..."```|```js|``` |````|~~~|a [b](/c) d|[e](/f)|- [g](/h)|- ```|> ```|> [i](/j)|    ```|  ```|`[k](/l)`||word|[m]: /n|1. [o](/p)|```` x|``` `".split(
+        "|",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const body = lines.join("\n").trim();
+        expect(new Set(linksOf(body))).toEqual(
+          new Set([...markdownLinks(body), ...relativeLinks(body)]),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  });
 });

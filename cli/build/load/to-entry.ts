@@ -15,14 +15,17 @@ export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
 /** Forms in which the pattern above may be mistaken: code, images, references, brackets in addresses. */
 const NOT_PLAIN = /`|!\[|^\s*\[[^\]]+\]:|\]\([^)\s]*\(|~~~|^ {4}/m;
 
-const linksOf = (body: string): string[] => [
-  ...new Set([
-    ...(NOT_PLAIN.test(body)
-      ? markdownLinks(body)
-      : Array.from(body.matchAll(LINK), ([, href]) => href!)),
-    ...relativeLinks(body),
-  ]),
-];
+/** Code between lines of their own, in which there are no links: left out, it is no reason for a whole look. */
+const FENCED = /^```[^\n`]*\n(?:(?! {0,3}```)[^\n]*\n)*```$\n?/gm;
+
+/** Root-relative and relative addresses that a body links to, each once. */
+export function linksOf(body: string): string[] {
+  const text = body.includes("```") ? body.replace(FENCED, "\n") : body;
+  const links = NOT_PLAIN.test(text)
+    ? markdownLinks(body)
+    : Array.from(text.matchAll(LINK), ([, href]) => href!);
+  return [...new Set([...links, ...relativeLinks(body)])];
+}
 
 /** Condenses a parsed file to what the plan keeps. */
 export function toEntry(read: ParsedEntry, text: string): Entry;
