@@ -14,7 +14,11 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
     <article className={css["card"]}>
       <Mark size={72} />
       <TranslationNotice page={page} />
-      <h1 {...englishAttributes(english("heading"))}>{page.heading}</h1>
+      <h1>
+        <span data-general="" {...englishAttributes(english("heading"))}>
+          {page.heading}
+        </span>
+      </h1>
       <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
         {page.tagline}
       </p>

@@ -580,7 +580,8 @@ describe("a shared podcast", () => {
     await withPage({}, async (page) => {
       const heard = watch(page);
       await page.goto(`${site().url}/podcast-preview?id=${id}`);
-      await page.getByRole("heading", { name: "Why rooms sound" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Why rooms sound", exact: true }).waitFor();
+      expect(await page.locator("h1").count()).toBe(1);
       const audio = page.locator("audio");
       await expect
         .poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration))

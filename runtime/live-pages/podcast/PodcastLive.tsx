@@ -1,4 +1,6 @@
-import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { pathOf } from "../../../core/site/site.ts";
 import { podcastUrl } from "../../../core/page/share.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -54,19 +56,35 @@ function Shown({
   const facts = [format.duration(duration), format.language(language), moments.day(time)];
   return (
     <div className={css["episode"]}>
-      <h2 lang={language} dir="auto">
-        {title}
-      </h2>
+      <Heading>
+        <span lang={language} dir="auto">
+          {title}
+        </span>
+      </Heading>
       <p className={css["facts"]}>{facts.join(" · ")}</p>
       <Player episode={episode} />
       <SaveEpisode episode={episode} />
       <section className={css["share"]} aria-labelledby="share">
-        <h3 id="share">{t("pages:podcast.share")}</h3>
+        <h2 id="share">{t("pages:podcast.share")}</h2>
         <ShareRow url={url} />
       </section>
       {episode.own && <DeleteEpisode id={id} onDeleted={onDeleted} />}
     </div>
   );
+}
+
+/** Says what the page is about in its heading, in place of the words that all such pages have until then. */
+function Heading({ children }: { readonly children: ReactNode }) {
+  const [heading] = useState(() => document.querySelector<HTMLElement>("#content h1"));
+  useLayoutEffect(() => {
+    const general = heading?.querySelector<HTMLElement>("[data-general]");
+    if (!general) return undefined;
+    general.hidden = true;
+    return () => {
+      general.hidden = false;
+    };
+  }, [heading]);
+  return heading && createPortal(children, heading);
 }
 
 function Unplayable({

@@ -30,7 +30,7 @@ export function Transcript({
   }, [current]);
   return (
     <section aria-labelledby="transcript">
-      <h3 id="transcript">{t("pages:podcast.transcript")}</h3>
+      <h2 id="transcript">{t("pages:podcast.transcript")}</h2>
       <ol ref={list} className={css["lines"]}>
         {lines.map(({ start, speaker, text }, index) => (
           <li key={index}>
