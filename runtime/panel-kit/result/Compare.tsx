@@ -1,6 +1,7 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import type { ReactNode } from "react";
+import { memo } from "react";
 import type { ComparePlayer, ComparisonState, ComparisonSide } from "../player/compare-player.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -47,9 +48,6 @@ export function Compare({
   useShortcut("audio.forwardFine", by(STEP.fine));
   useShortcut("audio.start", player && (() => player.seek(0)));
 
-  const sides: readonly ComparisonSide[] = canSolo
-    ? ["before", "after", "removed"]
-    : ["before", "after"];
   return (
     <div className={css["strip"]} data-strip="">
       {failed ? (
@@ -64,12 +62,7 @@ export function Compare({
           >
             {t(playing ? "panel-kit:pause" : "panel-kit:play")}
           </Button>
-          <SideChoice
-            sides={sides}
-            side={side}
-            disabled={!player}
-            onChoose={(name) => player?.choose(name)}
-          />
+          <Sides player={player} side={side} canSolo={canSolo} />
           <span className={css["clock"]}>{format.clock(time, 1)}</span>
         </>
       )}
@@ -77,3 +70,23 @@ export function Compare({
     </div>
   );
 }
+
+/** Not drawn again as the sound goes on. */
+const Sides = memo(function Sides({
+  player,
+  side,
+  canSolo,
+}: {
+  readonly player: ComparePlayer | null;
+  readonly side: ComparisonSide;
+  readonly canSolo: boolean;
+}) {
+  return (
+    <SideChoice
+      sides={canSolo ? ["before", "after", "removed"] : ["before", "after"]}
+      side={side}
+      disabled={!player}
+      onChoose={(name) => player?.choose(name)}
+    />
+  );
+});

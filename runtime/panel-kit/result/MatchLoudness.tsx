@@ -1,12 +1,12 @@
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
 import type { ComparePlayer } from "../player/compare-player.ts";
 import { matchLevels } from "../player/match-levels.ts";
 
-/** Whether both sides are heard equally loud, so that the louder one does not win. */
-export function MatchLoudness({
+/** Whether both sides are heard equally loud, so that the louder one does not win. Not drawn as the sound goes on. */
+export const MatchLoudness = memo(function MatchLoudness({
   player,
   record,
 }: {
@@ -27,4 +27,4 @@ export function MatchLoudness({
       onChange={({ target }) => setMatch(target.checked)}
     />
   );
-}
+});
