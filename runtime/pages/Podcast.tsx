@@ -15,9 +15,8 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
       <Mark size={72} />
       <TranslationNotice page={page} />
       <h1>
-        <span data-general="" {...englishAttributes(english("heading"))}>
-          {page.heading}
-        </span>
+        {/* Gives way to the title of the episode (PodcastLive). */}
+        <span {...englishAttributes(english("heading"))}>{page.heading}</span>
       </h1>
       <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
         {page.tagline}

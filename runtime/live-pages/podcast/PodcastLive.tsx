@@ -77,8 +77,8 @@ function Shown({
 function Heading({ children }: { readonly children: ReactNode }) {
   const [heading] = useState(() => document.querySelector<HTMLElement>("#content h1"));
   useLayoutEffect(() => {
-    const general = heading?.querySelector<HTMLElement>("[data-general]");
-    if (!general) return undefined;
+    const general = heading?.firstElementChild;
+    if (!(general instanceof HTMLElement)) return undefined;
     general.hidden = true;
     return () => {
       general.hidden = false;
