@@ -11,7 +11,15 @@ const program =
 
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
 const scrollTo = (page: Page, top: number): Promise<void> =>
-  page.evaluate((y) => window.scrollTo({ top: y, behavior: "instant" }), top);
+  page.evaluate(
+    (y) =>
+      new Promise((resolve) => {
+        window.scrollTo({ top: y, behavior: "instant" });
+        // The page hears of it in the next frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+    top,
+  );
 
 describe("in Firefox", needs(program !== undefined, "Firefox"), () => {
   let browser: Browser;

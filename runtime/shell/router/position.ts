@@ -10,11 +10,21 @@ export function createPosition({
   const { document, location } = window;
   /** The browser may be at another one already. */
   let shown = entries.current();
+  /** As of the last frame in which it changed; null until one was drawn. */
+  let place: readonly [number, number] | null = null;
+  const note = (): void => void (place = [window.scrollX, window.scrollY]);
+  window.addEventListener("scroll", note, { passive: true });
+  window.requestAnimationFrame(note);
   return {
     /** Key of the shown entry. */
     key: (): string => shown.key,
     /** Remembers where the shown entry is scrolled to. */
     save: (): void => scroll.save(shown.key, window.scrollX, window.scrollY),
+    /** The same of a document that is left: to ask it now would have all of it styled and laid out once more. */
+    saveLast(): void {
+      if (!place) note();
+      scroll.save(shown.key, ...place!);
+    },
     /** Makes an address that of the shown entry; the same address twice in a row is one entry. */
     enter(url: URL, action: HistoryAction): void {
       if (action.kind !== "pop")

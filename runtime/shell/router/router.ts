@@ -84,7 +84,7 @@ export function createRouter(options: RouterOptions) {
     },
     /** The document is left: where it was scrolled to is kept. */
     suspend(): void {
-      position.save();
+      position.saveLast();
       scroll.store();
     },
   };
