@@ -77,13 +77,13 @@ function Shown({
 function Heading({ children }: { readonly children: ReactNode }) {
   const [heading] = useState(() => document.querySelector<HTMLElement>("#content h1"));
   useLayoutEffect(() => {
-    const general = heading?.firstElementChild;
-    if (!(general instanceof HTMLElement)) return undefined;
+    const general = document.querySelector<HTMLElement>("#content h1 > :first-child");
+    if (!general) return undefined;
     general.hidden = true;
     return () => {
       general.hidden = false;
     };
-  }, [heading]);
+  }, []);
   return heading && createPortal(children, heading);
 }
 
