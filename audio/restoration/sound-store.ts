@@ -23,10 +23,10 @@ interface Page {
   readonly scales: Float32Array;
 }
 
-/** A chunk as number `at` of a page. */
-function pack(values: Float32Array, { samples, scales }: Page, at: number): void {
+/** A chunk, from a place on, as number `at` of a page. */
+function pack(values: Float32Array, from: number, { samples, scales }: Page, at: number): void {
   let peak = 0;
-  for (let i = 0; i < CHUNK; i++) {
+  for (let i = from; i < from + CHUNK; i++) {
     const size = Math.abs(values[i]!);
     if (size > peak) peak = size;
   }
@@ -34,7 +34,7 @@ function pack(values: Float32Array, { samples, scales }: Page, at: number): void
   const factor = peak > 0 ? MOST / peak : 0;
   for (let i = 0; i < CHUNK; i++) {
     // What is put among whole numbers loses its fraction.
-    const value = values[i]! * factor;
+    const value = values[from + i]! * factor;
     samples[at * CHUNK + i] = value + (value < 0 ? -0.5 : 0.5);
   }
 }
@@ -52,7 +52,7 @@ export function createSoundStore(channels: number, mostBytes: number, frames = 0
   let filled = 0;
   let chunks = frames > most ? Infinity : 0;
 
-  const keep = () => {
+  const keep = (block: Block, from: number) => {
     const at = chunks % CHUNKS_A_PAGE;
     if (at === 0)
       pages.push(
@@ -61,7 +61,9 @@ export function createSoundStore(channels: number, mostBytes: number, frames = 0
           scales: new Float32Array(CHUNKS_A_PAGE),
         })),
       );
-    for (const [channel, page] of pages.at(-1)!.entries()) pack(chunk[channel]!, page, at);
+    const page = pages.at(-1)!;
+    for (let channel = 0; channel < channels; channel++)
+      pack(block[channel]!, from, page[channel]!, at);
     chunks++;
     filled = 0;
   };
@@ -106,11 +108,14 @@ export function createSoundStore(channels: number, mostBytes: number, frames = 0
       }
       for (let at = 0; at < frames;) {
         const count = Math.min(CHUNK - filled, frames - at);
-        for (const [channel, values] of chunk.entries())
-          values.set(block[channel]!.subarray(at, at + count), filled);
-        filled += count;
+        if (count === CHUNK) keep(block, at);
+        else {
+          for (const [channel, values] of chunk.entries())
+            values.set(block[channel]!.subarray(at, at + count), filled);
+          filled += count;
+          if (filled === CHUNK) keep(chunk, 0);
+        }
         at += count;
-        if (filled === CHUNK) keep();
       }
     },
     open: () => (chunks === Infinity ? null : createReader()),

@@ -100,7 +100,11 @@ function createBands({ hertz, bins }: MixNetShape) {
     inverse[band[k]! + 1] = inverse[band[k]! + 1]! + part[k]!;
   }
   for (let b = 0; b < BANDS; b++) inverse[b] = inverse[b]! > 0 ? 1 / inverse[b]! : 0;
-  return ([re, im]: Spectrum, [lowRe, lowIm]: Spectrum, [fullRe, fullIm]: Spectrum) => {
+  const measure = (
+    [re, im]: Spectrum,
+    [lowRe, lowIm]: Spectrum,
+    [fullRe, fullIm]: Spectrum,
+  ): void => {
     for (const one of sums) one.fill(0);
     for (let k = 0; k < bins; k++) {
       const at = band[k]!;
@@ -131,19 +135,20 @@ function createBands({ hertz, bins }: MixNetShape) {
       full[b] = full[b]! * inverse[b]! + TINY;
       both[b] = both[b]! * inverse[b]!;
     }
-    return sums;
   };
+  return { measure, sums };
 }
 
-/** What is told of the bands of a frame goes to `told`; gives the estimates' powers beside the input's. */
+/** What is told of the bands of a frame goes to `told`; the estimates' powers beside the input's to `parts`. */
 function createEar(shape: MixNetShape, told: Float32Array) {
-  const measure = createBands(shape);
+  const { measure, sums } = createBands(shape);
   const parts = createSums();
   const [, lowPart, fullPart, alikePart] = parts;
   const left = Math.exp(-shape.seconds / LEVEL_SECONDS);
   let [level, frames] = [0, 0];
-  return (mean: Spectrum, ofDtln: Spectrum, ofRnnoise: Spectrum) => {
-    const [input, low, full, both] = measure(mean, ofDtln, ofRnnoise);
+  const [input, low, full, both] = sums;
+  const hear = (mean: Spectrum, ofDtln: Spectrum, ofRnnoise: Spectrum): void => {
+    measure(mean, ofDtln, ofRnnoise);
     let sum = 0;
     for (let b = 0; b < BANDS; b++) sum += input[b]!;
     level = left * level + sum / BANDS;
@@ -163,8 +168,8 @@ function createEar(shape: MixNetShape, told: Float32Array) {
       told[2 * BANDS + b] = 0.5 * Math.min(2, Math.max(-5, height));
       told[3 * BANDS + b] = alike;
     }
-    return parts;
   };
+  return { hear, parts };
 }
 
 /**
@@ -184,18 +189,21 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
     DenseProduct,
   ];
   const ear = createEar(shape, told);
+  const [, lowPart, fullPart, alikePart] = ear.parts;
   const { band, part } = placesOf(shape.bins, shape.hertz);
   const answers = new Float32Array((ANSWERS.length + 1) * BANDS);
   const [share, gain, dry, push] = [0, 1, 2, 3].map((i) =>
     answers.subarray(i * BANDS, (i + 1) * BANDS),
   ) as [Float32Array, Float32Array, Float32Array, Float32Array];
   /** How far a band is pushed toward RNNoise's: powers are parts of the input's. */
-  const pushOf = (b: number, low: number, full: number, alike: number): number => {
+  const pushOf = (b: number): number => {
     const gone = (-Math.max(told[b]!, told[BANDS + b]!) - PUSHED_FROM) / PUSHED_RANGE;
     if (gone <= 0) return 1;
     const ofFull = share[b]!;
     const ofLow = 1 - ofFull;
-    const estimate = ofLow * ofLow * low + ofFull * ofFull * full + 2 * ofLow * ofFull * alike;
+    const full = fullPart[b]!;
+    const apart = ofLow * ofLow * lowPart[b]! + ofFull * ofFull * full;
+    const estimate = apart + 2 * ofLow * ofFull * alikePart[b]!;
     const ofEstimate = (1 - dry[b]!) * MOST_GAIN * gain[b]!;
     const mixed = ofEstimate * ofEstimate * estimate + dry[b]! * dry[b]! + 1e-6;
     const pushed = Math.min(1, Math.max(LEAST_PUSHED, full / mixed));
@@ -203,7 +211,7 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
   };
   const guard = createMixGuard(memory, state);
   return (input: Spectrum, low: Spectrum, full: Spectrum): number => {
-    const [, lowPart, fullPart, alikePart] = ear(input, low, full);
+    ear.hear(input, low, full);
     heard.run();
     for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, heard.out[i]!);
     ofInput.run();
@@ -211,7 +219,7 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
     remember(ofInput.out, ofState.out, state);
     said.run();
     for (let i = 0; i < said.out.length; i++) answers[i] = logistic(said.out[i]!);
-    for (let b = 0; b < BANDS; b++) push[b] = pushOf(b, lowPart[b]!, fullPart[b]!, alikePart[b]!);
+    for (let b = 0; b < BANDS; b++) push[b] = pushOf(b);
     const back = guard();
     const stays = 1 - back;
     for (let k = 0; k < shape.bins; k++) {
