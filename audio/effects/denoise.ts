@@ -3,7 +3,7 @@ import { denoiseWithNet } from "../restoration/denoise-with-net.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { loadSpeechNets } from "../restoration/speech-nets.ts";
 
-/** Takes noise, music and other voices from speech. */
+/** Takes noise and music from speech. Other voices stay in part: nothing says who is to be heard. */
 export default defineEffect({
   id: "denoise",
   parameters: {
