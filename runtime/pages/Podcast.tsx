@@ -14,9 +14,9 @@ export function Podcast({ page }: { readonly page: AccountPage }) {
     <article className={css["card"]}>
       <Mark size={72} />
       <TranslationNotice page={page} />
-      <h1>
+      <h1 {...englishAttributes(english("heading"))}>
         {/* Gives way to the title of the episode (PodcastLive). */}
-        <span {...englishAttributes(english("heading"))}>{page.heading}</span>
+        <span>{page.heading}</span>
       </h1>
       <p className={css["tagline"]} {...englishAttributes(english("tagline"))}>
         {page.tagline}

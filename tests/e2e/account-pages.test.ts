@@ -582,6 +582,12 @@ describe("a shared podcast", () => {
       await page.goto(`${site().url}/podcast-preview?id=${id}`);
       await page.getByRole("heading", { level: 1, name: "Why rooms sound", exact: true }).waitFor();
       expect(await page.locator("h1").count()).toBe(1);
+      const letters = (selector: string): Promise<string> =>
+        page
+          .locator(selector)
+          .last()
+          .evaluate((element) => getComputedStyle(element).fontFamily);
+      expect(await letters("h1 span")).toBe(await letters("h1"));
       const audio = page.locator("audio");
       await expect
         .poll(() => audio.evaluate((element: HTMLAudioElement) => element.duration))

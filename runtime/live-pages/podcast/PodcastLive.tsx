@@ -57,7 +57,7 @@ function Shown({
   return (
     <div className={css["episode"]}>
       <Heading>
-        <span lang={language} dir="auto">
+        <span className={css["title"]} lang={language} dir="auto">
           {title}
         </span>
       </Heading>
