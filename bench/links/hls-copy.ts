@@ -50,18 +50,19 @@ try {
   /** Seconds of the processor that something takes. */
   async function cost(name: string, run: (options: Writing) => Promise<unknown>): Promise<number> {
     const target = fs.openSync(path.join(folder, name), "w");
-    const before = process.cpuUsage();
+    const used = process.cpuUsage();
     await run({
       tags: {},
       chapters: [],
       write: async (position, data) => void fs.writeSync(target, data, 0, data.length, position),
       onProgress: () => {},
     });
-    const { user: ownUser, system: ownSystem } = process.cpuUsage(before);
+    const { user: ownUser, system: ownSystem } = process.cpuUsage(used);
     fs.closeSync(target);
     return (ownUser + ownSystem) / 1e6;
   }
   // As a visitor's browser does it: what it will be, then its frames.
+  const before = process.resourceUsage().maxRSS;
   const ours = await cost("ours.m4a", async (options) => {
     const input = openInput();
     await planRemux([input], { pictures: "none" });
@@ -72,6 +73,7 @@ try {
     });
     if (!isCopied) throw new Error("The parts were left to the demuxer");
   });
+  const grown = (process.resourceUsage().maxRSS - before) / 1024;
   const demuxed = await cost("demuxed.m4a", (options) =>
     remux([openInput()], { ...options, pictures: "none" }),
   );
@@ -87,7 +89,7 @@ try {
     { what: "by a demuxer", "CPU s": demuxed, "length s": lengthOf("demuxed.m4a") },
   ]);
   console.log(
-    `${kind}, ${duration.toFixed(0)} s, ${parts.length} parts: ratio ${(ours / theirs).toFixed(2)}`,
+    `${kind}, ${duration.toFixed(0)} s, ${parts.length} parts: ratio ${(ours / theirs).toFixed(2)}, at most ${grown.toFixed(0)} MB more memory`,
   );
 } finally {
   fs.rmSync(folder, { recursive: true });

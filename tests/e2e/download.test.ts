@@ -7,7 +7,7 @@ import type { FixtureServer } from "../links/fixture-server.ts";
 import { sendFile, startFixtures } from "../links/fixture-server.ts";
 import type { Probed } from "../links/made-media.ts";
 import { probe, SECONDS } from "../links/made-media.ts";
-import { useBrowser, watch } from "./browser.ts";
+import { useBrowser, watch, withPage } from "./browser.ts";
 import { readZip } from "./read-zip.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -162,6 +162,17 @@ describe("downloads", () => {
         await panel(page).getByText("There is nothing at this link anymore").first().waitFor();
         await expect.poll(creditsLeft).toBe(before - whole.length);
         await shoot(page, "download-report");
+        // Tab goes from row to row, and in each from its beginning to its end.
+        const places = await rows(page)
+          .getByRole("button")
+          .evaluateAll((all) =>
+            all.map((one) => {
+              const { x, y, height } = one.getBoundingClientRect();
+              return { x, middle: Math.round(y + height / 2) };
+            }),
+          );
+        expect(places.length).toBeGreaterThan(2 * wanted.length - 1);
+        expect(places).toEqual(places.toSorted((a, b) => a.middle - b.middle || a.x - b.x));
         const [file] = await Promise.all([
           page.waitForEvent("download"),
           panel(page)
@@ -351,6 +362,21 @@ it("TLS-1 what another application shares is looked up where links are saved", a
     await panel(page).getByRole("button", { name: "Look up" }).click();
     await panel(page).getByRole("heading", { name: "song", exact: true }).waitFor();
     await shoot(page, "download-shared");
+  });
+});
+
+it("TLS-1 USR-7 links stay where they were pasted while nobody makes an account for them", async () => {
+  await withPage({ baseURL: site().url }, async (page) => {
+    const link = fixtures.at("/song.mp3");
+    await page.goto(`/audio-downloader?${new URLSearchParams({ link, shared: "" })}`);
+    const field = panel(page).getByLabel("Links");
+    await expect.poll(() => field.inputValue()).toBe(link);
+    await panel(page).getByRole("button", { name: "Look up" }).click();
+    const email = page.getByLabel("Email address");
+    await email.waitFor();
+    await page.keyboard.press("Escape");
+    await email.waitFor({ state: "detached" });
+    expect(await field.inputValue()).toBe(link);
   });
 });
 

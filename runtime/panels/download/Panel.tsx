@@ -124,7 +124,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                 files={textFiles}
                 text={text}
                 onText={(text) => workspace.set("download", { links: text })}
-                onLinks={(urls) => void list.add(urls)}
+                onLinks={list.add}
               />
               {list.items.length > 0 && (
                 <ul className={links["cards"]} aria-live="polite">

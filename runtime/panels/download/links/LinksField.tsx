@@ -24,25 +24,24 @@ export function LinksField({
   readonly files: readonly TrayFile[];
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Told the links once they are to be looked up. */
-  readonly onLinks: (links: readonly string[]) => void;
+  /** Told the links once they are to be looked up. @returns whether they are: not without an account */
+  readonly onLinks: (links: readonly string[]) => Promise<boolean>;
 }) {
   const t = useT();
   const [fault, setFault] = useState<string | null>(null);
-  const look = (given: string): void => {
+  const look = async (given: string): Promise<void> => {
     const links = readLinks(given);
     if (links.length === 0) return setFault(t("panel-download:noLink"));
     if (links.length > MOST_LINKS)
       return setFault(t("panel-download:tooMany", { most: MOST_LINKS, value: links.length }));
     setFault(null);
-    onText("");
-    onLinks(links);
+    if (await onLinks(links)) onText("");
   };
   const read = async (file: Blob | undefined): Promise<void> => {
     if (!file) return;
     const given = file.size > MOST_BYTES ? "" : await file.text();
     onText(given.slice(0, LIMIT));
-    look(given);
+    await look(given);
   };
   const { files: tray } = useWorkspace();
   const taken = useRef(new Set<string>());
@@ -62,7 +61,7 @@ export function LinksField({
       className={css["settings"]}
       onSubmit={(event) => {
         event.preventDefault();
-        look(text);
+        void look(text);
       }}
     >
       <TextArea
@@ -78,7 +77,7 @@ export function LinksField({
         spellCheck={false}
         onChange={({ target }) => onText(target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) look(text);
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void look(text);
         }}
       />
       <div className={css["row"]}>

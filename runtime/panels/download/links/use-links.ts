@@ -31,8 +31,8 @@ const change = (url: string, patch: Partial<LinkItem>): void =>
 
 export interface LinkList {
   readonly items: readonly LinkItem[];
-  /** Looks links up; those that are there already are left as they are. */
-  readonly add: (urls: readonly string[]) => Promise<void>;
+  /** Looks links up; those that are there already are left as they are. @returns whether it does: not without an account */
+  readonly add: (urls: readonly string[]) => Promise<boolean>;
   readonly lookAgain: (url: string) => void;
   readonly remove: (url: string) => void;
   readonly pick: (url: string, picked: ReadonlySet<string>) => void;
@@ -63,12 +63,12 @@ export function useLinks(): LinkList {
     [links, report],
   );
   const add = useCallback(
-    async (urls: readonly string[]): Promise<void> => {
+    async (urls: readonly string[]): Promise<boolean> => {
       // Looking costs nothing, and yet the server wants to know for whom it looks.
       const isIn =
         user.getState().token !== null ||
         (await dialogs.ask({ name: "register", why: "panel-download:account" }));
-      if (!isIn) return;
+      if (!isIn) return false;
       const known = items.getState();
       const fresh = urls.filter((url) => !known.some((one) => one.url === url));
       const empty = { found: null, fault: null, picked: new Set<string>() };
@@ -77,7 +77,8 @@ export function useLinks(): LinkList {
       const work = async (): Promise<void> => {
         for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) await lookUp(url);
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      for (let at = 0; at < AT_ONCE; at++) void work();
+      return true;
     },
     [user, dialogs, lookUp],
   );
