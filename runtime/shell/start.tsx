@@ -40,7 +40,7 @@ function createOpener(shell: () => Shell) {
   };
 }
 
-/** Whether somebody is signed in, was in the workspace, or comes for it or for an account's page. */
+/** Whether somebody is signed in, was in the workspace, comes for it or for an account's page, or shares a link. */
 const wantsOverlays = (): boolean => {
   const query = new URLSearchParams(location.search);
   return (
@@ -49,7 +49,9 @@ const wantsOverlays = (): boolean => {
     rememberedInTab("toolkit_work") !== null ||
     find("[data-live]") !== null ||
     query.get("from") === "workspace" ||
-    query.get("type") === "history"
+    query.get("type") === "history" ||
+    query.has("link") ||
+    query.has("shared")
   );
 };
 

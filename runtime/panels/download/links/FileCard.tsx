@@ -4,9 +4,9 @@ import type { RemuxFacts } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { EditFields } from "./EditFields.tsx";
+import { FactLine } from "./FactLine.tsx";
 import css from "./links.module.css";
 
 /** A file of one's own: what is inside. */
@@ -37,10 +37,10 @@ export function FileCard({ file: { id, name, size, duration } }: { readonly file
         <h2 className={css["title"]}>
           <bdi>{name}</bdi>
         </h2>
-        <p className={css["soft"]}>
-          {joinFacts([duration === null ? null : format.duration(duration), format.bytes(size)])}
-        </p>
-        {facts && <p className={css["soft"]}>{joinFacts(facts)}</p>}
+        <FactLine
+          facts={[duration === null ? null : format.duration(duration), format.bytes(size)]}
+        />
+        {facts && <FactLine facts={facts} />}
         {plan && <EditFields of={id} name={name} title="" chapters={plan.chapters} />}
       </div>
     </li>

@@ -4,11 +4,12 @@ import { wordsOf } from "../../../notices/notices.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { FoundLink, LinkFormat } from "../../../workspace/contract/links.ts";
-import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
+import { faultText } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
 import type { Wanted } from "../../../panel-kit/fetch/wanted.ts";
 import { EditFields } from "./EditFields.tsx";
+import { FactLine } from "./FactLine.tsx";
 import css from "./links.module.css";
 import { EntryList } from "./EntryList.tsx";
 import type { LinkItem, LinkList } from "./use-links.ts";
@@ -85,11 +86,7 @@ function Facts({
   const { t, format } = useLocale();
   const { author, duration, entries, formats } = found;
   if (entries.length > 0)
-    return (
-      <p className={css["soft"]}>
-        {joinFacts([author, t("panel-download:entries", { value: entries.length })])}
-      </p>
-    );
+    return <FactLine facts={[author, t("panel-download:entries", { value: entries.length })]} />;
   const chosen = chooseFormats(formats, wanted, height);
   const sizes = chosen.map(({ size }) => size);
   const isKnown = sizes.every((size) => size !== null);
@@ -104,15 +101,13 @@ function Facts({
   ];
   return (
     <>
-      <p className={css["soft"]}>
-        {joinFacts([author, duration === null ? null : format.duration(duration)])}
-      </p>
-      <p className={css["soft"]}>
-        {joinFacts([
+      <FactLine facts={[author, duration === null ? null : format.duration(duration)]} />
+      <FactLine
+        facts={[
           ...chosen.flatMap(told),
           isKnown && bytes > 0 ? approx + format.bytes(bytes) : null,
-        ])}
-      </p>
+        ]}
+      />
     </>
   );
 }

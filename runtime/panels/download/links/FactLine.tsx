@@ -1,0 +1,19 @@
+import { Fragment } from "react";
+import css from "./links.module.css";
+
+/** Facts in a line, each in its own direction: a number stays with its unit beside a Latin name. */
+export function FactLine({ facts }: { readonly facts: readonly (string | null)[] }) {
+  return (
+    <p className={css["soft"]}>
+      {facts
+        .filter((fact) => fact !== null && fact !== "")
+        .map((fact, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they have no names, and stay where they are
+          <Fragment key={at}>
+            {at > 0 && " · "}
+            <bdi>{fact}</bdi>
+          </Fragment>
+        ))}
+    </p>
+  );
+}
