@@ -1,4 +1,5 @@
 import type { Numbers } from "../signal/fft/fft.ts";
+import { solvePrediction } from "../signal/levinson.ts";
 
 /** White noise of −60 dB under the signal keeps the model of pure tones stable. */
 const WHITE = 1 + 1e-6;
@@ -20,19 +21,9 @@ export function autocorrelate(samples: Numbers, order: number): Float64Array {
  */
 export function predict(samples: Numbers, order: number): Float64Array {
   const sums = autocorrelate(samples, order);
-  const a = new Float64Array(order + 1);
-  a[0] = 1;
-  let error = sums[0]! * WHITE + 1e-12;
-  const before = new Float64Array(order + 1);
-  for (let n = 1; n <= order; n++) {
-    let reflection = sums[n]!;
-    for (let i = 1; i < n; i++) reflection += a[i]! * sums[n - i]!;
-    reflection /= -error;
-    before.set(a);
-    for (let i = 1; i < n; i++) a[i] = before[i]! + reflection * before[n - i]!;
-    a[n] = reflection;
-    error *= 1 - reflection * reflection;
-  }
+  const [a, before] = [new Float64Array(order + 1), new Float64Array(order + 1)];
+  sums[0] = sums[0]! * WHITE + 1e-12;
+  solvePrediction(sums, a, before);
   return a;
 }
 

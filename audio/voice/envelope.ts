@@ -1,4 +1,5 @@
 import { createFftKernel } from "../signal/fft/fft-kernel.ts";
+import { createResonances } from "./resonances.ts";
 
 /** Periods in seconds that a voice may have. */
 const PERIODS = [1 / 500, 1 / 70] as const;
@@ -16,12 +17,12 @@ const NOTHING = -20;
 
 /**
  * Spectral envelope: a curve that lies on the partials, as fine as their distance allows (true
- * envelope, Röbel and Rodet 2005). Nothing is allocated after it was made.
+ * envelope, Röbel and Rodet 2005). Of a voice it is what resonances make of that. Nothing is allocated after it was made.
  */
 export function createEnvelope(bins: number, sampleRate: number) {
   const half = bins - 1;
   const size = 2 * half;
-  const fft = createFftKernel(size, 4 * size);
+  const fft = createFftKernel(size, 5 * size);
   const even = fft.take(size).fill(1);
   /** A curve and its mirror image: what is transformed. */
   const mirrored = fft.take(size);
@@ -33,12 +34,18 @@ export function createEnvelope(bins: number, sampleRate: number) {
   ];
   const logs = new Float32Array(bins);
   const curve = fft.take(bins);
+  const resonate = createResonances(sampleRate, {
+    fft,
+    mirrored,
+    even,
+    parts: [cepstrum, fft.take(bins)],
+  });
 
-  /** Half the period of the pitch, if the cepstrum shows one. */
-  const orderOf = () => {
+  /** The period of the pitch, if the cepstrum shows one; else null. */
+  const findPeriod = () => {
     let peak = shortest;
     for (let i = shortest; i <= longest; i++) if (cepstrum[i]! > cepstrum[peak]!) peak = i;
-    return Math.round(cepstrum[peak]! > 0.07 * size ? 0.62 * peak : TRACT_SECONDS * sampleRate);
+    return cepstrum[peak]! > 0.07 * size ? peak : null;
   };
   /** The smooth part of the cepstrum, ready to become a curve again. */
   const limit = (order: number) => {
@@ -82,15 +89,16 @@ export function createEnvelope(bins: number, sampleRate: number) {
         logs[k] = Math.max(logs[k]!, most - DEPTH);
         mirrored[k] = logs[k]!;
       }
-      let order = 0;
+      let period: number | null = null;
       for (let round = 0; round < ROUNDS; round++) {
         mirror();
         fft.forward(mirrored, even, cepstrum, nothing);
-        if (round === 0) order = orderOf();
-        limit(order);
+        if (round === 0) period = findPeriod();
+        limit(Math.round(period === null ? TRACT_SECONDS * sampleRate : 0.62 * period));
         fft.forward(mirrored, even, curve, nothing);
         if (raise() < CLOSE) break;
       }
+      if (period !== null) resonate(curve);
     },
     /** Natural logarithm of the envelope at a bin, which may lie between two; nothing above half the rate. */
     at(bin: number): number {

@@ -40,7 +40,7 @@ export const SAMPLE_WAVES = {
     before:
       "13cc39kf225bqi325i98ozpgcb66ia542copohc654215bgqnd99766bjjhfd9668763000000000026f76joa214iph847ia832bi3208mg869kg73alkd75fgc7cic42bo65579fllhe97764111",
     after:
-      "148d47gj6226kpc13ai79yykcb64hb423anspga442117cpqg89766bjifeb656664000000000148e85mqb324gmf53ag8734eg2217jk766hja34ile75fee3ahfa25hi66457glifb876511100",
+      "149c37jj4237ooa13gi8bxsgcb64f9423errld644114aiwpc88657hmigea557653000000000148d55krd514dnh736ga853al6215di766jj934ild65efc3ahc637k95557enkhd9655111000",
   },
   reverb: {
     before:
@@ -58,7 +58,7 @@ export const SAMPLE_WAVES = {
     before:
       "pnkhfeksuwvmlqpjcd7ifkli9mihedbmqonrkifdemtclvvzvcsolkigiigllekheec98875654lhedbaihegfciffccbaaaaa83lkkljfedcgf9ie988b5ffeffdojimnilhckppjhfbbba998983",
     after:
-      "qnkigeltvyxmltslde7igkqj9mjhfdbnrppsljedenqclvwzwcspmljgjigmlflifec98875654khedcajifhgcigedbcbaaaa93llllkffecgf9id998b5ggefheokjnojmhclqqkiecbba998983",
+      "pmkhfektvyulmtslce7ihntj9mjgedbnrppslifdenqclvwzwctpmljgijhmlfkhffc98875654lgedcajifhgbigfccbbaaaa93lmlllffecge9iea98b5hgefheoljopjlhckprkhecbba998983",
   },
   "song-instrumental": {
     before:
@@ -116,8 +116,8 @@ export const SAMPLE_WAVES = {
   },
   voice: {
     before:
-      "322212bjiiqfd5juvvifb2723125afemtql96eqt3espvxxsb59nnhbddmqnoqqib8532311211112ekd9lnge9gmoamccrq82gxqkaajsrruvhgmmjbgmop54zxrqthbacfbcorljb92212322211",
+      "312212ahggndc5hqsrgea26221249ecjpnj86dnq3domrtup948lkfabcjnklnnga7432211211112cic8jkec8ekl9jbbnn72ftnh99hoooqsfejjh9ejlm44vuonpfa9bdablniha82212222211",
     after:
-      "1111119kbhpec6gprsgfb15221138eclqoi96epp2crqtxwr947mkgbcclomnpqhb8311111211001ejd9jkfd8glm8mccpo51gvojaajrqrvxgfnljbfmop54xxrqrfa9bdablpji631211111010",
+      "1011018iafnfb5epquge915111137cbjoog85dom2bonqvwq847khfabbjmklmnfa7311101211001eic8kkec7flm7kbbnm41etmh99hqnovzgdljiaekln44zypnod98acaakmik531211111010",
   },
 } as const;
