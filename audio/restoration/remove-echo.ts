@@ -17,18 +17,14 @@ export function createEchoRemover(
   const taps = shape?.taps ?? Float32Array.of(gain);
   const first = shape ? Math.max(1, lag - shape.before) : lag;
   const length = first + taps.length;
-  const lines = Array.from({ length: channels }, () => new Float32Array(length));
+  // Each sample stands twice, so that what a filter hears of a line never goes over its end.
+  const lines = Array.from({ length: channels }, () => new Float32Array(2 * length));
   let at = 0;
 
   const echoAt = (line: Float32Array, place: number) => {
+    const from = place + length - first;
     let sum = 0;
-    // The line begins anew after its end.
-    let from = place - first;
-    if (from < 0) from += length;
-    for (const tap of taps) {
-      sum += tap * line[from]!;
-      from = from === 0 ? length - 1 : from - 1;
-    }
+    for (let k = 0; k < taps.length; k++) sum += taps[k]! * line[from - k]!;
     return sum;
   };
   return {
@@ -41,6 +37,7 @@ export function createEchoRemover(
           const echo = echoAt(line, place);
           // Full removal goes back into the line whatever the strength, or a part would leave more.
           line[place] = repeats ? x : x - echo;
+          line[place + length] = line[place]!;
           place = place + 1 === length ? 0 : place + 1;
           return x - strength * echo;
         });
