@@ -33,7 +33,8 @@ export async function askAgain<T>(
       const seconds = tried < TRIES ? waitOf(error, tried) : null;
       if (seconds === null) throw error;
       signal.throwIfAborted();
-      onWait?.(Date.now() + 1000 * seconds);
+      const until = Date.now() + 1000 * seconds;
+      onWait?.(until);
       await wait(seconds, signal);
       onWait?.(null);
       signal.throwIfAborted();
