@@ -68,7 +68,7 @@ export default defineEffect({
     // Made when it is wanted: who counts passes asks for an analyzer that hears nothing.
     let made: Processor | undefined;
     const cleaner = () => (made ??= createCleaner(values, format, nets));
-    const meter = createTargetMeter(format, values);
+    const meter = createTargetMeter(format, values, frames);
     const cleaned = createSoundStore(format.channels, MOST_BYTES, frames);
     const hear = (block: Block | null) => {
       if (!block) return;

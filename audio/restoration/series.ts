@@ -4,8 +4,9 @@ export interface Series {
   values(place: number): Float32Array;
 }
 
-export function createSeries(): Series {
-  let values = new Float32Array(1024);
+/** @param expected numbers: where they are known, nothing is copied as they become more */
+export function createSeries(expected = 0): Series {
+  let values = new Float32Array(Math.max(1024, expected));
   return {
     values(place) {
       if (place >= values.length) {

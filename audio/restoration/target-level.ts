@@ -22,6 +22,8 @@ const MOST_GAIN = 24;
 /** dB that the gain is found to. */
 const CLOSE = 0.003;
 const MOST_ROUNDS = 30;
+/** Milliseconds that are looked at together. */
+const PART = 65_536;
 /** ms in which the limiter's level goes down before a peak. */
 const ATTACK = 5;
 /** Part of the limiter's reduction that is left after a millisecond. */
@@ -33,18 +35,21 @@ const FALL = Math.exp(-1 / 100);
  * peak are kept, and when all is known it is reckoned from these what a limiter would take away. The
  * loudness is that of the weighted sound: the limiter's gain changes slowly beside the filters of the
  * weighting. Keeps 8 kB for each second.
+ * @param frames that are expected, if known
  */
 export function createTargetMeter(
   { sampleRate, channels }: Format,
   { target, ceiling }: { readonly target: number; readonly ceiling: number },
+  frames = 0,
 ): Analyzer<Level> {
   const weighting = createWeighting({ sampleRate, channels });
   const scratch = createScratch(channels);
   const weights = channelWeights(channels);
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
   const softest = decibelsToFactor(ceiling - 0.05 - MOST_GAIN);
-  const energies = createSeries();
-  const peaks = createSeries();
+  const expected = Math.ceil((frames * 1000) / sampleRate) + 2;
+  const energies = createSeries(expected);
+  const peaks = createSeries(expected);
   let taken = 0;
 
   const startOf = (millisecond: number) => Math.floor((millisecond * sampleRate) / 1000);
@@ -94,12 +99,18 @@ export function createTargetMeter(
     finish() {
       const count = Math.floor((taken * 1000) / sampleRate);
       const sums = energies.values(count);
-      const levels = Float64Array.from({ length: count }, (_, i) =>
-        Math.sqrt((sums[i]! * 1000) / sampleRate),
-      );
-      const loudnessBehind = (reductions: Float32Array | null) => {
+      // Part by part: of a long sound, whole rows of numbers would be far more than all that is kept.
+      const levels = new Float64Array(PART);
+      const reductions = new Float32Array(PART);
+      const loudnessBehind = (reduce: ((part: Float32Array) => void) | null) => {
         const energy = createEnergyMeter({ sampleRate: 1000, channels: 1 });
-        energy.add([levels], count, reductions);
+        for (let from = 0; from < count; from += PART) {
+          const length = Math.min(PART, count - from);
+          for (let i = 0; i < length; i++)
+            levels[i] = Math.sqrt((sums[from + i]! * 1000) / sampleRate);
+          reduce?.(reductions.subarray(0, length));
+          energy.add([levels], length, reduce && reductions);
+        }
         return integratedOf(energy);
       };
       const integrated = loudnessBehind(null);
@@ -107,7 +118,7 @@ export function createTargetMeter(
       const all = peaks.values(count).subarray(0, count);
       const lostAt = (gain: number) => {
         const limit = decibelsToFactor(ceiling - 0.05 - Math.min(gain, MOST_GAIN));
-        return integrated - loudnessBehind(reductionsOf(all, limit));
+        return integrated - loudnessBehind(createReduction(all, limit));
       };
       let gain = target - integrated;
       for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -120,20 +131,27 @@ export function createTargetMeter(
   };
 }
 
-/** What the limiter takes away, by milliseconds: see `createReducer`. @param limit the highest peak */
-function reductionsOf(peaks: Float32Array, limit: number): Float32Array {
-  const reductions = new Float32Array(peaks.length);
+/**
+ * Puts what the limiter takes away, by milliseconds, into one part after the other: see `createReducer`.
+ * @param limit the highest peak
+ */
+function createReduction(peaks: Float32Array, limit: number): (part: Float32Array) => void {
   const latest = new Float64Array(ATTACK);
   let envelope = 0;
   let sum = 0;
-  for (let at = 0; at < peaks.length + ATTACK - 1; at++) {
+  let at = 0;
+  const next = (): number => {
     let peak = limit;
     for (let i = Math.max(0, at - ATTACK); i <= at && i < peaks.length; i++)
       if (peaks[i]! > peak) peak = peaks[i]!;
     envelope = Math.max(1 - limit / peak, envelope * FALL);
     sum += envelope - latest[at % ATTACK]!;
     latest[at % ATTACK] = envelope;
-    if (at >= ATTACK - 1) reductions[at - ATTACK + 1] = sum / ATTACK;
-  }
-  return reductions;
+    at++;
+    return sum / ATTACK;
+  };
+  for (let early = 1; early < ATTACK; early++) next();
+  return (part) => {
+    for (let i = 0; i < part.length; i++) part[i] = next();
+  };
 }

@@ -1,23 +1,23 @@
-import type { Format } from "../../effect.ts";
+import type { Block, Format } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
 import { createMp3File } from "../mp3/mp3-file.ts";
 import { createMp3Joiner } from "../mp3/mp3-join.ts";
 import type { Mp3Part } from "../mp3/mp3-parts.ts";
 import { partsOfMp3 } from "../mp3/mp3-parts.ts";
-import type { Mp3Segment } from "../mp3/mp3-segment.ts";
+import type { EncodedSegment, Mp3Segment } from "../mp3/mp3-segment.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 
 /** Encoders of segments of sound that work at once. */
 export interface Mp3Encoders {
   readonly count: number;
-  /** Takes the memory of the planes. */
-  encode(segment: Mp3Segment): Promise<Uint8Array>;
+  /** Takes the memory of the planes until it has resolved. */
+  encode(segment: Mp3Segment): Promise<EncodedSegment>;
   close(): Promise<unknown>;
 }
 
 export interface Mp3EncoderHost {
   /** Encodes in this thread: a sound of one segment. */
-  encode(segment: Mp3Segment): Promise<Uint8Array>;
+  encode(segment: Mp3Segment): Promise<EncodedSegment>;
   /** Null where this thread has to do all. */
   start(): Promise<Mp3Encoders> | null;
 }
@@ -49,12 +49,14 @@ export async function createMp3Writer(
   const file = await createMp3File({ tags, write });
   const joiner = createMp3Joiner((frame) => file.push(frame));
   let threads: Mp3Encoders | null = null;
-  let planes = createBlock(channels, length);
+  let planes: Block = createBlock(channels, length);
   /** Frames before the segment that are in the planes, too: none of the first. */
   let before = 0;
   let filled = 0;
   let total = 0;
   const asked: Promise<Mp3Part[]>[] = [];
+  /** Planes of megabytes that came back: new ones would pile up until they are collected. */
+  const spare: Block[] = [];
 
   /** What comes of the planes; they are given away. */
   async function encode(frames: number | undefined): Promise<Mp3Part[]> {
@@ -64,7 +66,8 @@ export async function createMp3Writer(
       sampleRate,
       bitrate,
     };
-    const bytes = await (threads ?? host).encode(segment);
+    const { bytes, planes: back } = await (threads ?? host).encode(segment);
+    spare.push(back.map(({ buffer }) => new Float32Array(buffer as ArrayBuffer)));
     return partsOfMp3(bytes).slice(first, last);
   }
   async function takeNext(): Promise<void> {
@@ -73,7 +76,7 @@ export async function createMp3Writer(
   }
   async function next(): Promise<void> {
     threads ??= await host.start();
-    const coming = createBlock(channels, length);
+    const coming = spare.pop() ?? createBlock(channels, length);
     const from = (before + SEGMENT - BEFORE) * FRAME;
     for (const [channel, plane] of planes.entries()) coming[channel]!.set(plane.subarray(from));
     const asking = encode(SEGMENT);

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Mp3Segment } from "../../../audio/media/mp3/mp3-segment.ts";
+import type { EncodedSegment, Mp3Segment } from "../../../audio/media/mp3/mp3-segment.ts";
 import type { Mp3Encoders } from "../../../audio/media/writers/mp3-writer.ts";
 
 /** More are not started: each has an encoder and a segment of sound in memory. */
 const MOST_THREADS = 8;
 
 interface Answer {
-  readonly resolve: (bytes: Uint8Array) => void;
+  readonly resolve: (encoded: EncodedSegment) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -32,12 +32,12 @@ function start(lame: WebAssembly.Module) {
   const fail = (error: unknown): void => {
     for (const { reject } of asked.splice(0)) reject(error);
   };
-  worker.on("message", (bytes: Uint8Array) => asked.shift()?.resolve(bytes));
+  worker.on("message", (encoded: EncodedSegment) => asked.shift()?.resolve(encoded));
   worker.on("error", fail);
   worker.on("exit", () => fail(new Error("The encoder's thread has ended.")));
   return {
     worker,
-    encode: (segment: Mp3Segment): Promise<Uint8Array> =>
+    encode: (segment: Mp3Segment): Promise<EncodedSegment> =>
       new Promise((resolve, reject) => {
         asked.push({ resolve, reject });
         worker.postMessage(

@@ -5,6 +5,7 @@ import { encodeSegment, type Mp3Segment } from "../../../audio/media/mp3/mp3-seg
 
 const lame = createLame(workerData as WebAssembly.Module);
 parentPort!.on("message", (segment: Mp3Segment) => {
-  const bytes = encodeSegment(lame, segment);
-  parentPort!.postMessage(bytes, [bytes.buffer]);
+  const encoded = encodeSegment(lame, segment);
+  const buffers = [encoded.bytes, ...encoded.planes].map(({ buffer }) => buffer as ArrayBuffer);
+  parentPort!.postMessage(encoded, buffers);
 });

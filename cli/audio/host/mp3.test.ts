@@ -32,8 +32,8 @@ function sound(frames: number, seed = 1): Float32Array {
   });
 }
 
-const encode = (...planes: Float32Array[]) =>
-  encodeMp3({ planes, sampleRate: RATE, bitrate: 128 * planes.length });
+const encode = async (...planes: Float32Array[]) =>
+  (await encodeMp3({ planes, sampleRate: RATE, bitrate: 128 * planes.length })).bytes;
 
 /** What is in frames, wherever it lies. */
 const soundOf = (bytes: Uint8Array) => partsOfMp3(bytes).map(({ data }) => Buffer.from(data));

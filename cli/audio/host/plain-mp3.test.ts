@@ -22,9 +22,9 @@ async function gather(blocks: AsyncIterable<Block>, channels: number): Promise<F
   for await (const block of blocks) all.push(copyFrames(block, 0));
   return joinBlocks(all, channels);
 }
-const encode = (channels: number) => {
+const encode = async (channels: number) => {
   const planes = [sound, sound.toReversed()].slice(0, channels);
-  return encodeMp3({ planes, sampleRate: 44_100, bitrate: 128 * channels });
+  return (await encodeMp3({ planes, sampleRate: 44_100, bitrate: 128 * channels })).bytes;
 };
 const bytesIn =
   (file: Uint8Array): ReadBytes =>
