@@ -44,6 +44,8 @@ export interface DecoderHost<F> {
     bytes: MediaBytes,
     channels: number,
   ) => Promise<(() => AsyncIterable<Block>) | null>;
+  /** What reads a long file from its beginning with less memory; null where nothing does. */
+  readonly readerThrough?: (format: InputFormat, bytes: MediaBytes) => Promise<PacketReader | null>;
   /** Opens what this door cannot. @throws where nobody can */
   fallback(file: F, found: Undecoded): Promise<AudioSource>;
 }

@@ -172,7 +172,7 @@ async function openTrack<F>(
   const whole = await host.readWhole?.(container, bytes, format.channels);
   let { isCut } = media;
   let { hasHoles } = media;
-  const read = (from: number): AsyncIterable<Block> =>
+  const read = (from: number, through: PacketReader | null): AsyncIterable<Block> =>
     whole && from === skip
       ? skipFrames(whole(), skip)
       : dropFrames(
@@ -182,7 +182,7 @@ async function openTrack<F>(
             origin,
             // FLAC counts its samples; what others say of their length is round.
             least: codec === "flac" && told !== null ? Math.round(told * sampleRate) : 0,
-            reader,
+            reader: through ?? reader,
             rescuer: async () => (await host.rescuerOf?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),
             onCut: () => (isCut = true),
@@ -200,7 +200,8 @@ async function openTrack<F>(
     codec,
     ...(film && { film }),
     blocks: async function* (from = 0) {
-      yield* takeFrames(read(from + skip), frames - from);
+      const through = from === 0 ? await host.readerThrough?.(container, bytes) : null;
+      yield* takeFrames(read(from + skip, through ?? null), frames - from);
     },
     close: () => undefined,
   };

@@ -18,7 +18,7 @@ const kindOf = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 1]! & 0xfe) << 8) | (bytes[at + 2]! & 0x0c) | (bytes[at + 3]! >> 6 === 3 ? 1 : 0);
 
 /** Some whole frames at a time, each good until the next, up to where none of their kind follows. */
-async function* framesFrom(read: ReadBytes, from: number): AsyncGenerator<Uint8Array> {
+export async function* framesFrom(read: ReadBytes, from: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK);
   let kind: number | null = null;
   for (let place = from; ;) {

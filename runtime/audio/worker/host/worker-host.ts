@@ -15,6 +15,8 @@ export const workerHost: Host<Blob> = {
     codec === "flac"
       ? (await import("../../../../audio/media/codecs/read-flac.ts")).readFlac
       : null,
+  readerThrough: async (format, bytes) =>
+    (await import("./read-through.ts")).readerThrough(format, bytes),
   /** The document may have a decoder. */
   async fallback(_file, { reason, track }) {
     throw track ? new UndecodableError(track.sampleRate, track.name) : reason;

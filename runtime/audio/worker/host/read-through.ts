@@ -1,0 +1,102 @@
+import { AudioSample, MP3, type InputFormat } from "mediabunny";
+import type { MediaBytes } from "../../../../audio/media/host.ts";
+import { mp3FrameAt } from "../../../../audio/media/mp3/mp3-frames.ts";
+import { findPlainMp3, framesFrom } from "../../../../audio/media/mp3/plain-mp3.ts";
+import { MediaError } from "../../../../audio/media/problems/media-error.ts";
+import type { PacketReader, TimedBlock } from "../../../../audio/media/tracks/read-track.ts";
+import { createBlock } from "../../../../audio/signal/blocks.ts";
+
+/** Bytes from which on a table of all packets is worth a look at the whole file: some 15 minutes. */
+const LONG = 20e6;
+/** Packets on their way through the decoder beyond which it gets no more. */
+const MOST_WAITING = 16;
+
+/** What reads a long MP3 file from its beginning without a table of all its packets; null where it cannot. */
+export async function readerThrough(
+  format: InputFormat,
+  { read, size }: MediaBytes,
+): Promise<PacketReader | null> {
+  const begin = format === MP3 && size >= LONG ? await findPlainMp3(read, size) : null;
+  return begin === null ? null : readerFrom(read, begin);
+}
+
+/** @param begin of the first packet */
+export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReader =>
+  async function* (track) {
+    const config = await track.getDecoderConfig();
+    if (!config) throw new MediaError("unreadable");
+    const samples: AudioSample[] = [];
+    let failure: { readonly error: unknown } | null = null;
+    let wake = (): void => {};
+    const decoder = new AudioDecoder({
+      output(data) {
+        samples.push(new AudioSample(data));
+        wake();
+      },
+      error(error) {
+        failure = { error };
+        wake();
+      },
+    });
+    decoder.ondequeue = () => wake();
+    decoder.configure(config);
+    const clock = createClock();
+    function* taken(): Generator<TimedBlock> {
+      for (let sample = samples.shift(); sample; sample = samples.shift()) {
+        const block = blockOf(sample);
+        const time = clock(sample);
+        sample.close();
+        if (sample.numberOfFrames > 0) yield { block, time, sampleRate: sample.sampleRate };
+      }
+      if (failure) throw failure.error;
+    }
+    let place = 0;
+    try {
+      for await (const frames of framesFrom(read, begin)) {
+        for (let at = 0; at < frames.length;) {
+          const frame = mp3FrameAt(frames, at)!;
+          decoder.decode(
+            new EncodedAudioChunk({
+              type: "key",
+              timestamp: Math.round((1e6 * place) / config.sampleRate),
+              duration: Math.round((1e6 * frame.samples) / config.sampleRate),
+              data: frames.subarray(at, at + frame.size),
+            }),
+          );
+          at += frame.size;
+          place += frame.samples;
+        }
+        yield* taken();
+        while (decoder.decodeQueueSize > MOST_WAITING) {
+          await new Promise<void>((resolve) => (wake = resolve));
+          yield* taken();
+        }
+      }
+      await decoder.flush();
+      yield* taken();
+    } finally {
+      for (const sample of samples) sample.close();
+      if (decoder.state !== "closed") decoder.close();
+    }
+  };
+
+/** The samples of all channels, before they are closed. */
+function blockOf(sample: AudioSample): Float32Array[] {
+  const block = createBlock(sample.numberOfChannels, sample.numberOfFrames);
+  for (const [planeIndex, plane] of block.entries())
+    if (plane.length > 0) sample.copyTo(plane, { planeIndex, format: "f32-planar" });
+  return block;
+}
+
+/** Times of samples that lie behind each other from 0 on, but where the decoder left something out. */
+function createClock() {
+  let first: number | null = null;
+  let next = 0;
+  return ({ timestamp, duration, sampleRate }: AudioSample): number => {
+    const told = timestamp - (first ??= timestamp);
+    if (Math.abs(told - next) >= duration) next = told;
+    const time = Math.round(next * sampleRate) / sampleRate;
+    next += duration;
+    return time;
+  };
+}
