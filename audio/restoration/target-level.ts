@@ -108,7 +108,7 @@ export function createTargetMeter(
           const length = Math.min(PART, count - from);
           for (let i = 0; i < length; i++)
             levels[i] = Math.sqrt((sums[from + i]! * 1000) / sampleRate);
-          reduce?.(reductions.subarray(0, length));
+          if (reduce) reduce(reductions.subarray(0, length));
           energy.add([levels], length, reduce && reductions);
         }
         return integratedOf(energy);
