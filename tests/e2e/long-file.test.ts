@@ -28,7 +28,7 @@ it(
     expect(found.map(({ tool }) => tool)).toEqual(["trim", "volume", "silence"]);
     for (const { tool, most, growth } of found) {
       expect.soft(most, tool).toBeLessThan(400e6);
-      // Garbage comes and goes: 26 to 60 MB in nine runs of volume, the more the less is held in all.
+      // Garbage comes and goes: 26 to 60 MB in seven runs of volume, the more the less is held in all.
       expect.soft(growth, tool).toBeLessThan(75e6);
     }
   },
