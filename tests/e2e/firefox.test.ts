@@ -4,22 +4,11 @@ import { firefox } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { address, click, follow, hydrated, open, startAtOnce, stays, step } from "./application.ts";
 import { needs } from "../left-out.ts";
+import { scrolled, scrollTo } from "./scroll.ts";
 
 const program =
   process.env["TOOLKIT_FIREFOX"] ??
   ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((file) => fs.existsSync(file));
-
-const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
-const scrollTo = (page: Page, top: number): Promise<void> =>
-  page.evaluate(
-    (y) =>
-      new Promise((resolve) => {
-        window.scrollTo({ top: y, behavior: "instant" });
-        // The page hears of it in the next frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-      }),
-    top,
-  );
 
 describe("in Firefox", needs(program !== undefined, "Firefox"), () => {
   let browser: Browser;

@@ -14,20 +14,10 @@ import {
   withApplication,
 } from "./application.ts";
 import { useBrowser } from "./browser.ts";
+import { scrolled, scrollTo } from "./scroll.ts";
 
 useBrowser();
 
-const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
-const scrollTo = (page: Page, top: number): Promise<void> =>
-  page.evaluate(
-    (y) =>
-      new Promise((resolve) => {
-        window.scrollTo({ top: y, behavior: "instant" });
-        // The page hears of it in the next frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-      }),
-    top,
-  );
 /** What has the focus: its id, or its name and text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {

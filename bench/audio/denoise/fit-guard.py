@@ -33,13 +33,7 @@ def mix_net():
     with open(f"{HERE}/../../../audio/restoration/mix/mix-weights.ts") as file:
         data = base64.b64decode(re.search(r'"([^"]+)"', file.read())[1])
     net, at = mix.Net(), 0
-    gru = net.gru
-    layers = [
-        (net.dense.weight, net.dense.bias),
-        (gru.weight_ih_l0, gru.bias_ih_l0),
-        (gru.weight_hh_l0, gru.bias_hh_l0),
-        (net.out.weight, net.out.bias),
-    ]
+    layers = mix.layers_of(net)
     whole = sum(weight.numel() for weight, _ in layers)
     numbers = np.frombuffer(data[whole:], "<f4")
     steps = np.frombuffer(data[:whole], np.int8)

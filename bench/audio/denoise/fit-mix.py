@@ -272,16 +272,21 @@ def packed(layers):
     return base64.b64encode(whole + numbers).decode()
 
 
-def write(kept, file):
-    net = Net()
-    net.load_state_dict(torch.load(kept)["net"])
+def layers_of(net):
+    """Weights and biases, in the order in which they are kept."""
     gru = net.gru
-    layers = [
+    return [
         (net.dense.weight, net.dense.bias),
         (gru.weight_ih_l0, gru.bias_ih_l0),
         (gru.weight_hh_l0, gru.bias_hh_l0),
         (net.out.weight, net.out.bias),
     ]
+
+
+def write(kept, file):
+    net = Net()
+    net.load_state_dict(torch.load(kept)["net"])
+    layers = layers_of(net)
     with open(file, "w") as out:
         out.write(f'{HEAD}  "{packed(layers)}";\n')
 

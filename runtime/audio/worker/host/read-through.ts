@@ -53,6 +53,8 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
     let place = 0;
     try {
       for await (const frames of framesFrom(read, begin)) {
+        // A decoder may have failed while bytes were read, and takes none then.
+        yield* taken();
         for (let at = 0; at < frames.length;) {
           const frame = mp3FrameAt(frames, at)!;
           decoder.decode(
@@ -66,7 +68,6 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
           at += frame.size;
           place += frame.samples;
         }
-        yield* taken();
         while (decoder.decodeQueueSize > MOST_WAITING) {
           await new Promise<void>((resolve) => (wake = resolve));
           yield* taken();
