@@ -6,7 +6,7 @@ import { problem, ToolkitError } from "../../core/errors/errors.ts";
 import type { CreateRenderer } from "../../core/page/render.ts";
 import type { Page } from "../../core/page/page.ts";
 import { pageFailure } from "../build/render/page-failure.ts";
-import { redirectsFile } from "../build/write/globals.ts";
+import { hostRules } from "../build/write/redirect-rules.ts";
 import { absentMessages } from "../check/messages/messages-absent.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import { contentType } from "../preview/content-type.ts";
@@ -115,7 +115,10 @@ export function createHandler(options: HandlerOptions) {
     if (pathname.startsWith("/@toolkit/"))
       return answerOwn(options, pathname, new URLSearchParams(search));
     // A language whose page is missing answers 404 at either address.
-    const { rules } = parseRedirects(redirectsFile(site.config(), () => true));
+    const lines = hostRules(site.config(), () => true).map(
+      ({ from, to = "/404.html", status }) => `${from} ${to} ${status}`,
+    );
+    const { rules } = parseRedirects(lines.join("\n"));
     const moved = findRedirect(rules, false, target);
     if (moved?.status === 410) return { ...(await notFound()), status: 410 };
     if (moved) return { to: moved.location };

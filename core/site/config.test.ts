@@ -96,6 +96,13 @@ describe("the configuration", () => {
       { site, redirects: [{ from: "old", to: "/" }] },
       /^redirects\.0\.from/,
     ],
+    ...["//evil.example", "/\\evil.example", "javascript:alert(1)", "https://x:splat/"].map(
+      (to): [string, object, RegExp] => [
+        `a redirect to ${to}`,
+        { site, redirects: [{ from: "/old/*", to }] },
+        /^redirects\.0\.to/,
+      ],
+    ),
     [
       "a redirect of status 200",
       { site, redirects: [{ from: "/old", to: "/", status: 200 }] },

@@ -33,11 +33,19 @@ const localeSchema = z.strictObject({
   domain: origin.optional(),
 });
 
+/** A path of this site, or a web address. `//host` and `/\\host` are other hosts to a browser. */
+const redirectTarget = z.union([
+  z.string().regex(/^\/(?![/\\])/, "a path that starts with one slash"),
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((to) => !/^[^/]*\/\/[^/?#]*:[A-Za-z]/.test(to), "an address whose host is fixed"),
+]);
+
 const redirect = z
   .strictObject({
     from: z.string().startsWith("/"),
     /** Absent only with 410. */
-    to: z.union([z.string().startsWith("/"), z.url()]).optional(),
+    to: redirectTarget.optional(),
     status: z
       .union([z.literal(301), z.literal(302), z.literal(307), z.literal(308), z.literal(410)])
       .default(301),

@@ -20,6 +20,7 @@ import {
 } from "./globals.ts";
 import type { Entry } from "../load/entry.ts";
 import { planSite } from "../plan/plan.ts";
+import { redirectRules } from "./redirect-rules.ts";
 
 const planOf = (over: Partial<ConfigInput> = {}, more: readonly Entry[] = []) =>
   planSite({
@@ -121,48 +122,103 @@ it("RTE-4 _headers keeps hashed files for a year; no header is set by two rules"
     expect(rules.get("/*")!.some((line) => line.startsWith(`${header}: `))).toBe(true);
 });
 
-const none = (): boolean => false;
-
-it("RTE-4 _redirects has the operator's rules first, then the default locale's code", () => {
+it("RTE-4 _redirects has the operator's rules, and leads from the default locale's code", () => {
   const redirects = [
     { from: "/old", to: "/x" },
-    { from: "/out", to: "https://o.example/", status: 302 as const },
+    { from: "/out/*", to: "https://o.example/:splat", status: 302 as const },
   ];
-  expect(redirectsFile(configWith({ redirects, locales: locales("en", "de") }), none)).toBe(
-    "/old /x 301\n/out https://o.example/ 302\n/de/out https://o.example/ 302\n/en / 301\n/en/* /:splat 301\n",
+  expect(redirectsFile(planOf({ redirects }))).toBe(
+    [
+      "/old /x 301",
+      "/de/old /de/x 301",
+      "/en / 301",
+      "/en/x /x 301",
+      "/en/x/ /x 301",
+      "/en/ai-voice-generator/v /ai-voice-generator/v 301",
+      "/en/ai-voice-generator/v/ /ai-voice-generator/v 301",
+      "/en/ / 301",
+      "/en/settings /settings 301",
+      "/en/settings/ /settings 301",
+      "/out/* https://o.example/:splat 302",
+      "",
+    ].join("\n"),
   );
-  expect(redirectsFile(configWith({ prefixDefaultLocale: true }), none)).toBe("/ /en 302\n");
-  expect(
-    redirectsFile(configWith({ prefixDefaultLocale: true }, { trailingSlash: true }), none),
-  ).toBe("/ /en/ 302\n");
+  expect(redirectsFile(planOf({ prefixDefaultLocale: true }))).toBe("/ /en 302\n");
 });
 
 it("RTE-4 a redirect from a page covers the languages that have the new page", () => {
   const redirects = [
     { from: "/old", to: "/x" },
     { from: "/gone", status: 410 as const },
-    { from: "/de/own", to: "/de/y" },
+    { from: "/de/own", to: "/de/x" },
     { from: "/own", to: "/x#part" },
     { from: "/blog/*", to: "/x" },
     { from: "/start", to: "/" },
   ];
-  const config = configWith({ redirects, locales: locales("en", "de", "fr") });
   const isPage = (code: string, route: string): boolean =>
     code !== "fr" && ["/x", "/"].includes(route);
-  expect(redirectsFile(config, isPage).split("\n").slice(0, -3)).toEqual([
+  const config = configWith({ redirects, locales: locales("en", "de", "fr") });
+  const rules = (over: Partial<typeof config> = {}) =>
+    redirectRules({ ...config, ...over }, isPage).map(
+      ({ from, to, status }) => `${from} ${to} ${status}`,
+    );
+  expect(rules()).toEqual([
     "/old /x 301",
     "/de/old /de/x 301",
-    "/gone /404.html 410",
-    "/de/gone /404.html 410",
-    "/fr/gone /404.html 410",
-    "/de/own /de/y 301",
+    "/gone undefined 410",
+    "/de/gone undefined 410",
+    "/fr/gone undefined 410",
+    "/de/own /de/x 301",
     "/own /x#part 301",
     "/blog/* /x 301",
     "/start / 301",
     "/de/start /de 301",
   ]);
-  const prefixed = { ...config, prefixDefaultLocale: true };
-  expect(redirectsFile(prefixed, isPage)).toContain("/old /x 301\n/en/old /en/x 301\n/de/old");
+  expect(rules({ prefixDefaultLocale: true })).toContain("/en/old /en/x 301");
+});
+
+it("RTE-4 a rule with a captured value becomes one for each page that it can lead to", () => {
+  const redirects = [
+    { from: "/first/ai-voice-generator/*", to: "/x" },
+    { from: "/first/*", to: "/ai-voice-generator/:splat?from=:splat" },
+    { from: "/second/*", to: "https://s.example/ai-voice-generator/:splat" },
+    { from: "/third/:year/:name", to: "/:name" },
+    { from: "/fourth/ai-voice-generator/*", to: "/settings" },
+    { from: "/fourth/*", to: "/de/:splat" },
+    { from: "/fifth/x", to: "/settings" },
+    { from: "/fifth/*", to: "/de/:splat" },
+  ];
+  const lines = redirectsFile(planOf({ redirects }))
+    .split("\n")
+    .filter((line) => !line.startsWith("/en"));
+  expect(lines).toEqual([
+    "/first/v /ai-voice-generator/v?from=v 301",
+    "/first/v/ /ai-voice-generator/v?from=v 301",
+    "/second/v /ai-voice-generator/v 301",
+    "/second/v/ /ai-voice-generator/v 301",
+    "/fourth/x /de/x 301",
+    "/fourth/x/ /de/x 301",
+    "/fourth /de 301",
+    "/fourth/ /de 301",
+    "/fourth/settings /de/settings 301",
+    "/fourth/settings/ /de/settings 301",
+    "/fifth/x /settings 301",
+    "/de/fifth/x /de/settings 301",
+    "/fifth/x/ /de/x 301",
+    "/fifth /de 301",
+    "/fifth/ /de 301",
+    "/fifth/settings /de/settings 301",
+    "/fifth/settings/ /de/settings 301",
+    "/first/ai-voice-generator/* /x 301",
+    "/third/:year/x /x 301",
+    "/third/:year/x/ /x 301",
+    "/third/:year/de /de 301",
+    "/third/:year/de/ /de 301",
+    "/third/:year/settings /settings 301",
+    "/third/:year/settings/ /settings 301",
+    "/fourth/ai-voice-generator/* /settings 301",
+    "",
+  ]);
 });
 
 it("RTE-4 robots.txt names the sitemap", () => {

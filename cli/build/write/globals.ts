@@ -3,7 +3,8 @@ import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { Messages } from "../../../core/page/render.ts";
 import { urlOf } from "../../../core/site/site.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
-import { redirectRules } from "./redirect-rules.ts";
+import { expandRules } from "./expand-rules.ts";
+import { hostRules, pageTest } from "./redirect-rules.ts";
 import { isIndexable } from "../plan/plan.ts";
 
 /** robots.txt: everything may be read; the sitemap index says where it is. */
@@ -78,24 +79,11 @@ export function headersFile(
     .join("\n");
 }
 
-/**
- * `_redirects`: the site's own rules, and the default locale's code, which has no pages of its own.
- * @param isPage whether a route is a page in a language
- */
-export function redirectsFile(
-  config: Config,
-  isPage: (code: string, route: string) => boolean,
-): string {
-  const { defaultLocale, prefixDefaultLocale, site } = config;
-  const rules: [from: string, to: string, status: number][] = redirectRules(config, isPage).map(
-    // A host answers 410 with a page: the one for what is not found.
-    ({ from, to = "/404.html", status }) => [from, to, status],
-  );
-  if (prefixDefaultLocale)
-    rules.push(["/", `/${defaultLocale}${site.trailingSlash ? "/" : ""}`, 302]);
-  else rules.push([`/${defaultLocale}`, "/", 301], [`/${defaultLocale}/*`, "/:splat", 301]);
-  return rules.map((rule) => `${rule.join(" ")}\n`).join("");
-}
+/** `_redirects`, in the form that static hosts read. */
+export const redirectsFile = (plan: Pick<Plan, "config" | "site" | "pages">): string =>
+  expandRules(hostRules(plan.config, pageTest(plan)), plan)
+    .map(({ from, to, status }) => `${from} ${to} ${status}\n`)
+    .join("");
 
 /** llms.txt: what the site is and its pages, for readers that are programs. */
 export function llmsTxt(plan: Plan, description: string): string {

@@ -13,7 +13,6 @@ import { exists, withIo } from "../../files/files.ts";
 import { keepEarlierBuilds } from "./earlier-builds.ts";
 import { headersFile, llmsTxt, messageFiles, redirectsFile, robotsTxt } from "./globals.ts";
 import { digest } from "../../files/hash.ts";
-import { pageTest } from "./redirect-rules.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import type { Texts } from "../load/read-entry.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -82,7 +81,7 @@ export function writeOutputs(input: OutputInput): {
   const speech = speechSiteOf(plan.config);
   const translation = translationSiteOf(models);
   put("_headers", headersFile(plan.config, bundle.scriptHashes, models));
-  put("_redirects", redirectsFile(plan.config, pageTest(plan)));
+  put("_redirects", redirectsFile(plan));
   put("llms.txt", llmsTxt(plan, describe(defaultLocale)));
   for (const [code, { own }] of messages)
     for (const { path: file, data } of messageFiles(code, own)) put(file, data);

@@ -8,6 +8,8 @@ export interface RedirectRule {
   /** Absent where the address is gone (410). */
   readonly to: string | undefined;
   readonly status: number;
+  /** Where it holds for the pages of one locale only. */
+  readonly locale?: string;
 }
 
 /**
@@ -46,6 +48,27 @@ const routeOf = (to: string): string => to.replace(/[?#].*$/s, "").replace(/(.)\
 /** What follows a language's prefix: the home page of a language has no slash of its own. */
 const localTail = (to: string, trailingSlash: boolean): string =>
   trailingSlash ? to : to.replace(/^\/(?=$|[?#])/, "");
+
+/**
+ * All rules for hosts: the configuration's, and those that lead from the default locale's code,
+ * which has no pages of its own, to the addresses without it.
+ */
+export function hostRules(
+  config: Config,
+  isPage: (code: string, route: string) => boolean,
+): RedirectRule[] {
+  const { defaultLocale, prefixDefaultLocale, site } = config;
+  const rules = redirectRules(config, isPage);
+  if (prefixDefaultLocale) {
+    const to = `/${defaultLocale}${site.trailingSlash ? "/" : ""}`;
+    return [...rules, { from: "/", to, status: 302 }];
+  }
+  return [
+    ...rules,
+    { from: `/${defaultLocale}`, to: "/", status: 301 },
+    { from: `/${defaultLocale}/*`, to: "/:splat", status: 301, locale: defaultLocale },
+  ];
+}
 
 /** Whether a route is a page of a plan in a language. Most sites have no rules, and nothing is looked up. */
 export function pageTest({ pages }: Pick<Plan, "pages">): (code: string, route: string) => boolean {

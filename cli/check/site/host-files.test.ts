@@ -65,7 +65,7 @@ const FAULTS: [what: string, change: (files: Files) => void, line: RegExp][] = [
   [
     "a redirect to nothing",
     (files) => (files["_redirects"] += "/older /gone 301\n"),
-    /dist\/_redirects:5:1 error: \/older is redirected to \/gone, which does not exist\./,
+    /dist\/_redirects:13:1 error: \/older is redirected to \/gone, which does not exist\./,
   ],
   [
     "a redirect to a redirect",

@@ -17,8 +17,12 @@ export function isInside(link: HTMLAnchorElement, location: Pick<Location, "orig
   return link.origin === location.origin && isPagePath(link.pathname);
 }
 
-/** Pages have no file extension and are not below the folders of files, nor the API's. */
+/**
+ * Pages have no file extension and are not below the folders of files, nor the API's. A path that
+ * starts with two slashes would be the address of another host.
+ */
 export const isPagePath = (path: string): boolean =>
+  !path.startsWith("//") &&
   !/\.[a-z0-9]{1,12}$/i.test(path) &&
   !/^\/(?:assets|builds|locales|app|og|audio|igweb|logstores)\/|^\/(?:healthz|readyz|metrics)$/.test(
     path,

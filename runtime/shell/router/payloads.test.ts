@@ -26,6 +26,7 @@ function fakeServer() {
 it("NAV-9 the address of a payload carries the build's id, and the cache is forced", async () => {
   expect(payloadAddress("/", "b1")).toBe("/_payload.json?_b=b1");
   expect(payloadAddress("/de/x/", "b1")).toBe("/de/x/_payload.json?_b=b1");
+  expect(payloadAddress("//evil.example/x", null)).toBe("/evil.example/x/_payload.json");
   const server = fakeServer();
   const payloads = createPayloads({ fetch: server.fetch, build: () => "b1" });
   const loaded = payloads.load("/x");

@@ -22,9 +22,12 @@ export interface PayloadOptions {
   readonly build: () => string | null;
 }
 
-/** `/de/audio-trimmer/` → `/de/audio-trimmer/_payload.json` */
+/**
+ * `/de/audio-trimmer/` → `/de/audio-trimmer/_payload.json`. The address is on this site even where
+ * the path starts with several slashes.
+ */
 export const payloadAddress = (path: string, build: string | null): string =>
-  `${path.replace(/\/$/, "")}/_payload.json${build === null ? "" : `?_b=${build}`}`;
+  `${path.replace(/^\/+/, "/").replace(/\/$/, "")}/_payload.json${build === null ? "" : `?_b=${build}`}`;
 
 const keyOf = (path: string): string => (path.length > 1 ? path.replace(/\/$/, "") : path);
 

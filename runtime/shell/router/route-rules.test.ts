@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { redirectOf } from "./route-rules.ts";
 
@@ -31,4 +32,37 @@ it("NAV-3 the longest pattern wins", () => {
 
 it("NAV-3 a rule never runs a script", () => {
   expect(() => lead("/evil")).toThrow(TypeError);
+});
+
+it("NAV-3 whatever a splat holds, a rule with a path leads to this site", () => {
+  const splats = {
+    "/old/*": rule("/:splat"),
+    "/in/*": rule("/./:splat"),
+    "/up/*": rule("/a/:splat"),
+  };
+  const piece = fc.constantFrom(
+    ..."/ // \\ @ : %2f %5c %09 . .. $' $& $` .$'. evil.example https: # ?".split(" "),
+    "\t",
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom("old", "in", "up"),
+      fc.array(piece, { maxLength: 6 }),
+      (at, rest) => {
+        const href = `https://site.example/${at}/${rest.join("")}`;
+        const found = redirectOf(new URL(href), splats);
+        if (found === null) return;
+        expect(found.kind).toBe("inside");
+        const { origin, pathname } = new URL(found.href);
+        expect(origin).toBe("https://site.example");
+        expect(pathname.startsWith("//")).toBe(false);
+      },
+    ),
+  );
+  expect(redirectOf(new URL("https://site.example/old//evil.example/x"), splats)?.href).toBe(
+    "https://site.example/evil.example/x",
+  );
+  expect(redirectOf(new URL("https://site.example/old/$&/x"), splats)?.href).toBe(
+    "https://site.example/$&/x",
+  );
 });

@@ -23,10 +23,17 @@ export function redirectOf(url: URL, rules: RouteRules): RuleTarget | null {
       .filter((from) => from.endsWith("/*") && `${path}/`.startsWith(from.slice(0, -1)))
       .sort((a, b) => b.length - a.length);
     const rest = pattern === undefined ? "" : path.slice(pattern.length - 1);
-    to = pattern === undefined ? undefined : rules[pattern]!.redirect?.to.replace(":splat", rest);
+    // A function, because a replacement text may hold patterns such as `$'`.
+    to =
+      pattern === undefined
+        ? undefined
+        : rules[pattern]!.redirect?.to.replace(":splat", () => rest);
   }
   if (to === undefined) return null;
-  const target = new URL(to, url);
+  // A captured value may begin with a slash, and a browser takes `//host` for another host.
+  const isLocal = to.startsWith("/");
+  const target = new URL(isLocal ? url.origin + to : to);
+  if (isLocal) target.pathname = target.pathname.replace(/^\/+/, "/");
   if (!/^https?:$/.test(target.protocol)) throw new TypeError(`A rule leads to ${target.protocol}`);
   if (target.search === "") target.search = url.search;
   if (target.hash === "") target.hash = url.hash;
