@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import http from "node:http";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -101,7 +102,7 @@ it("CLI-3 lets a running request end when it closes, and takes no others", async
   const socket = net.connect(Number(port), hostname);
   const body = JSON.stringify({ email: "a@example.org", password: "a fine long sentence" });
   socket.write(
-    `POST /audio/api/user/login/password HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    `POST /audio/api/user/login/password HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk.toString()));
@@ -193,10 +194,43 @@ it("API-17 headers that are too many or too long are refused, and who sends them
       socket.on("error", reject);
     });
   expect(
-    await send(`GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`),
+    await send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(20_000)}\r\n\r\n`),
   ).toMatch(/^HTTP\/1.1 431/);
   expect(await send("nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400/);
-  expect(await send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(
-    /^HTTP\/1.1 200/,
-  );
+  expect(
+    await send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+  ).toMatch(/^HTTP\/1.1 200/);
+});
+
+it("API-17 CLI-14 a server that is not for the public answers under local names alone", async () => {
+  const { url } = await start(makeRoot());
+  const port = Number(new URL(url).port);
+  const statusOf = (host: string, path = "/metrics"): Promise<number> =>
+    new Promise((resolve, reject) => {
+      http
+        .get({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode!);
+        })
+        .on("error", reject);
+    });
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, "[::1]", "a.localhost"])
+    expect([host, await statusOf(host)]).toEqual([host, 200]);
+  for (const host of [
+    "evil.example",
+    `evil.example:${port}`,
+    "localhost.evil.example",
+    "@",
+    "192.168.0.2",
+  ])
+    expect([host, await statusOf(host)]).toEqual([host, 421]);
+  expect(await statusOf("evil.example", "/audio/api/v1/rating/summary")).toBe(421);
+
+  const shown = await start(makeRoot(), {
+    PUBLIC_URL: "https://api.example.com",
+    SECRET_KEY: "s".repeat(64),
+  });
+  const open = new URL(shown.url).port;
+  const answer = await fetch(`http://127.0.0.1:${open}/metrics`);
+  expect(answer.status).toBe(404);
 });

@@ -10,6 +10,8 @@ import type { DepsOptions } from "./open-deps.ts";
 import { createProxies } from "./http/client-address.ts";
 import { limitConnections } from "./limit-connections.ts";
 import { openDeps } from "./open-deps.ts";
+import type { Settings } from "./deps/settings.ts";
+import { isLocal } from "./deps/settings.ts";
 import { startSweeping } from "./sweep.ts";
 
 /** Milliseconds that running requests have when the server closes. */
@@ -46,7 +48,7 @@ export async function startServer(
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
     },
-    listenerOf(createApp(deps)),
+    listenerOf(createApp(deps), settings),
   );
   limitConnections(server, {
     most: settings.connectionsPerClient,
@@ -95,12 +97,26 @@ function leave(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
-function listenerOf(app: App): (request: IncomingMessage, response: ServerResponse) => void {
+function listenerOf(
+  app: App,
+  { isForPublic }: Pick<Settings, "isForPublic">,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const listener = getRequestListener(app.fetch);
   return (request, response) => {
-    if (namesOneHost(request)) return void listener(request, response);
-    response.writeHead(400, { Connection: "close" }).end();
+    if (!namesOneHost(request)) response.writeHead(400, { Connection: "close" }).end();
+    else if (!isForPublic && !isLocalHost(request.headers.host))
+      response.writeHead(421, { Connection: "close" }).end();
+    else void listener(request, response);
   };
+}
+
+/**
+ * Whether a `Host` header names this machine. While a site is developed no other name leads here,
+ * but that of a website which has it resolve to 127.0.0.1 to read the answers (DNS rebinding).
+ */
+function isLocalHost(host = ""): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && url.host !== "" && isLocal(url.href);
 }
 
 /** Of two hosts nobody knows which is meant (RFC 9112, 3.2); Node takes the first. */

@@ -272,7 +272,7 @@ describeOnDatabases("requests", ({ fresh }) => {
     expect((await ask("198.51.100.51")).status).toBe(401);
   });
 
-  it("API-17 tells its health, and its numbers to this machine alone", async () => {
+  it("API-17 tells its health, and its numbers to its operator alone", async () => {
     const ask = (path: string, remoteAddress: string, headers = {}) =>
       server.app.request(BASE + path, { headers }, {
         incoming: { socket: { remoteAddress } },
@@ -280,13 +280,8 @@ describeOnDatabases("requests", ({ fresh }) => {
     const health = await ask("/healthz", "198.51.100.1");
     expect([health.status, await health.text()]).toEqual([200, "ok\n"]);
     expect((await ask("/metrics", "198.51.100.1")).status).toBe(404);
-    expect((await ask("/metrics", "127.0.0.1", { "x-forwarded-for": "198.51.100.1" })).status).toBe(
-      404,
-    );
-    const numbers = await ask("/metrics", "127.0.0.1");
-    expect(await numbers.text()).toContain(
-      'toolkit_requests_total{method="GET",path="/healthz",status="200"}',
-    );
+    // A proxy on the same machine may add no header.
+    expect((await ask("/metrics", "127.0.0.1")).status).toBe(404);
     const { settings, db } = server.deps;
     const other = await createTestServer(settings.database, {
       db,
@@ -295,7 +290,10 @@ describeOnDatabases("requests", ({ fresh }) => {
     const read = (authorization: string) =>
       other.app.request(`${BASE}/metrics`, { headers: { authorization } });
     expect((await read("Bearer wrong")).status).toBe(404);
-    expect((await read(`Bearer ${"m".repeat(20)}`)).status).toBe(200);
+    const numbers = await read(`Bearer ${"m".repeat(20)}`);
+    expect(await numbers.text()).toContain(
+      'toolkit_requests_total{method="GET",path="/metrics",status="404"}',
+    );
   });
 });
 

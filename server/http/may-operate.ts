@@ -1,17 +1,32 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Settings } from "../deps/settings.ts";
+import { isLocal } from "../deps/settings.ts";
 import { isLoopback } from "./client-address.ts";
 import type { RequestContext } from "./request-context.ts";
 
+/** What proxies add to the requests that they forward. */
+const FORWARDED =
+  /^(forwarded|via|cf-connecting-ip|true-client-ip|x-real-ip|x-client-ip|x-forwarded-.*)$/;
+
 /**
  * Whether a request is the operator's: it has the whole value that `Authorization` must have. Where
- * none is set (`null`), it comes from this machine and through no proxy.
+ * none is set (`null`), the server must not be for the public, and the request comes from a program
+ * on this machine: directly, and under a local name, because any website can have a name of its own
+ * lead to 127.0.0.1 (DNS rebinding), and a proxy on this machine may add no header.
  */
-export function mayOperate(
-  { request, peer }: Pick<RequestContext, "request" | "peer">,
-  wanted: string | null,
-): boolean {
-  if (wanted === null) return isLoopback(peer) && !request.headers.has("x-forwarded-for");
+export function mayOperate({ request, peer, deps }: Operation, wanted: string | null): boolean {
+  if (wanted === null)
+    return (
+      !deps.settings.isForPublic &&
+      isLoopback(peer) &&
+      isLocal(request.url) &&
+      ![...request.headers.keys()].some((name) => FORWARDED.test(name))
+    );
   const given = Buffer.from(request.headers.get("authorization") ?? "");
   const bytes = Buffer.from(wanted);
   return given.length === bytes.length && timingSafeEqual(given, bytes);
+}
+
+interface Operation extends Pick<RequestContext, "request" | "peer"> {
+  readonly deps: { readonly settings: Pick<Settings, "isForPublic"> };
 }

@@ -9,13 +9,14 @@ import type { MediaSource } from "../ports/media-source.ts";
 import { totp } from "../testing/totp.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
 import type { AnswerCheck, ApiDocument } from "../testing/test-answers.ts";
 import { createAnswerCheck } from "../testing/test-answers.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-answers-"));
 const MP3 = Uint8Array.from(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]));
 const password = "a password of mine";
+const OPERATOR = "operator-0123456789";
 
 /** A link to a file; its name says what becomes of it. */
 const media: MediaSource = {
@@ -62,10 +63,12 @@ let keys = 0;
 
 beforeAll(async () => {
   const file = path.join(folder, "toolkit.sqlite");
-  server = await createTestServer(
-    { url: null, file, connections: 1 },
-    { media: [media], languages: '[{"extname":"en","name_en":"English","name_zh":"英语"}]' },
-  );
+  const database = { url: null, file, connections: 1 };
+  server = await createTestServer(database, {
+    settings: { ...TEST_SETTINGS, database, metricsToken: OPERATOR, operatorToken: OPERATOR },
+    media: [media],
+    languages: '[{"extname":"en","name_en":"English","name_zh":"英语"}]',
+  });
   document = (await (await server.app.request(openApi.path)).json()) as ApiDocument;
   held = createAnswerCheck(document);
 });
@@ -352,9 +355,10 @@ it("API-17 answers about podcasts, downloads, events and probes are as the docum
   expect((await post("/logstores/web/track", { __logs__: [{ a: "b" }] })).status).toBe(200);
   await expectKey(post("/logstores/web/track", {}), "invalid_request");
   await expectKey(post("/logstores/-/track", {}), "not_found");
-  for (const at of ["/languages.json", "/healthz", "/readyz", "/metrics", openApi.path])
+  for (const at of ["/languages.json", "/healthz", "/readyz", openApi.path])
     expect((await get(at)).status, at).toBe(200);
-  await expectKey(get("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } }), "not_found");
+  expect((await get("/metrics", { token: `Bearer ${OPERATOR}` })).status).toBe(200);
+  await expectKey(get("/metrics"), "not_found");
 });
 
 it("CLI-14 answers about ratings are as the document says", async () => {
@@ -363,13 +367,14 @@ it("CLI-14 answers about ratings are as the document says", async () => {
   expect((await post(`${v1}/rating/save`, good)).status).toBe(200);
   await expectKey(post(`${v1}/rating/save`, { ...good, stars: 6 }), "invalid_request");
   await expectKey(post(`${v1}/rating/save`, { ...good, tool: "none" }), "not_found");
-  expect((await get(`${v1}/rating/summary`)).status).toBe(200);
+  const token = OPERATOR;
+  expect((await get(`${v1}/rating/summary`, { token })).status).toBe(200);
+  await expectKey(get(`${v1}/rating/summary`), "forbidden");
+  expect((await post(`${v1}/rating/page`, { page: 1, page_size: 10 }, { token })).status).toBe(200);
   await expectKey(
-    get(`${v1}/rating/summary`, { headers: { "x-forwarded-for": "192.0.2.9" } }),
-    "forbidden",
+    post(`${v1}/rating/page`, { page: 0, page_size: 10 }, { token }),
+    "invalid_request",
   );
-  expect((await post(`${v1}/rating/page`, { page: 1, page_size: 10 })).status).toBe(200);
-  await expectKey(post(`${v1}/rating/page`, { page: 0, page_size: 10 }), "invalid_request");
 });
 
 it("API-17 what all calls are refused for is as the document says", async () => {
