@@ -16,6 +16,7 @@ import { parseTarget } from "../preview/request-target.ts";
 import type { Answer } from "./answer.ts";
 import { html, json, send } from "./answer.ts";
 import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
+import { answersForeign } from "./foreign-request.ts";
 import type { createFiles } from "./files.ts";
 import { createBesidePage, publicFile } from "./files.ts";
 import { showFindings } from "./findings.ts";
@@ -132,6 +133,7 @@ export function createHandler(options: HandlerOptions) {
     const target = parseTarget(request.url ?? "");
     if ("refused" in target)
       return send(response, { status: target.refused, type: "text/plain", body: "" });
+    if (await answersForeign(options, request, response)) return;
     if (await takesOwn(options, { request, response, target })) return;
     if (options.isApi(target.path) && (await options.api(request, response))) return;
     const isRead = request.method === "GET" || request.method === "HEAD";

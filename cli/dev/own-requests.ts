@@ -49,8 +49,11 @@ export async function takesOwn(
     return true;
   }
   // The bundler knows the editors.
-  request.url = `/__open-in-editor?file=${encodeURIComponent(opened)}`;
-  (await vite()).middlewares(request, response);
+  const { middlewares } = await vite();
+  const { EDITOR_PATH, editorRequests } = await import("./vite.ts");
+  editorRequests.add(request);
+  request.url = `${EDITOR_PATH}?file=${encodeURIComponent(opened)}`;
+  middlewares(request, response);
   return true;
 }
 

@@ -1,6 +1,6 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import path from "node:path";
-import type { Plugin, ViteDevServer } from "vite";
+import type { Connect, Plugin, ViteDevServer } from "vite";
 import { listFiles } from "../files/files.ts";
 import { packedFiles } from "../build/bundle/packed-files.ts";
 import { ownFiles } from "../build/bundle/own-files.ts";
@@ -81,8 +81,25 @@ export async function openVite(options: ViteOptions): Promise<ViteDevServer> {
       watch: { ignored: (file: string) => !isWatched(file) || /[/\\]\.tsc([/\\]|$)/.test(file) },
     },
   });
+  guardEditor(vite);
   vite.watcher.add([...folders, ...(over === null ? [] : [over])]);
   return vite;
+}
+
+/** Requests that may open a file in the editor: the place that they name has been checked. */
+export const editorRequests = new WeakSet<Connect.IncomingMessage>();
+export const EDITOR_PATH = "/__open-in-editor";
+
+/** Vite opens any file of this machine for whoever asks, any website included: it is to be asked by us alone. */
+function guardEditor(vite: ViteDevServer): void {
+  const layer = vite.middlewares.stack.find(({ route }) => route === EDITOR_PATH);
+  if (!layer) throw new Error(`Vite has nothing at ${EDITOR_PATH}`);
+  const open = layer.handle as Connect.NextHandleFunction;
+  layer.handle = (
+    request: Connect.IncomingMessage,
+    response: ServerResponse,
+    next: Connect.NextFunction,
+  ) => (editorRequests.has(request) ? open(request, response, next) : next());
 }
 
 /**
