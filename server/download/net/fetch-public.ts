@@ -6,7 +6,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { isIP } from "node:net";
 import tls from "node:tls";
 import { ApiFailure } from "../../http/api-failure.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { isOwnAddress, isPublicAddress } from "./public-address.ts";
 import { openTunnel } from "./tunnel.ts";
 
 const REDIRECTS = 5;
@@ -31,7 +31,7 @@ export interface Network {
 
 export const publicNetwork: Network = {
   lookUp: (name) => dns.promises.lookup(name, { all: true }),
-  isAllowed: isPublicAddress,
+  isAllowed: (address) => isPublicAddress(address) && !isOwnAddress(address),
 };
 
 export interface PublicOptions {

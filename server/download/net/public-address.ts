@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
+import os from "node:os";
 
 /** Networks of IPv4 that are nobody's on the public internet. */
 const INSIDE_4 = [
@@ -20,6 +21,17 @@ const INSIDE_4 = [
   "203.0.113.0/24",
   "224.0.0.0/3",
 ];
+/** Public numbers at which a cloud's own services answer the machines in it, and nobody else. */
+const CLOUD_4 = [
+  // Azure: the host's agent, with the configuration of the machine.
+  "168.63.129.16/32",
+  // IBM Cloud: services of a VPC, and private endpoints of its services.
+  "161.26.0.0/16",
+  "166.8.0.0/14",
+  // Google Cloud: restricted.googleapis.com and private.googleapis.com.
+  "199.36.153.4/30",
+  "199.36.153.8/30",
+];
 /** What is public of IPv6, and networks in it that are not, or that carry IPv4 in their addresses. */
 const PUBLIC_6 = "2000::/3";
 const INSIDE_6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
@@ -32,7 +44,7 @@ function listOf(networks: readonly string[], family: "ipv4" | "ipv6"): BlockList
   }
   return list;
 }
-const inside4 = listOf(INSIDE_4, "ipv4");
+const inside4 = listOf([...INSIDE_4, ...CLOUD_4], "ipv4");
 const inside6 = listOf(INSIDE_6, "ipv6");
 const public6 = listOf([PUBLIC_6], "ipv6");
 
@@ -42,4 +54,27 @@ export function isPublicAddress(address: string): boolean {
   // A zone is only needed for what is on the same wire.
   if (isIP(address) !== 6 || address.includes("%")) return false;
   return public6.check(address, "ipv6") && !inside6.check(address, "ipv6");
+}
+
+/**
+ * Whether an IP address is one of this machine: a firewall that keeps others from its ports lets the
+ * machine itself through.
+ */
+export function isOwnAddress(address: string): boolean {
+  const own = listOfAddresses(
+    Object.values(os.networkInterfaces()).flatMap((found = []) =>
+      found.map((each) => each.address),
+    ),
+  );
+  const family = isIP(address);
+  return family !== 0 && own.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+function listOfAddresses(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const address of addresses) {
+    const bare = address.split("%", 1)[0]!;
+    list.addAddress(bare, isIPv4(bare) ? "ipv4" : "ipv6");
+  }
+  return list;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Network } from "./fetch-public.ts";
 import { fetchPublic, publicNetwork } from "./fetch-public.ts";
 
-/** One address of each network that is nobody's on the public internet. */
+/** One address of each network that is nobody's on the public internet, and of each cloud's own. */
 const INSIDE = [
   "0.0.0.0",
   "0.1.2.3",
@@ -16,6 +16,12 @@ const INSIDE = [
   "169.254.0.1",
   "172.16.0.1",
   "172.31.255.254",
+  "161.26.0.10",
+  "166.8.0.1",
+  "166.11.255.254",
+  "168.63.129.16",
+  "199.36.153.4",
+  "199.36.153.11",
   "192.0.0.8",
   "192.0.2.1",
   "192.88.99.1",

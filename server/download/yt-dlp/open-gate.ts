@@ -17,40 +17,52 @@ export interface Gate {
 /**
  * Opens a proxy that connects to public addresses alone: what a program asks for on its own is looked at
  * like a link of a visitor.
- * @param limit bytes in both directions, after which it closes
+ * @param limit bytes to and from other hosts, after which all connections end
  */
 export async function openGate(network: Network, limit: number): Promise<Gate> {
   const key = randomBytes(24).toString("hex");
   const wanted = Buffer.from(`Basic ${Buffer.from(`gate:${key}`).toString("base64")}`);
-  const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+  const targets = new Set<Socket>();
   const leaving = new AbortController();
-  let bytes = 0;
+  /** Bytes of connections that have ended. */
+  let ended = 0;
   const isKnown = ({ headers }: IncomingMessage): boolean => {
     const given = Buffer.from(headers["proxy-authorization"] ?? "");
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   };
-  const keep = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
-    socket.on("data", ({ length }: Buffer) => {
-      bytes += length;
-      if (bytes > limit) close();
-    });
+  const bytesOf = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten;
+  const count = (): void => {
+    const open = [...targets].reduce((sum, target) => sum + bytesOf(target), 0);
+    if (ended + open > limit) close();
   };
+  /** A connection to another host, counted. */
+  async function reach(target: string): Promise<Socket> {
+    const socket = await connect(target, network, leaving.signal);
+    if (leaving.signal.aborted) socket.destroy();
+    targets.add(socket);
+    socket.on("close", () => {
+      ended += bytesOf(socket);
+      targets.delete(socket);
+    });
+    socket.on("error", () => socket.destroy());
+    socket.on("data", count);
+    return socket;
+  }
   const server = http.createServer((request, response) => {
     if (!isKnown(request)) return void response.writeHead(407).end();
-    forward(request, response, network).catch(() => response.writeHead(403).end());
+    request.on("data", count);
+    forward(request, response, reach).then(count, () => response.writeHead(403).end());
   });
   server.on("connect", (request, socket: Socket) => {
     if (!isKnown(request))
       return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-    connect(request.url ?? "", network, leaving.signal).then(
+    reach(request.url ?? "").then(
       (target) => {
-        keep(target);
         socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
         target.pipe(socket);
         socket.pipe(target);
+        socket.on("data", count);
         socket.on("error", () => target.destroy());
         socket.on("close", () => target.destroy());
         target.on("close", () => socket.destroy());
@@ -59,13 +71,13 @@ export async function openGate(network: Network, limit: number): Promise<Gate> {
     );
   });
   server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    clients.add(socket);
+    socket.on("close", () => clients.delete(socket));
   });
   function close(): void {
     leaving.abort();
     server.close();
-    for (const socket of sockets) socket.destroy();
+    for (const socket of [...clients, ...targets]) socket.destroy();
   }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -86,16 +98,15 @@ async function connect(target: string, network: Network, signal: AbortSignal): P
   });
 }
 
-/** Hands on a request without encryption. */
+/** Hands on a request without encryption. @param reach connects to `host:port` */
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  network: Network,
+  reach: (target: string) => Promise<Socket>,
 ): Promise<void> {
   const url = new URL(request.url ?? "");
   if (url.protocol !== "http:") throw new TypeError("Not for a proxy");
-  const { signal } = new AbortController();
-  const socket = await connect(`${url.hostname}:${url.port || 80}`, network, signal);
+  const socket = await reach(`${url.hostname}:${url.port || 80}`);
   const { "proxy-authorization": _key, "proxy-connection": _way, ...headers } = request.headers;
   const onward = http.request({
     createConnection: () => socket,
@@ -106,6 +117,7 @@ async function forward(
   onward.on("response", (message) => {
     response.writeHead(message.statusCode ?? 502, message.headers);
     message.pipe(response);
+    message.on("error", () => response.destroy());
   });
   onward.on("error", () => response.destroy());
   response.on("close", () => socket.destroy());

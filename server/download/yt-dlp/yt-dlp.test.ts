@@ -303,4 +303,103 @@ describe("its way out", () => {
     gate.close();
     inside.close();
   });
+
+  describe("the limit of bytes", () => {
+    const LIMIT = 100_000;
+    const SIZE = 5_000_000;
+    /** A gate before a server that takes or sends so much, by HTTP or through a tunnel. @returns bytes that came through */
+    async function passed(way: "plain" | "tunnel", direction: "down" | "up"): Promise<number> {
+      let arrived = 0;
+      const far = http.createServer((request, response) => {
+        request.on("data", ({ length }: Buffer) => (arrived += direction === "up" ? length : 0));
+        if (direction === "down") response.end(Buffer.alloc(SIZE));
+      });
+      await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
+      const { port } = far.address() as AddressInfo;
+      const open: Network = {
+        ...network,
+        lookUp: async () => [{ address: "127.0.0.1", family: 4 }],
+        isAllowed: () => true,
+      };
+      const gate = await openGate(open, LIMIT);
+      const { hostname, port: at, username, password } = new URL(gate.url);
+      const login = Buffer.from(`${username}:${password}`).toString("base64");
+      const proxy = {
+        host: hostname,
+        port: at,
+        headers: { "proxy-authorization": `Basic ${login}` },
+      };
+      const target = `media.example:${port}`;
+      await new Promise<void>((resolve) => {
+        const read = (request: http.ClientRequest): void => {
+          request.on("response", (answer) => {
+            answer.on("data", ({ length }: Buffer) => (arrived += length));
+            answer.on("error", () => {});
+            answer.on("close", resolve);
+          });
+          request.on("error", () => resolve());
+          request.on("close", resolve);
+          request.end(direction === "up" ? Buffer.alloc(SIZE) : undefined);
+        };
+        const method = direction === "up" ? "POST" : "GET";
+        if (way === "plain") {
+          read(http.request({ ...proxy, method, path: `http://${target}/`, agent: false }));
+          return;
+        }
+        const tunnel = http.request({ ...proxy, method: "CONNECT", path: target, agent: false });
+        tunnel.on("connect", (_answer, socket) => {
+          read(http.request({ createConnection: () => socket, method, path: "/" }));
+        });
+        tunnel.end();
+      });
+      gate.close();
+      far.closeAllConnections();
+      await new Promise((resolve) => far.close(resolve));
+      return arrived;
+    }
+
+    it.each(
+      (["plain", "tunnel"] as const).flatMap((way) =>
+        (["down", "up"] as const).map((direction) => [way, direction] as const),
+      ),
+    )("API-17 holds for a %s connection, %s", async (way, direction) => {
+      const bytes = await passed(way, direction);
+      expect(bytes).toBeLessThan(SIZE / 4);
+    });
+
+    it("API-17 holds for many small requests together", async () => {
+      const far = http.createServer((_request, response) => response.end(Buffer.alloc(10_000)));
+      await new Promise<void>((resolve) => far.listen(0, "127.0.0.1", resolve));
+      const { port } = far.address() as AddressInfo;
+      const open: Network = {
+        ...network,
+        lookUp: async () => [{ address: "127.0.0.1", family: 4 }],
+        isAllowed: () => true,
+      };
+      const gate = await openGate(open, LIMIT);
+      const { hostname, port: at, username, password } = new URL(gate.url);
+      const login = Buffer.from(`${username}:${password}`).toString("base64");
+      const ask = (): Promise<boolean> =>
+        new Promise((resolve) => {
+          const request = http.get({
+            host: hostname,
+            port: at,
+            path: `http://media.example:${port}/`,
+            headers: { "proxy-authorization": `Basic ${login}` },
+            agent: false,
+          });
+          request.on("response", (answer) => {
+            answer.resume().on("error", () => {});
+            answer.on("close", () => resolve(answer.complete));
+          });
+          request.on("error", () => resolve(false));
+        });
+      let answered = 0;
+      while (answered < 20 && (await ask())) answered++;
+      expect(answered).toBeGreaterThan(5);
+      expect(answered).toBeLessThan(11);
+      gate.close();
+      far.close();
+    });
+  });
 });
