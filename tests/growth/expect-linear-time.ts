@@ -1,0 +1,176 @@
+import vm from "node:vm";
+import { isLong } from "../left-out.ts";
+import type { Grammar, TextFamily } from "./hostile-texts.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+
+type Reader = (text: string) => unknown;
+
+export interface LinearTimeOptions extends Grammar {
+  /** Characters that the reader is given at most. The slowest texts are read in this length, too. */
+  readonly limit?: number;
+}
+
+/** By how much CPU time may grow while a text doubles. */
+const GROWTH = 2.5;
+/** Characters of the texts that are read first, to find what never ends. */
+const SHORT = [64, 256, 1024];
+/** Characters of the two texts of each family that are compared. */
+const SCREENED = isLong ? [32_768, 131_072] : [8192, 32_768];
+/** Milliseconds of CPU for which a text is read again and again, and how often at most. */
+const MEASURABLE = 20;
+const MOST_RUNS = 200;
+/** Milliseconds of CPU above which growth is believed, and from which on a text is not made longer. */
+const LONG_ENOUGH = 60;
+/** Characters above which no text is made in the short run, whatever the reader takes. */
+const LONGEST = isLong ? 16_777_216 : 4_194_304;
+/** Families that are measured closely although nothing was noticed, those that took longest. */
+const SLOWEST = 4;
+/** Measurements of a family, of which the best counts. */
+const ROUNDS = 3;
+/** Milliseconds after which all texts of a short length are given up. */
+const HANGS = 5000;
+/** Times as long as a loop over its characters that reading a text of the greatest length may take. */
+const MOST_WORK = 400;
+
+/** Runs a reader. What it throws is a refusal, which is an answer like any other. */
+async function read(reader: Reader, text: string): Promise<void> {
+  try {
+    await reader(text);
+  } catch {
+    // Only the time is looked at.
+  }
+}
+
+const cpuNow = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Milliseconds of CPU that a text takes, on average of so many runs that the steps of the clock do not matter. */
+async function measure(reader: Reader, text: string, least = MEASURABLE): Promise<number> {
+  const from = cpuNow();
+  for (let runs = 1; ; runs++) {
+    await read(reader, text);
+    const time = cpuNow() - from;
+    if (time >= least || runs === MOST_RUNS) return time / runs;
+  }
+}
+
+const RUN = Symbol.for("toolkit.growth");
+const script = new vm.Script("globalThis[Symbol.for('toolkit.growth')]()");
+
+/** Reads short texts of all families, and ends what never ends, such as a pattern that tries every combination. */
+async function checkEnds(reader: Reader, families: readonly TextFamily[]): Promise<void> {
+  const scope = globalThis as { [RUN]?: () => void };
+  for (const size of SHORT) {
+    let last: TextFamily | undefined;
+    const later: Promise<void>[] = [];
+    scope[RUN] = () => {
+      for (last of families) later.push(read(reader, last.make(size)));
+    };
+    try {
+      script.runInThisContext({ timeout: HANGS });
+    } catch (error) {
+      throw new Error(`A text of ${size} characters takes too long: ${last?.name}`, {
+        cause: error,
+      });
+    } finally {
+      delete scope[RUN];
+    }
+    await Promise.all(later);
+  }
+}
+
+interface Screened {
+  readonly family: TextFamily;
+  /** Milliseconds for a character of the longest text. */
+  readonly cost: number;
+  readonly isSuspect: boolean;
+}
+
+/** Reads two texts of a family, once each: what looks slow may have been interrupted. */
+async function screen(reader: Reader, family: TextFamily): Promise<Screened> {
+  const [short, long] = SCREENED.map((size) => family.make(size)) as [string, string];
+  const first = await measure(reader, short, 0);
+  if (first > LONG_ENOUGH) return { family, cost: first / short.length, isSuspect: true };
+  const time = await measure(reader, long, 0);
+  return { family, cost: time / long.length, isSuspect: time > 2 && time > 6 * first };
+}
+
+interface Measured {
+  readonly sizes: readonly number[];
+  readonly times: readonly number[];
+  /** By how much time grew for each doubling, on average. */
+  readonly growth: number;
+}
+
+/** Measures n, 2n and 4n in turn, until time grows as it may or has been measured often enough. */
+async function grow(reader: Reader, family: TextFamily, size: number): Promise<Measured> {
+  const sizes = [size, 2 * size, 4 * size];
+  const times = sizes.map(() => Infinity);
+  let growth = Infinity;
+  for (let round = 1; round <= ROUNDS && growth > GROWTH; round++) {
+    for (const [at, each] of sizes.entries())
+      times[at] = Math.min(times[at]!, await measure(reader, family.make(each)));
+    growth = Math.sqrt(times[2]! / times[0]!);
+  }
+  return { sizes, times, growth };
+}
+
+const report = ({ name }: TextFamily, { sizes, times, growth }: Measured): string =>
+  `CPU time grows ${growth.toFixed(1)}-fold, more than ${GROWTH}-fold, when a text doubles: ${name}; ` +
+  sizes.map((size, at) => `${size} characters: ${times[at]!.toFixed(1)} ms`).join(", ");
+
+async function checkGrowth(reader: Reader, family: TextFamily): Promise<void> {
+  // Where time is short, garbage collection and caches make steps that are not there in longer texts.
+  for (let size = SCREENED[1]! / 8; size * 4 <= LONGEST; size *= 2) {
+    const measured = await grow(reader, family, size);
+    if (measured.growth <= GROWTH) return;
+    if (measured.times[2]! >= LONG_ENOUGH) throw new Error(report(family, measured));
+  }
+}
+
+/** What a loop over the characters of a text takes, which is how fast the machine is. */
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === 10) lines++;
+  return lines;
+}
+
+async function checkLimit(reader: Reader, family: TextFamily, limit: number): Promise<void> {
+  const text = family.make(Math.min(limit, LONGEST));
+  const unit = (await measure(countLines, "a".repeat(LONGEST))) * (text.length / LONGEST);
+  let times = 0;
+  for (let round = 1; round <= 3; round++) {
+    times = (await measure(reader, text)) / unit;
+    if (times <= MOST_WORK) return;
+  }
+  throw new Error(
+    `A text of the greatest length takes ${Math.round(times)} times as long as a loop over its ` +
+      `characters: ${family.name}; ${text.length} characters`,
+  );
+}
+
+/**
+ * Checks that a reader of text that others wrote takes CPU time in proportion to its length, whatever the
+ * text is: generated families of hostile texts are read in lengths n, 2n and 4n. A reader may throw; what it
+ * returns is not looked at.
+ * @throws {Error} that shows the first family for which time grows more than 2.5-fold for a doubled text
+ */
+export async function expectLinearTime(
+  reader: Reader,
+  { limit, ...grammar }: LinearTimeOptions = {},
+): Promise<void> {
+  const families = [...hostileTexts(grammar)];
+  await checkEnds(reader, families);
+  const screened: Screened[] = [];
+  for (const family of families) {
+    const found = await screen(reader, family);
+    if (found.isSuspect) await checkGrowth(reader, family);
+    else screened.push(found);
+  }
+  const slowest = screened.toSorted((one, other) => other.cost - one.cost).slice(0, SLOWEST);
+  for (const { family } of slowest) await checkGrowth(reader, family);
+  if (limit !== undefined)
+    for (const { family } of slowest) await checkLimit(reader, family, limit);
+}
