@@ -4,12 +4,17 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ObjectStore, Pieces } from "../ports/object-store.ts";
+import { fetchStream } from "../http/fetch-stream.ts";
+import type { Schedule } from "../ports/clock.ts";
+import { schedule as scheduleTimer } from "../ports/clock.ts";
 import { checkKey } from "./key.ts";
 import type { S3Keys } from "./sign-request.ts";
 import { signRequest } from "./sign-request.ts";
 
-/** Milliseconds in which a store answers. */
+/** Milliseconds until the store responds, and between two chunks of what it sends. */
 const TIME = 30_000;
+/** Bytes a millisecond at which an object is sent at least. */
+const SLOWEST = 256;
 
 export interface S3Location extends S3Keys {
   /** Origin of the service. */
@@ -61,10 +66,16 @@ async function withDraft(pieces: Pieces, use: (draft: Draft) => Promise<void>): 
   }
 }
 
+interface S3Options {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: () => number;
+  readonly schedule?: Schedule;
+}
+
 /** Keeps objects in a bucket of S3, or of what speaks its language. */
 export function createS3Store(
   location: S3Location,
-  { fetch, clock }: { readonly fetch: typeof globalThis.fetch; readonly clock: () => number },
+  { fetch, clock, schedule = scheduleTimer }: S3Options,
 ): ObjectStore {
   async function ask(
     method: "GET" | "PUT" | "DELETE",
@@ -73,13 +84,11 @@ export function createS3Store(
   ): Promise<Response> {
     const url = new URL(`${location.endpoint}/${location.bucket}/${checkKey(key)}`);
     const signed = signRequest(location, { method, url, headers }, body?.digest ?? EMPTY, clock());
-    const response = await fetch(url, {
-      method,
-      headers: signed,
-      redirect: "error",
-      signal: AbortSignal.timeout(TIME),
-      ...(body && { body: body.blob }),
-    });
+    const response = await fetchStream(
+      url,
+      { method, headers: signed, redirect: "error", ...(body && { body: body.blob }) },
+      { fetch, schedule, headers: TIME + (body?.blob.size ?? 0) / SLOWEST, idle: TIME },
+    );
     if (!response.ok && response.status !== 404) {
       await response.body?.cancel();
       throw new Error(`The object store answers ${response.status} to ${method}`);

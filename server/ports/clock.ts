@@ -3,6 +3,16 @@ import { randomBytes } from "node:crypto";
 /** Epoch milliseconds. */
 export type Clock = () => number;
 
+/** Runs something once after some milliseconds. @returns cancels it */
+export type Schedule = (run: () => void, milliseconds: number) => () => void;
+
+/** Timers that do not keep the process running. */
+export const schedule: Schedule = (run, milliseconds) => {
+  const timer = setTimeout(run, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
 const POOL = 4096;
 
 /** Random bytes, which the system is asked for by the page. */
