@@ -16,7 +16,8 @@ import { receiveWebhook } from "./payments/receive-webhook.ts";
 import { openProvider } from "./open-provider.ts";
 import { erasePodcasts } from "./podcasts/erase.ts";
 import { eraseRatings } from "./ratings/erase.ts";
-import { createForward, createTrackFile, joinSinks } from "./tracking/sinks.ts";
+import { createForward, joinSinks } from "./tracking/sinks.ts";
+import { createTrackFile } from "./tracking/track-file.ts";
 
 type Parts = Pick<
   Deps,

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventOf } from "../../core/analytics/events.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
-import { createForward, createTrackFile, joinSinks } from "./sinks.ts";
+import { createForward, joinSinks } from "./sinks.ts";
+import { createTrackFile } from "./track-file.ts";
 
 const EVENT = eventOf("page_shown", {
   time: 1000,
