@@ -6,7 +6,7 @@ import type { ConnectionCounts, DatabaseSettings, Db } from "./db.ts";
 import { DatabaseReadOnly, DatabaseUnavailable } from "./db.ts";
 import { isDiskFault, isLost, isRace, isStuck, isUnwritable } from "./failures.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./open-postgres.ts";
+import { openPostgres, takesLimits } from "./open-postgres.ts";
 import { emptyLog, openSqlite } from "./open-sqlite.ts";
 import type { Tables, Tx } from "./schema/tables.ts";
 
@@ -27,7 +27,7 @@ export async function openDb(
   onError: (error: Error) => void,
 ): Promise<Db> {
   const { url, file, connections } = settings;
-  const db = url === null ? openFile(file) : openPools(url, { connections, onError });
+  const db = url === null ? openFile(file) : await openPools(url, { connections, onError });
   try {
     await migrate(db);
   } catch (error) {
@@ -48,8 +48,13 @@ function openFile(file: string): Db {
 }
 
 /** Reading waits for no lock: it has connections that those who wait for one cannot take. */
-function openPools(url: string, { connections, onError }: Parameters<typeof openPostgres>[1]): Db {
-  const open = (count: number) => openPostgres(url, { connections: count, onError });
+async function openPools(
+  url: string,
+  { connections, onError }: { readonly connections: number; onError: (error: Error) => void },
+): Promise<Db> {
+  const isDirect = await persist(() => takesLimits(url), "read");
+  const open = (count: number) =>
+    openPostgres(url, { connections: count, onError, takesLimits: isDirect });
   const reading = Math.floor(connections * READING);
   const writer = open(connections - reading);
   const reader = reading > 0 ? open(reading) : writer;
@@ -60,7 +65,7 @@ function openPools(url: string, { connections, onError }: Parameters<typeof open
     waiting: pool.waitingCount,
   });
   return {
-    ...createDb("postgres", reader.queries, writer.queries),
+    ...createDb("postgres", reader.queries, writer.queries, isDirect),
     connections: () => [
       count("write", writer.pool),
       ...(reader === writer ? [] : [count("read", reader.pool)]),
@@ -68,7 +73,13 @@ function openPools(url: string, { connections, onError }: Parameters<typeof open
   };
 }
 
-function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<Tables>): Db {
+/** @param isDirect false: limits hold in transactions alone, and reads are one, too */
+function createDb(
+  engine: Db["engine"],
+  reader: Kysely<Tables>,
+  writer: Kysely<Tables>,
+  isDirect = true,
+): Db {
   // Each commit of SQLite waits for the disk, and everything with it; a PostgreSQL gathers by itself.
   const transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> =
     engine === "sqlite" ? createBatches(writer) : (work) => transact(writer, work);
@@ -81,7 +92,11 @@ function createDb(engine: Db["engine"], reader: Kysely<Tables>, writer: Kysely<T
     engine,
     read: async (work) => {
       forbidNesting();
-      return await persist(() => work(reader), "read");
+      return await persist(
+        () =>
+          isDirect ? work(reader) : reader.transaction().setAccessMode("read only").execute(work),
+        "read",
+      );
     },
     write: async (work) => {
       forbidNesting();
