@@ -5,6 +5,7 @@ import { createIsCommon, readCommonWords } from "./accounts/common-passwords.ts"
 import { createClosedLimits } from "./admission/limits.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { createPressure } from "./admission/pressure.ts";
+import { createSlots } from "./admission/slots.ts";
 import type { Settings } from "./deps/settings.ts";
 import { SettingsError } from "./deps/settings.ts";
 import { openDb } from "./db/open-db.ts";
@@ -92,6 +93,7 @@ export async function openDeps(
     passwords: createPasswords(),
     closedLimits: createClosedLimits(clock),
     pressure: createPressure(clock),
+    slots: createSlots({ db, clock, ids, settings }),
     isCommonPassword: createIsCommon(readCommonWords()),
     emails,
     log,

@@ -7,7 +7,8 @@ import { createHttpSource } from "./download/http-source.ts";
 import type { Network } from "./download/net/fetch-public.ts";
 import { createYtDlpSource } from "./download/yt-dlp/yt-dlp-source.ts";
 import type { MediaSource } from "./ports/media-source.ts";
-import { createSlots } from "./deps/slots.ts";
+import type { Slots } from "./deps/slots.ts";
+import { createBulkhead } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
 import { createOpenAiModels, type ModelNames } from "./hosted/openai-models.ts";
 import { openStore } from "./objects/open-store.ts";
@@ -29,8 +30,7 @@ type Parts = Pick<
   | "track"
   | "erasureHooks"
   | "languages"
-  | "downloads"
-  | "uploads"
+  | "bulkheads"
   | "hosted"
 >;
 type Base = Omit<Deps, keyof Parts>;
@@ -45,17 +45,27 @@ interface PartsOptions {
   readonly hosted: ModelNames;
 }
 
+/** What a process has at the same time: each takes memory, up to about 30 MB. */
+const LINKS = 30;
+const STREAMS = 60;
+const UPLOADS = 30;
+const HOSTED = 30;
+
 const readFirst = (folders: readonly string[], name: string): string | null => {
   const file = folders.map((folder) => path.join(folder, name)).find((at) => fs.existsSync(at));
   return file === undefined ? null : fs.readFileSync(file, "utf8");
 };
 
 /** Asked in this order: a file is known at once, a service takes a program. */
-function openSources({ ytDlp, programPath }: Settings, network: Network): readonly MediaSource[] {
+function openSources(
+  { ytDlp, programPath }: Settings,
+  network: Network,
+  slots: Slots,
+): readonly MediaSource[] {
   const http = createHttpSource(network);
   if (ytDlp === null) return [http];
   const program = { file: ytDlp, path: programPath };
-  return [http, createYtDlpSource(program, network, http.name)];
+  return [http, createYtDlpSource(program, { network, slots, opener: http.name })];
 }
 
 /** What is behind ports: who takes money, where files are kept, where links lead. */
@@ -70,9 +80,13 @@ export function addParts(
     emailTexts,
     payment: openProvider(base, (body, headers) => receiveWebhook(deps, body, headers)),
     objects: openStore(settings, base.clock),
-    media: links.enabled ? openSources(settings, links.network) : [],
-    downloads: createSlots(),
-    uploads: createSlots({ ofAll: 30 }),
+    media: links.enabled ? openSources(settings, links.network, base.slots) : [],
+    bulkheads: {
+      links: createBulkhead(LINKS),
+      streams: createBulkhead(STREAMS),
+      uploads: createBulkhead(UPLOADS),
+      hosted: createBulkhead(HOSTED),
+    },
     track: joinSinks([
       ...(settings.trackForwardUrl === null
         ? []

@@ -60,7 +60,7 @@ export async function forgetOld({ db, clock }: Pick<Deps, "db" | "clock">): Prom
       .where("created_at", "<=", now - STORED_FOR)
       .execute();
     await tx.deleteFrom("download_tickets").where("expires_at", "<=", now).execute();
-    await tx.deleteFrom("download_slots").where("until", "<=", now).execute();
+    await tx.deleteFrom("slots").where("until", "<=", now).execute();
   });
 }
 

@@ -12,7 +12,7 @@ import type { EmailQueue, EmailTexts } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
 import type { Site } from "../../core/site/site.ts";
-import type { Slots } from "./slots.ts";
+import type { Bulkhead, Slots } from "./slots.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { HostedModels } from "../ports/hosted-models.ts";
@@ -59,10 +59,15 @@ export interface Deps {
   readonly objects: ObjectStore;
   /** Asked in their order. */
   readonly media: readonly MediaSource[];
-  /** Places for downloads that run at the same time. */
-  readonly downloads: Slots;
-  /** And for uploads. */
-  readonly uploads: Slots;
+  /** What accounts and clients have running, in all processes. */
+  readonly slots: Slots;
+  /** What this process has running, so that one kind of work never keeps it from another. */
+  readonly bulkheads: {
+    readonly links: Bulkhead;
+    readonly streams: Bulkhead;
+    readonly uploads: Bulkhead;
+    readonly hosted: Bulkhead;
+  };
   readonly hosted: HostedModels;
   /** Null: usage events are taken and forgotten. */
   readonly track: TrackSink | null;

@@ -21,7 +21,7 @@ afterAll(() => fixtures.close());
 
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 const keyOf = (error: unknown): string => String((error as { key?: string }).key ?? error);
-const find = (link: string) => findMedia({ media: [source] }, link, signal());
+const find = (link: string) => findMedia({ media: [source] }, { link, userId: "ada" }, signal());
 /** What is said of a link that leads nowhere; "found" where it does not. */
 const refusalOf = (link: string): Promise<string> => find(link).then(() => "found", keyOf);
 

@@ -15,7 +15,7 @@ const mayKnowMore = (error: unknown): boolean =>
  */
 export async function findMedia(
   { media }: Pick<Deps, "media">,
-  link: string,
+  { link, userId }: { readonly link: string; readonly userId: string },
   leaving: AbortSignal,
 ): Promise<FoundMedia> {
   if (media.length === 0) throw new ApiFailure("source_off");
@@ -26,7 +26,7 @@ export async function findMedia(
   let failed: unknown = null;
   for (const source of media)
     try {
-      const found = await source.resolve(url, { signal });
+      const found = await source.resolve(url, { signal, userId });
       if (found && found.formats.length + found.entries.length > 0) return found;
     } catch (error) {
       if (timeout.aborted) throw new ApiFailure("source_unavailable");

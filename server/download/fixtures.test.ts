@@ -27,12 +27,15 @@ afterAll(() => fixtures.close());
 
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 const look = async (pathname: string): Promise<FoundMedia> => {
-  const found = await source.resolve(new URL(fixtures.at(pathname)), { signal: signal() });
+  const found = await source.resolve(new URL(fixtures.at(pathname)), {
+    signal: signal(),
+    userId: "ada",
+  });
   if (!found) throw new Error(`Nothing was found at ${pathname}`);
   return found;
 };
 const refusalOf = (pathname: string): Promise<string> =>
-  source.resolve(new URL(fixtures.at(pathname)), { signal: signal() }).then(
+  source.resolve(new URL(fixtures.at(pathname)), { signal: signal(), userId: "ada" }).then(
     (found) => (found ? "found" : "nothing"),
     (error: unknown) => String((error as { key?: string }).key ?? error),
   );

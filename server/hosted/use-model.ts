@@ -1,5 +1,6 @@
 import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
 import { HOSTED_TAKEN_FROM } from "../../core/hosted/transcript.ts";
+import { takeSlots } from "../admission/slots.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -126,8 +127,11 @@ export async function useHostedModel<T>(
   const job = { userId, usageId };
   const usage = await findUsage(deps, job);
   await checkInput(deps, userId, usage);
-  const leave = deps.uploads.take(userId);
-  if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 30 });
+  const release = await takeSlots(deps, {
+    work: "hosted",
+    wanted: [["hostedAccount", userId]],
+    retryAfter: 30,
+  });
   try {
     const seconds = typeof taken === "number" ? taken : await taken();
     const spent = await spend(deps, job, { seconds, allowed: allowed(usage.length) });
@@ -148,7 +152,7 @@ export async function useHostedModel<T>(
     const after = error instanceof HostedError ? error.retryAfter : null;
     throw new ApiFailure("unavailable", { retryAfter: after ?? REST });
   } finally {
-    leave();
+    await release();
   }
 }
 

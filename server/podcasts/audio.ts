@@ -3,8 +3,11 @@ import { parseRange } from "../http/byte-range.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Deps } from "../deps/deps.ts";
+import { describeError } from "../deps/log.ts";
+import { whenOver } from "../http/when-over.ts";
 import { addTask } from "../payments/tasks.ts";
 import { extensionOf } from "./audio-types.ts";
+import { bytesOf, moveStorageTotal } from "./storage-total.ts";
 
 /** Where shared audio is. */
 export const PODCAST_AUDIO = "/audio/podcasts/";
@@ -46,8 +49,12 @@ export async function sendAudio({ deps, request }: RequestContext, id: string): 
       status: 416,
       headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
-  const body = await deps.objects.get(keyOf(id), range ?? undefined);
-  if (!body) throw new ApiFailure("not_found");
+  const stored = await deps.objects.get(keyOf(id), range ?? undefined);
+  if (!stored) throw new ApiFailure("not_found");
+  // The status has been sent by then: only the log can tell why the connection ends early.
+  const body = whenOver(stored, (error) => {
+    if (error !== undefined) deps.log("error", "audio_interrupted", describeError(error));
+  });
   if (!range)
     return new Response(body, { headers: { ...headers, "Content-Length": String(size) } });
   const { start, end } = range;
@@ -68,9 +75,10 @@ export async function forgetLooseAudio(deps: Deps): Promise<void> {
       .deleteFrom("podcast_audio")
       .where("podcast_id", "is", null)
       .where("created_at", "<=", deps.clock() - DAY)
-      .returning("id")
+      .returning(["id", "size"])
       .execute();
     for (const { id } of loose)
       await addTask(tx, deps, { provider: "", kind: "erase", ref: keyOf(id) });
+    await moveStorageTotal(tx, -bytesOf(loose));
   });
 }

@@ -47,19 +47,26 @@ const element = (name: string, text: string): string => `<${name}>${escaped(text
 
 interface Episode extends Pick<
   Podcasts,
-  "id" | "title" | "language" | "milliseconds" | "audio_url" | "transcript" | "created_at"
+  "id" | "title" | "language" | "milliseconds" | "audio_url" | "summary" | "created_at"
 > {
+  /** Of an episode without a summary, which was shared before there was one. */
+  readonly transcript: string | null;
   readonly type: string;
   readonly size: number;
 }
 
-function itemOf(episode: Episode, link: string, origin: string): string {
-  const { id, title, milliseconds, audio_url, transcript, created_at, type, size } = episode;
-  const lines = JSON.parse(transcript) as { readonly text: string }[];
-  const said = lines
+/** The beginning of what is said. */
+export const summarize = (lines: readonly { readonly text: string }[]): string =>
+  lines
     .map(({ text }) => text)
     .join(" ")
-    .slice(0, SHOWN);
+    .slice(0, SHOWN)
+    .toWellFormed();
+
+function itemOf(episode: Episode, link: string, origin: string): string {
+  const { id, title, milliseconds, audio_url, transcript, created_at, type, size } = episode;
+  const said =
+    episode.summary ?? summarize(JSON.parse(transcript ?? "[]") as { readonly text: string }[]);
   const address = escaped(origin + audio_url);
   return [
     "<item>",
@@ -93,8 +100,12 @@ export async function sendFeed(context: RequestContext, id: string): Promise<Res
     const rows = await queries
       .selectFrom("podcasts as p")
       .innerJoin("podcast_audio as a", "a.podcast_id", "p.id")
-      .select(["p.id", "p.title", "p.language", "p.milliseconds", "p.audio_url", "p.transcript"])
+      .select(["p.id", "p.title", "p.language", "p.milliseconds", "p.audio_url", "p.summary"])
       .select(["p.created_at", "a.type", "a.size"])
+      // Transcripts are long.
+      .select(({ eb }) =>
+        eb.case().when("p.summary", "is", null).then(eb.ref("p.transcript")).end().as("transcript"),
+      )
       .where("p.user_id", "=", found.user_id)
       .orderBy("p.created_at", "desc")
       .limit(MOST)

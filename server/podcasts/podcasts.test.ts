@@ -13,6 +13,7 @@ import { sweep } from "../sweep.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
+import { checkStorageTotal } from "./storage-total.ts";
 
 const MP3 = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]);
 const DAY = 86_400_000;
@@ -68,8 +69,12 @@ describeOnDatabases("podcasts", ({ fresh }) => {
 
   it("API-17 audio has a total for an account, and one for all; what is deleted makes room", async () => {
     const { id } = await share();
-    const fill = (bytes: number) =>
-      server.deps.db.write((tx) => tx.updateTable("podcast_audio").set({ size: bytes }).execute());
+    const fill = async (bytes: number) => {
+      await server.deps.db.write((tx) =>
+        tx.updateTable("podcast_audio").set({ size: bytes }).execute(),
+      );
+      await checkStorageTotal(server.deps);
+    };
     await fill(1024 ** 3 - MP3.length + 1);
     expect(await upload(MP3)).toMatchObject({ status: 413, key: "quota_used" });
     await fill(1024 ** 3 - MP3.length);
@@ -162,10 +167,10 @@ describeOnDatabases("podcasts", ({ fresh }) => {
   });
 
   it("API-17 counts files that are coming: of many at once no more are kept than a day has", async () => {
-    // Two processes on one database, each with places of its own.
-    const places = { take: () => () => {} };
+    // Two processes on one database, as if an account might upload any number of files at once.
+    const slots = { take: async () => async () => {} };
     const settings = server.deps.settings.database;
-    const options = { objects: createMemoryStore(objects), uploads: places };
+    const options = { objects: createMemoryStore(objects), slots };
     const both = await Promise.all([1, 2].map(() => createTestServer(settings, options)));
     const send = async ({ app }: TestServer): Promise<Response> =>
       await app.fetch(uploadOf(new Blob([MP3]).stream()));

@@ -8,6 +8,8 @@ import { originOf } from "../payments/return-address.ts";
 import { addTask } from "../payments/tasks.ts";
 import { findSession } from "../sessions/sessions.ts";
 import { keyOf, PODCAST_AUDIO } from "./audio.ts";
+import { summarize } from "./feed.ts";
+import { deleteAudio } from "./storage-total.ts";
 
 type Podcast = RequestOf<typeof savePodcast>;
 
@@ -75,6 +77,7 @@ export async function sharePodcast(
         milliseconds: Math.round(podcast.duration * 1000),
         audio_url: PODCAST_AUDIO + audioId,
         transcript: JSON.stringify(podcast.transcript),
+        summary: summarize(podcast.transcript),
         created_at: now,
       })
       .execute();
@@ -96,13 +99,7 @@ export async function deletePodcast({ deps, user }: UserContext, id: string): Pr
       .returning("id")
       .executeTakeFirst();
     if (!deleted) throw new ApiFailure("not_found");
-    const audio = await tx
-      .deleteFrom("podcast_audio")
-      .where("podcast_id", "=", id)
-      .where("user_id", "=", userId)
-      .returning("id")
-      .execute();
-    for (const { id: audioId } of audio)
+    for (const audioId of await deleteAudio(tx, "podcast_id", id))
       await addTask(tx, deps, { provider: "", kind: "erase", ref: keyOf(audioId) });
   });
 }

@@ -1,3 +1,4 @@
+import { takeSlots } from "../admission/slots.ts";
 import type { PodcastAudio } from "../db/schema/media.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
@@ -10,6 +11,7 @@ import { lockWallet } from "../ledger/wallet.ts";
 import { describeError } from "../deps/log.ts";
 import { originOf } from "../payments/return-address.ts";
 import { AUDIO_LIMIT, DAY, keyOf, PODCAST_AUDIO } from "./audio.ts";
+import { deleteAudio, moveStorageTotal } from "./storage-total.ts";
 import { audioTypeOf, HEAD, isAudio } from "./audio-types.ts";
 
 /** Milliseconds in which a file must have arrived. */
@@ -19,13 +21,14 @@ const A_DAY = 20;
 /** Bytes of all files of a user. */
 const OWN_BYTES = 1024 ** 3;
 
-/** Bytes of files, of those that are coming what was announced of them. */
-async function sizeOf(tx: Tx, userId?: string): Promise<number> {
-  let files = tx
+/** Bytes of a user's files; of those that are being uploaded, what was announced. */
+async function sizeOf(tx: Tx, userId: string): Promise<number> {
+  const { bytes } = await tx
     .selectFrom("podcast_audio")
-    .select((fields) => fields.fn.sum<number | null>("size").as("bytes"));
-  if (userId !== undefined) files = files.where("user_id", "=", userId);
-  return Number((await files.executeTakeFirstOrThrow()).bytes ?? 0);
+    .select((fields) => fields.fn.sum<number | null>("size").as("bytes"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
 }
 
 /**
@@ -44,20 +47,18 @@ async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): P
       .executeTakeFirstOrThrow();
     if (Number(count) >= A_DAY) throw new ApiFailure("too_many_tries", { retryAfter: 3600 });
     if ((await sizeOf(tx, row.user_id)) + row.size > OWN_BYTES) throw new ApiFailure("quota_used");
-    // Files that come at the same moment may pass it by what they are long.
-    const most = deps.settings.uploadBytes;
-    if (most > 0 && (await sizeOf(tx)) + row.size > most) throw new ApiFailure("storage_full");
     await tx
       .insertInto("podcast_audio")
       .values({ ...row, created_at: now })
       .execute();
+    await moveStorageTotal(tx, row.size, deps.settings.uploadBytes);
   });
 }
 
 /** A file that did not come, or not whole, counts no more. One that stays goes after a day. */
 async function forgetFile({ db, objects }: Deps, id: string): Promise<void> {
   await objects.remove(keyOf(id));
-  await db.write((tx) => tx.deleteFrom("podcast_audio").where("id", "=", id).execute());
+  await db.write((tx) => deleteAudio(tx, "id", id));
 }
 
 /**
@@ -101,13 +102,17 @@ export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
   checkLength(request, AUDIO_LIMIT);
   // Until it has come it counts as what it is said to be, at most.
   const announced = Number(request.headers.get("content-length") ?? AUDIO_LIMIT);
-  const leave = deps.uploads.take(userId);
-  if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 30 });
+  const release = await takeSlots(deps, {
+    work: "uploads",
+    wanted: [["uploadAccount", userId]],
+    retryAfter: 30,
+  });
   try {
     const id = deps.random.bytes(18).toString("base64url");
     await reserveFile(deps, { id, user_id: userId, type, size: announced, podcast_id: null });
     try {
-      await keepAudio(deps, { id, type, pieces: readPieces(request, AUDIO_LIMIT, UPLOAD_TIME) });
+      const pieces = readPieces(request, AUDIO_LIMIT, UPLOAD_TIME);
+      await keepAudio(deps, { id, type, announced, pieces });
     } catch (error) {
       await forgetFile(deps, id).catch((cause: unknown) =>
         deps.log("warn", "upload_not_removed", describeError(cause)),
@@ -116,28 +121,35 @@ export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
     }
     return successResponse({ audio_url: `${originOf(context)}${PODCAST_AUDIO}${id}` });
   } finally {
-    leave();
+    await release();
   }
 }
 
 interface Incoming {
   readonly id: string;
   readonly type: string;
+  /** Bytes. */
+  readonly announced: number;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-async function keepAudio({ db, objects }: Deps, { id, type, pieces }: Incoming): Promise<void> {
+async function keepAudio(
+  { db, objects }: Deps,
+  { id, type, announced, pieces }: Incoming,
+): Promise<void> {
   let size = 0;
   const checked = audioOnly(pieces, type, (bytes) => (size = bytes));
   await objects.put(keyOf(id), checked, type);
-  const kept = await db.write((tx) =>
-    tx
+  const kept = await db.write(async (tx) => {
+    const row = await tx
       .updateTable("podcast_audio")
       .set({ size })
       .where("id", "=", id)
       .returning("id")
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    if (row) await moveStorageTotal(tx, size - announced);
+    return row;
+  });
   // The account has been deleted meanwhile.
   if (!kept) throw new ApiFailure("not_signed_in");
 }

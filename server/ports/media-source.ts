@@ -3,9 +3,9 @@ export interface MediaSource {
   /**
    * What can be fetched there.
    * @returns null when the link is for another source
-   * @throws {ApiFailure} `source_…`
+   * @throws {ApiFailure} `source_…`; too_many_tries: the account has as many lookups running as it may have
    */
-  readonly resolve: (url: URL, options: MediaOptions) => Promise<FoundMedia | null>;
+  readonly resolve: (url: URL, options: ResolveOptions) => Promise<FoundMedia | null>;
   /** Opens a format that `resolve` has given. @throws {ApiFailure} as `resolve` */
   readonly open: (
     format: MediaPlace,
@@ -27,6 +27,10 @@ export interface MediaSource {
 
 export interface MediaOptions {
   readonly signal: AbortSignal;
+}
+export interface ResolveOptions extends MediaOptions {
+  /** Account that asks. */
+  readonly userId: string;
 }
 /** Where a format is; what a ticket remembers. */
 export interface MediaPlace {

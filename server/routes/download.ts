@@ -2,12 +2,11 @@ import { downloadStream } from "../../core/api/downloads/download-stream.ts";
 import { readArticle as readArticleCall } from "../../core/api/downloads/read-article.ts";
 import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
 import { countAttempts } from "../admission/limits.ts";
+import { takeSlots } from "../admission/slots.ts";
 import { findMedia } from "../download/find-media.ts";
 import { PICTURE } from "../download/http-source.ts";
 import { extensionOf } from "../download/net/media-type.ts";
-import { whenOver } from "../deps/slots.ts";
 import { readArticle } from "../download/read-article.ts";
-import { takeStream } from "../download/running-streams.ts";
 import { issueTickets, readTicket } from "../download/tickets.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -15,26 +14,47 @@ import { networksOf } from "../http/client-address.ts";
 import type { UserContext } from "../http/request-context.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { userRoute } from "../http/route.ts";
+import { whenOver } from "../http/when-over.ts";
 
 const streamOf = (ticket: string): string => `${downloadStream.path}?ticket=${ticket}`;
 
-/** Nobody looks for any number of links. @throws {ApiFailure} too_many_tries */
-const countLink = ({ deps, address, user: { userId } }: UserContext): Promise<void> =>
-  countAttempts(deps, [
+/**
+ * Looks up what is behind a link: not for anybody any number of times, in an hour or at once.
+ * @throws {ApiFailure} too_many_tries, unavailable
+ */
+async function lookUp<T>(context: UserContext, work: () => Promise<T>): Promise<T> {
+  const { deps, address, user } = context;
+  const { userId } = user;
+  const { client } = networksOf(address);
+  await countAttempts(deps, [
     ["resolve", userId],
-    ["resolveClient", networksOf(address).client],
+    ["resolveClient", client],
   ]);
+  const release = await takeSlots(deps, {
+    work: "links",
+    wanted: [
+      ["linkAccount", userId],
+      ["linkClient", client],
+    ],
+    retryAfter: 5,
+  });
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
 
 export const DOWNLOAD_ROUTES: readonly Route[] = [
-  userRoute(readArticleCall, async ({ url }, context) => {
-    await countLink(context);
-    return readArticle(context.deps, url, context.request.signal);
-  }),
+  userRoute(readArticleCall, ({ url }, context) =>
+    lookUp(context, () => readArticle(context.deps, url, context.request.signal)),
+  ),
   userRoute(resolveDownload, async ({ url }, context) => {
     const { deps, request, user } = context;
     const { userId } = user;
-    await countLink(context);
-    const found = await findMedia(deps, url, request.signal);
+    const found = await lookUp(context, () =>
+      findMedia(deps, { link: url, userId }, request.signal),
+    );
     const { title, author, duration, picture, chapters, formats, entries } = found;
     const source = formats[0]?.source ?? deps.media[0]!.name;
     const places = picture === null ? [] : [{ source, url: picture, type: PICTURE }];
@@ -84,19 +104,19 @@ export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
       if (!source) throw new ApiFailure("not_found");
       const part = Number(query.get("part") ?? 0);
       if (!Number.isSafeInteger(part) || part < 0) throw new ApiFailure("invalid_request");
-      const here = deps.downloads.take(ticket.userId);
-      const { client } = networksOf(address);
-      const leave = here && (await takeStream(deps, { userId: ticket.userId, client }));
-      const end = (): void => {
-        here?.();
-        leave?.();
-      };
+      const release = await takeSlots(deps, {
+        work: "streams",
+        wanted: [
+          ["streamAccount", ticket.userId],
+          ["streamClient", networksOf(address).client],
+        ],
+        retryAfter: 5,
+      });
       try {
-        if (!leave) throw new ApiFailure("too_many_tries", { retryAfter: 5 });
         const headers = rangeOf(request);
         const media = await source.open(ticket, { signal: request.signal, headers, part });
         const isPicture = ticket.type === PICTURE;
-        return new Response(whenOver(media.body, end), {
+        return new Response(whenOver(media.body, release), {
           status: media.status,
           headers: {
             "Content-Type": media.type,
@@ -111,7 +131,7 @@ export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
           },
         });
       } catch (error) {
-        end();
+        await release();
         throw error;
       }
     },

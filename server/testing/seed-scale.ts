@@ -177,5 +177,10 @@ export async function seedScale(db: Db, scale: Scale): Promise<void> {
     for (const inserts of [accountInserts, creditInserts, otherInserts])
       for (const insert of inserts(parts)) await db.write((tx) => sql.raw(insert).execute(tx));
   }
+  await db.write((tx) =>
+    sql`update storage_totals set bytes = (select coalesce(sum(size), 0) from podcast_audio)`.execute(
+      tx,
+    ),
+  );
   if (db.engine === "postgres") await db.write((tx) => sql`analyze`.execute(tx));
 }

@@ -18,11 +18,15 @@ for (const [slug, cost] of [
 ] as const)
   fs.writeFileSync(path.join(tools, `${slug}.md`), `---\nslug: ${slug}\ncost: ${cost}\n---\n`);
 
+const settings = readSettings(process.env, root);
 const server = await startServer({
-  settings: readSettings(process.env, root),
+  settings,
   config: configSchema.parse({
     site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
     locales: DEFAULT_LOCALES,
+    ...(settings.hostedUrl !== null && {
+      hosted: { host: new URL(settings.hostedUrl).host, chat: { model: "chat" } },
+    }),
   }),
   home: path.resolve(import.meta.dirname, "../.."),
   log: createLog((line) => process.stderr.write(line)),

@@ -22,6 +22,8 @@ export interface ServerProcess {
   readonly logged: (event: string) => string[];
   readonly isAlive: () => boolean;
   readonly close: () => Promise<void>;
+  /** Ends it without warning. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Starts a server on a database that others may use at the same time. */
@@ -61,6 +63,10 @@ export async function startProcess(
     lines,
     logged: (event) => lines.filter((line) => line.includes(`"event":"${event}"`)),
     isAlive: () => child.exitCode === null && child.signalCode === null,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exit;
+    },
     close: async () => {
       child.kill("SIGTERM");
       await exit;

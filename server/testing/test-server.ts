@@ -9,6 +9,7 @@ import { createIsCommon, readCommonWords } from "../accounts/common-passwords.ts
 import { createClosedLimits } from "../admission/limits.ts";
 import type { Passwords } from "../deps/passwords.ts";
 import { createPressure } from "../admission/pressure.ts";
+import { createSlots } from "../admission/slots.ts";
 import type { App } from "../app.ts";
 import { createApp } from "../app.ts";
 import { insertMember } from "./insert-member.ts";
@@ -164,16 +165,18 @@ export async function createTestServer(
     (await openDb(database, (error) =>
       logs.push({ level: "warn", event: "db", values: { error: String(error) } }),
     ));
+  const ids = createIds(clock);
   const base = {
     settings: { ...TEST_SETTINGS, database },
     db,
     readiness: createReadiness({ db, clock }),
     clock,
-    ids: createIds(clock),
+    ids,
     random: systemRandom,
     passwords: quickPasswords,
     closedLimits: createClosedLimits(clock),
     pressure: createPressure(clock),
+    slots: createSlots({ db, clock, ids, settings: TEST_SETTINGS }),
     isCommonPassword: createIsCommon(readCommonWords()),
     emails,
     log: createLog((line) => logs.push(readLine(line)), clock),

@@ -75,3 +75,15 @@ export interface Limits {
   count: number;
   ends_at: number;
 }
+
+/** Something that runs, and counts among what its subject may have running at the same time. */
+export interface SlotRows {
+  /** Keyed digest of the kind and of whom it is counted for. */
+  subject: string;
+  /** From 0 on. */
+  slot: number;
+  /** Id of what runs. */
+  holder: string;
+  /** Epoch milliseconds until which it counts, unless it is extended. */
+  until: number;
+}

@@ -19,6 +19,14 @@ export interface Podcasts {
   /** JSON */
   transcript: string;
   created_at: number;
+  /** Beginning of what is said; null where it was shared before there was one. */
+  summary: string | null;
+}
+
+/** Bytes of all files of a kind. */
+export interface StorageTotals {
+  kind: "podcast_audio";
+  bytes: number;
 }
 
 /** The address under which all podcasts of a user are a feed. */
@@ -27,16 +35,6 @@ export interface PodcastFeeds {
   /** The end of the address. */
   id: string;
   created_at: number;
-}
-
-/** A stream that runs, of an account or of a client. */
-export interface DownloadSlots {
-  /** Digest of who it is. */
-  subject: string;
-  slot: number;
-  /** Id of the stream. */
-  holder: string;
-  until: number;
 }
 
 export interface DownloadTickets {

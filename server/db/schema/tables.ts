@@ -5,6 +5,7 @@ import type {
   Codes,
   Tokens,
   Limits,
+  SlotRows,
   SecondFactors,
   RecoveryCodes,
 } from "./accounts.ts";
@@ -34,7 +35,7 @@ import type {
   PodcastAudio,
   PodcastFeeds,
   Podcasts,
-  DownloadSlots,
+  StorageTotals,
   DownloadTickets,
 } from "./media.ts";
 
@@ -42,8 +43,8 @@ import type {
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `download_slots`, `outbox` and `ratings` are spread by
- * their own key; `addresses`, `probes` and `migrations` are small and joined from everywhere: whole on each node.
+ * `tokens`, `limits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
+ * their own key; `addresses`, `probes`, `storage_totals` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
  * prepares the statement anew each time.
@@ -66,7 +67,8 @@ export interface Tables {
   webhook_events: WebhookEvents;
   podcasts: Podcasts;
   download_tickets: DownloadTickets;
-  download_slots: DownloadSlots;
+  slots: SlotRows;
+  storage_totals: StorageTotals;
   payment_refs: PaymentRefs;
   provider_tasks: ProviderTasks;
   receipt_numbers: ReceiptNumbers;

@@ -1,6 +1,9 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as timer } from "node:timers/promises";
+import { waitForSlots } from "../../admission/slots.ts";
+import type { Slots } from "../../deps/slots.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { MediaSource } from "../../ports/media-source.ts";
 import type { Network } from "../net/fetch-public.ts";
@@ -16,6 +19,8 @@ const TRAFFIC = 64 * 1024 * 1024;
 /** Programs that run at the same time in a process, and looks that wait for them. */
 const AT_ONCE = 2;
 const WAITING = 20;
+/** Milliseconds for which a lookup waits for another one of its account. */
+const PATIENCE = 20_000;
 
 /** Entries of a list that are asked for. */
 const ENTRIES = 2000;
@@ -62,6 +67,9 @@ function createTurns() {
   };
 }
 
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
+  timer(milliseconds, undefined, { signal });
+
 export interface Program {
   /** Its place. */
   readonly file: string;
@@ -69,39 +77,64 @@ export interface Program {
   readonly path: string;
 }
 
+interface YtDlpOptions {
+  readonly network: Network;
+  readonly slots: Slots;
+  /** Name of the source that opens what is found. */
+  readonly opener: string;
+  /** Waits for some milliseconds, or until the signal says so. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+}
+
 /**
  * Services that `yt-dlp` knows, which the operator has installed. It only looks: what it finds is fetched by
  * the source of plain links. All that it asks for goes through a proxy that lets public addresses in alone.
- * @param opener name of the source that opens what is found
+ * An account has one lookup at a time in all processes, so that none keeps the others waiting for long.
  */
 export function createYtDlpSource(
   { file, path: searched }: Program,
-  network: Network,
-  opener: string,
+  { network, slots, opener, pause = pauseFor }: YtDlpOptions,
 ): MediaSource {
   const take = createTurns();
+  /** @throws {ApiFailure} too_many_tries */
+  async function takeTurn(userId: string, signal: AbortSignal): Promise<() => Promise<void>> {
+    const release = await waitForSlots(slots, [["lookupAccount", userId]], {
+      patience: PATIENCE,
+      pause: (milliseconds) => pause(milliseconds, signal),
+    });
+    if (!release) throw new ApiFailure("too_many_tries", { retryAfter: 10 });
+    return release;
+  }
+  const lookUp = (link: URL, signal: AbortSignal) =>
+    take(async () => {
+      const gate = await openGate(network, TRAFFIC);
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-yt-dlp-"));
+      try {
+        const { code, output, complaint } = await runProgram(
+          file,
+          [...argumentsFor(gate.url), link.href],
+          { signal, time: TIME, limit: OUTPUT, folder, path: searched },
+        );
+        if (code === 0) return readInfo(output, opener);
+        const failure = failureOf(complaint);
+        if (failure.key === "source_unsupported") return null;
+        throw failure;
+      } finally {
+        gate.close();
+        fs.rmSync(folder, { recursive: true, force: true });
+      }
+    });
   return {
     name: "yt-dlp",
-    resolve: (link, { signal }) =>
-      take(async () => {
-        checkUrl(link, network);
-        const gate = await openGate(network, TRAFFIC);
-        const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-yt-dlp-"));
-        try {
-          const { code, output, complaint } = await runProgram(
-            file,
-            [...argumentsFor(gate.url), link.href],
-            { signal, time: TIME, limit: OUTPUT, folder, path: searched },
-          );
-          if (code === 0) return readInfo(output, opener);
-          const failure = failureOf(complaint);
-          if (failure.key === "source_unsupported") return null;
-          throw failure;
-        } finally {
-          gate.close();
-          fs.rmSync(folder, { recursive: true, force: true });
-        }
-      }),
+    resolve: async (link, { signal, userId }) => {
+      checkUrl(link, network);
+      const release = await takeTurn(userId, signal);
+      try {
+        return await lookUp(link, signal);
+      } finally {
+        await release();
+      }
+    },
     open: () => Promise.reject(new ApiFailure("not_found")),
   };
 }

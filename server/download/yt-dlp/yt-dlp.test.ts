@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Slots } from "../../deps/slots.ts";
 import type { Network } from "../net/fetch-public.ts";
 import { openGate } from "./open-gate.ts";
 import { failureOf, readInfo } from "./read-info.ts";
@@ -139,13 +140,26 @@ const network: Network = {
   isAllowed: (address) => address === "93.184.216.34",
 };
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
-const look = (pathname: string) =>
-  createYtDlpSource({ file: program, path: PATH }, network, "http").resolve(
-    new URL(`https://video.example${pathname}`),
-    {
-      signal: signal(),
+/** Slots of this process alone. */
+function localSlots(): Slots {
+  const taken = new Set<string>();
+  return {
+    take: async (wanted) => {
+      const keys = wanted.map((one) => one.join(" "));
+      if (keys.some((key) => taken.has(key))) return null;
+      for (const key of keys) taken.add(key);
+      return async () => keys.forEach((key) => taken.delete(key));
     },
+  };
+}
+const open = (file = program, options: { pause?: () => Promise<unknown> } = {}) =>
+  createYtDlpSource(
+    { file, path: PATH },
+    { network, slots: localSlots(), opener: "http", ...options },
   );
+const asked = () => ({ signal: signal(), userId: "ada" });
+const look = (pathname: string) =>
+  open().resolve(new URL(`https://video.example${pathname}`), asked());
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -207,24 +221,61 @@ describe("yt-dlp", () => {
     expect(await look("/unknown")).toBeNull();
     await expect(look("/private")).rejects.toMatchObject({ key: "source_private" });
     await expect(look("/garbage")).rejects.toMatchObject({ key: "source_changed" });
-    const missing = createYtDlpSource(
-      { file: path.join(folder, "none"), path: PATH },
-      network,
-      "http",
+    const missing = open(path.join(folder, "none"));
+    await expect(missing.resolve(new URL("https://video.example/"), asked())).rejects.toMatchObject(
+      { key: "source_unavailable" },
     );
-    await expect(
-      missing.resolve(new URL("https://video.example/"), { signal: signal() }),
-    ).rejects.toMatchObject({ key: "source_unavailable" });
   });
 
   it("API-17 an address inside is not even handed to it", async () => {
-    const source = createYtDlpSource({ file: program, path: PATH }, network, "http");
-    await expect(
-      source.resolve(new URL("http://127.0.0.1/video"), { signal: signal() }),
-    ).rejects.toMatchObject({ key: "source_blocked" });
+    await expect(open().resolve(new URL("http://127.0.0.1/video"), asked())).rejects.toMatchObject({
+      key: "source_blocked",
+    });
+  });
+
+  it("API-17 an account has one lookup at a time: its others wait for that, and not before those of others", async () => {
+    const pauses: (() => void)[] = [];
+    const source = open(program, { pause: () => new Promise<void>((on) => pauses.push(on)) });
+    const leaving = new AbortController();
+    const link = (name: string) => new URL(`https://video.example/${name}`);
+    fs.rmSync(SLEEPER, { force: true });
+    const first = source
+      .resolve(link("sleeper"), { signal: leaving.signal, userId: "ada" })
+      .catch((error: unknown) => error);
+    while (!fs.existsSync(SLEEPER)) await wait(10);
+    let second: unknown = null;
+    const waiting = source.resolve(link("video"), asked()).then((found) => (second = found));
+    await expect.poll(() => pauses.length).toBe(1);
+    // The other of the two programs that run at a time is for somebody else.
+    const others = { signal: signal(), userId: "bo" };
+    expect(await source.resolve(link("video"), others)).toMatchObject({ author: "Ada" });
+    expect(second).toBeNull();
+    leaving.abort();
+    await first;
+    pauses[0]!();
+    expect(await waiting).toMatchObject({ author: "Ada" });
+  });
+
+  it("API-17 a lookup that waits too long for another one of its account is refused", async () => {
+    let pauses = 0;
+    const pause = async (): Promise<void> => void pauses++;
+    const source = open(program, { pause });
+    const leaving = new AbortController();
+    const link = new URL("https://video.example/sleeper");
+    const first = source
+      .resolve(link, { signal: leaving.signal, userId: "ada" })
+      .catch((error: unknown) => error);
+    await expect(source.resolve(link, asked())).rejects.toMatchObject({
+      key: "too_many_tries",
+      retryAfter: 10,
+    });
+    expect(pauses).toBe(20);
+    leaving.abort();
+    await first;
   });
 
   it("API-17 its whole group is ended when nobody waits, and when it says too much", async () => {
+    fs.rmSync(SLEEPER, { force: true });
     const leaving = new AbortController();
     const options = { signal: leaving.signal, time: 60_000, limit: 1e6, folder, path: PATH };
     const link = "https://video.example";

@@ -1,0 +1,172 @@
+import type { Deps } from "../deps/deps.ts";
+import type { SlotKind, Slots, WantedSlot } from "../deps/slots.ts";
+import type { Tx } from "../db/schema/tables.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { schedule as scheduleTimer } from "../ports/clock.ts";
+import { limitKey } from "./limits.ts";
+
+/** How many of each kind run at the same time, in all processes together. */
+export const SLOT_LIMITS = {
+  /** Streams of links, of an account and of a client. */
+  streamAccount: 3,
+  streamClient: 6,
+  /** Links of which it is being found out what is behind them. */
+  linkAccount: 4,
+  linkClient: 8,
+  /** Links that an external program is asked about. */
+  lookupAccount: 1,
+  /** Calls of hosted models. */
+  hostedAccount: 3,
+  /** Files that are being uploaded. */
+  uploadAccount: 3,
+} as const satisfies Record<SlotKind, number>;
+
+/** Milliseconds after which the slots of a killed process are free, and between two extensions. */
+export const LEASE = 90_000;
+const BEAT = 30_000;
+/** Seconds after which a process that has too much running may be asked again. */
+const CROWDED = 10;
+
+type SlotDeps = Pick<Deps, "db" | "clock" | "ids"> & {
+  readonly settings: Pick<Deps["settings"], "secret">;
+};
+
+/**
+ * Slots as rows of the database, each with a lease: they hold over all processes, and those of a killed
+ * process become free by themselves.
+ */
+export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
+  const { db, clock, ids } = deps;
+  const held = new Set<string>();
+  let stopBeat: (() => void) | null = null;
+
+  /** Extends all leases of this process in one statement. */
+  async function beat(): Promise<void> {
+    stopBeat = null;
+    if (held.size === 0) return;
+    stopBeat = schedule(() => void beat(), BEAT);
+    const until = clock() + LEASE;
+    await db
+      .write((tx) =>
+        tx
+          .updateTable("slots")
+          .set({ until })
+          .where("holder", "in", [...held])
+          .execute(),
+      )
+      // The next beat comes before the lease ends.
+      .catch(() => {});
+  }
+
+  return {
+    take: async (wanted) => {
+      const holder = ids();
+      const isTaken = await db.write(async (tx) => {
+        for (const [kind, subject] of wanted)
+          if (!(await takeOne(tx, deps, { kind, subject, holder }))) {
+            await tx.deleteFrom("slots").where("holder", "=", holder).execute();
+            return false;
+          }
+        return true;
+      });
+      if (!isTaken) return null;
+      held.add(holder);
+      stopBeat ??= schedule(() => void beat(), BEAT);
+      return async () => {
+        if (!held.delete(holder)) return;
+        await db
+          .write((tx) => tx.deleteFrom("slots").where("holder", "=", holder).execute())
+          // What cannot be deleted ends with its lease.
+          .catch(() => {});
+      };
+    },
+  };
+}
+
+interface Wanted {
+  readonly kind: SlotKind;
+  readonly subject: string;
+  readonly holder: string;
+}
+
+/** Takes the first free slot of a subject. */
+async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: Wanted) {
+  const now = deps.clock();
+  const until = now + LEASE;
+  const key = limitKey(deps, "slot", `${kind} ${subject}`);
+  // Rows that are in use are only read: writing to them would wait for whoever extends them.
+  const used = await tx
+    .selectFrom("slots")
+    .select("slot")
+    .where("subject", "=", key)
+    .where("until", ">", now)
+    .execute();
+  const inUse = new Set(used.map(({ slot }) => slot));
+  for (let slot = 0; slot < SLOT_LIMITS[kind]; slot++) {
+    if (inUse.has(slot)) continue;
+    // Of two that have read the same, the row itself decides.
+    const taken = await tx
+      .insertInto("slots")
+      .values({ subject: key, slot, holder, until })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["subject", "slot"])
+          .doUpdateSet({ holder, until })
+          .where("slots.until", "<=", now),
+      )
+      .returning("slot")
+      .executeTakeFirst();
+    if (taken) return true;
+  }
+  return false;
+}
+
+interface WantedWork {
+  readonly work: keyof Deps["bulkheads"];
+  readonly wanted: readonly WantedSlot[];
+  /** Seconds after which an account or a client with too much running may ask again. */
+  readonly retryAfter: number;
+}
+
+/**
+ * Takes slots for work that this process has room for.
+ * @returns releases them, and never fails
+ * @throws {ApiFailure} too_many_tries: the account or the client has too much running; unavailable: the
+ *   process has
+ */
+export async function takeSlots(
+  { bulkheads, slots }: Pick<Deps, "bulkheads" | "slots">,
+  { work, wanted, retryAfter }: WantedWork,
+): Promise<() => Promise<void>> {
+  const leave = bulkheads[work].take();
+  if (!leave) throw new ApiFailure("unavailable", { retryAfter: CROWDED });
+  let release: (() => Promise<void>) | null = null;
+  try {
+    release = await slots.take(wanted);
+  } finally {
+    if (!release) leave();
+  }
+  if (!release) throw new ApiFailure("too_many_tries", { retryAfter });
+  return async () => {
+    leave();
+    await release();
+  };
+}
+
+/**
+ * Takes slots, and waits for them where they are in use.
+ * @param pause waits for some milliseconds; rejects once the caller has left
+ * @returns null when they are still in use after `patience` milliseconds
+ */
+export async function waitForSlots(
+  slots: Slots,
+  wanted: readonly WantedSlot[],
+  { patience, pause }: { patience: number; pause: (milliseconds: number) => Promise<unknown> },
+): Promise<(() => Promise<void>) | null> {
+  for (let waited = 0; ; waited += POLL) {
+    const release = await slots.take(wanted);
+    if (release || waited >= patience) return release;
+    await pause(POLL);
+  }
+}
+const POLL = 1000;

@@ -1,0 +1,28 @@
+/**
+ * The same stream.
+ * @param onOver awaited before the reader learns that the stream has ended, in whatever way; called with
+ *   the error if it failed, and never throws
+ */
+export function whenOver(
+  body: ReadableStream<Uint8Array>,
+  onOver: (error?: unknown) => void | Promise<void>,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        await onOver();
+        controller.close();
+      } catch (error) {
+        await onOver(error);
+        controller.error(error);
+      }
+    },
+    cancel: async (reason) => {
+      await onOver();
+      await reader.cancel(reason);
+    },
+  });
+}
