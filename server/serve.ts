@@ -5,6 +5,7 @@ import { setTimeout as pauseFor } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
+import type { LeadTimes } from "./background/lead.ts";
 import { createClose } from "./close-server.ts";
 import type { DepsOptions } from "./open-deps.ts";
 import { createProxies } from "./http/client-address.ts";
@@ -33,6 +34,8 @@ export async function startServer(
     readonly signal?: AbortSignal;
     /** Waits for so many milliseconds; tests have their own. */
     readonly pause?: (milliseconds: number) => Promise<unknown>;
+    /** Intervals of the sweep; tests have shorter ones. */
+    readonly sweepTimes?: LeadTimes;
   },
 ): Promise<RunningServer> {
   const { settings, signal, log, pause = pauseFor } = options;
@@ -64,7 +67,7 @@ export async function startServer(
     await closeDeps();
     throw error;
   }
-  const stopSweeping = startSweeping(deps);
+  const stopSweeping = startSweeping(deps, options.sweepTimes);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closing ??= (async () => {

@@ -1,131 +1,67 @@
-import { sql } from "kysely";
-import { CODE } from "../core/api/contract/shapes.ts";
-import { IDLE, LONGEST } from "./sessions/sessions.ts";
+import { forgetOld } from "./background/forget-old.ts";
+import type { LeadTimes } from "./background/lead.ts";
+import { startLeading } from "./background/lead.ts";
+import type { Step } from "./background/run-steps.ts";
+import { createSteps } from "./background/run-steps.ts";
 import type { Deps } from "./deps/deps.ts";
-import { STORED_FOR } from "./http/idempotency.ts";
-import { ApiFailure } from "./http/api-failure.ts";
-import { watchLedger } from "./ledger/watch-ledger.ts";
-import { expireGrants } from "./ledger/expire.ts";
-import { describeError } from "./deps/log.ts";
-import { runPayments } from "./payments/run-due.ts";
+import { continueAudit, showAudit } from "./ledger/watch-ledger.ts";
+import { expireCredits } from "./ledger/expire-credits.ts";
+import { countMail } from "./mail/count-mail.ts";
+import { closeOldOrders } from "./payments/orders.ts";
+import { runSubscriptions } from "./payments/run-due.ts";
+import { runTasks } from "./payments/tasks.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
-import { countOverdue, releaseOverdue } from "./usage/release-overdue.ts";
+import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
-/** Milliseconds between two looks at the whole ledger. */
-const AUDIT_EVERY = 86_400_000;
-/** Milliseconds between two rounds. */
-const EVERY = 60_000;
-/** Rows of one kind in a round: the rest waits for the next. */
-const AT_ONCE = 500;
-
-/** Writes off credits whose time is over. */
-export async function expireCredits(deps: Deps): Promise<void> {
-  const users = await deps.db.read((queries) =>
-    queries
-      .selectFrom("grants")
-      .select("user_id")
-      .distinct()
-      .where("remaining", ">", sql.lit(0))
-      .where("expires_at", "<=", deps.clock())
-      .limit(AT_ONCE)
-      .execute(),
-  );
-  for (const { user_id: userId } of users)
-    await deps.db.write((tx) => expireGrants(tx, deps, userId)).catch(ignoreGone);
-}
-
-/** The account was deleted meanwhile, and its credits with it. */
-function ignoreGone(error: unknown): false {
-  if (error instanceof ApiFailure) return false;
-  throw error;
-}
-
-/** Forgets what has no use any more. */
-export async function forgetOld({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  const now = clock();
-  await db.write(async (tx) => {
-    await tx.deleteFrom("limits").where("ends_at", "<=", now).execute();
-    const codesUntil = now - CODE.resendAfter * 1000;
-    await tx.deleteFrom("codes").where("expires_at", "<=", codesUntil).execute();
-    await tx
-      .deleteFrom("tokens")
-      .where("used_at", "<=", now - IDLE)
-      .execute();
-    await tx
-      .deleteFrom("tokens")
-      .where("created_at", "<=", now - LONGEST)
-      .execute();
-    await tx
-      .deleteFrom("idempotency")
-      .where("created_at", "<=", now - STORED_FOR)
-      .execute();
-    await tx.deleteFrom("download_tickets").where("expires_at", "<=", now).execute();
-    await tx.deleteFrom("slots").where("until", "<=", now).execute();
-  });
-}
-
-async function release(deps: Deps): Promise<void> {
-  try {
-    const released = await releaseOverdue(deps);
+/** What one process does for all, once a minute. */
+const WORK: Readonly<Record<string, Step>> = {
+  jobs: async (deps, signal) => {
+    const released = await releaseOverdue(deps, signal);
     if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);
-  } finally {
-    deps.metrics.set("toolkit_waiting", await countOverdue(deps), { queue: "jobs" });
-  }
-}
-
-async function countMail({ db, clock, metrics }: Deps): Promise<void> {
-  const { count } = await db.read((queries) =>
-    queries
-      .selectFrom("outbox")
-      .select((fields) => fields.fn.countAll<number>().as("count"))
-      .where("next_at", "<=", clock())
-      .executeTakeFirstOrThrow(),
-  );
-  metrics.set("toolkit_waiting", Number(count), { queue: "mail" });
-}
-
-const purge = async ({ db }: Deps): Promise<void> => await db.purge?.();
-
-const STEPS: Readonly<Record<string, (deps: Deps) => Promise<void>>> = {
-  jobs: release,
+  },
   expiry: expireCredits,
-  payments: runPayments,
+  subscriptions: runSubscriptions,
+  orders: closeOldOrders,
   audio: forgetLooseAudio,
   old: forgetOld,
-  files: purge,
-  mail: countMail,
+  tasks: runTasks,
+  files: async ({ db }) => await db.purge?.(),
+  ledger: continueAudit,
 };
 
-/** A round of everything that happens by itself. What fails keeps nothing else from being done. */
+/** What each process does for itself: the numbers that it shows. */
+const OWN: Readonly<Record<string, Step>> = {
+  overdue: showOverdue,
+  mail: countMail,
+  audit: showAudit,
+};
+
+const LEASE = "sweep";
+const TIMES: LeadTimes = { every: 60_000, lease: 60_000, look: 15_000 };
+
+/** A round of everything that happens without a request, whoever else does the same. */
 export async function sweep(deps: Deps): Promise<void> {
-  for (const [step, work] of Object.entries(STEPS)) await attempt(deps, step, work);
+  const { signal } = new AbortController();
+  for (const steps of [WORK, OWN]) await createSteps(deps, steps).run(signal);
 }
 
-const attempt = (deps: Deps, step: string, work: (deps: Deps) => Promise<void>): Promise<void> =>
-  work(deps).catch((error: unknown) => {
-    deps.metrics.count("toolkit_sweep_failures_total", { step });
-    deps.log("error", "sweep_failed", { step, ...describeError(error) });
+/**
+ * Sweeps once a minute, unless another process on the same database does; where that one dies, this
+ * one takes over within 75 seconds.
+ * @returns ends it, when what runs is over
+ */
+export function startSweeping(deps: Deps, times = TIMES): () => Promise<void> {
+  const work = createSteps(deps, WORK);
+  const own = createSteps(deps, OWN);
+  const closing = new AbortController();
+  const stop = startLeading(deps, LEASE, times, {
+    lead: work.run,
+    follow: () => own.run(closing.signal),
   });
-
-/** Sweeps at once and then every minute. @returns ends it, when the round that runs is over */
-export function startSweeping(deps: Deps): () => Promise<void> {
-  let round: Promise<void> | null = null;
-  let auditAt = -Infinity;
-  const audit = async (): Promise<void> => {
-    if (deps.clock() < auditAt) return;
-    auditAt = deps.clock() + AUDIT_EVERY;
-    await attempt(deps, "ledger", watchLedger);
-  };
-  const run = (): void => {
-    round ??= sweep(deps)
-      .then(audit)
-      .finally(() => (round = null));
-  };
-  run();
-  const timer = setInterval(run, EVERY);
-  timer.unref();
   return async () => {
-    clearInterval(timer);
-    await round;
+    closing.abort();
+    await stop();
+    await work.idle();
+    await own.idle();
   };
 }

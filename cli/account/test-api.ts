@@ -13,7 +13,7 @@ import { createApp } from "../../server/app.ts";
 import { readSettings } from "../../server/deps/settings.ts";
 import { createNodeHandler } from "../../server/node-handler.ts";
 import { openDeps } from "../../server/open-deps.ts";
-import { runPayments } from "../../server/payments/run-due.ts";
+import { runPayments } from "../../server/testing/run-payments.ts";
 import { startPreview } from "../preview/serve.ts";
 import { HOME } from "../files/home.ts";
 import type { Client } from "./client.ts";

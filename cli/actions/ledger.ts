@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { openDb } from "../../server/db/open-db.ts";
 import { readSettings, SettingsError } from "../../server/deps/settings.ts";
-import { findLedgerFaults } from "../../server/ledger/watch-ledger.ts";
+import { auditLedger } from "../../server/ledger/audit.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { DatabaseUnavailable } from "../../server/db/db.ts";
@@ -38,7 +38,7 @@ async function readFaults(
   try {
     const db = await openDb(settings, () => {});
     try {
-      return await findLedgerFaults(db);
+      return await db.read((queries) => auditLedger(queries));
     } finally {
       await db.close();
     }

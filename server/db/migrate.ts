@@ -12,6 +12,7 @@ import * as m008 from "./migrations/008-hosted-seconds.ts";
 import * as m009 from "./migrations/009-second-factors.ts";
 import * as m010 from "./migrations/010-podcast-feeds.ts";
 import * as m013 from "./migrations/013-slots-and-totals.ts";
+import * as m014 from "./migrations/014-sweeps.ts";
 
 /** A step of the schema: done once on each database, in the order of the names. */
 export interface Migration {
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   m009,
   m010,
   m013,
+  m014,
 ];
 
 /** Any number, the same in every process. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queries, Tx } from "../db/schema/tables.ts";
+import { lowestIdAt } from "../ports/clock.ts";
 
 /*
  * Pages by number, at the same cost for the first row and the millionth.
@@ -64,12 +65,6 @@ export const readMarks = (queries: Queries, list: List): Promise<Mark[]> =>
     .orderBy("last_id")
     .execute();
 
-/** The lowest id that is made at a time. */
-const idAt = (time: number): string => {
-  const hex = Math.max(0, time).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-};
-
 /**
  * Marks further blocks. The caller has the wallet, so that nobody hides rows meanwhile.
  * @returns whether there may be more
@@ -85,7 +80,7 @@ export async function addMarks(tx: Tx, list: List, now: number): Promise<boolean
     .limit(1)
     .executeTakeFirst();
   let after = last?.last_id ?? null;
-  const upTo = idAt(now - SETTLED_AFTER);
+  const upTo = lowestIdAt(now - SETTLED_AFTER);
   for (let block = 0; block < AT_ONCE; block++) {
     const end = await idsOf(tx, list, { after, upTo })
       .orderBy("r.id")

@@ -1,59 +1,59 @@
 import { sql } from "kysely";
 import type { Queries } from "../db/schema/tables.ts";
+import { checkGrants, checkJobs, checkTransactions } from "./audit-checks.ts";
+import { auditLargeAccount } from "./audit-large.ts";
+import type { Slice } from "./audit-slices.ts";
+import { accountAfter, findSlice, ofAccounts, SLICE_ROWS } from "./audit-slices.ts";
+
+/** What a slice of the audit has found, and where the next one begins. */
+export interface SliceAudit {
+  /** A line for each fault. */
+  readonly faults: readonly string[];
+  /** The first account behind it; null: it was the last one. */
+  readonly next: string | null;
+}
 
 /**
- * Looks for what can never be. The queries see the state of one moment only where they are made in a
- * transaction, or while nothing moves.
- * @returns a line for each fault
+ * Looks for what can never be in the ledger, from an account on: in the rows of some accounts, or of
+ * one that has very many. Each statement sees the state of one moment, so credits may move meanwhile.
+ * @param now epoch milliseconds @param rows of one table that a statement may read
  */
-export async function auditLedger(queries: Queries): Promise<string[]> {
-  const unbalanced = await queries
-    .selectFrom("ledger_entries")
-    .select("transaction_id")
-    .groupBy(["user_id", "transaction_id"])
-    .having((having) => having(having.fn.sum<number>("delta"), "<>", 0))
-    .execute();
-  const drifted = await queries
-    .selectFrom("grants as g")
-    .leftJoin("ledger_entries as e", (join) =>
-      join
-        .onRef("e.user_id", "=", "g.user_id")
-        .onRef("e.grant_id", "=", "g.id")
-        .on("e.account", "=", "available"),
-    )
-    .select("g.id")
-    .groupBy(["g.user_id", "g.id", "g.remaining"])
-    .having(sql<number>`coalesce(sum(e.delta), 0)`, "<>", sql<number>`g.remaining`)
-    .execute();
-  const negative = await queries
-    .selectFrom("grants")
-    .select("id")
-    .where("remaining", "<", 0)
-    .execute();
-  // What is held for a job is its cost while it is reserved, and nothing after.
-  const held = await queries
-    .selectFrom("usages as u")
-    .leftJoin("ledger_transactions as t", (join) =>
-      join.onRef("t.user_id", "=", "u.user_id").onRef("t.usage_id", "=", "u.id"),
-    )
-    .leftJoin("ledger_entries as e", (join) =>
-      join
-        .onRef("e.user_id", "=", "t.user_id")
-        .onRef("e.transaction_id", "=", "t.id")
-        .on("e.account", "=", "held"),
-    )
-    .select("u.id")
-    .groupBy(["u.user_id", "u.id", "u.state", "u.cost"])
-    .having(
-      sql<number>`coalesce(sum(e.delta), 0)`,
-      "<>",
-      sql<number>`case when u.state = 'reserved' then u.cost else 0 end`,
-    )
-    .execute();
+export async function auditSlice(
+  queries: Queries,
+  from: string,
+  now: number,
+  rows = SLICE_ROWS,
+): Promise<SliceAudit> {
+  const slice = await findSlice(queries, from, rows);
+  if (slice === null) return { faults: [], next: null };
+  if (slice.kind === "large")
+    return {
+      faults: await auditLargeAccount(queries, slice.userId, now, rows),
+      next: await accountAfter(queries, slice.userId),
+    };
+  return { faults: await auditAccounts(queries, slice), next: slice.before };
+}
+
+async function auditAccounts(
+  queries: Queries,
+  slice: Extract<Slice, { kind: "accounts" }>,
+): Promise<string[]> {
+  const of = (alias: string) => ofAccounts(slice, sql.ref(`${alias}.user_id`));
   return [
-    ...unbalanced.map(({ transaction_id }) => `transaction ${transaction_id} does not sum to zero`),
-    ...drifted.map(({ id }) => `grant ${id} does not have what its entries say`),
-    ...negative.map(({ id }) => `grant ${id} is below zero`),
-    ...held.map(({ id }) => `job ${id} does not hold what it costs`),
+    ...(await checkTransactions(queries, of("e"), of("t"))),
+    ...(await checkGrants(queries, of("e"), of("g"))),
+    ...(await checkJobs(queries, of("t"), of("u"))),
   ];
+}
+
+/** Audits the whole ledger, slice by slice. @returns a line for each fault */
+export async function auditLedger(queries: Queries, rows = SLICE_ROWS): Promise<string[]> {
+  const all: string[] = [];
+  let from: string | null = "";
+  while (from !== null) {
+    const { faults, next }: SliceAudit = await auditSlice(queries, from, Date.now(), rows);
+    all.push(...faults);
+    from = next;
+  }
+  return all;
 }

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { claimDaily } from "../../core/api/credits/claim-daily.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import { startSweeping } from "../sweep.ts";
+import { startSweeping, sweep } from "../sweep.ts";
 import { createTestServer } from "../testing/test-server.ts";
-import { watchLedger } from "./watch-ledger.ts";
 
 describeOnDatabases("the audit of the ledger", ({ fresh }) => {
   it("USR-10 tells of credits that came from nowhere, while the server runs", async () => {
@@ -12,9 +11,11 @@ describeOnDatabases("the audit of the ledger", ({ fresh }) => {
     const user = await server.addUser();
     await server.call(claimDaily, {}, user);
     const { deps } = server;
-    await watchLedger(deps);
+    await sweep(deps);
     expect(deps.metrics.print()).toContain("toolkit_ledger_faults 0\n");
     await deps.db.write((tx) => sql`update grants set remaining = 1, amount = 9`.execute(tx));
+    // The next audit begins a day after the last.
+    server.advance(86_400_000);
     const stop = startSweeping(deps);
     await expect
       .poll(() => deps.metrics.print(), { timeout: 20_000 })

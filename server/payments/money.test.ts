@@ -4,7 +4,7 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
-import { runPayments } from "./run-due.ts";
+import { runPayments } from "../testing/run-payments.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
 import type { Shopper } from "../testing/test-shop.ts";
 import { audit, createShopper, DAY, tell } from "../testing/test-shop.ts";

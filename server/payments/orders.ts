@@ -14,6 +14,8 @@ import { findOffer } from "./find-offer.ts";
 const SAME_FOR = 30 * 60_000;
 /** Milliseconds after which nobody comes back to pay. */
 export const OPEN_FOR = 48 * 3_600_000;
+/** Orders that one transaction gives up. */
+const CLOSED_AT_ONCE = 500;
 
 /** Id under which an order's plan or pack is bought. */
 const boughtAs = ({ plan_id, period }: Pick<Orders, "plan_id" | "period">): string =>
@@ -170,13 +172,20 @@ function newOrder(
 }
 
 /** Gives up orders that nobody has paid for in time; one that is paid for later still counts. */
-export async function closeOldOrders({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.write((tx) =>
-    tx
-      .updateTable("orders")
-      .set({ status: "failed" })
-      .where("status", "=", sql.lit("pending"))
-      .where("created_at", "<=", clock() - OPEN_FOR)
-      .execute(),
-  );
+export async function closeOldOrders(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  signal: AbortSignal,
+): Promise<void> {
+  const until = clock() - OPEN_FOR;
+  let closed: number;
+  do {
+    const { rows } = await db.write((tx) =>
+      sql`update orders set status = 'failed'
+        where status = 'pending' and created_at <= ${until} and (user_id, id) in (
+          select user_id, id from orders where status = 'pending' and created_at <= ${until}
+          order by created_at limit ${sql.lit(CLOSED_AT_ONCE)}
+        ) returning id`.execute(tx),
+    );
+    closed = rows.length;
+  } while (closed === CLOSED_AT_ONCE && !signal.aborted);
 }

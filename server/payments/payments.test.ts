@@ -14,7 +14,7 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { openProvider } from "../open-provider.ts";
-import { runPayments } from "./run-due.ts";
+import { runPayments } from "../testing/run-payments.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
 import type { Shopper } from "../testing/test-shop.ts";
 import { audit, createShopper, DAY, live, press, tell } from "../testing/test-shop.ts";

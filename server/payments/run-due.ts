@@ -4,43 +4,54 @@ import { describeError } from "../deps/log.ts";
 import type { Renewal } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
 import { writeAndNotify } from "./notices.ts";
-import { closeOldOrders } from "./orders.ts";
 import { endSubscription, GRACE, grantMonth, nextOf, TRIES } from "./subscriptions.ts";
-import { runTasks } from "./tasks.ts";
 
 const AT_ONCE = 200;
 /** Milliseconds after which a payment is asked for again whose answer has not come. */
 const ANSWER_TIME = 6 * 3_600_000;
 
-/** A round of what payments need by themselves: credits of a month, renewals, ends, what failed. */
-export async function runPayments(deps: Deps): Promise<void> {
+/** Credits of a month, renewals and ends of plans; before and after them what the provider reports. */
+export async function runSubscriptions(deps: Deps, signal: AbortSignal): Promise<void> {
   await deps.payment.deliver?.();
-  await runSubscriptions(deps);
+  let last: Due | undefined;
+  do {
+    const due = await findDue(deps, last);
+    for (const plan of due) {
+      if (signal.aborted) break;
+      try {
+        const renewal = await bringUpToDate(deps, plan);
+        if (renewal) await deps.payment.collect!(renewal);
+      } catch (error) {
+        deps.log("error", "subscription_failed", describeError(error));
+      }
+    }
+    last = due.length < AT_ONCE ? undefined : due.at(-1);
+  } while (last && !signal.aborted);
   await deps.payment.deliver?.();
-  await closeOldOrders(deps);
-  await runTasks(deps);
 }
 
-async function runSubscriptions(deps: Deps): Promise<void> {
-  const due = await deps.db.read((queries) =>
-    queries
+type Due = Pick<Subscriptions, "user_id" | "id" | "next_at">;
+
+/** What is due behind a plan: those that fail each time hold up no other. */
+const findDue = ({ db, clock }: Deps, last: Due | undefined): Promise<Due[]> =>
+  db.read((queries) => {
+    const due = queries
       .selectFrom("subscriptions")
-      .select(["user_id", "id"])
+      .select(["user_id", "id", "next_at"])
       .where("ended_at", "is", null)
-      .where("next_at", "<=", deps.clock())
+      .where("next_at", "<=", clock())
       .orderBy("next_at")
-      .limit(AT_ONCE)
-      .execute(),
-  );
-  for (const name of due) {
-    try {
-      const renewal = await bringUpToDate(deps, name);
-      if (renewal) await deps.payment.collect!(renewal);
-    } catch (error) {
-      deps.log("error", "subscription_failed", describeError(error));
-    }
-  }
-}
+      .orderBy("user_id")
+      .limit(AT_ONCE);
+    if (!last) return due.execute();
+    // An account has one plan that runs.
+    return due
+      .where("next_at", ">=", last.next_at)
+      .where((where) =>
+        where.or([where("next_at", ">", last.next_at), where("user_id", ">", last.user_id)]),
+      )
+      .execute();
+  });
 
 /** @returns the renewal that is to be paid for now */
 async function bringUpToDate(

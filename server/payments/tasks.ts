@@ -4,7 +4,10 @@ import type { ProviderTasks } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 
-const AT_ONCE = 100;
+/** Tasks that are performed at the same time: one that has to wait holds up few others. */
+const AT_ONCE = 8;
+/** Milliseconds for which a task is its process's own: longer than any provider may take to answer. */
+const LEASE = 120_000;
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 6 * 3_600_000;
 
@@ -14,12 +17,22 @@ const LONGEST_PAUSE = 6 * 3_600_000;
  */
 export async function addTask(
   tx: Tx,
-  { ids, clock }: LedgerDeps,
+  deps: LedgerDeps,
   task: Pick<ProviderTasks, "provider" | "kind" | "ref">,
 ): Promise<void> {
+  await addTasks(tx, deps, [task]);
+}
+
+/** Notes several tasks at once. */
+export async function addTasks(
+  tx: Tx,
+  { ids, clock }: LedgerDeps,
+  tasks: readonly Pick<ProviderTasks, "provider" | "kind" | "ref">[],
+): Promise<void> {
+  if (tasks.length === 0) return;
   await tx
     .insertInto("provider_tasks")
-    .values({ id: ids(), ...task, tries: 0, next_at: clock() })
+    .values(tasks.map((task) => ({ id: ids(), ...task, tries: 0, next_at: clock() })))
     .execute();
 }
 
@@ -46,34 +59,56 @@ async function perform(deps: Deps, { kind, ref, provider }: ProviderTasks): Prom
   return await (kind === "end" ? deps.payment.end(ref) : deps.payment.refund(ref));
 }
 
-/** Does what is due. What fails is tried again later, less and less often. */
-export async function runTasks(deps: Deps): Promise<void> {
-  const due = await deps.db.read((queries) =>
+/**
+ * Takes tasks that are due, so that no other process performs them meanwhile; one whose process dies
+ * is due again when its lease ends.
+ */
+async function takeTasks({ db, clock }: Deps): Promise<readonly ProviderTasks[]> {
+  const now = clock();
+  const due = await db.read((queries) =>
     queries
       .selectFrom("provider_tasks")
-      .selectAll()
-      .where("next_at", "<=", deps.clock())
+      .select("id")
+      .where("next_at", "<=", now)
       .orderBy("next_at")
       .limit(AT_ONCE)
       .execute(),
   );
-  for (const task of due) {
-    try {
-      await perform(deps, task);
-      await deps.db.write((tx) =>
-        tx.deleteFrom("provider_tasks").where("id", "=", task.id).execute(),
-      );
-    } catch (error) {
-      deps.log("error", "task_failed", { kind: task.kind, ...describeError(error) });
-      const tries = task.tries + 1;
-      const next_at = deps.clock() + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
-      await deps.db.write((tx) =>
-        tx
-          .updateTable("provider_tasks")
-          .set({ tries, next_at })
-          .where("id", "=", task.id)
-          .execute(),
-      );
-    }
+  if (due.length === 0) return [];
+  return await db.write((tx) =>
+    tx
+      .updateTable("provider_tasks")
+      .set((fields) => ({ next_at: now + LEASE, tries: fields("tries", "+", 1) }))
+      .where(
+        "id",
+        "in",
+        due.map(({ id }) => id),
+      )
+      .where("next_at", "<=", now)
+      .returningAll()
+      .execute(),
+  );
+}
+
+async function runTask(deps: Deps, task: ProviderTasks): Promise<void> {
+  const { db, clock, log } = deps;
+  try {
+    await perform(deps, task);
+    await db.write((tx) => tx.deleteFrom("provider_tasks").where("id", "=", task.id).execute());
+  } catch (error) {
+    log("error", "task_failed", { kind: task.kind, ...describeError(error) });
+    const next_at = clock() + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** task.tries);
+    await db.write((tx) =>
+      tx.updateTable("provider_tasks").set({ next_at }).where("id", "=", task.id).execute(),
+    );
   }
+}
+
+/** Does what is due, as other processes may. What fails is tried again later, less and less often. */
+export async function runTasks(deps: Deps, signal: AbortSignal): Promise<void> {
+  do {
+    const tasks = await takeTasks(deps);
+    if (tasks.length === 0) return;
+    await Promise.all(tasks.map((task) => runTask(deps, task)));
+  } while (!signal.aborted);
 }

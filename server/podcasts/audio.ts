@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -5,7 +6,7 @@ import type { RequestContext } from "../http/request-context.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import { whenOver } from "../http/when-over.ts";
-import { addTask } from "../payments/tasks.ts";
+import { addTasks } from "../payments/tasks.ts";
 import { extensionOf } from "./audio-types.ts";
 import { bytesOf, moveStorageTotal } from "./storage-total.ts";
 
@@ -14,6 +15,8 @@ export const PODCAST_AUDIO = "/audio/podcasts/";
 /** Bytes of a podcast's audio at most. */
 export const AUDIO_LIMIT = 32 * 1024 * 1024;
 export const DAY = 86_400_000;
+/** Files whose rows one transaction removes. */
+const REMOVED_AT_ONCE = 200;
 
 /** Key of a file in the store. */
 export const keyOf = (id: string): string => `podcasts/${id}`;
@@ -69,16 +72,22 @@ export async function sendAudio({ deps, request }: RequestContext, id: string): 
 }
 
 /** Removes audio that nobody has shared within a day. */
-export async function forgetLooseAudio(deps: Deps): Promise<void> {
-  await deps.db.write(async (tx) => {
-    const loose = await tx
-      .deleteFrom("podcast_audio")
-      .where("podcast_id", "is", null)
-      .where("created_at", "<=", deps.clock() - DAY)
-      .returning(["id", "size"])
-      .execute();
-    for (const { id } of loose)
-      await addTask(tx, deps, { provider: "", kind: "erase", ref: keyOf(id) });
-    await moveStorageTotal(tx, -bytesOf(loose));
-  });
+export async function forgetLooseAudio(deps: Deps, signal: AbortSignal): Promise<void> {
+  const until = deps.clock() - DAY;
+  let removed: number;
+  do {
+    removed = await deps.db.write(async (tx) => {
+      const { rows } = await sql<{ id: string; size: number }>`delete from podcast_audio
+        where podcast_id is null and created_at <= ${until} and id in (
+          select id from podcast_audio where podcast_id is null and created_at <= ${until}
+          order by created_at limit ${sql.lit(REMOVED_AT_ONCE)}
+        ) returning id, size`.execute(tx);
+      const tasks = rows.map(
+        ({ id }) => ({ provider: "", kind: "erase", ref: keyOf(id) }) as const,
+      );
+      await addTasks(tx, deps, tasks);
+      await moveStorageTotal(tx, -bytesOf(rows));
+      return rows.length;
+    });
+  } while (removed === REMOVED_AT_ONCE && !signal.aborted);
 }

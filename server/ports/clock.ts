@@ -53,3 +53,9 @@ export function createIds(clock: Clock, random: (size: number) => Buffer = creat
       .join("-");
   };
 }
+
+/** The lowest id that is made at a time. @param time epoch milliseconds */
+export function lowestIdAt(time: number): string {
+  const hex = Math.max(0, time).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}

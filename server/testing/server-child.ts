@@ -1,9 +1,11 @@
 // A process for tests: serves the API of a site with a tool of each price. Argument: folder of the
-// site. Settings come from the environment; the log goes to standard error.
+// site. Settings come from the environment, and the intervals of the sweep as JSON from SWEEP_TIMES; the
+// log goes to standard error.
 import fs from "node:fs";
 import path from "node:path";
 import { configSchema } from "../../core/site/config.ts";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import type { LeadTimes } from "../background/lead.ts";
 import { readSettings } from "../deps/settings.ts";
 import { createLog } from "../deps/log.ts";
 import { startServer } from "../serve.ts";
@@ -18,9 +20,11 @@ for (const [slug, cost] of [
 ] as const)
   fs.writeFileSync(path.join(tools, `${slug}.md`), `---\nslug: ${slug}\ncost: ${cost}\n---\n`);
 
+const sweepTimes = process.env["SWEEP_TIMES"];
 const settings = readSettings(process.env, root);
 const server = await startServer({
   settings,
+  ...(sweepTimes !== undefined && { sweepTimes: JSON.parse(sweepTimes) as LeadTimes }),
   config: configSchema.parse({
     site: { name: "Fermata", origin: "https://fermata.example", contact: "hello@fermata.example" },
     locales: DEFAULT_LOCALES,

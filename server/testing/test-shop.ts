@@ -4,7 +4,7 @@ import { readBalance } from "../ledger/balance.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
 import type { TestServer } from "./test-server.ts";
 import { receiveWebhook } from "../payments/receive-webhook.ts";
-import { runPayments } from "../payments/run-due.ts";
+import { runPayments } from "./run-payments.ts";
 import { SANDBOX_SIGNATURE, sandboxSecret } from "../payments/sandbox/sandbox.ts";
 import { sign } from "../payments/signature.ts";
 

@@ -12,7 +12,7 @@ import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { only } from "../../tests/left-out.ts";
 import { reserveJob } from "./job.ts";
-import { countOverdue, releaseOverdue } from "./release-overdue.ts";
+import { releaseOverdue, showOverdue } from "./release-overdue.ts";
 
 const LATER = (RESERVATION_LASTS + 1) * 1000;
 
@@ -64,7 +64,8 @@ describeOnDatabases("jobs that nobody settles", ({ engine, fresh }) => {
     server.advance(1000);
     const honest = await reserveJobs(1, 5);
     server.advance(LATER);
-    expect(await countOverdue(server.deps)).toBe(1201);
+    await showOverdue(server.deps);
+    expect(server.deps.metrics.print()).toContain('toolkit_waiting{queue="jobs"} 1201\n');
     await sweep(server.deps);
     expect(await server.call(getBalance, {}, honest)).toMatchObject({ data: { buy_credits: 5 } });
     expect(await isOver()).toBe(1201);

@@ -13,8 +13,10 @@ const ACCOUNTS_AT_ONCE = 500;
 const JOBS_A_TURN = 20;
 /** Accounts that are passed over before the database itself is taken to be the reason. */
 const STUCK = 3;
-/** Turns of an account in a round; the next round goes on. */
-const TURNS = 50;
+/** Jobs, those of the longest, among which accounts are looked up for a turn. */
+const LOOKED_THROUGH = 10_000;
+/** Overdue jobs that are counted at most. */
+const MOST = 100_000;
 
 type SweepDeps = Pick<Deps, "db" | "clock" | "ids">;
 
@@ -25,13 +27,18 @@ const overdueAt = ({ clock }: Pick<Deps, "clock">): number => clock() - RESERVAT
  * each account in turn: whoever has left thousands of them keeps nobody else waiting.
  * @returns how many this process has released
  */
-export async function releaseOverdue(deps: SweepDeps): Promise<number> {
+export async function releaseOverdue(
+  deps: SweepDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
   let released = 0;
+  let before: number;
   const stuck = new Set<string>();
-  for (let turn = 0; turn < TURNS; turn++) {
+  do {
+    before = released;
     const accounts = (await findAccounts(deps)).filter((userId) => !stuck.has(userId));
-    if (accounts.length === 0) break;
-    for (const userId of accounts)
+    for (const userId of accounts) {
+      if (signal.aborted) break;
       try {
         released += await releaseSome(deps, userId);
       } catch (error) {
@@ -39,31 +46,49 @@ export async function releaseOverdue(deps: SweepDeps): Promise<number> {
         if (!(error instanceof DatabaseUnavailable) || stuck.size >= STUCK) throw error;
         stuck.add(userId);
       }
-  }
-  return released + (await closeFree(deps));
+    }
+    released += await closeFree(deps);
+  } while (released > before && !signal.aborted);
+  return released;
 }
 
-/** Jobs that are overdue: a number that stays high means that rounds do not keep up. */
-export async function countOverdue(deps: Pick<Deps, "db" | "clock">): Promise<number> {
+/**
+ * Shows how many jobs are overdue: a number that stays high means that rounds do not keep up. More
+ * than can be counted quickly are shown as that many.
+ */
+export async function showOverdue(deps: Pick<Deps, "db" | "clock" | "metrics">): Promise<void> {
   const { count } = await deps.db.read((queries) =>
     queries
-      .selectFrom("usages")
+      .selectFrom((from) =>
+        from
+          .selectFrom("usages")
+          .select("id")
+          .where("state", "=", sql.lit("reserved"))
+          .where("created_at", "<=", overdueAt(deps))
+          .limit(MOST)
+          .as("overdue"),
+      )
       .select((fields) => fields.fn.countAll<number>().as("count"))
-      .where("state", "=", sql.lit("reserved"))
-      .where("created_at", "<=", overdueAt(deps))
       .executeTakeFirstOrThrow(),
   );
-  return Number(count);
+  deps.metrics.set("toolkit_waiting", Number(count), { queue: "jobs" });
 }
 
 /** Those that have waited for longest, in an order of this process's own: others take others first. */
 async function findAccounts(deps: SweepDeps): Promise<string[]> {
   const rows = await deps.db.read((queries) =>
     queries
-      .selectFrom("usages")
+      .selectFrom((from) =>
+        from
+          .selectFrom("usages")
+          .select(["user_id", "created_at", "cost"])
+          .where("state", "=", sql.lit("reserved"))
+          .where("created_at", "<=", overdueAt(deps))
+          .orderBy("created_at")
+          .limit(LOOKED_THROUGH)
+          .as("overdue"),
+      )
       .select(["user_id", ({ fn }) => fn.min("created_at").as("since")])
-      .where("state", "=", sql.lit("reserved"))
-      .where("created_at", "<=", overdueAt(deps))
       .where("cost", ">", 0)
       .groupBy("user_id")
       .orderBy("since")
@@ -102,19 +127,15 @@ async function releaseSome(deps: SweepDeps, userId: string): Promise<number> {
   }
 }
 
-/** Nothing is held for them, and so nothing is to be given back. */
+/** Nothing is held for them, and so nothing is to be given back. @returns how many were closed */
 async function closeFree(deps: SweepDeps): Promise<number> {
-  let closed = 0;
-  for (;;) {
-    const { rows } = await deps.db.write((tx) =>
-      sql<{ id: string }>`update usages set state = 'refunded', closed_at = ${deps.clock()}
-        where state = 'reserved' and cost = 0 and (user_id, id) in (
-          select user_id, id from usages
-          where state = 'reserved' and cost = 0 and created_at <= ${overdueAt(deps)}
-          limit ${FREE_AT_ONCE}
-        ) returning id`.execute(tx),
-    );
-    closed += rows.length;
-    if (rows.length < FREE_AT_ONCE) return closed;
-  }
+  const { rows } = await deps.db.write((tx) =>
+    sql<{ id: string }>`update usages set state = 'refunded', closed_at = ${deps.clock()}
+      where state = 'reserved' and cost = 0 and (user_id, id) in (
+        select user_id, id from usages
+        where state = 'reserved' and cost = 0 and created_at <= ${overdueAt(deps)}
+        order by created_at limit ${sql.lit(FREE_AT_ONCE)}
+      ) returning id`.execute(tx),
+  );
+  return rows.length;
 }

@@ -14,3 +14,12 @@ export interface Ratings {
   locale: string;
   created_at: number;
 }
+
+/** Sums over the ratings of a tool. */
+export interface RatingTotals {
+  tool: string;
+  count: number;
+  stars: number;
+  /** Ratings that came with words. */
+  reviews: number;
+}

@@ -30,7 +30,8 @@ import type {
 } from "./payments.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Probes } from "./probes.ts";
-import type { Ratings } from "./ratings.ts";
+import type { Ratings, RatingTotals } from "./ratings.ts";
+import type { LedgerAudits, Leases } from "./sweeps.ts";
 import type {
   PodcastAudio,
   PodcastFeeds,
@@ -44,7 +45,7 @@ import type {
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
  * `tokens`, `limits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
- * their own key; `addresses`, `probes`, `storage_totals` and `migrations` are small and joined from everywhere: whole on each node.
+ * their own key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
  * prepares the statement anew each time.
@@ -82,6 +83,9 @@ export interface Tables {
   outbox: Outbox;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;
+  leases: Leases;
+  ledger_audits: LedgerAudits;
+  rating_totals: RatingTotals;
 }
 
 /** Where queries that only read can be made: outside of a transaction or in one. */

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { CODE } from "../../core/api/contract/shapes.ts";
+import type { Db } from "../db/db.ts";
+import type { Tables } from "../db/schema/tables.ts";
+import type { Deps } from "../deps/deps.ts";
+import { STORED_FOR } from "../http/idempotency.ts";
+import { IDLE, LONGEST } from "../sessions/sessions.ts";
+
+/** Rows that one transaction deletes: a small part of what the time limit of a statement allows. */
+const BATCH = 1000;
+
+interface OldRows {
+  readonly table: keyof Tables;
+  /** Its primary key. */
+  readonly key: readonly string[];
+  /** Time by which rows become old; it has an index, or the table has few rows. */
+  readonly column: string;
+  /** Epoch milliseconds up to which they are. */
+  readonly until: number;
+}
+
+/** What has no use any more. @param now epoch milliseconds */
+const oldRows = (now: number): readonly OldRows[] => [
+  { table: "limits", key: ["key"], column: "ends_at", until: now },
+  {
+    table: "codes",
+    key: ["address", "purpose", "origin"],
+    column: "expires_at",
+    until: now - CODE.resendAfter * 1000,
+  },
+  { table: "tokens", key: ["hash"], column: "used_at", until: now - IDLE },
+  { table: "tokens", key: ["hash"], column: "created_at", until: now - LONGEST },
+  {
+    table: "idempotency",
+    key: ["user_id", "path", "key"],
+    column: "created_at",
+    until: now - STORED_FOR,
+  },
+  { table: "download_tickets", key: ["hash"], column: "expires_at", until: now },
+  { table: "slots", key: ["subject", "slot"], column: "until", until: now },
+];
+
+/**
+ * Deletes what has no use any more in batches, each in a transaction of its own: what is done stays
+ * done, however much there is. The tables take turns, so that none waits for the end of another.
+ */
+export async function forgetOld(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let left = oldRows(clock());
+  do {
+    const more: OldRows[] = [];
+    for (const rows of left)
+      try {
+        if ((await deleteBatch(db, rows)) === BATCH) more.push(rows);
+      } catch (error) {
+        failures.push(error);
+      }
+    left = more;
+  } while (left.length > 0 && !signal.aborted);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** @returns how many rows were deleted */
+async function deleteBatch(
+  db: Pick<Db, "write">,
+  { table, key, column, until }: OldRows,
+): Promise<number> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  const isOld = sql`${sql.ref(column)} <= ${until}`;
+  // The condition stands twice: a row may come into use again while its deletion waits for it.
+  const { rows } = await db.write((tx) =>
+    sql`delete from ${sql.table(table)} where ${isOld} and (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${isOld} order by ${sql.ref(column)} limit ${sql.lit(BATCH)}
+    ) returning 1 as deleted`.execute(tx),
+  );
+  return rows.length;
+}

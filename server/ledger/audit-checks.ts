@@ -1,0 +1,127 @@
+import type { RawBuilder } from "kysely";
+import { sql } from "kysely";
+import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
+import type { Queries } from "../db/schema/tables.ts";
+
+/** Faults of one kind that are listed of a slice. */
+const LISTED = 1000;
+
+/** Accounts that a movement takes credits from and brings them to. */
+const ACCOUNTS: Readonly<
+  Record<
+    Movement,
+    { readonly from: readonly LedgerAccount[]; readonly to: readonly LedgerAccount[] }
+  >
+> = {
+  grant: { from: ["issued"], to: ["available"] },
+  hold: { from: ["available"], to: ["held"] },
+  settle: { from: ["held"], to: ["spent"] },
+  release: { from: ["held"], to: ["available"] },
+  expire: { from: ["available"], to: ["expired"] },
+  void: { from: ["available"], to: ["voided"] },
+};
+
+/** Movements that name their job. */
+const FOR_JOBS: ReadonlySet<string> = new Set<Movement>(["hold", "settle", "release"]);
+
+/** Whether an entry `e` is one that its transaction `t` may have. */
+const FITS = sql.join(
+  Object.entries(ACCOUNTS).map(
+    ([kind, { from, to }]) =>
+      sql`(t.kind = ${sql.lit(kind)} and ${FOR_JOBS.has(kind) ? sql`t.usage_id is not null` : sql`1 = 1`} and (
+        (e.delta < 0 and e.account in (${sql.join(from.map((name) => sql.lit(name)))}))
+        or (e.delta > 0 and e.account in (${sql.join(to.map((name) => sql.lit(name)))}))))`,
+  ),
+  sql` or `,
+);
+
+type Condition = RawBuilder<unknown>;
+
+async function list(
+  queries: Queries,
+  found: RawBuilder<{ id: string }>,
+  line: (id: string) => string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${found} limit ${sql.lit(LISTED)}`.execute(queries);
+  return rows.map(({ id }) => line(id));
+}
+
+/**
+ * Transactions that do not balance, grant by grant; that have entries of another movement, or none at
+ * all; entries without a transaction. Each statement sees the state of one moment.
+ * @param entries condition for entries `e` @param transactions the same for transactions `t`
+ */
+export async function checkTransactions(
+  queries: Queries,
+  entries: Condition,
+  transactions: Condition,
+): Promise<string[]> {
+  return [
+    ...(await list(
+      queries,
+      sql`select distinct transaction_id as id from (
+        select e.user_id, e.transaction_id from ledger_entries e where ${entries}
+        group by e.user_id, e.transaction_id, e.grant_id having sum(e.delta) <> 0) unbalanced`,
+      (id) => `transaction ${id} does not sum to zero`,
+    )),
+    ...(await list(
+      queries,
+      sql`select distinct e.transaction_id as id from ledger_entries e
+        left join ledger_transactions t on t.user_id = e.user_id and t.id = e.transaction_id
+        where ${entries} and (t.id is null or not (${FITS}))`,
+      (id) => `transaction ${id} is not what its entries say`,
+    )),
+    ...(await list(
+      queries,
+      sql`select t.id from ledger_transactions t where ${transactions} and not exists (
+        select 1 from ledger_entries e where e.user_id = t.user_id and e.transaction_id = t.id)`,
+      (id) => `transaction ${id} has no entries`,
+    )),
+  ];
+}
+
+/**
+ * Grants of which something else is left, or came in, than entries say; also such that are not there.
+ * @param entries condition for entries `e` @param grants the same for grants `g`
+ */
+export const checkGrants = (
+  queries: Queries,
+  entries: Condition,
+  grants: Condition,
+): Promise<string[]> =>
+  list(
+    queries,
+    sql`select grant_id as id from (
+      select e.user_id, e.grant_id,
+        sum(case when e.account = 'available' then e.delta else 0 end) as remaining,
+        sum(case when e.account = 'issued' then -e.delta else 0 end) as amount, 0 as grants
+      from ledger_entries e where ${entries} group by e.user_id, e.grant_id
+      union all
+      select g.user_id, g.id, -g.remaining, -g.amount, 1 from grants g where ${grants}
+    ) all_rows group by user_id, grant_id having sum(remaining) <> 0 or sum(amount) <> 0 or sum(grants) <> 1`,
+    grantFault,
+  );
+
+export const grantFault = (id: string): string => `grant ${id} does not have what its entries say`;
+
+/**
+ * Jobs that do not hold what they cost: while they are reserved that much, and nothing after; also such
+ * that are not there any more.
+ * @param transactions condition for transactions `t` @param usages the same for jobs `u`
+ */
+export const checkJobs = (
+  queries: Queries,
+  transactions: Condition,
+  usages: Condition,
+): Promise<string[]> =>
+  list(
+    queries,
+    sql`select coalesce(usage_id, 'that has no id') as id from (
+      select t.user_id, t.usage_id, e.delta as held from ledger_transactions t
+        join ledger_entries e on e.user_id = t.user_id and e.transaction_id = t.id
+        where ${transactions} and e.account = 'held'
+      union all
+      select u.user_id, u.id, -u.cost from usages u where ${usages} and u.state = 'reserved'
+    ) all_rows group by user_id, usage_id having sum(held) <> 0`,
+    (id) => `job ${id} does not hold what it costs`,
+  );

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { DatabaseUnavailable } from "../db/db.ts";
+import type { Deps } from "../deps/deps.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import { expireGrants } from "./expire.ts";
+
+/** Grants that are looked up at once. */
+const AT_ONCE = 500;
+/** Accounts that are passed over before the database itself is taken to be the reason. */
+const STUCK = 3;
+
+type ExpiryDeps = Pick<Deps, "db" | "clock" | "ids">;
+
+/** Writes off credits whose time is over. */
+export async function expireCredits(deps: ExpiryDeps, signal: AbortSignal): Promise<void> {
+  const passedOver = new Set<string>();
+  let stuck = 0;
+  do {
+    const users = await findUsers(deps, passedOver);
+    if (users.length === 0) return;
+    for (const userId of users) {
+      try {
+        await deps.db.write((tx) => expireGrants(tx, deps, userId));
+      } catch (error) {
+        passedOver.add(userId);
+        // The account was deleted meanwhile, and its credits with it.
+        if (error instanceof ApiFailure) continue;
+        // Somebody holds the wallet for long: the others do not wait for that.
+        if (!(error instanceof DatabaseUnavailable) || stuck++ >= STUCK) throw error;
+      }
+      if (signal.aborted) return;
+    }
+  } while (!signal.aborted);
+}
+
+/** Accounts with credits whose time is over, those of the longest first. */
+async function findUsers(
+  { db, clock }: ExpiryDeps,
+  passedOver: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const grants = await db.read((queries) =>
+    queries
+      .selectFrom("grants")
+      .select("user_id")
+      .where("remaining", ">", sql.lit(0))
+      .where("expires_at", "<=", clock())
+      .where("user_id", "not in", ["", ...passedOver])
+      .orderBy("expires_at")
+      .limit(AT_ONCE)
+      .execute(),
+  );
+  return [...new Set(grants.map(({ user_id: userId }) => userId))];
+}

@@ -1,0 +1,10 @@
+import type { Deps } from "../deps/deps.ts";
+import { closeOldOrders } from "../payments/orders.ts";
+import { runSubscriptions } from "../payments/run-due.ts";
+import { runTasks } from "../payments/tasks.ts";
+
+/** The steps of a sweep that concern payments. */
+export async function runPayments(deps: Deps): Promise<void> {
+  const { signal } = new AbortController();
+  for (const step of [runSubscriptions, closeOldOrders, runTasks]) await step(deps, signal);
+}
