@@ -1,4 +1,4 @@
-// `node --import toolkit/hooks`: files of a site find the program as `toolkit/…`, as in its builds.
+// `node --import @audio-toolkit/toolkit/hooks`: files of a site find the program as `@audio-toolkit/toolkit/…`, as in its builds.
 import { existsSync } from "node:fs";
 
 const places = ["../cli/files/import-module.ts", "../packed/cli/files/import-module.js"];

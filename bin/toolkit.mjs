@@ -21,7 +21,7 @@ if (suitable) {
 } else {
   const suffix = process.platform === "win32" ? ".exe" : "";
   // The program's own packages, or beside it those of the site that it is installed in.
-  const own = ["..", "../../.."]
+  const own = ["..", "../../../.."]
     .map((up) => fileURLToPath(new URL(`${up}/node_modules/.bin/node${suffix}`, import.meta.url)))
     .find(existsSync);
   if (own !== undefined) {

@@ -12,7 +12,8 @@ const HOME = path.resolve(import.meta.dirname, "../..");
 /** Serves the built site with its API, on a database of its own with an account that has credits. */
 export async function startSite(folder: string) {
   const built = path.join(HOME, process.env["TOOLKIT_E2E_SITE"] ?? "dist");
-  if (!fs.existsSync(built)) throw new Error("There is no built site: run `npx toolkit build`.");
+  if (!fs.existsSync(built))
+    throw new Error("There is no built site: run `npx --no toolkit build`.");
   const data = path.join(folder, "data");
   fs.mkdirSync(data, { recursive: true });
   const env = { DATA_DIR: data, SECRET_KEY: "s".repeat(64), REQUESTS_PER_SECOND: "0" };

@@ -65,9 +65,9 @@ const STARTERS: readonly Starter[] = [
     steps: [
       INIT,
       inSite("npm install"),
-      inSite("npx toolkit new effect soft-clip"),
-      inSite(`npx toolkit new tool soft-clipper --panel soft-clip --preset soft-clip ${TOOL}`),
-      inSite("npx toolkit new locale sv"),
+      inSite("npx --no toolkit new effect soft-clip"),
+      inSite(`npx --no toolkit new tool soft-clipper --panel soft-clip --preset soft-clip ${TOOL}`),
+      inSite("npx --no toolkit new locale sv"),
       inSite("npm test"),
     ],
     out: "dist",

@@ -64,7 +64,7 @@ function bash(nodes: readonly CommandNode[]): string {
   const cases = nodes.map(
     (node) => `    ${single(key(node))}) words=${single(words(node).join(" "))} ;;`,
   );
-  return `# toolkit completion for bash: eval "$(npx toolkit completions bash)"
+  return `# toolkit completion for bash: eval "$(npx --no toolkit completions bash)"
 _toolkit() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" place="" next words="" skip="" at
   COMPREPLY=()
@@ -98,7 +98,7 @@ function zsh(nodes: readonly CommandNode[]): string {
     return `    ${single(key(node))}) all=(${all.join(" ")}) ;;`;
   });
   return `#compdef toolkit
-# toolkit completion for zsh: eval "$(npx toolkit completions zsh)"
+# toolkit completion for zsh: eval "$(npx --no toolkit completions zsh)"
 _toolkit() {
   local place="" next skip="" at
   local -a all
@@ -149,7 +149,7 @@ function fish(nodes: readonly CommandNode[]): string {
       ),
     ];
   });
-  return `# toolkit completion for fish: npx toolkit completions fish | source\n${lines.join("\n")}\n`;
+  return `# toolkit completion for fish: npx --no toolkit completions fish | source\n${lines.join("\n")}\n`;
 }
 
 function powershell(nodes: readonly CommandNode[]): string {
@@ -164,7 +164,7 @@ function powershell(nodes: readonly CommandNode[]): string {
       return `    ${quoted(key(node))} = @(${list.join(", ")})`;
     })
     .join("\n");
-  return `# toolkit completion for PowerShell: npx toolkit completions powershell | Out-String | Invoke-Expression
+  return `# toolkit completion for PowerShell: npx --no toolkit completions powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName toolkit -ScriptBlock {
   param($word, $ast, $position)
   $table = @{

@@ -8,9 +8,9 @@ const TEXT =
 it("CLI-11 documents are named by where they are for the site that reads of them", () => {
   expect(placeDocs(TEXT, HOME)).toBe(TEXT);
   const site = path.resolve("/site");
-  const packed = path.join(site, "node_modules/toolkit/packed");
+  const packed = path.join(site, "node_modules/@audio-toolkit/toolkit/packed");
   expect(placeDocs(TEXT, site, packed)).toBe(
-    "node_modules/toolkit/packed/docs/content.md lists the fields; see node_modules/toolkit/packed/docs/translating.md, not mydocs/x.md or docs/y.txt.",
+    "node_modules/@audio-toolkit/toolkit/packed/docs/content.md lists the fields; see node_modules/@audio-toolkit/toolkit/packed/docs/translating.md, not mydocs/x.md or docs/y.txt.",
   );
   // A program of elsewhere, such as npx has it, by its whole path.
   const elsewhere = path.resolve("/cache/toolkit/packed");

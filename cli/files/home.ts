@@ -8,7 +8,7 @@ export const MODULE_SUFFIX = path.extname(import.meta.filename);
 
 /**
  * Documents of the program in a message by where they are for who reads it: `docs/content.md` in a site that
- * has the program as a package is `node_modules/toolkit/packed/docs/content.md`.
+ * has the program as a package is `node_modules/@audio-toolkit/toolkit/packed/docs/content.md`.
  * @param root the site's folder
  */
 export function placeDocs(message: string, root: string, home = HOME): string {

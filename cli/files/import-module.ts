@@ -2,10 +2,9 @@ import module from "node:module";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { PACKAGE_NAME } from "../../core/site/package-name.ts";
 import { HOME, MODULE_SUFFIX } from "./home.ts";
 
-/** What a site calls the program: the one that runs, wherever it is installed. */
-const OWN_NAME = "toolkit";
 /** Code of the program that is for all of its parts, and names of its modules without their ending. */
 const SHARED = /^(?:audio|core)\/[\w/-]+(?=\.ts$)/;
 
@@ -27,12 +26,13 @@ function besideSite(name: string, parent: string | undefined): string | undefine
 // Sites write modules, whatever the `type` of a package.json beside them says of `.ts`.
 module.registerHooks({
   resolve(name, context, next) {
-    if (name === OWN_NAME) {
+    // The program that runs, wherever it is installed.
+    if (name === PACKAGE_NAME) {
       const file = path.join(HOME, `core/site/config${MODULE_SUFFIX}`);
       return { url: pathToFileURL(file).href, format: null, shortCircuit: true };
     }
-    const program = name.startsWith(`${OWN_NAME}/`)
-      ? ownFile(name.slice(OWN_NAME.length + 1))
+    const program = name.startsWith(`${PACKAGE_NAME}/`)
+      ? ownFile(name.slice(PACKAGE_NAME.length + 1))
       : besideSite(name, context.parentURL);
     if (program !== undefined)
       return { url: pathToFileURL(program).href, format: null, shortCircuit: true };

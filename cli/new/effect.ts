@@ -1,4 +1,5 @@
 import path from "node:path";
+import { PACKAGE_NAME } from "../../core/site/package-name.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import { codeLayers } from "../files/code-layers.ts";
 import { exists } from "../files/files.ts";
@@ -23,7 +24,7 @@ export async function newEffect({ root, home, name }: NewInput): Promise<Draft> 
     });
   const file = `audio/effects/${id}.ts`;
   const folder = `runtime/panels/${id}`;
-  const audio = isOver ? "toolkit/audio" : "..";
+  const audio = isOver ? `${PACKAGE_NAME}/audio` : "..";
   const values = { id, audio, ...panelImports({ root, home }, folder) };
   const made: readonly (readonly [path: string, template: string])[] = [
     [file, "effect.ts"],
@@ -39,7 +40,7 @@ export async function newEffect({ root, home, name }: NewInput): Promise<Draft> 
       `It works as it is: it rounds waves off. Replace what it does in ${file}; a parameter names its words in locales/*/panel-kit.json.`,
       isOver
         ? "`npm test` runs its test."
-        : "`npx vitest run audio/effects` holds it to its own test and to the contract of all effects.",
+        : "`npx --no vitest run audio/effects` holds it to its own test and to the contract of all effects.",
       `\`toolkit process ${id} in.wav -o out.wav\` runs it; \`toolkit new tool <slug> --panel ${id} --preset ${id}\` makes a page for it.`,
     ],
   };

@@ -37,7 +37,7 @@ describe("CLI-11 init", () => {
       name: "my-site",
       description: 'Cuts "sound" & more.',
       engines: JSON.parse(read(HOME, "package.json")).engines,
-      dependencies: { toolkit: `file:${path.relative(root, HOME)}` },
+      dependencies: { "@audio-toolkit/toolkit": `file:${path.relative(root, HOME)}` },
     });
     const config = read(root, "toolkit.config.ts");
     expect(config).toContain('{ code: "ar", language: "ar", name: "Arabic",');
@@ -88,17 +88,20 @@ describe("CLI-11 a site's package.json names the program", () => {
   const packed = (manifest: object) =>
     makeSite({
       "package.json": JSON.stringify(manifest),
-      "node_modules/toolkit/package.json": '{ "version": "1.2.3" }',
-      "node_modules/toolkit/packed/package.json": "{}",
+      "node_modules/@audio-toolkit/toolkit/package.json": '{ "version": "1.2.3" }',
+      "node_modules/@audio-toolkit/toolkit/packed/package.json": "{}",
     });
   it.each([
-    [{ dependencies: { toolkit: "^1.0.0" } }, "^1.0.0"],
-    [{ dependencies: { toolkit: "file:toolkit-1.2.3.tgz" } }, "file:../toolkit-1.2.3.tgz"],
+    [{ dependencies: { "@audio-toolkit/toolkit": "^1.0.0" } }, "^1.0.0"],
+    [
+      { dependencies: { "@audio-toolkit/toolkit": "file:toolkit-1.2.3.tgz" } },
+      "file:../toolkit-1.2.3.tgz",
+    ],
     [{}, "1.2.3"],
   ])("as %j does", async (manifest, expected) => {
     const { programSpec } = await import("./program-spec.ts");
     const project = packed(manifest);
-    const home = path.join(project, "node_modules/toolkit/packed");
+    const home = path.join(project, "node_modules/@audio-toolkit/toolkit/packed");
     expect(programSpec(home, path.join(project, "site"))).toBe(expected);
   });
 });

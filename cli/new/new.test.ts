@@ -427,7 +427,9 @@ describe("CLI-11 in a site without a runtime of its own", () => {
       const tool = await run(root, ["new", "tool", `${panel}-tool`, ...flags(panel, preset)]);
       expect(tool).toMatchObject({ code: 0 });
     }
-    expect(read(root, "runtime/panels/looper/Panel.tsx")).toContain('from "toolkit/runtime/');
+    expect(read(root, "runtime/panels/looper/Panel.tsx")).toContain(
+      'from "@audio-toolkit/toolkit/runtime/',
+    );
   });
 
   it("an effect is listed beside the program's, processes files, and passes its own test", async () => {
@@ -473,7 +475,7 @@ describe("CLI-11 in a site without a runtime of its own", () => {
           lib: ["es2024", "dom", "dom.iterable"],
           types: ["node"],
           resolveJsonModule: true,
-          paths: { "toolkit/*": [path.join(HOME, "*")] },
+          paths: { "@audio-toolkit/toolkit/*": [path.join(HOME, "*")] },
         },
         include: ["runtime", "audio/effects/soft-clip*", path.join(HOME, "runtime/css.d.ts")],
       }),

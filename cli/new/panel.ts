@@ -1,4 +1,5 @@
 import path from "node:path";
+import { PACKAGE_NAME } from "../../core/site/package-name.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { codeLayers } from "../files/code-layers.ts";
 import { exists } from "../files/files.ts";
@@ -30,7 +31,7 @@ export function panelImports(
 ): { readonly core: string; readonly runtime: string } {
   // Over the program, code names what it builds upon by the program's name.
   if (codeLayers({ root, home }, true).over !== null)
-    return { core: "toolkit/core", runtime: "toolkit/runtime" };
+    return { core: `${PACKAGE_NAME}/core`, runtime: `${PACKAGE_NAME}/runtime` };
   const absolute = path.join(root, folder);
   // A site may have panels of its own without a workspace of its own.
   const isWhole = exists(path.join(root, "runtime/workspace"));

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-
-const NAME = "toolkit";
+import { PACKAGE_NAME } from "../../core/site/package-name.ts";
 
 /** Folder of the package that a program's folder is in: a clone is its own. */
 const packageOf = (home: string): string =>
@@ -16,9 +15,10 @@ export function programSpec(home: string, root: string): string {
   const own = fs.realpathSync(packageOf(home));
   const fromSite = (target: string): string =>
     `file:${path.relative(root, target).replaceAll(path.sep, "/")}`;
-  if (path.basename(path.dirname(own)) !== "node_modules") return fromSite(own);
-  const project = path.resolve(own, "../..");
-  const named = read(path.join(project, "package.json"))?.dependencies?.[NAME];
+  const inProject = path.join("node_modules", PACKAGE_NAME);
+  if (!own.endsWith(path.sep + inProject)) return fromSite(own);
+  const project = own.slice(0, -inProject.length);
+  const named = read(path.join(project, "package.json"))?.dependencies?.[PACKAGE_NAME];
   if (named?.startsWith("file:")) return fromSite(path.resolve(project, named.slice(5)));
   return named ?? read(path.join(own, "package.json"))!.version!;
 }

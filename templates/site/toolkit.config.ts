@@ -1,6 +1,6 @@
-import { defineConfig } from "toolkit";
+import { defineConfig } from "@audio-toolkit/toolkit";
 
-/** The site's one configuration: node_modules/toolkit/packed/docs/configuration.md lists every field. */
+/** The site's one configuration: node_modules/@audio-toolkit/toolkit/packed/docs/configuration.md lists every field. */
 export default defineConfig({
   site: {
     name: {{name}},

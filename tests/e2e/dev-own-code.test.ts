@@ -23,7 +23,7 @@ function writeFooter(text: string, first = ""): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(
     file,
-    `import { Footer as ProgramFooter } from "toolkit/${FOOTER}";
+    `import { Footer as ProgramFooter } from "@audio-toolkit/toolkit/${FOOTER}";
 ${first}
 export const Footer = () => (
   <>

@@ -18,12 +18,18 @@ function makeOver(): { readonly site: TestSite; readonly home: string } {
 /** The same with the program below the site, as npm installs it. */
 function makeInstalled(): ReturnType<typeof makeOver> {
   const parent = makeFolder("installed", path.join(HOME, ".toolkit/tests/sites"));
-  const home = path.join(parent, "site/node_modules/toolkit/packed");
-  // As deep as the fixture, so that its imports hold.
-  fs.symlinkSync(path.join(HOME, "core"), path.join(parent, "core"), "junction");
+  const home = path.join(parent, "site/node_modules/@audio-toolkit/toolkit/packed");
   const site = makeSite({ locales: ["en", "de"], parent, build: { home } });
   site.remove("runtime");
-  fs.cpSync(copyRuntime(), path.join(home, "runtime"), { recursive: true });
+  const runtime = path.join(home, "runtime");
+  fs.cpSync(copyRuntime(), runtime, { recursive: true });
+  // The fixture names the repository's folders, which are beside its runtime here.
+  for (const name of fs.readdirSync(runtime, { recursive: true, encoding: "utf8" })) {
+    const file = path.join(runtime, name);
+    if (!/\.tsx?$/.test(name)) continue;
+    const text = fs.readFileSync(file, "utf8");
+    fs.writeFileSync(file, text.replace(/(?:\.\.\/){4}(?=(?:\.\.\/)+(?:core|audio)\/)/g, ""));
+  }
   return finish(site, home);
 }
 
@@ -46,7 +52,7 @@ it("CLI-11 a site's panel adds to the program's", async () => {
   const { site, home } = makeOver();
   site.write(
     "runtime/panels/humm/panel.ts",
-    `import type { PanelManifest } from "toolkit/core/tools/panel.ts";
+    `import type { PanelManifest } from "@audio-toolkit/toolkit/core/tools/panel.ts";
 export default { id: "humm", presets: ["bench"] } satisfies PanelManifest;\n`,
   );
   fs.writeFileSync(
@@ -70,7 +76,7 @@ it("CLI-11 a site's component takes the place of the program's, which it may nam
   const before = site.tree();
   site.write(
     "runtime/Header.tsx",
-    `import { Header as Programs } from "toolkit/runtime/Header.tsx";
+    `import { Header as Programs } from "@audio-toolkit/toolkit/runtime/Header.tsx";
 import { mark } from "./own/mark";
 export const Header = (props: Parameters<typeof Programs>[0]) => (
   <div id={mark}><Programs {...props} /></div>

@@ -22,7 +22,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(HOME, "package.json"), "ut
 };
 /** Node strips no types below `node_modules`. */
 const project = makeFolder("a package ");
-const installed = path.join(project, "node_modules/toolkit");
+const installed = path.join(project, "node_modules/@audio-toolkit/toolkit");
 const packed = path.join(installed, "packed");
 const run = (home: string, cwd: string, ...argv: string[]) =>
   spawnSync(process.execPath, [path.join(home, "bin/toolkit.mjs"), ...argv], {
@@ -108,7 +108,7 @@ function writeOwnCode(site: string): void {
   };
   write(
     "runtime/layouts/Footer.tsx",
-    `import { Footer as ProgramFooter } from "toolkit/runtime/layouts/Footer.tsx";
+    `import { Footer as ProgramFooter } from "@audio-toolkit/toolkit/runtime/layouts/Footer.tsx";
 export const Footer = () => (
   <>
     <p>Made in Graz.</p>
@@ -129,16 +129,16 @@ it("CLI-11 npm create starts the same site: its package, from its tarball, runs 
   const packing = spawnSync(command, args, { cwd: project, encoding: "utf8" });
   const [made] = JSON.parse(packing.stdout) as { filename: string; version: string }[];
   expect(made?.version).toBe(manifest.version);
-  const target = path.join(project, "node_modules/create-toolkit");
+  const target = path.join(project, "node_modules/@audio-toolkit/create");
   fs.mkdirSync(target);
   const tarball = path.join(project, made!.filename);
   spawnSync("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
   const own = JSON.parse(fs.readFileSync(path.join(target, "package.json"), "utf8"));
   expect(own).toMatchObject({
-    dependencies: { toolkit: manifest.version },
+    dependencies: { "@audio-toolkit/toolkit": manifest.version },
     engines: manifest.engines,
   });
-  const start = path.join(target, own.bin["create-toolkit"]);
+  const start = path.join(target, own.bin["create"]);
   const flags = ["--name", "Made", "--origin", "https://made.test", "--no-input"];
   const created = spawnSync(process.execPath, [start, "created", ...flags], {
     cwd: project,
@@ -178,7 +178,7 @@ it(
     expect(readFooter(site)).toMatch(/Made in Graz.*<footer class="footer_\w+"/s);
     const tested = spawnSync(
       process.execPath,
-      ["--import", "toolkit/hooks", "--test", "audio/**/*.test.ts"],
+      ["--import", "@audio-toolkit/toolkit/hooks", "--test", "audio/**/*.test.ts"],
       { cwd: site, encoding: "utf8" },
     );
     expect(tested.stdout).toContain("pass 2");

@@ -4,8 +4,11 @@ import type { Overlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
 import { PROGRAM } from "./own-files.ts";
 
-const IMPORT =
-  /^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s*)?["']((?:\.|toolkit\/)[^"']+)["']|\bimport\(\s*["']((?:\.|toolkit\/)[^"']+)["']\s*\)/gm;
+const NAME = `["']((?:\\.|${PROGRAM})[^"']+)["']`;
+const IMPORT = new RegExp(
+  String.raw`^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s*)?${NAME}|\bimport\(\s*${NAME}\s*\)`,
+  "gm",
+);
 
 interface Imports {
   /** Loaded with the module. */

@@ -3,11 +3,12 @@ import path from "node:path";
 import fastGlob from "fast-glob";
 import type { Plugin } from "vite";
 import { mergeMessages } from "../../../core/page/merge-messages.ts";
+import { PACKAGE_NAME } from "../../../core/site/package-name.ts";
 import type { MessageTree } from "../../../core/page/render.ts";
 import type { Overlay } from "../../files/code-layers.ts";
 
 /** What code of a site calls the program's folder. */
-export const PROGRAM = "toolkit/";
+export const PROGRAM = `${PACKAGE_NAME}/`;
 /** Of these there may be but one. */
 const SINGLE = /^(react|react-dom|scheduler|zustand|i18next)(\/|$)/;
 const GLOB = /import\.meta\.glob(?:<[^()]*>)?\(\s*(\[[^\]]*\]|"[^"]*")\s*,?\s*\)/g;
