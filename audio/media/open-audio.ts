@@ -111,7 +111,7 @@ function closing(source: AudioSource, close: () => void): AudioSource {
 async function openPlain(media: MediaInput): Promise<AudioSource | null> {
   const { bytes, head, promised } = media;
   const pcm = isAiff(head)
-    ? await openAiff(bytes.read)
+    ? await openAiff(bytes.read, bytes.size)
     : isWav(head)
       ? await openWav(bytes.read, bytes.size)
       : null;

@@ -193,3 +193,13 @@ export function flacChecksum(bytes: Uint8Array): number {
     crc = ((crc << 8) ^ CRC_TABLE[(crc >>> 8) ^ bytes[i]!]!) & 0xffff;
   return crc;
 }
+
+/** The checksum that ends the header of a frame. */
+export function flacHeaderChecksum(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let i = 0; i < 8; i++) crc = crc & 0x80 ? ((crc << 1) ^ 7) & 0xff : crc << 1;
+  }
+  return crc;
+}

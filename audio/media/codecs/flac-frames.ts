@@ -3,7 +3,12 @@ import type { ReadBytes } from "../bytes/read-bytes.ts";
 import { descriptionOf } from "../tracks/packet-decoder.ts";
 import type { PacketReader } from "../tracks/read-track.ts";
 import { createBits } from "../bytes/bits.ts";
-import { decodeFlacFrame, readBlockSize, readFlacInfo } from "./flac-decoder.ts";
+import {
+  decodeFlacFrame,
+  flacHeaderChecksum,
+  readBlockSize,
+  readFlacInfo,
+} from "./flac-decoder.ts";
 
 /** Bytes that are looked through at once. */
 const WINDOW = 1 << 20;
@@ -102,7 +107,7 @@ function readFrameHeader(bytes: Uint8Array): FrameHeader | null {
     else if (rateCode === 13 || rateCode === 14) bits.read(16);
     const length = bits.align();
     if (number === null || blockSize === 0 || rateCode === 15) return null;
-    return crc8(bytes.subarray(0, length)) === bits.read(8)
+    return flacHeaderChecksum(bytes.subarray(0, length)) === bits.read(8)
       ? { isVariable, number, blockSize }
       : null;
   } catch (error) {
@@ -122,13 +127,4 @@ function readNumber(bits: ReturnType<typeof createBits>): number | null {
     number = number * 64 + bits.read(6);
   }
   return number;
-}
-
-function crc8(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let i = 0; i < 8; i++) crc = crc & 0x80 ? ((crc << 1) ^ 7) & 0xff : crc << 1;
-  }
-  return crc;
 }

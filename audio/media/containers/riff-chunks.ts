@@ -28,6 +28,37 @@ export async function* chunksOf(
     if (head.length < 8) return;
     const size = viewOf(head).getUint32(4, isLittle);
     yield { name: textAt(head, 0), at: at + 8, size };
-    at += 8 + size + (size % 2);
+    at += 8 + size;
+    if (size % 2 === 1) at += await paddingAt(read, at);
   }
+}
+
+/** Chunks that are read here, and those that are common before them. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    "data",
+    "fmt ",
+    "fact",
+    "LIST",
+    "bext",
+    "id3 ",
+    "JUNK",
+    "PAD ",
+    "cue ",
+    "smpl",
+    "iXML",
+    "axml",
+  ].concat(["SSND", "COMM", "MARK", "INST", "NAME", "AUTH", "ANNO", "APPL", "ID3 "]),
+);
+const NAME = /^[A-Za-z][\w ]{3}$/;
+
+/**
+ * Bytes between a chunk of an odd size and the next one: 1, but for writers that leave the padding out.
+ * @param at byte behind the chunk's content
+ */
+async function paddingAt(read: ReadBytes, at: number): Promise<0 | 1> {
+  const next = await read(at, at + 5);
+  const [unpadded, padded] = [textAt(next, 0), textAt(next, 1)];
+  if (KNOWN.has(padded)) return 1;
+  return KNOWN.has(unpadded) || (NAME.test(unpadded) && !NAME.test(padded)) ? 0 : 1;
 }

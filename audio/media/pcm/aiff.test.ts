@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { big16, big32, join, put } from "../../../tests/bad-files/bytes.ts";
 import { aiffFile } from "../../../tests/bad-files/pcm-files.ts";
 import { joinBlocks } from "../../signal/blocks.ts";
 import { openAiff } from "./aiff.ts";
@@ -6,7 +7,7 @@ import { openAiff } from "./aiff.ts";
 const VALUES = [0, 0.5, -0.5, -1, 0.25, 0.75];
 
 async function read(bytes: Uint8Array, from = 0) {
-  const file = await openAiff(async (start, end) => bytes.slice(start, end));
+  const file = await openAiff(async (start, end) => bytes.slice(start, end), bytes.length);
   const blocks = [];
   for await (const block of file.blocks(from)) blocks.push(block);
   return { ...file, samples: joinBlocks(blocks, file.format.channels) };
@@ -36,6 +37,8 @@ describe("AIFF", () => {
     ["32 bits", integers(4), { bits: 32 }, "pcm-s32be"],
     ["16 bits, small end first", integers(2, true), { bits: 16, compression: "sowt" }, "pcm-s16"],
     ["24 bits, small end first", integers(3, true), { bits: 24, compression: "sowt" }, "pcm-s24"],
+    ["24 bits of QuickTime", integers(3, true), { bits: 24, compression: "42ni" }, "pcm-s24"],
+    ["32 bits of QuickTime", integers(4, true), { bits: 32, compression: "23ni" }, "pcm-s32"],
     ["floats", floats(), { bits: 32, compression: "fl32" }, "pcm-f32be"],
   ])("TLS-2 is read to the bit: %s", async (_, samples, head, codec) => {
     const found = await read(aiffFile(samples, head));
@@ -62,8 +65,25 @@ describe("AIFF", () => {
     ["rate", { rate: new Uint8Array(10) }],
     ["codec", { compression: "MAC3" }],
     ["codec", { bits: 40 }],
-    ["noSamples", { frames: 0 }],
   ])("TLS-4 says what is wrong: %s", async (problem, head) => {
     await expect(read(aiffFile(integers(2), head))).rejects.toMatchObject({ problem });
+  });
+
+  it("TLS-4 says that there are no samples", async () => {
+    await expect(read(aiffFile(new Uint8Array(0)))).rejects.toMatchObject({ problem: "noSamples" });
+  });
+
+  it.each([
+    ["knows the size of its samples", (bytes: Uint8Array) => bytes],
+    ["does not", (bytes: Uint8Array) => put(bytes, bytes.length - 12 - 16 + 4, big32(0))],
+  ])("TLS-2 without a number of frames is read to its end where it %s", async (_, change) => {
+    const found = await read(change(aiffFile(integers(2), { frames: 0 })));
+    expect([...found.samples[0]!]).toEqual(VALUES);
+  });
+
+  it("TLS-2 has a whole sample rate where the file's is a fraction", async () => {
+    // 22,254.5454… Hz, as Macintosh computers recorded.
+    const rate = join(big16(16_383 + 14), big32(0xaddd_173e), big32(0));
+    expect((await read(aiffFile(integers(2), { rate }))).format.sampleRate).toBe(22_255);
   });
 });

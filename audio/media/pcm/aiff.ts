@@ -7,33 +7,45 @@ import { chunksOf } from "../containers/riff-chunks.ts";
 
 /**
  * Reads the Audio Interchange File Format (Apple, 1989; AIFF-C, 1991): integers of 8 to 32 bits in
- * either order, floats of 32 and 64 bits.
+ * either order, floats of 32 and 64 bits. Fractional sample rates are rounded, as no format that is
+ * written has them.
+ * @param length of the file, in bytes
  * @throws {MediaError}
  */
-export async function openAiff(read: ReadBytes): Promise<PcmFile> {
+export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile> {
   let common: Uint8Array | null = null;
   let start: number | null = null;
+  /** Bytes of samples that the chunk has, or says it has. */
+  let soundBytes = 0;
   for await (const { name, at, size } of chunksOf(read, false)) {
     if (name === "COMM") common = await read(at, at + Math.min(size, 22));
     if (name === "SSND") {
       const offset = await read(at, at + 4);
       if (offset.length < 4) break;
-      start = at + 8 + viewOf(offset).getUint32(0);
+      const offsetBytes = viewOf(offset).getUint32(0);
+      start = at + 8 + offsetBytes;
+      soundBytes = size === 0 ? Infinity : size - 8 - offsetBytes;
     }
     if (common && start !== null) break;
   }
   if (!common || common.length < 18) throw new MediaError("unreadable");
   const view = viewOf(common);
-  const format = { channels: view.getInt16(0), sampleRate: extended(view, 8) };
+  const format = { channels: view.getInt16(0), sampleRate: Math.round(extended(view, 8)) };
   requireFormat(format);
   const encoding = encodingOf(common, view.getInt16(6));
   if (start === null) throw new MediaError("noSamples");
-  const frames = view.getUint32(2);
   const frameBytes = encoding.bytes * format.channels;
+  // Who writes to a pipe learns neither number before the end.
+  const isOpen = view.getUint32(2) === 0;
+  const bytes = Math.min(soundBytes, Math.max(0, length - start));
+  const frames = isOpen ? Math.floor(bytes / frameBytes) : view.getUint32(2);
   const first = await read(start, start + frameBytes);
   if (frames === 0 || first.length < frameBytes) throw new MediaError("noSamples");
   return pcmFile(read, { format, encoding, start, frames });
 }
+
+/** Compression types whose samples have their lowest byte first: of 16, 24 and 32 bits. */
+const LITTLE: ReadonlySet<string> = new Set(["sowt", "42ni", "23ni"]);
 
 /** @throws {MediaError} `codec` */
 function encodingOf(common: Uint8Array, bits: number): PcmEncoding {
@@ -41,7 +53,7 @@ function encodingOf(common: Uint8Array, bits: number): PcmEncoding {
   const lower = kind.toLowerCase();
   if (lower === "fl32") return { kind: "float", bytes: 4, isBig: true };
   if (lower === "fl64") return { kind: "float", bytes: 8, isBig: true };
-  const isLittle = kind === "sowt";
+  const isLittle = LITTLE.has(kind);
   const isPlain = isLittle || ["NONE", "twos", "in24", "in32"].includes(kind);
   if (!isPlain) throw new MediaError("codec", { codec: `AIFC ${kind.trim()}` });
   // Samples of fewer bits are in the upper ones of as many bytes as they need.

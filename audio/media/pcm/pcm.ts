@@ -11,6 +11,8 @@ export interface PcmEncoding {
   readonly bytes: 1 | 2 | 3 | 4 | 8;
   /** Whether the largest byte comes first. */
   readonly isBig: boolean;
+  /** Bits of a whole number that lies in the lower ones of its bytes; missing: it fills them. */
+  readonly bits?: number;
 }
 
 /** The encoding's name, such as `pcm-s16` or `pcm-f32be`. */
@@ -89,32 +91,46 @@ export function unpackPcm(
   encoding: PcmEncoding,
   block: Block,
 ): readonly number[] | null {
-  const { kind, bytes: size, isBig } = encoding;
+  const { kind, bytes: size, isBig, bits = 8 * size } = encoding;
   if (kind === "signed" && size === 2 && !isBig && block.length <= 2)
     return unpackShorts(bytes, block);
-  if (size === 3) unpackWide(bytes, isBig, block);
-  else unpackValues(valuesOf(bytes, encoding), kind, block);
+  const scale = kind === "float" ? 1 : 2 ** (1 - bits);
+  if (size === 3) unpackWide(bytes, isBig, { block, scale });
+  else
+    unpackValues(valuesOf(bytes, encoding), {
+      block,
+      scale,
+      middle: kind === "unsigned" ? 128 : 0,
+    });
   return null;
 }
 
 type Values = Int8Array | Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array;
 
-function unpackValues(values: Values, kind: PcmEncoding["kind"], block: Block): void {
-  const scale = kind === "float" ? 1 : 2 ** (1 - 8 * values.BYTES_PER_ELEMENT);
-  const middle = kind === "unsigned" ? 128 : 0;
+interface Unpacked {
+  readonly block: Block;
+  /** Factor from a whole number to full scale of 1. */
+  readonly scale: number;
+}
+
+function unpackValues(
+  values: Values,
+  { block, scale, middle }: Unpacked & { readonly middle: number },
+): void {
   for (const [channel, plane] of block.entries())
     for (let frame = 0, at = channel; frame < plane.length; frame++, at += block.length)
       plane[frame] = (values[at]! - middle) * scale;
 }
 
-/** Whole numbers of 24 bits, taken as the upper ones of 32. */
-function unpackWide(bytes: Uint8Array, isBig: boolean, block: Block): void {
+/** Whole numbers in three bytes, taken as the upper ones of four. */
+function unpackWide(bytes: Uint8Array, isBig: boolean, { block, scale }: Unpacked): void {
+  const factor = scale / 256;
   const [low, high] = isBig ? [2, 0] : [0, 2];
   const step = 3 * block.length;
   for (const [channel, plane] of block.entries())
     for (let frame = 0, at = 3 * channel; frame < plane.length; frame++, at += step) {
       const value = (bytes[at + low]! << 8) | (bytes[at + 1]! << 16) | (bytes[at + high]! << 24);
-      plane[frame] = value * 2 ** -31;
+      plane[frame] = value * factor;
     }
 }
 

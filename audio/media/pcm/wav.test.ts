@@ -86,4 +86,49 @@ describe("WAV", () => {
   it("TLS-2 leaves other codes to others", async () => {
     expect(await openBytes(wavFile(tone, { tag: 6, bits: 8 }))).toBe(null);
   });
+
+  const wider = [16, 24].flatMap((bits) =>
+    [3, 4]
+      .filter((size) => 8 * size > bits)
+      .flatMap((size) =>
+        [1, 2, 6].flatMap((channels) =>
+          (["upper", "lower"] as const).map((end) => ({ bits, size, channels, end })),
+        ),
+      ),
+  );
+  it.each(wider)(
+    "TLS-2 reads $bits bits in the $end ones of $size bytes, $channels channels",
+    async ({ bits, size, channels, end }) => {
+      const values = Array.from({ length: channels * 50 }, (_, at) => Math.sin(at) * 0.9);
+      const full = 2 ** (bits - 1);
+      const bytes = Buffer.alloc(values.length * size);
+      const shift = end === "upper" ? 8 * size - bits : 0;
+      for (const [at, value] of values.entries())
+        bytes.writeIntLE(Math.round(value * full) * 2 ** shift, at * size, size);
+      const file = wavFile(new Uint8Array(bytes), { channels, bits, align: channels * size });
+      const read = await openBytes(file);
+      expect(read!.frames).toBe(50);
+      for await (const block of read!.blocks())
+        for (const [channel, plane] of block.entries())
+          expect([...plane]).toEqual(
+            Array.from(
+              { length: 50 },
+              (_, frame) => Math.round(values[frame * channels + channel]! * full) / full,
+            ),
+          );
+    },
+  );
+
+  const odd = ["JUNK", "LIST", "bext", "abcd"].flatMap((name) =>
+    [1, 15, 27].flatMap((size) => ["", "\0", "x"].map((pad) => ({ name, size, pad }))),
+  );
+  it.each(odd)(
+    "TLS-2 finds its samples behind a chunk $name of $size bytes and the padding '$pad'",
+    async ({ name, size, pad }) => {
+      const plain = wavFile(tone);
+      const chunk = join(name, u32(size), new Uint8Array(size).fill(120), pad);
+      const bytes = join(plain.slice(0, 36), chunk, plain.slice(36));
+      expect((await openBytes(bytes))!.frames).toBe(COUNT);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { Format } from "../../effect.ts";
 import { MediaError, requireFormat } from "../problems/media-error.ts";
-import type { PcmEncoding, PcmFile } from "./pcm.ts";
+import type { PcmEncoding, PcmFile, PcmPlace } from "./pcm.ts";
 import { pcmFile } from "./pcm.ts";
 import type { Chunk } from "../containers/riff-chunks.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
@@ -46,7 +46,28 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
   const bytes = isUntold ? rest : Math.min(told, rest);
   const frames = Math.floor(bytes / (sound.encoding.bytes * sound.format.channels));
   if (frames === 0) throw new MediaError("noSamples");
-  return pcmFile(read, { ...sound, start: data.at, frames });
+  const encoding = await alignedEncoding(read, { ...sound, start: data.at, frames });
+  return pcmFile(read, { ...sound, encoding, start: data.at, frames });
+}
+
+/** Samples that are looked at to learn where in their bytes the numbers lie. */
+const LOOKED_AT = 4096;
+
+/**
+ * Samples in more bytes than they need have their number in the upper ones by the format's definition;
+ * some writers have it in the lower ones. Which it is, is told by the lowest bytes: all 0, or not.
+ */
+async function alignedEncoding(
+  read: ReadBytes,
+  { format, encoding, start, frames }: PcmPlace,
+): Promise<PcmEncoding> {
+  const { bytes: size, bits } = encoding;
+  if (bits === undefined) return encoding;
+  const count = Math.min(LOOKED_AT, frames * format.channels);
+  const bytes = await read(start, start + count * size);
+  const spare = size - bits / 8;
+  const { bits: _, ...upper } = encoding;
+  return bytes.some((byte, at) => at % size < spare && byte !== 0) ? encoding : upper;
 }
 
 /** Whether a whole chunk begins at a place: samples hardly ever look like one. */
@@ -73,8 +94,22 @@ function readFormat(
   const encoding = encodingOf(kind, view.getUint16(14, true));
   if (!encoding) return null;
   const format = { channels: view.getUint16(2, true), sampleRate: view.getUint32(4, true) };
-  return { format, encoding };
+  const align = view.getUint16(12, true);
+  // A writer that is wrong about the one is hardly right about the other.
+  const isConsistent = view.getUint32(8, true) === format.sampleRate * align;
+  const size = isConsistent ? align / format.channels : encoding.bytes;
+  return { format, encoding: isWider(encoding, size) ? widened(encoding, size) : encoding };
 }
+
+const isWider = ({ kind, bytes }: PcmEncoding, size: number): size is 3 | 4 =>
+  kind === "signed" && (size === 3 || size === 4) && size > bytes;
+
+/** @param size bytes in which each sample lies, which are more than it needs */
+const widened = (encoding: PcmEncoding, size: 3 | 4): PcmEncoding => ({
+  ...encoding,
+  bytes: size,
+  bits: 8 * encoding.bytes,
+});
 
 function encodingOf(kind: number, bits: number): PcmEncoding | null {
   const bytes = bits / 8;

@@ -12,7 +12,7 @@ export const nodeEncoders: EncoderHost = {
   async prepare(codec) {
     switch (codec) {
       case "flac":
-        return (await import("@mediabunny/flac-encoder")).registerFlacEncoder();
+        return (await import("../../../audio/media/codecs/flac-encoder.ts")).registerFlacEncoders();
       case "aac":
         return (await import("@mediabunny/aac-encoder")).registerAacEncoder();
       case "opus":

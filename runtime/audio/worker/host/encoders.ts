@@ -17,7 +17,8 @@ export const encoders: EncoderHost = {
     if (prepared.has(codec) || (codec !== "mp3" && (await canEncodeAudio(codec, options)))) return;
     prepared.add(codec);
     if (codec === "mp3") registerMp3Encoder(loadLame);
-    else if (codec === "flac") (await import("@mediabunny/flac-encoder")).registerFlacEncoder();
+    else if (codec === "flac")
+      (await import("../../../../audio/media/codecs/flac-encoder.ts")).registerFlacEncoders();
     else if (codec === "aac") (await import("@mediabunny/aac-encoder")).registerAacEncoder();
     else (await import("../../../../audio/media/codecs/opus-encoder.ts")).registerOpusEncoder();
   },
