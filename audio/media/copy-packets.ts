@@ -21,6 +21,7 @@ import { audioTrackOf } from "./open-audio.ts";
 import { asMediaError, openInput } from "./open-input.ts";
 import { readTags } from "./read-tags.ts";
 import { MediaError } from "./problems/media-error.ts";
+import { originOf } from "./tracks/origin.ts";
 import { packetsInRange } from "./tracks/packets-in-range.ts";
 import type { Write } from "./bytes/write-bytes.ts";
 import { streamTo } from "./writers/stream-target.ts";
@@ -73,9 +74,15 @@ export async function copyPackets(
       channels: await track.getNumberOfChannels(),
     };
     const tags = await readTags(media);
-    const copying = { ...options, bytes, range: wanted, tags };
-    const range = await (make ? copyWhole(track, make(), copying) : copyMp3(track, copying));
-    return { range, format };
+    if (!make) {
+      const copying = { ...options, bytes, range: wanted, tags };
+      return { range: await copyMp3(track, copying), format };
+    }
+    const origin = await originOf(media.input);
+    const [from, to] = wanted;
+    const clock: TimeRange = [from + origin, to + origin];
+    const copied = await copyWhole(track, make(), { ...options, bytes, range: clock, tags });
+    return { range: copied && [copied[0] - origin, copied[1] - origin], format };
   } catch (error) {
     throw asMediaError(error);
   } finally {

@@ -16,6 +16,7 @@ import { mkvFormat, webmFormat } from "./containers/matroska-formats.ts";
 import type { MediaBytes } from "./host.ts";
 import { openInput } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
+import { originOf } from "./tracks/origin.ts";
 import { filmSoundOf } from "./writers/film-formats.ts";
 import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
 import type { Pictures } from "./writers/packet-writer.ts";
@@ -54,14 +55,15 @@ export async function openPictures(
   const media = bytes ? await openInput(bytes) : null;
   const container = containerOf(film);
   try {
+    const origin = media ? await originOf(media.input) : 0;
     const videos: TrackCopy[] = [];
     for (const track of (await media?.input.getVideoTracks()) ?? [])
-      videos.push(await openVideoCopy(container, track));
+      videos.push(await openVideoCopy(container, track, origin));
     const sound = (await media?.input.getPrimaryAudioTrack()) ?? null;
     const others: TrackCopy[] = [];
     for (const track of (await media?.input.getAudioTracks()) ?? []) {
       const isReplaced = track === sound && !beside;
-      const copy = isReplaced ? null : await openAudioCopy(container, track);
+      const copy = isReplaced ? null : await openAudioCopy(container, track, origin);
       if (copy) others.push(copy);
       else if (track === sound && beside)
         throw new MediaError("picture", { codec: (await track.getCodec()) ?? "unknown" });
@@ -101,7 +103,11 @@ interface TrackCopy {
   copyUntil(time: number): Promise<void>;
 }
 
-async function openVideoCopy(container: Container, track: InputVideoTrack): Promise<TrackCopy> {
+async function openVideoCopy(
+  container: Container,
+  track: InputVideoTrack,
+  origin: number,
+): Promise<TrackCopy> {
   const codec = await track.getCodec();
   if (codec === null || !container.getSupportedVideoCodecs().includes(codec))
     throw new MediaError("picture", { codec: codec ?? String(await track.getInternalCodecId()) });
@@ -114,7 +120,7 @@ async function openVideoCopy(container: Container, track: InputVideoTrack): Prom
   const meta = decoderConfig ? { decoderConfig } : {};
   return {
     addTo: (file) => void file.addVideoTrack(source, metadata),
-    copyUntil: createCopy(track, (packet) => source.add(packet, meta)),
+    copyUntil: createCopy({ track, origin }, (packet) => source.add(packet, meta)),
   };
 }
 
@@ -122,6 +128,7 @@ async function openVideoCopy(container: Container, track: InputVideoTrack): Prom
 async function openAudioCopy(
   container: Container,
   track: InputAudioTrack,
+  origin: number,
 ): Promise<TrackCopy | null> {
   const codec = await track.getCodec();
   const decoderConfig = await track.getDecoderConfig();
@@ -131,13 +138,16 @@ async function openAudioCopy(
   const metadata = await namesOf(track);
   return {
     addTo: (file) => void file.addAudioTrack(source, metadata),
-    copyUntil: createCopy(track, (packet) => source.add(packet, { decoderConfig })),
+    copyUntil: createCopy({ track, origin }, (packet) => source.add(packet, { decoderConfig })),
   };
 }
 
-/** Hands over the packets of a track up to a time, in seconds, one call after the other. */
+/**
+ * Hands over the packets of a track up to a time, in seconds, one call after the other.
+ * @param origin seconds of the file's clock that are 0 of the copy
+ */
 function createCopy(
-  track: InputAudioTrack | InputVideoTrack,
+  { track, origin }: { readonly track: InputAudioTrack | InputVideoTrack; readonly origin: number },
   add: (packet: EncodedPacket) => Promise<void>,
 ): TrackCopy["copyUntil"] {
   const packets = new EncodedPacketSink(track).packets();
@@ -145,9 +155,9 @@ function createCopy(
   return async (time) => {
     for (;;) {
       const { done, value } = await (next ??= packets.next());
-      if (done || value.timestamp > time) return;
+      if (done || value.timestamp - origin > time) return;
       next = null;
-      await add(value);
+      await add(origin === 0 ? value : value.clone({ timestamp: value.timestamp - origin }));
     }
   };
 }

@@ -1,5 +1,5 @@
-import type { InputAudioTrack, MetadataTags } from "mediabunny";
-import { FLAC, MPEG_TS, OGG } from "mediabunny";
+import type { InputAudioTrack, InputFormat, MetadataTags } from "mediabunny";
+import { FLAC, MP3, OGG, WAVE } from "mediabunny";
 import type { Block, Format } from "../effect.ts";
 import type { AudioSource } from "./audio-source.ts";
 import { isAiff, isMatroska } from "./containers/sniff.ts";
@@ -13,6 +13,7 @@ import { joinSources } from "./join-sources.ts";
 import { isReadError, MediaError, requireFormat } from "./problems/media-error.ts";
 import { dropFrames, skipFrames, takeFrames } from "./tracks/frames.ts";
 import { readTags } from "./read-tags.ts";
+import { originOf } from "./tracks/origin.ts";
 import type { PacketReader } from "./tracks/read-track.ts";
 import { readTrack } from "./tracks/read-track.ts";
 import { filmFormatOf } from "./writers/film-formats.ts";
@@ -127,6 +128,9 @@ async function openPlain(media: MediaInput): Promise<AudioSource | null> {
   };
 }
 
+/** Containers that state no times: their sound begins at once. */
+const UNTIMED: ReadonlySet<InputFormat> = new Set<InputFormat>([FLAC, MP3, WAVE]);
+
 /** Bytes that a file may have beside its sound: headers alone have fewer. */
 const HEADERS = 4096;
 
@@ -162,9 +166,11 @@ async function openTrack<F>(
   // Pictures of an unknown codec cannot be copied.
   const pictures = await (await input.getPrimaryVideoTrack())?.getCodec();
   const film = pictures ? filmFormatOf(container) : undefined;
-  // A recorded broadcast begins at some time of its own clock; the earliest of its tracks is the beginning.
-  const origin = container === MPEG_TS ? await input.getFirstTimestamp() : 0;
-  const seconds = told ?? (await track.computeDuration().catch(() => origin)) - origin;
+  const origin = UNTIMED.has(container) ? 0 : await originOf(input);
+  const toEnd = async (): Promise<number> =>
+    (await track.computeDuration().catch(() => origin)) - origin;
+  // A length that is stated counts from the file's beginning, or from that of its clock.
+  const seconds = told === null || told <= origin ? await toEnd() : told - origin;
   const skip = gaps?.skip ?? 0;
   // Ogg says how much of its last packet is sound, which decoders of browsers are not told.
   const isExact = container === OGG && seconds > 0;
@@ -181,7 +187,8 @@ async function openTrack<F>(
             from,
             origin,
             // FLAC counts its samples; what others say of their length is round.
-            least: codec === "flac" && told !== null ? Math.round(told * sampleRate) : 0,
+            least:
+              codec === "flac" && told !== null && !pictures ? Math.round(told * sampleRate) : 0,
             reader: through ?? reader,
             rescuer: async () => (await host.rescuerOf?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),
@@ -193,7 +200,8 @@ async function openTrack<F>(
   return {
     format,
     duration: Math.max(0, gaps ? gaps.frames / sampleRate : seconds),
-    ...(promised !== null && { promised }),
+    // Matroska states one length for all tracks: in a film, the sound may end before the picture.
+    ...(promised === null ? isMatroska(head) && pictures && { promised: 0 } : { promised }),
     isCut: () => isCut,
     hasHoles: () => hasHoles,
     tags,

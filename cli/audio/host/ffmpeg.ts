@@ -28,66 +28,106 @@ export async function openWithFfmpeg(
   codec: string,
   tags: MetadataTags,
 ): Promise<AudioSource> {
-  const { format, seconds, found } = await probe(file, codec);
+  const { format, origin, end, length, found } = await probe(file, codec);
   requireFormat(format);
   return {
     format,
-    duration: Math.max(0, seconds),
+    duration: Math.max(0, (end ?? length) - origin),
+    // The length of a film is not one that its sound promises.
+    ...(end === null && { promised: 0 }),
     tags: { ...found, ...tags },
     codec,
-    blocks: (from = 0) => skipFrames(decode(file, format), from),
+    blocks: (from = 0) => skipFrames(decode(file, format, origin), from),
     close: () => undefined,
   };
 }
 
-async function probe(
-  file: string,
-  codec: string,
-): Promise<{ readonly format: Format; readonly seconds: number; readonly found: MetadataTags }> {
-  const wanted = "stream=sample_rate,channels:stream_tags:format=duration:format_tags";
+interface Probed {
+  readonly format: Format;
+  /** Seconds of the file's clock at which it begins: see `originOf`. */
+  readonly origin: number;
+  /** Seconds of the file's clock at which its sound ends; null where that is not stated. */
+  readonly end: number | null;
+  /** Seconds of the whole file. */
+  readonly length: number;
+  readonly found: MetadataTags;
+}
+
+interface ProbedStream {
+  readonly codec_type?: string;
+  readonly sample_rate?: string;
+  readonly channels?: number;
+  readonly start_time?: string;
+  readonly duration?: string;
+  readonly tags?: ProbedTags;
+}
+
+interface ProbedFile {
+  readonly streams?: readonly ProbedStream[];
+  readonly format?: {
+    readonly format_name?: string;
+    readonly start_time?: string;
+    readonly duration?: string;
+    readonly tags?: ProbedTags;
+  };
+}
+
+const STREAM = "stream=codec_type,sample_rate,channels,start_time,duration:stream_tags";
+const FILE = "format=format_name,start_time,duration:format_tags";
+
+async function probe(file: string, codec: string): Promise<Probed> {
   const run = promisify(execFile);
-  const found = await run("ffprobe", [
-    "-v",
-    "error",
-    ...LOCAL,
-    "-select_streams",
-    "a:0",
-    "-show_entries",
-    wanted,
-    "-of",
-    "json",
-    `file:${file}`,
-  ]).catch((error: unknown) => {
+  const entries = ["-show_entries", `${STREAM}:${FILE}`, "-of", "json"];
+  const args = ["-v", "error", ...LOCAL, ...entries, `file:${file}`];
+  const found = await run("ffprobe", args).catch((error: unknown) => {
     if (isMissing(error)) throw new ToolkitError("AUDIO_DECODER_MISSING", { file, codec });
     const detail = lastLine((error as { stderr?: string }).stderr ?? "");
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail }, { cause: error });
   });
-  const { streams, format } = JSON.parse(found.stdout) as {
-    streams?: { sample_rate?: string; channels?: number; tags?: ProbedTags }[];
-    format?: { duration?: string; tags?: ProbedTags };
-  };
-  const [stream] = streams ?? [];
+  const { streams = [], format } = JSON.parse(found.stdout) as ProbedFile;
+  const stream = streams.find(({ codec_type: kind }) => kind === "audio");
   if (!stream) throw new ToolkitError("AUDIO_MISSING", { file });
   // What it takes for sound among any bytes has neither.
   if (!Number(stream.sample_rate) || !stream.channels)
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "nothing in it is known." });
+  const hasPictures = streams.some(({ codec_type: kind }) => kind === "video");
+  const isStated = /\b(mov|mp4)\b/.test(format?.format_name ?? "") && !hasPictures;
+  const seconds = secondsOf(stream.duration);
   return {
     format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
-    seconds: Number(format?.duration ?? 0),
+    origin: isStated ? 0 : Math.max(0, secondsOf(format?.start_time) ?? 0),
+    // Matroska has no length of a track; the tag that muxers write is the time at which it ends.
+    end:
+      seconds === null
+        ? secondsOf(stream.tags?.["DURATION"])
+        : (secondsOf(stream.start_time) ?? 0) + seconds,
+    length: secondsOf(format?.duration) ?? 0,
     found: tagsOfProbe({ ...stream.tags, ...format?.tags }),
   };
 }
 
+/** Seconds of a time such as 12.5 or 00:00:12.500000000; null where it is none. */
+function secondsOf(text: string | undefined): number | null {
+  const parts = text?.split(":").map(Number) ?? [];
+  const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
+  return parts.length > 0 && Number.isFinite(seconds) ? seconds : null;
+}
+
+/**
+ * Decodes a file's sound at its times: silence stands before what begins later than the file, and for
+ * gaps; what lies before the beginning is left out.
+ */
 async function* decode(
   file: string,
   { sampleRate, channels }: Format,
+  origin: number,
 ): AsyncGenerator<Block, void, undefined> {
+  const times = `asetpts=PTS-${origin}/TB,aresample=async=1:first_pts=0`;
+  const input = ["-copyts", "-i", `file:${file}`, "-map", "0:a:0", "-af", times];
   const options = ["-f", "f32le", "-ar", String(sampleRate), "-ac", String(channels), "pipe:1"];
-  const child = spawn(
-    "ffmpeg",
-    ["-v", "error", "-nostdin", ...LOCAL, "-i", `file:${file}`, "-map", "0:a:0", ...options],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", ...LOCAL, ...input, ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)));
   const ended = once(child, "close");

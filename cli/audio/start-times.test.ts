@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
+import { isLong, needs } from "../../tests/left-out.ts";
+
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+const folder = mkdtempSync(path.join(tmpdir(), "start-"));
+const at = (name: string): string => path.join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ffmpeg = (...args: readonly string[]): Buffer =>
+  execFileSync("ffmpeg", ["-v", "error", "-y", "-nostdin", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+/** Seconds of the sound that is made at which it has its only click. */
+const CLICK = 0.5;
+/** Seconds: packets of some codecs begin a few milliseconds off, and none may be off by a picture. */
+const SLACK = 0.012;
+
+/** Seconds of a file's clock at which its click is heard. */
+function clickIn(file: string): number {
+  const filter = "aresample=48000:async=1:first_pts=0";
+  const bytes = ffmpeg("-copyts", "-i", file, "-af", filter, "-ac", "1", "-f", "s16le", "-");
+  const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  return samples.findIndex((value) => Math.abs(value) > 6000) / 48_000;
+}
+
+/** Seconds of a file's clock at which its first track, or a kind of track, begins. */
+function startOf(file: string, entries: "format" | "v:0"): number {
+  const args =
+    entries === "format"
+      ? ["-show_entries", "format=start_time"]
+      : ["-select_streams", entries, "-show_entries", "stream=start_time"];
+  const probed = execFileSync("ffprobe", ["-v", "error", ...args, "-of", "csv=p=0", file]);
+  return Math.max(0, Number(probed.toString().trim().split(",")[0]));
+}
+
+interface Film {
+  readonly ending: string;
+  readonly codec: string;
+  /** Seconds by which its sound begins after its picture; negative: before. */
+  readonly late: number;
+  /** Seconds of its clock at which its first track begins. */
+  readonly clock: number;
+}
+
+/** Two seconds of picture with B-frames, and a click in silence. */
+function makeFilm({ ending, codec, late, clock }: Film): string {
+  const file = at(`${codec}${late}-${clock}.${ending}`);
+  const [picture, sound] = late < 0 ? [clock - late, clock] : [clock, clock + late];
+  const encoder = { opus: "libopus", vorbis: "libvorbis", mp3: "libmp3lame" }[codec] ?? codec;
+  const click = `aevalsrc='0.9*between(t,${CLICK},${CLICK}+0.002)':s=48000:d=1.5`;
+  ffmpeg(
+    ...["-itsoffset", String(picture), "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=2"],
+    ...["-itsoffset", String(sound), "-f", "lavfi", "-i", click],
+    ...["-map", "0:v", "-map", "1:a", "-c:v", ending === "webm" ? "libvpx" : "libx264"],
+    ...["-pix_fmt", "yuv420p", "-c:a", encoder, "-ac", "2", "-b:a", "192k", "-copyts"],
+    ...["-avoid_negative_ts", "disabled", "-strict", "-2", file],
+  );
+  return file;
+}
+
+const CODECS: Readonly<Record<string, readonly string[]>> = {
+  mp4: ["aac", "opus", "ac3", "alac", "mp3"],
+  mov: ["aac", "alac"],
+  mkv: ["ac3", "opus", "flac", "aac", "alac", "vorbis", "mp3"],
+  webm: ["opus", "vorbis"],
+};
+const FILMS: readonly Film[] = Object.entries(CODECS).flatMap(([ending, codecs]) =>
+  (isLong ? codecs : codecs.slice(0, 3)).flatMap((codec) =>
+    [0.7, -0.3].map((late) => ({ ending, codec, late, clock: 0 })),
+  ),
+);
+const RUNNING: readonly Film[] = ["mkv", "webm"].flatMap((ending) =>
+  ["opus", "vorbis"].map((codec) => ({ ending, codec, late: 0.4, clock: 7 })),
+);
+
+describe("a film whose sound and picture do not begin together", needs(hasFfmpeg, "ffmpeg"), () => {
+  it.each([...FILMS, ...RUNNING, { ending: "mkv", codec: "aac", late: 0.4, clock: 7 }])(
+    "TLS-6 stays in step: $codec in $ending, $late s late, from $clock s on",
+    async (film) => {
+      const source = makeFilm(film);
+      const sound = at("sound.wav");
+      const set = ["--set", "gain=-1", "--force"];
+      expect(
+        await runToolkit(folder, ["process", "volume", source, "-o", sound, ...set]),
+      ).toMatchObject({ code: 0, err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown });
+      const heard = clickIn(source) - startOf(source, "format");
+      expect(Math.abs(clickIn(sound) - heard)).toBeLessThan(SLACK);
+      const copy = at(`copy.${film.ending}`);
+      const { code } = await runToolkit(folder, ["process", "volume", source, "-o", copy, ...set]);
+      expect(code).toBe(0);
+      const fromPicture = clickIn(source) - startOf(source, "v:0");
+      expect(Math.abs(clickIn(copy) - startOf(copy, "v:0") - fromPicture)).toBeLessThan(2 * SLACK);
+    },
+  );
+});
+
+describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
+  beforeAll(() => {
+    const click = `aevalsrc='0.9*between(t,${CLICK},${CLICK}+0.002)':s=48000:d=1.5`;
+    const source = ["-f", "lavfi", "-i", click, "-ac", "2", "-output_ts_offset", "7"];
+    ffmpeg(...source, "-c:a", "libopus", at("running.opus"));
+    ffmpeg(...source, "-c:a", "libvorbis", at("running.ogg"));
+    ffmpeg(...source, "-c:a", "libopus", at("running.webm"));
+    ffmpeg(...source, "-c:a", "libmp3lame", at("running.mka"));
+    ffmpeg(...source, "-c:a", "aac", at("running.ts"));
+  });
+
+  it.each(["opus", "ogg", "webm", "mka", "ts"])(
+    "TLS-2 begins with its first sound, whatever its clock says: %s",
+    async (ending) => {
+      const sound = at("sound.wav");
+      const argv = ["volume", at(`running.${ending}`), "-o", sound, "--set", "gain=-1", "--force"];
+      expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({ code: 0 });
+      // The delay of an encoder that nobody states is sound.
+      expect(Math.abs(clickIn(sound) - CLICK)).toBeLessThan(0.06);
+    },
+  );
+
+  it("TLS-2 cut without decoding, it is cut where it is heard", async () => {
+    const cut = at("cut.opus");
+    const range = ["--set", "start=0.4", "--set", "end=1"];
+    const argv = ["trim", at("running.opus"), "-o", cut, "--copy", "--force", ...range];
+    expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({ code: 0 });
+    expect(Math.abs(clickIn(cut) - 0.1)).toBeLessThan(0.03);
+  });
+});
