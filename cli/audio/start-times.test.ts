@@ -55,13 +55,22 @@ function makeFilm({ ending, codec, late, clock }: Film): string {
   const [picture, sound] = late < 0 ? [clock - late, clock] : [clock, clock + late];
   const encoder = { opus: "libopus", vorbis: "libvorbis", mp3: "libmp3lame" }[codec] ?? codec;
   const click = `aevalsrc='0.9*between(t,${CLICK},${CLICK}+0.002)':s=48000:d=1.5`;
-  ffmpeg(
-    ...["-itsoffset", String(picture), "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=2"],
-    ...["-itsoffset", String(sound), "-f", "lavfi", "-i", click],
-    ...["-map", "0:v", "-map", "1:a", "-c:v", ending === "webm" ? "libvpx" : "libx264"],
-    ...["-pix_fmt", "yuv420p", "-c:a", encoder, "-ac", "2", "-b:a", "192k", "-copyts"],
-    ...["-avoid_negative_ts", "disabled", "-strict", "-2", file],
+  const inputs = ["-itsoffset", String(picture), "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=2"];
+  inputs.push(
+    "-itsoffset",
+    String(sound),
+    "-f",
+    "lavfi",
+    "-i",
+    click,
+    "-map",
+    "0:v",
+    "-map",
+    "1:a",
   );
+  const codecs = ["-c:v", ending === "webm" ? "libvpx" : "libx264", "-pix_fmt", "yuv420p"];
+  codecs.push("-c:a", encoder, "-ac", "2", "-b:a", "192k", "-strict", "-2");
+  ffmpeg(...inputs, ...codecs, "-copyts", "-avoid_negative_ts", "disabled", file);
   return file;
 }
 
