@@ -78,8 +78,10 @@ function readOwn(file: string, onOpenFile: (file: string) => void): string {
  * Keeps a profile: whoever reads meanwhile finds the old file or the new one, whole.
  * @throws ACCOUNT_FILE
  */
-export function writeProfile(env: Env, name: string, profile: Profile): void {
-  const file = fileOf(env, name);
+export const writeProfile = (env: Env, name: string, profile: Profile): void =>
+  writeOwn(fileOf(env, name), `${JSON.stringify(profile, null, 2)}\n`);
+
+function writeOwn(file: string, text: string): void {
   const folder = path.dirname(file);
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
@@ -87,7 +89,7 @@ export function writeProfile(env: Env, name: string, profile: Profile): void {
     if (process.platform !== "win32") fs.chmodSync(folder, 0o700);
     const opened = fs.openSync(draft, "wx", 0o600);
     try {
-      fs.writeSync(opened, `${JSON.stringify(profile, null, 2)}\n`);
+      fs.writeSync(opened, text);
       fs.fsyncSync(opened);
     } finally {
       fs.closeSync(opened);
@@ -100,8 +102,9 @@ export function writeProfile(env: Env, name: string, profile: Profile): void {
 }
 
 /** @returns false: there was none. @throws ACCOUNT_FILE */
-export function removeProfile(env: Env, name: string): boolean {
-  const file = fileOf(env, name);
+export const removeProfile = (env: Env, name: string): boolean => removeOwn(fileOf(env, name));
+
+function removeOwn(file: string): boolean {
   try {
     fs.unlinkSync(file);
     return true;
@@ -110,6 +113,31 @@ export function removeProfile(env: Env, name: string): boolean {
     throw fileError(file, error);
   }
 }
+
+const verifierOf = (env: Env, name: string): string =>
+  path.join(profilesFolder(env), `${name}.code-verifier`);
+
+/**
+ * Keeps the secret that was sent with a request for a code, for the run that enters it.
+ * @throws ACCOUNT_FILE
+ */
+export const writeCodeVerifier = (env: Env, name: string, verifier: string): void =>
+  writeOwn(verifierOf(env, name), verifier);
+
+/** @returns undefined where no code was asked for. @throws ACCOUNT_FILE */
+export function readCodeVerifier(env: Env, name: string): string | undefined {
+  const file = verifierOf(env, name);
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fileError(file, error);
+  }
+}
+
+/** @throws ACCOUNT_FILE */
+export const removeCodeVerifier = (env: Env, name: string): boolean =>
+  removeOwn(verifierOf(env, name));
 
 /** Names of the profiles that are kept, in order. @throws ACCOUNT_FILE */
 export function listProfiles(env: Env): string[] {

@@ -32,6 +32,7 @@ export function createApplication(
   first: LocaleValue,
 ): Application {
   const storage = safeStorage(() => window.localStorage);
+  const tabStorage = safeStorage(() => window.sessionStorage);
   const uuid = (): string => window.crypto.randomUUID();
   visitorId(storage, uuid);
   const notices = createNoticeStore({
@@ -74,6 +75,7 @@ export function createApplication(
   const user = createUserStore({
     api,
     storage,
+    tabStorage,
     now: Date.now,
     uuid,
     toast: (text, weight) => notices.toast(text, weight),
@@ -96,7 +98,7 @@ export function createApplication(
     shell,
     data,
     storage,
-    tabStorage: safeStorage(() => window.sessionStorage),
+    tabStorage,
     api,
     notices,
     dialogs,

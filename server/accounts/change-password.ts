@@ -1,22 +1,36 @@
+import type { changePassword as changePasswordCall } from "../../core/api/accounts/change-password.ts";
+import type { AnswerOf } from "../../core/api/contract/call.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
+import { issueDevice, revokeDevices } from "../admission/device.ts";
 import { revokeOthers } from "../sessions/sessions.ts";
-import { requirePassword } from "./require-password.ts";
+import { requirePassword, withSecondCode } from "./require-password.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
- * Sets another password of who is signed in, and ends all other sessions; a message says so.
- * @throws {ApiFailure} password_wrong, password_common, too_many_tries
+ * Sets another password of who is signed in, and ends all other sessions and device tokens; a message
+ * says so.
+ * @throws {ApiFailure} password_wrong, password_common, second_code_needed, second_code_wrong,
+ * too_many_tries
  */
 export async function changePassword(
-  { deps, user, locale }: UserContext,
-  { old_password: old, password }: { readonly old_password: string; readonly password: string },
-): Promise<void> {
+  context: UserContext,
+  {
+    old_password: old,
+    password,
+    second_code: code,
+  }: {
+    readonly old_password: string;
+    readonly password: string;
+    readonly second_code?: string | undefined;
+  },
+): Promise<AnswerOf<typeof changePasswordCall>> {
+  const { deps, user, locale } = context;
   const { userId } = user;
-  const { email, address, hash } = await requirePassword({ deps, user }, old);
+  const { email, address, hash } = await requirePassword(context, old);
   if (deps.isCommonPassword(password, address)) throw new ApiFailure("password_common");
   const made = await deps.passwords.hash(password);
-  await deps.db.write(async (tx) => {
+  const renewed = await withSecondCode(context, address, code, async (tx) => {
     // Only while it is still the password: of two changes at once one is refused.
     const same = await tx
       .updateTable("users")
@@ -27,7 +41,10 @@ export async function changePassword(
       .executeTakeFirst();
     if (!same) throw new ApiFailure("password_wrong");
     await revokeOthers(tx, user);
+    await revokeDevices(tx, userId);
     await deps.emails.add(tx, address, { to: email, locale, template: "passwordChanged" });
+    return await issueDevice(tx, deps, userId);
   });
   deps.log("info", "password_changed", { subject: subjectOf(deps, address) });
+  return renewed;
 }

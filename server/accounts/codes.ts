@@ -18,8 +18,22 @@ interface Lock {
 const seal = (secret: string, { purpose, address, id }: Lock, code: string): string =>
   createHmac("sha256", secret).update(`code ${purpose} ${address} ${id} ${code}`).digest("hex");
 
-export const originOf = ({ settings }: Pick<Deps, "settings">, client: string): string =>
-  createHmac("sha256", settings.secret).update(`origin ${client}`).digest("hex");
+/** Who asks for a code, or enters one. */
+interface Requester {
+  /** Network address, as it is counted: see `clientKey`. */
+  readonly client: string;
+  /** The client's secret; undefined where it sends none. */
+  readonly verifier: string | undefined;
+}
+
+/** Keyed hash that names a requester: by its secret, or else by its network address. */
+export const originOf = (
+  { settings }: Pick<Deps, "settings">,
+  { client, verifier }: Requester,
+): string =>
+  createHmac("sha256", settings.secret)
+    .update(verifier === undefined ? `origin ${client}` : `verifier ${verifier}`)
+    .digest("hex");
 
 export interface NewCode {
   readonly purpose: Purpose;
@@ -29,33 +43,24 @@ export interface NewCode {
   readonly passwordHash: string | null;
   /** Who asks for it: see `originOf`. */
   readonly origin: string;
+  /** Whether the origin is not enough to tell that the password belongs to who enters the code. */
+  readonly isContested: boolean;
 }
 
 /**
- * Makes a code in place of the one before that was asked for from there; those that others have asked
- * for stay as they are. It is made for unknown addresses, too: what happens when it is entered must
- * not tell them apart.
- * @returns the code, or the seconds until another one can be made
+ * Makes a code, which replaces the requester's earlier one; those that others have asked for stay as
+ * they are. Unknown addresses get codes, too, because the answer to one that is entered must not tell
+ * them apart.
  */
 export async function makeCode(
   tx: Tx,
   deps: CodeDeps,
-  { passwordHash, ...asked }: NewCode,
-): Promise<{ code: string } | { wait: number }> {
+  { passwordHash, isContested, ...asked }: NewCode,
+): Promise<string> {
   const now = deps.clock();
   const code = String(deps.random.integer(10 ** CODE.digits)).padStart(CODE.digits, "0");
   const id = deps.ids();
-  const { purpose, address, origin } = asked;
-  const others = await tx
-    .updateTable("codes")
-    .set({ contested: 1 })
-    .where("address", "=", address)
-    .where("purpose", "=", purpose)
-    .where("origin", "<>", origin)
-    .where("expires_at", ">", now)
-    .returning("id")
-    .execute();
-  const contested = others.length > 0 ? 1 : 0;
+  const { purpose, address } = asked;
   const values = {
     ...asked,
     id,
@@ -63,47 +68,29 @@ export async function makeCode(
     password_hash: passwordHash,
     attempts: 0,
     strange_attempts: 0,
+    contested: isContested ? 1 : 0,
     sent_at: now,
     expires_at: now + CODE.seconds * 1000,
   };
-  const made = await tx
+  await tx
     .insertInto("codes")
-    .values({ ...values, contested })
+    .values(values)
     .onConflict((conflict) =>
-      conflict
-        .columns(["address", "purpose", "origin"])
-        .doUpdateSet({
-          ...values,
-          contested: sql<number>`case when codes.expires_at > ${now} and codes.contested = 1 then 1 else ${contested} end`,
-        })
-        .where("codes.sent_at", "<=", now - CODE.resendAfter * 1000),
+      conflict.columns(["address", "purpose", "origin"]).doUpdateSet(values),
     )
-    .returning("id")
-    .executeTakeFirst();
-  if (made) return { code };
-  const { sent_at } = await tx
-    .selectFrom("codes")
-    .select("sent_at")
-    .where("address", "=", address)
-    .where("purpose", "=", purpose)
-    .where("origin", "=", origin)
-    .executeTakeFirstOrThrow();
-  return { wait: (sent_at - now) / 1000 + CODE.resendAfter };
+    .execute();
+  return code;
 }
 
 interface EnteredCode extends Omit<Lock, "id">, Pick<NewCode, "origin"> {
   readonly code: string;
 }
 
-/** Takes a code: `enterCode`, and it is gone. */
-export async function takeCode(
-  tx: Tx,
-  deps: Pick<CodeDeps, "clock" | "settings">,
-  entered: EnteredCode,
-): Promise<Codes | ApiFailure> {
-  const found = await enterCode(tx, deps, entered);
-  if (!(found instanceof ApiFailure)) await removeCodes(tx, entered);
-  return found;
+interface CorrectCode {
+  /** The code that was entered. */
+  readonly code: Codes;
+  /** The valid code that the same requester asked for, which may be another one. */
+  readonly own: Codes | undefined;
 }
 
 /** Removes all codes for something. */
@@ -119,13 +106,13 @@ export async function removeCodes(tx: Tx, { purpose, address }: Omit<Lock, "id">
  * Checks a code, whoever has asked for it: it came to the owner of the address. Each entry counts as
  * an attempt: commit the transaction whatever comes back. Attempts from where a code was asked for
  * from are counted apart from all others, so that nobody else can use them up.
- * @returns what it was made for; a refusal: code_expired, code_used_up, code_wrong
+ * @returns a refusal for an incorrect code: code_expired, code_used_up, code_wrong
  */
 export async function enterCode(
   tx: Tx,
   { clock, settings }: Pick<CodeDeps, "clock" | "settings">,
   { purpose, address, origin, code }: EnteredCode,
-): Promise<Codes | ApiFailure> {
+): Promise<CorrectCode | ApiFailure> {
   const now = clock();
   const rows = await tx
     .updateTable("codes")
@@ -153,6 +140,5 @@ export async function enterCode(
       ? new ApiFailure("code_wrong", { params: { count } })
       : new ApiFailure("code_used_up");
   }
-  // Who reads the address's messages has asked from here: the password is theirs, whoever else asked.
-  return own ? { ...own, contested: 0 } : right;
+  return { code: right, own };
 }

@@ -1,20 +1,30 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { closeWallet } from "../ledger/expire.ts";
+import { rememberFreeCredits } from "../ledger/free-credits.ts";
 import { subjectOf } from "./subject.ts";
-import { requirePassword } from "./require-password.ts";
+import { requirePassword, withSecondCode } from "./require-password.ts";
 
 /**
  * Deletes the account of who is signed in (USR-5): all that is about the person goes; the ledger and
  * the orders stay, under an id that leads to nobody.
- * @throws {ApiFailure} password_wrong, too_many_tries
+ * @throws {ApiFailure} password_wrong, second_code_needed, second_code_wrong, too_many_tries
  */
-export async function deleteAccount({ deps, user }: UserContext, password: string): Promise<void> {
+export async function deleteAccount(
+  context: UserContext,
+  {
+    password,
+    second_code: code,
+  }: { readonly password: string; readonly second_code?: string | undefined },
+): Promise<void> {
+  const { deps, user } = context;
   const { userId } = user;
-  const { email, address, locale, hash } = await requirePassword({ deps, user }, password);
+  const { email, address, locale, hash } = await requirePassword(context, password);
+  await withSecondCode(context, address, code, async () => {});
   for (const { before } of deps.erasureHooks) await before?.(deps, userId);
   await deps.emails.forget(email);
   await deps.db.write(async (tx) => {
+    await rememberFreeCredits(tx, deps, userId);
     const same = await tx
       .deleteFrom("users")
       .where("id", "=", userId)

@@ -1,13 +1,13 @@
 import { login } from "../../core/api/accounts/login.ts";
-import type { UserInfo } from "../../core/api/contract/shapes.ts";
+import type { Entered } from "../../core/api/contract/shapes.ts";
 import { networksOf } from "../http/client-address.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { admit } from "../admission/admit.ts";
-import { makeDevice, readDevice } from "../admission/device.ts";
+import { findDevice, issueDevice } from "../admission/device.ts";
 import { subjectOf } from "./subject.ts";
 import type { Attempt } from "../admission/limits.ts";
-import { countAttempts, forgetAttempts } from "../admission/limits.ts";
+import { forgetIn, uncountIn } from "../admission/limits.ts";
 import { requireAddress } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { takeSecondCode } from "./second-factor.ts";
@@ -22,32 +22,36 @@ interface Request {
 }
 
 /**
- * Counts a try to sign in. On a device on which the account has been signed in, it is counted for the
- * device alone: what strangers do to the account keeps nobody out there.
- * @returns what a right password makes forgotten
+ * Counts a try to sign in. Tries on known devices, on which the account has been used before, have
+ * limits of their own: what strangers do to the account keeps nobody out there.
+ * @returns the device, or null for an unknown one
  * @throws {ApiFailure} too_many_tries, proof_needed
  */
 async function countLogin(
   context: RequestContext,
   address: string,
   { proof, device }: Request,
-): Promise<readonly Attempt[]> {
+): Promise<string | null> {
   const { deps } = context;
-  const known = readDevice(deps, address, device);
+  const known = await deps.db.read((queries) => findDevice(queries, deps, address, device));
   if (known !== null) {
-    const own: Attempt = ["loginDevice", `${address} ${known}`];
-    await countAttempts(deps, [own]);
-    return [own];
+    const attempts = [deviceTry(address, known)];
+    await admit(context, "loginKnown", { call: login, address, proof, attempts });
+    return known;
   }
   const { client, site } = networksOf(context.address);
-  const pairs = loginPairs(address, client);
   const isCrowded = deps.pressure.isCrowded(address);
-  const [pair, crowded] = pairs;
+  const [pair, crowded] = loginPairs(address, client);
   const attempts: Attempt[] = isCrowded ? [pair, crowded] : [pair];
   if (isCrowded && site !== null) attempts.push(["loginSiteCrowded", `${address} ${site}`]);
   await admit(context, "login", { call: login, address, proof, attempts });
-  return pairs;
+  return null;
 }
+
+const deviceTry = (address: string, device: string): Attempt => [
+  "loginDevice",
+  `${address} ${device}`,
+];
 
 /** Tries of a client for an address. */
 export const loginPairs = (address: string, client: string): readonly [Attempt, Attempt] => [
@@ -60,19 +64,16 @@ export const loginPairs = (address: string, client: string): readonly [Attempt, 
  * @throws {ApiFailure} email_invalid; invalid_credentials: the same, as slowly, for an unknown address;
  * second_code_needed, second_code_wrong, too_many_tries, proof_needed
  */
-export async function logIn(
-  context: RequestContext,
-  request: Request,
-): Promise<UserInfo & { readonly device: string }> {
+export async function logIn(context: RequestContext, request: Request): Promise<Entered> {
   const { deps, locale } = context;
   const { password } = request;
   const { address } = requireAddress(request.email);
-  const counted = await countLogin(context, address, request);
+  const known = await countLogin(context, address, request);
   const user = await deps.db.read((queries) =>
     queries
       .selectFrom("addresses as a")
       .innerJoin("users as u", "u.id", "a.user_id")
-      .select(["u.id", "u.password_hash"])
+      .select(["u.id", "u.password_hash", "u.locale"])
       .where("a.address", "=", address)
       .executeTakeFirst(),
   );
@@ -87,24 +88,32 @@ export async function logIn(
     // Only while it is still the password: a reset meanwhile has ended what the old one opens.
     const same = await tx
       .updateTable("users")
-      .set({ password_hash: renewed, locale })
+      .set({ password_hash: renewed })
       .where("id", "=", user.id)
       .where("password_hash", "=", hash)
       .returning("id")
       .executeTakeFirst();
     if (!same) throw new ApiFailure("invalid_credentials");
     const { second_code: code, device } = request;
-    const entering = { userId: user.id, address, locale, code, device };
+    const entering = { userId: user.id, address, code, known };
     const refusal = await takeSecondCode(tx, deps, entering);
     if (refusal) return refusal;
+    // Not before: whoever knows the password alone does not choose the language of messages.
+    if (locale !== user.locale)
+      await tx.updateTable("users").set({ locale }).where("id", "=", user.id).execute();
     const token = await issueToken(tx, deps, user.id, context.request);
-    return await readUserInfo(tx, { userId: user.id, token }, deps.offers);
+    if (known === null)
+      await forgetIn(tx, deps, loginPairs(address, networksOf(context.address).client));
+    else await uncountIn(tx, deps, [deviceTry(address, known)]);
+    return {
+      ...(await readUserInfo(tx, { userId: user.id, token }, deps.offers)),
+      ...(await issueDevice(tx, deps, user.id, device)),
+    };
   });
   if (info instanceof ApiFailure) {
     deps.log("info", "second_code_refused", { subject: subjectOf(deps, address), key: info.key });
     throw info;
   }
-  await forgetAttempts(deps, counted);
   deps.log("info", "logged_in", { subject: subjectOf(deps, address) });
-  return { ...info, device: makeDevice(deps, address) };
+  return info;
 }

@@ -1,5 +1,5 @@
 import { register } from "../../core/api/accounts/register.ts";
-import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
+import { CODE, type Entered } from "../../core/api/contract/shapes.ts";
 import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Codes } from "../db/schema/accounts.ts";
@@ -7,13 +7,21 @@ import type { Deps } from "../deps/deps.ts";
 import { clientKey } from "../http/client-address.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { claimDaily } from "../ledger/claim-daily.ts";
+import { claimFirst } from "../ledger/claim-daily.ts";
 import { openWallet } from "../ledger/wallet.ts";
-import { originOf, takeCode } from "./codes.ts";
+import { enterCode, originOf, removeCodes } from "./codes.ts";
 import { admit } from "../admission/admit.ts";
-import { makeDevice } from "../admission/device.ts";
+import { issueDevice } from "../admission/device.ts";
+import { countIn, forgetIn } from "../admission/limits.ts";
 import { subjectOf } from "./subject.ts";
-import { codeTries, requireAddress, requireReach, sendable, withCode } from "./send-code.ts";
+import {
+  againTry,
+  codeTries,
+  requireAddress,
+  requireReach,
+  sendable,
+  withCode,
+} from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
@@ -27,6 +35,7 @@ export async function askToRegister(
   request: {
     readonly email: string;
     readonly password: string;
+    readonly code_verifier?: string | undefined;
     readonly channel?: "email" | "text" | undefined;
     readonly proof?: string | undefined;
   },
@@ -36,14 +45,18 @@ export async function askToRegister(
   requireReach(deps, address, request.channel);
   if (deps.isCommonPassword(request.password, address)) throw new ApiFailure("password_common");
   const purpose = "register";
-  const { proof } = request;
+  const { proof, code_verifier: verifier } = request;
   await admit(context, "code", { call: register, address, proof });
   const passwordHash = await deps.passwords.hash(request.password);
-  const origin = originOf(deps, clientKey(from));
-  const attempts = codeTries(deps, from, { purpose, address });
+  const client = clientKey(from);
+  const origin = originOf(deps, { client, verifier });
+  const attempts = codeTries(from, { purpose, address });
   const asked = { purpose, address, email, locale, passwordHash, origin, attempts } as const;
   await deps.db.write(async (tx) => {
-    const code = await sendable(tx, deps, asked);
+    // Without a verifier, who asks again may be somebody else with the same network address.
+    const isContested =
+      verifier === undefined && (await countIn(tx, deps, [unboundTry(address, client)])).wait > 0;
+    const code = await sendable(tx, deps, { ...asked, isContested });
     const known = await findUser(tx, address);
     const message = known
       ? { to: known.email, locale: known.locale, template: "registerKnown" }
@@ -52,6 +65,9 @@ export async function askToRegister(
   });
   return CODE.resendAfter;
 }
+
+const unboundTry = (address: string, client: string) =>
+  ["registerUnbound", `${address} ${client}`] as const;
 
 const findUser = (tx: Tx, address: string) =>
   tx
@@ -62,45 +78,61 @@ const findUser = (tx: Tx, address: string) =>
     .executeTakeFirst();
 
 /**
- * Makes the account that a code was sent for, claims the day's credits for it and signs in.
+ * Makes the account that a code was sent for, claims the day's credits for it and signs in. The code
+ * proves who owns the address, whoever asked for it; the password is the one that was sent by the
+ * client that enters it.
  * @throws {ApiFailure} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries, proof_needed
  */
 export async function finishRegistration(
   context: RequestContext,
-  request: { readonly email: string; readonly code: string; readonly proof?: string | undefined },
-): Promise<UserInfo & { readonly device: string }> {
+  request: {
+    readonly email: string;
+    readonly code: string;
+    readonly code_verifier?: string | undefined;
+    readonly proof?: string | undefined;
+  },
+): Promise<Entered> {
   const { deps, address: from } = context;
   const { address } = requireAddress(request.email);
-  await admit(context, "verify", { call: verifyCode, address, proof: request.proof });
+  const { code_verifier: verifier, proof } = request;
+  await admit(context, "verify", { call: verifyCode, address, proof });
+  const client = clientKey(from);
+  const lock = { purpose: "register", address } as const;
   const result = await deps.db.write(async (tx) => {
-    const taken = await takeCode(tx, deps, {
-      purpose: "register",
-      address,
-      origin: originOf(deps, clientKey(from)),
-      code: request.code,
-    });
-    if (taken instanceof ApiFailure) return taken;
-    const userId = await createUser(tx, deps, taken);
+    const origin = originOf(deps, { client, verifier });
+    const entered = await enterCode(tx, deps, { ...lock, origin, code: request.code });
+    if (entered instanceof ApiFailure) return entered;
+    const { code, own } = entered;
+    // This client's request is over: it asks again, with the password that is meant.
+    if (verifier !== undefined && !own) return new ApiFailure("code_expired");
+    await removeCodes(tx, lock);
+    await forgetIn(tx, deps, [againTry(lock, client), unboundTry(address, client)]);
+    // A network address that many share does not tell whose password it is: none is taken then.
+    const passwordHash = own?.contested === 0 ? own.password_hash : null;
+    const userId = await createUser(tx, deps, { ...(own ?? code), password_hash: passwordHash });
     // Somebody guessed a code that was never sent: the address has an account.
     if (userId === null) return new ApiFailure("code_expired");
     // The first claim of the account: a code opens one account, so it is made once (USR-14).
-    if (deps.offers.daily > 0) await claimDaily(tx, deps, { userId, amount: deps.offers.daily });
+    if (deps.offers.daily > 0) await claimFirst(tx, deps, { userId, amount: deps.offers.daily });
     const token = await issueToken(tx, deps, userId, context.request);
-    const { email: to, locale } = taken;
-    if (taken.contested === 1)
+    const { email: to, locale } = code;
+    if (passwordHash === null)
       await deps.emails.add(tx, address, { to, locale, template: "passwordNeeded" });
-    return await readUserInfo(tx, { userId, token }, deps.offers);
+    return {
+      ...(await readUserInfo(tx, { userId, token }, deps.offers)),
+      ...(await issueDevice(tx, deps, userId)),
+    };
   });
   if (result instanceof ApiFailure) throw result;
   deps.log("info", "account_made", { subject: subjectOf(deps, address) });
-  return { ...result, device: makeDevice(deps, address) };
+  return result;
 }
 
 /** @returns the user's id; null where the address is taken */
 async function createUser(
   tx: Tx,
   { ids, clock }: Pick<Deps, "ids" | "clock">,
-  { address, email, locale, contested, password_hash }: Codes,
+  { address, email, locale, password_hash }: Codes,
 ): Promise<string | null> {
   const id = ids();
   const free = await tx
@@ -115,12 +147,12 @@ async function createUser(
     .values({
       id,
       email,
-      // Which of two passwords is the owner's cannot be known from the code: neither is taken.
-      password_hash: contested === 1 ? null : password_hash,
+      password_hash,
       locale,
       is_send_email: 1,
       customer_id: "",
       created_at: clock(),
+      security_stamp: 0,
     })
     .execute();
   await openWallet(tx, id);

@@ -1,7 +1,10 @@
+import type { Tx } from "../db/schema/tables.ts";
+import { digest } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { parseAddress } from "./address.ts";
 import { countAttempts, forgetAttempts } from "../admission/limits.ts";
+import { takeSecondCode } from "./second-factor.ts";
 
 /**
  * Takes the password of who is signed in once more.
@@ -29,4 +32,32 @@ export async function requirePassword(
   await forgetAttempts(deps, [attempt]);
   const { address } = parseAddress(email)!;
   return { email, address, locale, hash };
+}
+
+/**
+ * Does something in a transaction after the second code of who is signed in has been taken, where the
+ * account has a second factor. Wrong ones are counted for the session: strangers who know the password
+ * cannot keep its owner from changing it.
+ * @throws {ApiFailure} second_code_needed, second_code_wrong, too_many_tries
+ */
+export async function withSecondCode<T>(
+  { deps, user: { userId, token } }: Pick<UserContext, "deps" | "user">,
+  address: string,
+  code: string | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const result = await deps.db.write(async (tx) => {
+    // One at a time: what is written next is read by the one that comes after.
+    await tx
+      .updateTable("second_factors")
+      .set((fields) => ({ last_step: fields.ref("last_step") }))
+      .where("user_id", "=", userId)
+      .execute();
+    const known = `session ${digest(token)}`;
+    const refusal = await takeSecondCode(tx, deps, { userId, address, code, known });
+    // A try that was refused counts: it is committed.
+    return refusal ? { refusal } : { done: await work(tx) };
+  });
+  if ("refusal" in result) throw result.refusal;
+  return result.done;
 }

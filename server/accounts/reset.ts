@@ -1,16 +1,23 @@
 import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { CODE, type UserInfo } from "../../core/api/contract/shapes.ts";
+import { CODE, type Entered } from "../../core/api/contract/shapes.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { clientKey } from "../http/client-address.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { enterCode, originOf, removeCodes } from "./codes.ts";
 import { admit } from "../admission/admit.ts";
-import { makeDevice } from "../admission/device.ts";
+import { findDevice, issueDevice, revokeDevices } from "../admission/device.ts";
 import { subjectOf } from "./subject.ts";
-import { forgetAttempts } from "../admission/limits.ts";
+import { forgetIn } from "../admission/limits.ts";
 import { loginPairs } from "./login.ts";
-import { codeTries, requireAddress, requireReach, sendable, withCode } from "./send-code.ts";
+import {
+  againTry,
+  codeTries,
+  requireAddress,
+  requireReach,
+  sendable,
+  withCode,
+} from "./send-code.ts";
 import { takeSecondCode } from "./second-factor.ts";
 import { issueToken, revokeTokens } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
@@ -24,6 +31,7 @@ export async function askToReset(
   context: RequestContext,
   request: {
     readonly email: string;
+    readonly code_verifier?: string | undefined;
     readonly proof?: string | undefined;
     readonly device?: string | undefined;
   },
@@ -31,14 +39,15 @@ export async function askToReset(
   const { deps, address: from, locale } = context;
   const { email, address } = requireAddress(request.email);
   requireReach(deps, address);
-  const { proof, device } = request;
+  const { proof, device, code_verifier: verifier } = request;
   const purpose = "reset";
   await admit(context, "code", { call: requestReset, address, proof });
-  const origin = originOf(deps, clientKey(from));
-  const attempts = codeTries(deps, from, { purpose, address, device });
-  const asked = { purpose, address, email, locale, passwordHash: null, origin, attempts } as const;
+  const origin = originOf(deps, { client: clientKey(from), verifier });
+  const asked = { purpose, address, email, locale, passwordHash: null, origin } as const;
   await deps.db.write(async (tx) => {
-    const code = await sendable(tx, deps, asked);
+    const known = await findDevice(tx, deps, address, device);
+    const attempts = codeTries(from, { purpose, address }, known);
+    const code = await sendable(tx, deps, { ...asked, attempts, isContested: false });
     const user = await tx
       .selectFrom("addresses as a")
       .innerJoin("users as u", "u.id", "a.user_id")
@@ -63,21 +72,23 @@ export async function finishReset(
     readonly email: string;
     readonly code: string;
     readonly password: string;
+    readonly code_verifier?: string | undefined;
     readonly proof?: string | undefined;
     readonly device?: string | undefined;
     readonly second_code?: string | undefined;
   },
-): Promise<UserInfo & { readonly device: string }> {
+): Promise<Entered> {
   const { deps, address: from, locale } = context;
   const { address } = requireAddress(request.email);
   if (deps.isCommonPassword(request.password, address)) throw new ApiFailure("password_common");
   await admit(context, "verify", { call: verifyReset, address, proof: request.proof });
   const passwordHash = await deps.passwords.hash(request.password);
   const lock = { purpose: "reset", address } as const;
+  const client = clientKey(from);
   const result = await deps.db.write(async (tx) => {
-    const origin = originOf(deps, clientKey(from));
-    const taken = await enterCode(tx, deps, { ...lock, origin, code: request.code });
-    if (taken instanceof ApiFailure) return taken;
+    const origin = originOf(deps, { client, verifier: request.code_verifier });
+    const entered = await enterCode(tx, deps, { ...lock, origin, code: request.code });
+    if (entered instanceof ApiFailure) return entered;
     const known = await tx
       .selectFrom("addresses")
       .select("user_id")
@@ -87,7 +98,8 @@ export async function finishReset(
     if (!known) return new ApiFailure("code_expired");
     const userId = known.user_id;
     const { second_code: code, device } = request;
-    const refusal = await takeSecondCode(tx, deps, { userId, address, locale, code, device });
+    const shown = await findDevice(tx, deps, address, device);
+    const refusal = await takeSecondCode(tx, deps, { userId, address, code, known: shown });
     // The code of the message stays good for who has to look at the authenticator first.
     if (refusal) return refusal;
     await removeCodes(tx, lock);
@@ -98,12 +110,16 @@ export async function finishReset(
       .returning("email")
       .executeTakeFirstOrThrow();
     await revokeTokens(tx, userId);
+    await revokeDevices(tx, userId);
     const token = await issueToken(tx, deps, userId, context.request);
     await deps.emails.add(tx, address, { to: email, locale, template: "passwordChanged" });
-    return await readUserInfo(tx, { userId, token }, deps.offers);
+    await forgetIn(tx, deps, [againTry(lock, client), ...loginPairs(address, client)]);
+    return {
+      ...(await readUserInfo(tx, { userId, token }, deps.offers)),
+      ...(await issueDevice(tx, deps, userId)),
+    };
   });
   if (result instanceof ApiFailure) throw result;
-  await forgetAttempts(deps, loginPairs(address, clientKey(from)));
   deps.log("info", "password_reset", { subject: subjectOf(deps, address) });
-  return { ...result, device: makeDevice(deps, address) };
+  return result;
 }

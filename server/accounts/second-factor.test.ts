@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { beginTwoFactor } from "../../core/api/accounts/begin-two-factor.ts";
+import type { AnyCall } from "../../core/api/contract/call.ts";
+import { changePassword } from "../../core/api/accounts/change-password.ts";
+import { callProven } from "../testing/test-proof.ts";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
 import { confirmTwoFactor } from "../../core/api/accounts/confirm-two-factor.ts";
 import { endTwoFactor } from "../../core/api/accounts/end-two-factor.ts";
@@ -227,7 +230,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     const kept = JSON.stringify({ second_factors, recovery_codes });
     for (const text of [secret, recovery[0]!, recovery[0]!.replaceAll("-", "")])
       expect(kept).not.toContain(text);
-    await server.call(cancelAccount, { password }, { token });
+    await server.call(cancelAccount, { password, second_code: code() }, { token });
     expect(await readAll()).toEqual({ second_factors: [], recovery_codes: [] });
   });
 
@@ -242,6 +245,129 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     );
     expect(server.logs.map(({ event }) => event)).toContain("second_factor_unreadable");
   });
+
+  it("USR-16 device tokens of before the second factor, or of an earlier password, are worth nothing", async () => {
+    const devices: string[] = [];
+    for (let n = 0; n < 8; n++) {
+      const { data } = await server.call(login, { email, password }, { client: `198.51.${n}.7` });
+      devices.push(data.device!);
+    }
+    await turnOn();
+    const wrong = code() === "000000" ? "000001" : "000000";
+    const guess = async (device: string, n: number) =>
+      (
+        await server.call(
+          login,
+          { email, password, device, second_code: wrong },
+          { client: `198.51.${n % 8}.7` },
+        )
+      ).key;
+    const keys: unknown[] = [];
+    for (let n = 0; n < 16; n++) keys.push(await guess(devices[n % 8]!, n));
+    // All together they are one stranger.
+    expect(keys.filter((key) => key === "second_code_wrong")).toHaveLength(10);
+
+    const { device } = (await signIn({ second_code: recovery[0] })).data;
+    expect((await signIn({ second_code: code(), device })).status).toBe(200);
+    server.advance(STEP);
+    const next = "another fine sentence";
+    const changed = await server.call(
+      changePassword,
+      { old_password: password, password: next, second_code: code() },
+      { token },
+    );
+    server.advance(STEP);
+    const enter = (shown: string | undefined) =>
+      server.call(login, { email, password: next, device: shown!, second_code: code() });
+    expect((await enter(device)).key).toBe("too_many_tries");
+    // The device on which it was changed goes on as a known one.
+    expect((await enter(changed.data.device)).status).toBe(200);
+  });
+
+  it("USR-16 wrong codes are limited for the account over all of its devices, and its owner is told once", async () => {
+    await turnOn();
+    const devices: string[] = [];
+    for (let n = 0; n < 7; n++) {
+      const { data } = await signIn({ second_code: recovery[n] });
+      devices.push(data.device!);
+    }
+    server.sentEmails.length = 0;
+    const wrong = code() === "000000" ? "000001" : "000000";
+    const keys: unknown[] = [];
+    for (let n = 0; n < 10; n++)
+      for (const [at, device] of devices.entries())
+        keys.push(
+          (
+            await callProven(
+              server,
+              login,
+              { email, password, device, second_code: wrong },
+              `198.51.${at}.9`,
+            )
+          ).answer.key,
+        );
+    expect(keys.filter((key) => key === "second_code_wrong")).toHaveLength(50);
+    expect(keys.slice(50)).toEqual(Array(20).fill("too_many_tries"));
+    expect(messages("secondCodesWrong")).toMatchObject([{ to: email, locale: "en" }]);
+    // Nobody can guess a recovery code: a right one opens all the same.
+    expect(
+      (
+        await callProven(
+          server,
+          login,
+          { email, password, second_code: recovery[8] },
+          "203.0.113.80",
+        )
+      ).answer.status,
+    ).toBe(200);
+    server.advance(HOUR);
+    expect((await signIn({ second_code: code(), device: devices[0] })).status).toBe(200);
+  });
+
+  it("USR-16 strangers who know the password keep its owner neither out nor from changing it", async () => {
+    await turnOn();
+    const { device } = (await signIn({ second_code: code() })).data;
+    server.advance(STEP);
+    const wrong = code() === "000000" ? "000001" : "000000";
+    for (let n = 0; n < 100; n++) {
+      const client = `203.0.${n % 50}.7`;
+      await callProven(server, login, { email, password, second_code: wrong }, client);
+    }
+    expect((await signIn({ second_code: code(), device })).status).toBe(200);
+    server.advance(STEP);
+    const next = "another fine sentence";
+    const change = { old_password: password, password: next, second_code: code() };
+    expect((await server.call(changePassword, change, { token })).status).toBe(200);
+  });
+
+  it.each([
+    [
+      "a change of the password",
+      changePassword,
+      { old_password: password, password: "another fine sentence" },
+    ],
+    ["the deletion of the account", cancelAccount, { password }],
+  ] as const)(
+    "USR-16 API-8 API-17 %s wants the second code where there is one",
+    async (_what, call, request) => {
+      await turnOn();
+      const send = async (more: object = {}) => {
+        const answer = await server.call<AnyCall>(call, { ...request, ...more }, { token });
+        return answer.key ?? answer.status;
+      };
+      expect(await send()).toBe("second_code_needed");
+      expect(await send({ second_code: "ABCD-ABCD-ABCD-ABCD" })).toBe("second_code_wrong");
+      for (let n = 0; n < 9; n++) await send({ second_code: "ABCD-ABCD-ABCD-ABCD" });
+      expect(await send({ second_code: code() })).toBe("too_many_tries");
+      server.advance(HOUR);
+      // It is the same account as before, with the same password.
+      const { device } = (await signIn({ second_code: code() })).data;
+      expect(device).toBeDefined();
+      server.advance(STEP);
+      expect(await send({ second_code: code() })).toBe(200);
+      expect(await keyOf({ second_code: code() })).toBe("invalid_credentials");
+    },
+  );
 
   const readAll = () =>
     server.deps.db.read(async (queries) => ({

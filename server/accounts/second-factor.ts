@@ -5,9 +5,8 @@ import type { Deps } from "../deps/deps.ts";
 import { digest } from "../deps/deps.ts";
 import { seal, unseal } from "../deps/seal.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import { readDevice } from "../admission/device.ts";
 import type { Attempt } from "../admission/limits.ts";
-import { countIn, forgetIn } from "../admission/limits.ts";
+import { countIn, uncountIn } from "../admission/limits.ts";
 import { base32, findStep } from "./totp.ts";
 
 /** Bytes of a secret, as RFC 4226 recommends, and of a recovery code, which nobody can guess. */
@@ -22,10 +21,9 @@ interface Entering {
   readonly userId: string;
   /** As the account's address is looked up. */
   readonly address: string;
-  readonly locale: string;
   readonly code: string | undefined;
-  /** What the device shows that the account has been signed in on. */
-  readonly device?: string | undefined;
+  /** Names the known device or the session in which it is entered; null where a stranger might. */
+  readonly known: string | null;
 }
 
 /** A new secret and how it is kept. */
@@ -94,31 +92,55 @@ export async function makeRecovery(
 
 /**
  * Checks the second code of an account that has a second factor, and takes it: a code opens once.
- * Tries are counted for the account, those of its known devices apart from all others, which know the
- * password. Commit the transaction whatever comes back.
+ * Wrong ones are counted for each known device, for all strangers, and for the account; its owner is
+ * told when there are too many. A right recovery code opens in any case, because nobody can guess
+ * one. Commit the transaction whatever comes back.
  * @returns a refusal: second_code_needed, second_code_wrong, too_many_tries; null where it may go on
  */
 export async function takeSecondCode(
   tx: Tx,
   deps: Deps,
-  { userId, address, locale, code, device }: Entering,
+  { code, ...entering }: Entering,
 ): Promise<ApiFailure | null> {
+  const { userId, known } = entering;
   const factor = await readFactor(tx, userId);
   if (!factor) return null;
   if (code === undefined) return new ApiFailure("second_code_needed");
-  const known = readDevice(deps, address, device);
-  const attempt: Attempt =
-    known === null ? ["secondCode", userId] : ["secondCodeDevice", `${userId} ${known}`];
-  const { wait } = await countIn(tx, deps, [attempt]);
-  if (wait > 0) return new ApiFailure("too_many_tries", { retryAfter: wait / 1000 });
   const plain = code.replaceAll(/[\s-]/g, "").toUpperCase();
-  const isTaken = /^\d+$/.test(plain)
-    ? await takeStep(tx, deps, factor, plain)
-    : await takeRecovery(tx, deps, { userId, address, locale, plain });
-  if (!isTaken) return new ApiFailure("second_code_wrong");
-  await forgetIn(tx, deps, [attempt]);
+  if (await takeRecovery(tx, deps, { ...entering, plain })) return null;
+  const attempts: readonly Attempt[] = [
+    known === null ? ["secondCode", userId] : ["secondCodeKnown", `${userId} ${known}`],
+    ["secondCodeAccount", userId],
+  ];
+  const { wait } = await countIn(tx, deps, attempts);
+  if (wait > 0) {
+    await warnOwner(tx, deps, entering);
+    return new ApiFailure("too_many_tries", { retryAfter: wait / 1000 });
+  }
+  if (!(await takeStep(tx, deps, factor, plain))) return new ApiFailure("second_code_wrong");
+  await uncountIn(tx, deps, attempts);
   return null;
 }
+
+/** Tells the owner, once a day, that somebody who knows the password tries second codes. */
+async function warnOwner(
+  tx: Tx,
+  deps: Deps,
+  { userId, address }: Omit<Entering, "code">,
+): Promise<void> {
+  const { wait } = await countIn(tx, deps, [["secondCodeWarning", userId]]);
+  if (wait > 0) return;
+  const owner = await readOwner(tx, userId);
+  await deps.emails.add(tx, address, { ...owner, template: "secondCodesWrong" });
+}
+
+/** Where messages to the owner of an account go, and their language. */
+const readOwner = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom("users")
+    .select(["email as to", "locale"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
 
 /** Takes a code of the authenticator. One that was taken, or an older one, is not taken again. */
 async function takeStep(tx: Tx, deps: Deps, factor: SecondFactors, code: string): Promise<boolean> {
@@ -138,7 +160,7 @@ async function takeStep(tx: Tx, deps: Deps, factor: SecondFactors, code: string)
 async function takeRecovery(
   tx: Tx,
   deps: Deps,
-  { userId, address, locale, plain }: Omit<Entering, "code"> & { readonly plain: string },
+  { userId, address, plain }: Omit<Entering, "code"> & { readonly plain: string },
 ): Promise<boolean> {
   const taken = await tx
     .deleteFrom("recovery_codes")
@@ -147,15 +169,9 @@ async function takeRecovery(
     .returning("user_id")
     .executeTakeFirst();
   if (!taken) return false;
-  const { email } = await tx
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
   const left = await countRecovery(tx, userId);
   await deps.emails.add(tx, address, {
-    to: email,
-    locale,
+    ...(await readOwner(tx, userId)),
     template: "recoveryCodeUsed",
     values: { left },
   });

@@ -7,7 +7,6 @@ import type { Address } from "./address.ts";
 import { parseAddress } from "./address.ts";
 import type { NewCode } from "./codes.ts";
 import { makeCode } from "./codes.ts";
-import { readDevice } from "../admission/device.ts";
 import type { Attempt } from "../admission/limits.ts";
 import { countIn, refuseAttempts } from "../admission/limits.ts";
 import type { Email } from "../deps/mail.ts";
@@ -34,21 +33,30 @@ export function requireReach(
   if (isOther || !emails.reaches(address)) throw new ApiFailure("channel_unavailable");
 }
 
-/** Whom a code for an address is counted for. */
+/** Time between two codes for a client. A right code ends it. */
+export const againTry = (
+  { purpose, address }: Pick<NewCode, "purpose" | "address">,
+  client: string,
+): Attempt => ["codeAgain", `${purpose} ${address} ${client}`];
+
+/**
+ * Whom a code for an address is counted for.
+ * @param known names the device, where the account has been used on it
+ */
 export function codeTries(
-  deps: Deps,
   from: string,
-  {
-    purpose,
-    address,
-    device,
-  }: Pick<NewCode, "purpose" | "address"> & { readonly device?: string | undefined },
+  { purpose, address }: Pick<NewCode, "purpose" | "address">,
+  known: string | null = null,
 ): readonly Attempt[] {
   const named = `${purpose} ${address}`;
-  const known = readDevice(deps, address, device);
-  if (known !== null) return [["codeDevice", `${named} ${known}`]];
+  if (known !== null)
+    return [
+      ["codeAgain", `${named} device ${known}`],
+      ["codeDevice", `${named} ${known}`],
+    ];
   const { client, site } = networksOf(from);
   return [
+    againTry({ purpose, address }, client),
     ["codePair", `${named} ${client}`],
     ...(site === null ? [] : [["codeSitePair", `${named} ${site}`] as const]),
     ["codeAddress", named],
@@ -56,8 +64,8 @@ export function codeTries(
 }
 
 /**
- * Makes a code that is to be sent. An address gets so many in half an hour; asking too soon counts for
- * nothing.
+ * Makes a code that is to be sent. A request that is refused is not counted, because the transaction
+ * is rolled back.
  * @throws {ApiFailure} too_many_tries
  */
 export async function sendable(
@@ -65,10 +73,8 @@ export async function sendable(
   deps: Deps,
   { attempts, ...asked }: NewCode & { readonly attempts: readonly Attempt[] },
 ): Promise<string> {
-  const made = await makeCode(tx, deps, asked);
-  if ("wait" in made) throw new ApiFailure("too_many_tries", { retryAfter: made.wait });
   refuseAttempts((await countIn(tx, deps, attempts)).wait);
-  return made.code;
+  return await makeCode(tx, deps, asked);
 }
 
 /** Words of a message with a code. */

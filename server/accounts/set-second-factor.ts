@@ -1,17 +1,13 @@
+import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
+import { issueDevice, revokeDevices } from "../admission/device.ts";
+import { digest } from "../deps/deps.ts";
 import { revokeOthers } from "../sessions/sessions.ts";
 import { parseAddress } from "./address.ts";
 import { countAttempts } from "../admission/limits.ts";
-import {
-  countRecovery,
-  makeRecovery,
-  makeSecret,
-  readFactor,
-  stepOf,
-  takeSecondCode,
-} from "./second-factor.ts";
-import { requirePassword } from "./require-password.ts";
+import { countRecovery, makeRecovery, makeSecret, readFactor, stepOf } from "./second-factor.ts";
+import { requirePassword, withSecondCode } from "./require-password.ts";
 import { subjectOf } from "./subject.ts";
 import { otpAddress } from "./totp.ts";
 
@@ -64,8 +60,8 @@ export async function beginTwoFactor(context: UserContext, password: string) {
  */
 export async function confirmTwoFactor({ deps, user, locale }: UserContext, code: string) {
   const { userId } = user;
-  await countAttempts(deps, [["secondCode", userId]]);
-  const { codes, address } = await deps.db.write(async (tx) => {
+  await countAttempts(deps, [["secondCodeKnown", `${userId} session ${digest(user.token)}`]]);
+  const { address, ...answer } = await deps.db.write(async (tx) => {
     const { email } = await tx
       .selectFrom("users")
       .select("email")
@@ -92,12 +88,14 @@ export async function confirmTwoFactor({ deps, user, locale }: UserContext, code
     // Of two at once one makes the codes.
     if (!set) throw new ApiFailure("two_factor_off");
     await revokeOthers(tx, user);
+    await revokeDevices(tx, userId);
     const { address } = parseAddress(email)!;
     await deps.emails.add(tx, address, { to: email, locale, template: "twoFactorOn" });
-    return { codes: await makeRecovery(tx, deps, userId), address };
+    const codes = await makeRecovery(tx, deps, userId);
+    return { address, recovery_codes: [...codes], ...(await issueDevice(tx, deps, userId)) };
   });
   deps.log("info", "two_factor_on", { subject: subjectOf(deps, address) });
-  return { recovery_codes: [...codes] };
+  return answer;
 }
 
 interface Proven {
@@ -109,16 +107,25 @@ interface Proven {
  * Removes the second factor.
  * @throws {ApiFailure} password_wrong, two_factor_off, second_code_wrong, too_many_tries
  */
-export async function endTwoFactor(context: UserContext, proven: Proven): Promise<void> {
+export async function endTwoFactor(context: UserContext, proven: Proven) {
   const { deps, user, locale } = context;
   const { userId } = user;
-  const ended = await withSecondCode(context, proven, async (tx, { email, address }) => {
+  const { email, address } = await requirePassword(context, proven.password);
+  const renewed = await withSecondCode(context, address, proven.second_code, async (tx) => {
+    await requireFactor(tx, userId);
     await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
     await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+    await revokeDevices(tx, userId);
     await deps.emails.add(tx, address, { to: email, locale, template: "twoFactorOff" });
-    return address;
+    return await issueDevice(tx, deps, userId);
   });
-  deps.log("info", "two_factor_off", { subject: subjectOf(deps, ended) });
+  deps.log("info", "two_factor_off", { subject: subjectOf(deps, address) });
+  return renewed;
+}
+
+/** @throws {ApiFailure} two_factor_off */
+async function requireFactor(tx: Tx, userId: string): Promise<void> {
+  if (!(await readFactor(tx, userId))) throw new ApiFailure("two_factor_off");
 }
 
 /**
@@ -127,36 +134,10 @@ export async function endTwoFactor(context: UserContext, proven: Proven): Promis
  */
 export async function renewRecovery(context: UserContext, proven: Proven) {
   const { deps, user } = context;
-  const codes = await withSecondCode(context, proven, (tx) => makeRecovery(tx, deps, user.userId));
-  return { recovery_codes: [...codes] };
-}
-
-/** Does something in a transaction, for who has given both factors again. */
-async function withSecondCode<T>(
-  context: UserContext,
-  { password, second_code: code }: Proven,
-  work: (
-    tx: Parameters<typeof takeSecondCode>[0],
-    owner: { readonly email: string; readonly address: string },
-  ) => Promise<T>,
-): Promise<T> {
-  const { deps, user, locale } = context;
-  const { userId } = user;
-  const owner = await requirePassword(context, password);
-  const result = await deps.db.write(async (tx) => {
-    // One at a time: what is written next is read by who comes after.
-    const own = await tx
-      .updateTable("second_factors")
-      .set((fields) => ({ last_step: fields.ref("last_step") }))
-      .where("user_id", "=", userId)
-      .where("confirmed_at", "is not", null)
-      .returning("user_id")
-      .executeTakeFirst();
-    if (!own) return { refusal: new ApiFailure("two_factor_off") };
-    const refusal = await takeSecondCode(tx, deps, { ...owner, userId, locale, code });
-    // A try that was refused counts: it is committed.
-    return refusal ? { refusal } : { done: await work(tx, owner) };
+  const { address } = await requirePassword(context, proven.password);
+  const codes = await withSecondCode(context, address, proven.second_code, async (tx) => {
+    await requireFactor(tx, user.userId);
+    return await makeRecovery(tx, deps, user.userId);
   });
-  if ("refusal" in result) throw result.refusal;
-  return result.done;
+  return { recovery_codes: [...codes] };
 }

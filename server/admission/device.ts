@@ -1,42 +1,93 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
+import { countIn } from "./limits.ts";
 
 /** Milliseconds for which a device is known. */
 const KNOWN_FOR = 180 * 86_400_000;
 const SIGNS = 22;
 
-type DeviceDeps = Pick<Deps, "clock" | "random" | "settings">;
+/** What a device token is valid for: an account, until its password or second factor changes. */
+interface Account {
+  readonly id: string;
+  readonly security_stamp: number;
+}
 
 const sealOf = (
-  { settings }: Pick<DeviceDeps, "settings">,
-  address: string,
+  { settings }: Pick<Deps, "settings">,
+  { id, security_stamp: stamp }: Account,
   front: string,
 ): string =>
   createHmac("sha256", settings.secret)
-    .update(`device ${address} ${front}`)
+    .update(`device ${id} ${stamp} ${front}`)
     .digest("base64url")
     .slice(0, SIGNS);
 
+const ACCOUNT = ["users.id", "users.security_stamp"] as const;
+
 /**
- * What a device shows to be counted apart from strangers, the next time that somebody signs in to the
- * account there. It opens nothing, and names nobody who could be read from it.
+ * Makes the token that sets a device apart from strangers at the next sign-in. It grants no access
+ * and names nobody. A token that is still valid is extended; only so many others are made for an
+ * account in a day.
+ * @param shown the token that the device has sent
+ * @returns nothing where too many have been made
  */
-export function makeDevice(deps: DeviceDeps, address: string): string {
-  const until = (deps.clock() + KNOWN_FOR).toString(36);
-  const front = `${until}.${deps.random.bytes(12).toString("base64url")}`;
-  return `${front}.${sealOf(deps, address, front)}`;
+export async function issueDevice(
+  tx: Tx,
+  deps: Deps,
+  userId: string,
+  shown?: string,
+): Promise<{ readonly device?: string }> {
+  const account = await tx
+    .selectFrom("users")
+    .select(ACCOUNT)
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  let id = readDevice(deps, account, shown);
+  if (id === null) {
+    const { wait } = await countIn(tx, deps, [["newDevice", userId]]);
+    if (wait > 0) return {};
+    id = deps.random.bytes(12).toString("base64url");
+  }
+  const front = `${(deps.clock() + KNOWN_FOR).toString(36)}.${id}`;
+  return { device: `${front}.${sealOf(deps, account, front)}` };
 }
 
-/** What names a device on which an address has been signed in; null for any other one. */
-export function readDevice(
-  deps: Pick<DeviceDeps, "clock" | "settings">,
+/** Makes all device tokens of an account invalid. */
+export async function revokeDevices(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set((fields) => ({ security_stamp: fields("security_stamp", "+", 1) }))
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** @returns the id of a device on which the account of an address has been used; null for others */
+export async function findDevice(
+  queries: Queries,
+  deps: Pick<Deps, "clock" | "settings">,
   address: string,
-  text: string | undefined,
+  token: string | undefined,
+): Promise<string | null> {
+  if (token === undefined) return null;
+  const account = await queries
+    .selectFrom("addresses")
+    .innerJoin("users", "users.id", "addresses.user_id")
+    .select(ACCOUNT)
+    .where("addresses.address", "=", address)
+    .executeTakeFirst();
+  return account ? readDevice(deps, account, token) : null;
+}
+
+function readDevice(
+  deps: Pick<Deps, "clock" | "settings">,
+  account: Account,
+  token: string | undefined,
 ): string | null {
-  const [until = "", nonce = "", seal = "", ...rest] = text?.split(".") ?? [];
+  const [until = "", id = "", seal = "", ...rest] = token?.split(".") ?? [];
   if (rest.length > 0) return null;
-  const wanted = Buffer.from(sealOf(deps, address, `${until}.${nonce}`));
+  const wanted = Buffer.from(sealOf(deps, account, `${until}.${id}`));
   const given = Buffer.from(seal);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  return Number.parseInt(until, 36) > deps.clock() ? nonce : null;
+  return Number.parseInt(until, 36) > deps.clock() ? id : null;
 }

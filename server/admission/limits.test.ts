@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from "vitest";
+import { getSessions } from "../../core/api/accounts/get-sessions.ts";
+import { getUser } from "../../core/api/accounts/get-user.ts";
 import { login } from "../../core/api/accounts/login.ts";
 import { register } from "../../core/api/accounts/register.ts";
 import { requestReset } from "../../core/api/accounts/request-reset.ts";
@@ -291,6 +293,95 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     for (let n = 0; n < 30; n++)
       server.deps.pressure.add("login", { wide: `${n}`, address: email });
     expect((await server.call(login, { email, password, device })).key).toBe("proof_needed");
+  });
+
+  it("API-3 on a known device what is entered too often costs work, and stays counted", async () => {
+    const server = await open();
+    await server.addUser(email, password);
+    const client = "192.0.2.77";
+    const { device } = (await server.call(login, { email, password }, { client })).data;
+    const enter = (tried: string) =>
+      server.call(login, { email, password: tried, device }, { client });
+    for (let n = 0; n < 9; n++) await enter(WRONG);
+    // A right password does not make the wrong ones before it forgotten.
+    expect((await enter(password)).status).toBe(200);
+    expect((await enter(WRONG)).key).toBe("invalid_credentials");
+    expect((await enter(password)).key).toBe("too_many_tries");
+    server.advance(10 * MINUTE);
+    const keys: unknown[] = [];
+    for (let n = 0; n < 400; n++) keys.push((await enter(password)).key);
+    expect(keys.slice(0, 16)).toEqual(Array(16).fill(undefined));
+    expect(new Set(keys.slice(16))).toEqual(new Set(["proof_needed"]));
+    const worked = await callProven(server, login, { email, password, device }, client);
+    expect(worked.answer.status).toBe(200);
+    // Others meet nothing of it, behind the same address and elsewhere.
+    const other = await server.addUser();
+    for (const from of [client, "198.51.100.40"]) {
+      const request = { email: other.email, password: "a password of mine" };
+      expect((await server.call(login, request, { client: from })).status).toBe(200);
+    }
+  });
+
+  it("API-3 a client and its site have limits for known devices of all accounts, too", async () => {
+    const server = await open();
+    const statuses: number[] = [];
+    for (let n = 0; n < 13; n++) {
+      const user = await server.addUser();
+      const request = { email: user.email, password: "a password of mine" };
+      const { device } = (await server.call(login, request, { client: `198.51.${n}.1` })).data;
+      for (let k = 0; k < 8; k++)
+        statuses.push(
+          (await server.call(login, { ...request, device }, { client: "192.0.2.77" })).status,
+        );
+    }
+    expect(statuses).toEqual([...Array<number>(100).fill(200), ...Array<number>(4).fill(429)]);
+  });
+
+  it("API-3 while passwords wait to be hashed, known devices are slowed down as well", async () => {
+    let waiting = 0;
+    const server = await open({ passwords: { ...quickPasswords, waiting: () => waiting } });
+    await server.addUser(email, password);
+    const { device } = (await server.call(login, { email, password })).data;
+    waiting = 8;
+    expect((await server.call(login, { email, password, device })).params?.["bits"]).toBe(16);
+    const entered = await callProven(server, login, { email, password, device }, "192.0.2.1");
+    expect(entered.answer.status).toBe(200);
+  });
+
+  it("API-3 an owner on a known device gets in while strangers behind the same address try", async () => {
+    const server = await open();
+    await server.addUser(email, password);
+    const client = "192.0.2.77";
+    const { device } = (await server.call(login, { email, password }, { client })).data;
+    for (let n = 0; n < 120; n++) {
+      const to = n % 2 === 0 ? email : `nobody${n}@example.org`;
+      await callProven(server, login, { email: to, password: WRONG }, client);
+    }
+    expect((await server.call(login, { email, password }, { client })).key).toBe("too_many_tries");
+    expect((await server.call(login, { email, password, device }, { client })).status).toBe(200);
+  });
+
+  it("API-3 API-17 an account has 50 sessions; one more ends the one that was used least lately", async () => {
+    const server = await open();
+    const { token: oldest } = await server.addUser(email, password);
+    const tokens: string[] = [];
+    for (let n = 0; n < 60; n++) {
+      server.advance(HOUR);
+      const client = `198.51.${n}.1`;
+      const { answer } = await callProven(server, login, { email, password }, client);
+      tokens.push(answer.data.token);
+      // The first of them is in use.
+      await server.call(getUser, {}, { token: tokens[0] });
+    }
+    const { data } = await server.call(getSessions, {}, { token: tokens.at(-1) });
+    expect(data.sessions).toHaveLength(50);
+    const isIn = async (token: string) =>
+      (await server.call(getUser, {}, { token })).status === 200;
+    expect([await isIn(oldest), await isIn(tokens[0]!), await isIn(tokens[1]!)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it("API-3 in a crowd a site of many clients guesses no more than a few times", async () => {

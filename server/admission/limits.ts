@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { CODE } from "../../core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { ClosedLimits } from "../deps/limits.ts";
 import type { Tx } from "../db/schema/tables.ts";
@@ -6,13 +7,14 @@ import { ApiFailure } from "../http/api-failure.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
+const DAY = 86_400_000;
 
 /** How often something may be tried in a window of time. Windows end: nobody is locked out for good. */
 interface Rule {
   readonly max: number;
   /** Milliseconds. */
   readonly window: number;
-  /** A right answer makes its tries forgotten, in whatever process. */
+  /** A right answer makes tries uncounted, in whatever process. */
   readonly forgotten?: true;
 }
 /**
@@ -25,6 +27,8 @@ export const RULES = {
   /** Codes that a client asks for; that its site does. */
   codeClient: { max: 20, window: HOUR },
   codeSite: { max: 60, window: HOUR },
+  /** Time between two codes for an address and a purpose, for a client or a known device. */
+  codeAgain: { max: 1, window: CODE.resendAfter * 1000 },
   /** Codes for an address and a purpose: asked for by a client, by a site, by all. */
   codePair: { max: 4, window: 30 * MINUTE },
   codeSitePair: { max: 4, window: 30 * MINUTE },
@@ -39,11 +43,28 @@ export const RULES = {
   /** The same, from a client and from a site, while many others try the address. */
   loginPairCrowded: { max: 3, window: HOUR, forgotten: true },
   loginSiteCrowded: { max: 6, window: HOUR },
-  /** Log-ins to an account on a device on which it has been signed in. */
+  /**
+   * Logins on devices on which the account has been used before: of a client, of its site. Strangers,
+   * who have no such device, cannot use them up.
+   */
+  loginKnownClient: { max: 100, window: 10 * MINUTE },
+  loginKnownSite: { max: 300, window: 10 * MINUTE },
+  /** Wrong passwords for an account on a known device. */
   loginDevice: { max: 10, window: 10 * MINUTE, forgotten: true },
-  /** Second codes of an account, which who knows its password enters; those of a known device. */
-  secondCode: { max: 10, window: HOUR, forgotten: true },
-  secondCodeDevice: { max: 10, window: HOUR, forgotten: true },
+  /** Device tokens for an account, besides those that replace an earlier one. */
+  newDevice: { max: 20, window: DAY },
+  /**
+   * Wrong second codes for an account, entered by those who know its password: by strangers, on a
+   * known device or in a session, and by all of them together. The last one comes last, so that
+   * strangers use up no more of it than their own limit.
+   */
+  secondCode: { max: 10, window: HOUR },
+  secondCodeKnown: { max: 10, window: HOUR },
+  secondCodeAccount: { max: 50, window: HOUR },
+  /** Messages that tell the owner of it. */
+  secondCodeWarning: { max: 1, window: DAY },
+  /** Registrations of an address that a client without a code verifier asks for. */
+  registerUnbound: { max: 1, window: DAY },
   /** Codes that a client enters, that its site does. */
   verifyClient: { max: 60, window: 10 * MINUTE },
   verifySite: { max: 180, window: 10 * MINUTE },
@@ -218,4 +239,21 @@ export async function forgetIn(
   const keys = attempts.map(([rule, subject]) => limitKey(deps, rule, subject));
   await tx.deleteFrom("limits").where("key", "in", keys).execute();
   for (const key of keys) deps.closedLimits.open(key);
+}
+
+/** Takes a try back that turned out to be right; those of others stay counted. */
+export async function uncountIn(
+  tx: Tx,
+  deps: LimitDeps,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  for (const [rule, subject] of attempts) {
+    const key = limitKey(deps, rule, subject);
+    await tx
+      .updateTable("limits")
+      .set((fields) => ({ count: fields("count", "-", 1) }))
+      .where("key", "=", key)
+      .execute();
+    deps.closedLimits.open(key);
+  }
 }

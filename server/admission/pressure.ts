@@ -17,6 +17,9 @@ const SLOW = {
   loginAll: { free: 3000, window: 10 * MINUTE },
   loginWide: { free: 300, window: 10 * MINUTE },
   loginAddress: { free: 30, window: 60 * MINUTE },
+  loginKnownAll: { free: 3000, window: 10 * MINUTE },
+  loginKnownWide: { free: 300, window: 10 * MINUTE },
+  loginKnownAddress: { free: 16, window: 10 * MINUTE },
   verifyAll: { free: 3000, window: 10 * MINUTE },
   verifyWide: { free: 300, window: 10 * MINUTE },
   rateAll: { free: 600, window: 10 * MINUTE },
@@ -67,7 +70,7 @@ export function createPressure(clock: Clock): Pressure {
     all: find(`${action}All`, ""),
     own: [
       find(`${action}Wide`, wide),
-      ...(action === "login" ? [find("loginAddress", address)] : []),
+      ...(action === "login" || action === "loginKnown" ? [find(`${action}Address`, address)] : []),
     ],
   });
   function bump(tally: Tally): void {

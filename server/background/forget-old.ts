@@ -37,6 +37,7 @@ const oldRows = (now: number): readonly OldRows[] => [
     until: now - STORED_FOR,
   },
   { table: "download_tickets", key: ["hash"], column: "expires_at", until: now },
+  { table: "free_credits", key: ["mailbox"], column: "expires_at", until: now },
   { table: "slots", key: ["subject", "slot"], column: "until", until: now },
 ];
 

@@ -11,6 +11,7 @@ import * as m007 from "./migrations/007-outbox.ts";
 import * as m008 from "./migrations/008-hosted-seconds.ts";
 import * as m009 from "./migrations/009-second-factors.ts";
 import * as m010 from "./migrations/010-podcast-feeds.ts";
+import * as m011 from "./migrations/011-free-credits.ts";
 import * as m013 from "./migrations/013-slots-and-totals.ts";
 import * as m014 from "./migrations/014-sweeps.ts";
 
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   m008,
   m009,
   m010,
+  m011,
   m013,
   m014,
 ];

@@ -10,12 +10,13 @@ export interface ClosedLimits {
   readonly open: (key: string) => void;
 }
 
-export type Action = "code" | "login" | "verify" | "rate";
+/** `loginKnown`: a login on a device on which the account has been used before. */
+export type Action = "code" | "login" | "loginKnown" | "verify" | "rate";
 
 /** What an action is counted for. */
 export interface AttemptScope {
   readonly wide: string;
-  /** Of an account, in the form in which it is looked up: counted for log-ins. */
+  /** Of an account, in the form in which it is looked up: counted for logins. */
   readonly address: string;
 }
 

@@ -1,30 +1,57 @@
 import { CLAIM_AFTER } from "../../core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
+import type { FreeCreditDeps } from "./free-credits.ts";
+import { noteDailyClaim, noteGift } from "./free-credits.ts";
 import { grantCredits } from "./grant-credits.ts";
-import type { LedgerDeps } from "./wallet.ts";
 import { lockWallet } from "./wallet.ts";
 
 const APART = CLAIM_AFTER * 1000;
 
+interface Claim {
+  readonly userId: string;
+  readonly amount: number;
+}
+
 /**
- * Gives the daily credits when more than 24 hours have passed since the last time (USR-6). One
- * statement looks and takes: of claims at the same time one is first.
+ * Gives the daily credits when more than 24 hours have passed since the last time (USR-6), for the
+ * account and for all that its mailbox has or had. One statement looks and takes: of claims at the
+ * same time one is first.
  * @throws {ApiFailure} claim_too_soon, not_signed_in
  */
-export async function claimDaily(
-  tx: Tx,
-  deps: LedgerDeps,
-  { userId, amount }: { readonly userId: string; readonly amount: number },
-): Promise<void> {
+export async function claimDaily(tx: Tx, deps: FreeCreditDeps, claim: Claim): Promise<void> {
+  const last = await noteClaim(tx, deps, claim.userId);
+  if (last !== null) throw tooSoon(last, deps.clock());
+  await claimFor(tx, deps, claim);
+}
+
+/**
+ * The first claim of a new account. An account whose mailbox has claimed within 24 hours, with an
+ * account that was deleted since or by another form of its address, waits as that one would.
+ */
+export async function claimFirst(tx: Tx, deps: FreeCreditDeps, claim: Claim): Promise<void> {
+  const last = await noteClaim(tx, deps, claim.userId);
+  if (last === null) return await claimFor(tx, deps, claim);
+  await tx
+    .updateTable("wallets")
+    .set({ claimed_at: last })
+    .where("user_id", "=", claim.userId)
+    .execute();
+}
+
+/** In full seconds, upwards: the browser, which is told seconds, comes to the same answer. */
+const notedAt = (now: number): number => Math.ceil(now / 1000) * 1000;
+
+const noteClaim = (tx: Tx, deps: FreeCreditDeps, userId: string): Promise<number | null> =>
+  noteDailyClaim(tx, deps, userId, { at: notedAt(deps.clock()), before: deps.clock() - APART });
+
+async function claimFor(tx: Tx, deps: FreeCreditDeps, { userId, amount }: Claim): Promise<void> {
   const now = deps.clock();
-  // In full seconds, upwards: the browser, which is told seconds, comes to the same answer.
-  const noted = Math.ceil(now / 1000) * 1000;
   const claimed = await tx
     .updateTable("wallets")
     .set((fields) => ({
       version: fields("version", "+", 1),
-      claimed_at: noted,
+      claimed_at: notedAt(now),
       claims: fields("claims", "+", 1),
     }))
     .where("user_id", "=", userId)
@@ -42,18 +69,23 @@ async function refuse(tx: Tx, userId: string, now: number): Promise<ApiFailure> 
     .select("claimed_at")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (!wallet) return new ApiFailure("not_signed_in");
-  return new ApiFailure("claim_too_soon", {
-    retryAfter: (wallet.claimed_at + APART - now) / 1000 + 1,
-  });
+  return wallet ? tooSoon(wallet.claimed_at, now) : new ApiFailure("not_signed_in");
 }
 
-/** Gives the credits of the gift, once (USR-9). @throws {ApiFailure} gift_taken, not_signed_in */
+const tooSoon = (last: number, now: number): ApiFailure =>
+  new ApiFailure("claim_too_soon", { retryAfter: (last + APART - now) / 1000 + 1 });
+
+/**
+ * Gives the credits of the gift (USR-9): once for an account, and once for a mailbox while it is
+ * remembered.
+ * @throws {ApiFailure} gift_taken, not_signed_in
+ */
 export async function claimWelcomeCredits(
   tx: Tx,
-  deps: LedgerDeps,
-  { userId, amount }: { readonly userId: string; readonly amount: number },
+  deps: FreeCreditDeps,
+  { userId, amount }: Claim,
 ): Promise<void> {
+  await noteGift(tx, deps, userId);
   await lockWallet(tx, userId);
   const grant = { userId, bucket: "free", amount, source: "gift", sourceId: "1" } as const;
   if (!(await grantCredits(tx, deps, grant))) throw new ApiFailure("gift_taken");

@@ -65,17 +65,11 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       return { ended: 1 };
     }),
   ),
-  userRoute(changePasswordCall, async (request, context) => {
-    await changePassword(context, request);
-    return undefined;
-  }),
+  userRoute(changePasswordCall, (request, context) => changePassword(context, request)),
   userRoute(getTwoFactor, (_request, context) => readTwoFactor(context)),
   userRoute(beginCall, ({ password }, context) => beginTwoFactor(context, password)),
   userRoute(confirmCall, ({ code }, context) => confirmTwoFactor(context, code)),
-  userRoute(endCall, async (request, context) => {
-    await endTwoFactor(context, request);
-    return undefined;
-  }),
+  userRoute(endCall, (request, context) => endTwoFactor(context, request)),
   userRoute(renewRecoveryCodes, (request, context) => renewRecovery(context, request)),
   userRoute(getConfig, async (_request, { deps, user }) => {
     const found = await deps.db.read((queries) =>
@@ -100,8 +94,8 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     if (!changed) throw new ApiFailure("not_signed_in");
     return changed;
   }),
-  userRoute(cancelAccount, async ({ password }, context) => {
-    await deleteAccount(context, password);
+  userRoute(cancelAccount, async (request, context) => {
+    await deleteAccount(context, request);
     return undefined;
   }),
   userRoute(exportData, async (_request, { deps, user: { userId } }) => {

@@ -10,6 +10,8 @@ const DAY = 86_400_000;
 export const IDLE = 30 * DAY;
 /** Milliseconds after which a token ends in any case. */
 export const LONGEST = 180 * DAY;
+/** Sessions of a user; a further one ends the one that has not been used for longest. */
+const MOST = 50;
 /** Milliseconds between two notes of its use. */
 const NOTED_EVERY = 3_600_000;
 const TOKEN = /^[\w-]{43}$/;
@@ -68,7 +70,25 @@ export async function issueToken(
       client: clientName(request.headers.get("user-agent")),
     })
     .execute();
+  await revokeSurplus(tx, userId, digest(token));
   return token;
+}
+
+/** Ends the sessions that are too many. @param newest digest of a token that stays in any case */
+async function revokeSurplus(tx: Tx, userId: string, newest: string): Promise<void> {
+  const surplus = await tx
+    .selectFrom("tokens")
+    .select("hash")
+    .where("user_id", "=", userId)
+    .where("hash", "<>", newest)
+    .orderBy("used_at", "desc")
+    .orderBy("created_at", "desc")
+    .limit(1000)
+    .offset(MOST - 1)
+    .execute();
+  if (surplus.length === 0) return;
+  const hashes = surplus.map(({ hash }) => hash);
+  await tx.deleteFrom("tokens").where("hash", "in", hashes).execute();
 }
 
 /** Ends all tokens of a user. */

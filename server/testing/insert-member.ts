@@ -27,6 +27,7 @@ export async function insertMember(
       is_send_email: 1,
       customer_id: "",
       created_at: deps.clock(),
+      security_stamp: 0,
     })
     .execute();
   await openWallet(tx, userId);

@@ -117,8 +117,19 @@ it("USR-16 USR-12 an account gets a second factor, which is asked for at the nex
     await dialog.getByRole("button", { name: "Set the password" }).click();
     await page.getByText("Recovery codes left: 9").waitFor();
 
+    // Nor is the old password, to change it.
+    await page.getByLabel("Current password").fill(NEXT);
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByText("This account also asks for the code").last().waitFor();
+    await shoot(page, "two-factor-password");
+    await page.getByLabel("Authentication code").fill(recovery[2]!);
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByText("Your new password is set").waitFor();
+    expect(await page.getByLabel("Authentication code").count()).toBe(0);
+
     await page.getByRole("button", { name: "Turn off" }).click();
-    await page.getByRole("textbox", { name: "Password", exact: true }).fill(NEXT);
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
     await page.getByLabel("Authentication code").fill(recovery[1]!.toLowerCase());
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByRole("button", { name: "Set up" }).waitFor();

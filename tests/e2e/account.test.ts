@@ -227,16 +227,14 @@ describe("an account", () => {
     await withPage({}, async (page) => {
       const tip = page.locator('[data-notice="daily-tip"]');
       const age = (hours: number): Promise<void> =>
-        page.evaluate(
-          ([by, name]) => {
-            const tips = JSON.parse(localStorage.getItem("show35TipList")!) as {
-              [name: string]: { at: number };
-            };
-            tips[name]!.at -= by * 3600;
-            localStorage.setItem("show35TipList", JSON.stringify(tips));
-          },
-          [hours, email] as const,
-        );
+        page.evaluate((by) => {
+          const name = localStorage.getItem("user_id")!;
+          const tips = JSON.parse(localStorage.getItem("show35TipList")!) as {
+            [name: string]: { at: number };
+          };
+          tips[name]!.at -= by * 3600;
+          localStorage.setItem("show35TipList", JSON.stringify(tips));
+        }, hours);
       const again = async (): Promise<void> => {
         await page.reload();
         const menu = page.locator(`${account}[popovertarget]`);
@@ -282,7 +280,9 @@ describe("an account", () => {
       expect(await tip.getByRole("button", { name: "Claim credits" }).count()).toBe(0);
       await box.check();
       const dontshow = async (): Promise<unknown> =>
-        (JSON.parse((await stored(page, "show35TipList"))!) as never)[email]["dontshow"];
+        (JSON.parse((await stored(page, "show35TipList"))!) as never)[
+          (await stored(page, "user_id"))!
+        ]["dontshow"];
       expect(await dontshow()).toBe(true);
       await tip.getByRole("button", { name: "Dismiss" }).click();
       await tip.waitFor({ state: "detached" });

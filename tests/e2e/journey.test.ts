@@ -274,6 +274,28 @@ async function exportData({ page, t, go, shot, email }: Visitor): Promise<void> 
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("toolkit_token"));
 
+/** In the page: where its browser stores any of some texts. */
+async function storedWith(texts: readonly string[]): Promise<readonly string[]> {
+  const has = (text: string): boolean => texts.some((each) => text.includes(each));
+  const found = [localStorage, sessionStorage].flatMap((storage) =>
+    Object.entries(storage).flatMap(([key, value]) => (has(`${key} ${value}`) ? [key] : [])),
+  );
+  const done = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error!));
+    });
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name!));
+    for (const store of database.objectStoreNames) {
+      const records = await done(database.transaction(store).objectStore(store).getAll());
+      if (has(JSON.stringify(records))) found.push(`${name} ${store}`);
+    }
+    database.close();
+  }
+  return found;
+}
+
 async function logOutAndIn({ page, t, email, shot }: Visitor): Promise<void> {
   const token = (await tokenOf(page))!;
   const ask = () =>
@@ -284,6 +306,7 @@ async function logOutAndIn({ page, t, email, shot }: Visitor): Promise<void> {
     .click();
   await page.getByText(t("pages:account.out.settings.title")).waitFor();
   expect(await tokenOf(page)).toBeNull();
+  expect(await page.evaluate(storedWith, [email, token])).toEqual([]);
   await expect.poll(async () => (await ask()).status).toBe(401);
   await shot("logged-out");
   await live(page)

@@ -61,7 +61,7 @@ function send(
   world: World,
   kind: "register" | "reset",
   email: string,
-  { isReal, password }: { readonly isReal: boolean; readonly password: string | null },
+  { isReal, ...asked }: { readonly isReal: boolean } & Pick<Pending, "password" | "verifier">,
 ): number {
   const earlier = world.pending[kind].get(email);
   const left = earlier ? earlier.sent + CODE.resendAfter - world.now() : 0;
@@ -69,7 +69,7 @@ function send(
   const code = String(Math.floor(Math.random() * 1e6)).padStart(CODE.digits, "0");
   world.pending[kind].set(email, {
     code: isReal ? code : null,
-    password,
+    ...asked,
     sent: world.now(),
     attempts: 0,
   });
@@ -117,12 +117,17 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     refuseCommon(request.password);
     const email = addressOf(request.email);
     const isReal = !world.accounts.has(email);
-    const resend_after = send(world, "register", email, { isReal, password: request.password });
+    const resend_after = send(world, "register", email, {
+      isReal,
+      password: request.password,
+      verifier: request.code_verifier,
+    });
     return { registerState: "code_sent" as const, resend_after };
   }),
   route(verifyCode, (request, { world }) => {
     const email = addressOf(request.email);
-    const { password } = redeem(world, "register", email, request.code);
+    const { password, verifier } = redeem(world, "register", email, request.code);
+    if (verifier !== request.code_verifier) throw new Refusal("code_expired");
     const account = addAccount(world, email, password!);
     claim(world, account);
     return enter(world, account);
@@ -133,7 +138,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route(requestReset, (request, { world }) => {
     const email = addressOf(request.email);
     const isReal = world.accounts.has(email);
-    return { resend_after: send(world, "reset", email, { isReal, password: null }) };
+    return {
+      resend_after: send(world, "reset", email, {
+        isReal,
+        password: null,
+        verifier: request.code_verifier,
+      }),
+    };
   }),
   route(verifyReset, (request, { world }) => {
     refuseCommon(request.password);
@@ -181,7 +192,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     account.password = request.password;
     revoke(visit.world, account.email);
     visit.world.tokens.set(visit.token!, account.email);
-    return undefined;
+    return {};
   }),
   // A second factor needs a real clock and a real secret: journeys with one meet the real server.
   route(getTwoFactor, (_request, visit) => {

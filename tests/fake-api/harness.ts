@@ -6,6 +6,7 @@ import type { Api } from "../../runtime/services/api/api.ts";
 import { createApi } from "../../runtime/services/api/api.ts";
 import type { Saying } from "../../runtime/services/api/api-words.ts";
 import type { DialogRequest } from "../../runtime/account/store/dialogs.ts";
+import type { KeyValue } from "../../runtime/services/storage.ts";
 import type { Text } from "../../runtime/notices/notices.ts";
 import type { UserStore } from "../../runtime/account/store/user.ts";
 import { createUserStore } from "../../runtime/account/store/user.ts";
@@ -26,6 +27,11 @@ export interface FakeBrowser {
   /** Addresses that tabs were sent to; null: the tab was closed. */
   readonly tabs: (string | null)[];
 }
+
+const keyValueOf = (items: Map<string, string>): KeyValue => ({
+  get: (key) => items.get(key) ?? null,
+  set: (key, value) => void (value === null ? items.delete(key) : items.set(key, value)),
+});
 
 function createBrowser(baseUrl: string, items: Map<string, string>): FakeBrowser {
   const cookies = new Map<string, string>();
@@ -56,10 +62,8 @@ function createBrowser(baseUrl: string, items: Map<string, string>): FakeBrowser
   });
   const user = createUserStore({
     api,
-    storage: {
-      get: (key) => items.get(key) ?? null,
-      set: (key, value) => void (value === null ? items.delete(key) : items.set(key, value)),
-    },
+    storage: keyValueOf(items),
+    tabStorage: keyValueOf(new Map()),
     now: () => START,
     uuid: () => crypto.randomUUID(),
     toast: (text) => toasts.push(text),

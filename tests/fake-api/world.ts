@@ -63,6 +63,8 @@ export interface Pending {
   /** Null where there is nobody whom it would let in. */
   readonly code: string | null;
   readonly password: string | null;
+  /** Secret of the client that asked. */
+  readonly verifier: string | undefined;
   /** Epoch seconds. */
   readonly sent: number;
   attempts: number;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { login as loginCall } from "../../../core/api/accounts/login.ts";
 import { logout as logoutCall } from "../../../core/api/accounts/logout.ts";
 import { register } from "../../../core/api/accounts/register.ts";
@@ -9,7 +10,13 @@ import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { AskPorts } from "../../account/ask.ts";
 import { ASK_PORTS, isCode, isEmail, readLine } from "../../account/ask.ts";
 import type { Client } from "../../account/client.ts";
-import { writeProfile } from "../../account/profiles.ts";
+import {
+  readCodeVerifier,
+  removeCodeVerifier,
+  writeCodeVerifier,
+  writeProfile,
+} from "../../account/profiles.ts";
+import { withSecondCode } from "../../account/second-code.ts";
 import type { AccountFlags, Session } from "../../account/session.ts";
 import { findSession, withClient } from "../../account/session.ts";
 import type { Context } from "../../command-kit/context.ts";
@@ -43,10 +50,11 @@ export default async function login(
   const email = await answers.email(session.email);
   const user = await withClient(context, session, (client) =>
     options.register || options.reset
-      ? enterByCode(context, client, { options, email, answers })
+      ? enterByCode(context, client, { options, email, answers, profile: session.profile })
       : enterByPassword(client, { options, email, answers }),
   );
   if (!user) return 0;
+  removeCodeVerifier(context.env, session.profile);
   keep(context, session, user);
   if (session.source === "file") await endToken(context, session);
   const shown = user.user_info.user_email;
@@ -112,27 +120,9 @@ async function enterByPassword(
   { options, email, answers }: Entering,
 ): Promise<UserInfo> {
   const password = await answers.password(false);
-  return await withSecond({ options, answers }, (second) =>
+  return await withSecondCode(options.secondCode, answers.second, (second) =>
     client.call(loginCall, { email, password, ...second }),
   );
-}
-
-/** Enters; where the account wants the code of its authenticator, too, asks for it and tries again. */
-async function withSecond<T>(
-  { options: { secondCode }, answers }: Pick<Entering, "options" | "answers">,
-  enter: (second: { readonly second_code?: string }) => Promise<T>,
-): Promise<T> {
-  try {
-    return await enter(secondCode === undefined ? {} : { second_code: secondCode });
-  } catch (error) {
-    const isWanted =
-      error instanceof ToolkitError &&
-      error.code === "API_REFUSED" &&
-      (error as ToolkitError<"API_REFUSED">).params.key === "second_code_needed";
-    const code = isWanted ? await answers.second() : undefined;
-    if (code === undefined) throw error;
-    return await enter({ second_code: code });
-  }
 }
 
 /**
@@ -142,12 +132,16 @@ async function withSecond<T>(
 async function enterByCode(
   context: Context,
   client: Client,
-  { options, email, answers }: Entering,
+  { options, email, answers, profile }: Entering & Pick<Session, "profile">,
 ): Promise<UserInfo | undefined> {
+  // A code that is entered in a later run belongs to the secret that this run has sent.
+  const verifier =
+    options.code === undefined ? randomUUID() : readCodeVerifier(context.env, profile);
+  const bound = verifier === undefined ? {} : { code_verifier: verifier };
   if (options.code === undefined) {
     if (options.register)
-      await client.call(register, { email, password: await answers.password(true) });
-    else await client.call(requestReset, { email });
+      await client.call(register, { email, password: await answers.password(true), ...bound });
+    else await client.call(requestReset, { email, ...bound });
     context.log(
       options.register
         ? `If ${email} has no account yet, a code is on its way there.\n`
@@ -156,13 +150,14 @@ async function enterByCode(
   }
   const code = await answers.code();
   if (code === undefined) {
+    writeCodeVerifier(context.env, profile, verifier!);
     context.log("Run the same command with --code and the digits of the message.\n");
     return undefined;
   }
-  if (options.register) return await client.call(verifyCode, { email, code });
+  if (options.register) return await client.call(verifyCode, { email, code, ...bound });
   const password = await answers.password(true);
-  return await withSecond({ options, answers }, (second) =>
-    client.call(verifyReset, { email, code, password, ...second }),
+  return await withSecondCode(options.secondCode, answers.second, (second) =>
+    client.call(verifyReset, { email, code, password, ...bound, ...second }),
   );
 }
 

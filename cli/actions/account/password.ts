@@ -2,6 +2,7 @@ import { changePassword } from "../../../core/api/accounts/change-password.ts";
 import type { AskPorts } from "../../account/ask.ts";
 import { ASK_PORTS, readLines } from "../../account/ask.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
+import { withSecondCode } from "../../account/second-code.ts";
 import type { AccountFlags } from "../../account/session.ts";
 import { requireSession, withClient } from "../../account/session.ts";
 import type { Context } from "../../command-kit/context.ts";
@@ -9,6 +10,7 @@ import type { ExitCode } from "../../command-kit/exit-code.ts";
 
 interface Options extends AccountFlags {
   readonly passwordStdin?: boolean;
+  readonly secondCode?: string;
   /** False for --no-input. */
   readonly input: boolean;
 }
@@ -21,9 +23,14 @@ export default async function password(
 ): Promise<ExitCode> {
   const options = input as Options;
   const session = await requireSession(context, options);
+  const canAsk = context.canAsk && options.input;
   const [old, next] = await readPasswords(context, options, ports);
+  const askCode = async (): Promise<string | undefined> =>
+    canAsk ? await (await ports.ask(context.signal)).secondCode() : undefined;
   await withClient(context, session, (client) =>
-    client.call(changePassword, { old_password: old, password: next }),
+    withSecondCode(options.secondCode, askCode, (second) =>
+      client.call(changePassword, { old_password: old, password: next, ...second }),
+    ),
   );
   if (options.json) context.print(`${JSON.stringify({ changed: true })}\n`);
   else context.log("The password is changed. All other sessions have ended.\n");

@@ -7,6 +7,10 @@ export default {
   options: [
     ...ACCOUNT_OPTIONS,
     ["--password-stdin", "read the current and the new password, a line each, from standard input"],
+    [
+      "--second-code <code>",
+      "code of the authenticator, or a recovery code, for accounts with two-factor authentication",
+    ],
     ["--no-input", "do not prompt, even on a terminal"],
   ],
   examples: [

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "../contract/call.ts";
-import { code, recoveryCodes } from "../contract/shapes.ts";
+import { code, recoveryCodes, renewedDevice } from "../contract/shapes.ts";
 
 /** API-18 */
 export const confirmTwoFactor = defineCall({
@@ -12,5 +12,5 @@ export const confirmTwoFactor = defineCall({
   signedIn: true,
   errors: ["two_factor_off", "second_code_wrong"],
   request: z.object({ code }),
-  answer: recoveryCodes,
+  answer: z.extend(recoveryCodes, renewedDevice.shape),
 });

@@ -1,5 +1,5 @@
-import { defineCall, ignored } from "../contract/call.ts";
-import { bothFactors } from "../contract/shapes.ts";
+import { defineCall } from "../contract/call.ts";
+import { bothFactors, renewedDevice } from "../contract/shapes.ts";
 
 /** API-18 */
 export const endTwoFactor = defineCall({
@@ -10,5 +10,5 @@ export const endTwoFactor = defineCall({
   signedIn: true,
   errors: ["password_wrong", "two_factor_off", "second_code_wrong"],
   request: bothFactors,
-  answer: ignored,
+  answer: renewedDevice,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "../contract/call.ts";
-import { device, email, proof, resendAfter } from "../contract/shapes.ts";
+import { codeVerifier, device, email, proof, resendAfter } from "../contract/shapes.ts";
 /** API-4 */
 export const requestReset = defineCall({
   name: "requestReset",
@@ -10,6 +10,11 @@ export const requestReset = defineCall({
   path: "/audio/api/user/password/reset/request",
   signedIn: false,
   errors: ["proof_needed", "channel_unavailable"],
-  request: z.object({ email, proof: z.optional(proof), device: z.optional(device) }),
+  request: z.object({
+    email,
+    code_verifier: z.optional(codeVerifier),
+    proof: z.optional(proof),
+    device: z.optional(device),
+  }),
   answer: resendAfter,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCall } from "../contract/call.ts";
-import { code, email, entered, proof } from "../contract/shapes.ts";
+import { code, codeVerifier, email, entered, proof } from "../contract/shapes.ts";
 /** API-2 */
 export const verifyCode = defineCall({
   name: "verifyCode",
@@ -9,6 +9,11 @@ export const verifyCode = defineCall({
   path: "/audio/api/user/register/code/verify",
   signedIn: false,
   errors: ["proof_needed", "code_wrong", "code_expired", "code_used_up"],
-  request: z.object({ email, code, proof: z.optional(proof) }),
+  request: z.object({
+    email,
+    code,
+    code_verifier: z.optional(codeVerifier),
+    proof: z.optional(proof),
+  }),
   answer: entered,
 });

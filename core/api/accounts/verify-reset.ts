@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import { defineCall } from "../contract/call.ts";
-import { code, device, email, entered, password, proof, secondCode } from "../contract/shapes.ts";
+import {
+  code,
+  codeVerifier,
+  device,
+  email,
+  entered,
+  password,
+  proof,
+  secondCode,
+} from "../contract/shapes.ts";
 /** API-5 */
 export const verifyReset = defineCall({
   name: "verifyReset",
@@ -22,6 +31,7 @@ export const verifyReset = defineCall({
     email,
     code,
     password,
+    code_verifier: z.optional(codeVerifier),
     proof: z.optional(proof),
     device: z.optional(device),
     second_code: z.optional(secondCode),

@@ -24,6 +24,12 @@ export const name = z.string().check(z.maxLength(200));
 export const localeCode = z.string().check(z.maxLength(12), z.regex(/^[a-z]{2}(-[a-z]{2,4})?$/));
 /** A solution of the puzzle that came with `proof_needed`. */
 export const proof = z.string().check(z.maxLength(250));
+/**
+ * Random secret that a client makes before it asks for a code, and sends again with the code. As the
+ * code verifier of RFC 7636 does, it binds the code to the client that asked: what was asked for by
+ * others with the same network address is kept apart.
+ */
+export const codeVerifier = z.string().check(z.maxLength(128), z.regex(/^[\w-]{22,128}$/));
 /** What signing in has told of the device: who shows it again is not taken for a stranger. */
 export const device = z.string().check(z.maxLength(100));
 export const channel = z.enum(["email", "text"]);
@@ -35,6 +41,9 @@ export const codeSent = z.object({
   resend_after: seconds,
 });
 export const resendAfter = z.object({ resend_after: seconds });
+
+/** The new device token, where the earlier ones have become invalid. */
+export const renewedDevice = z.object({ device: z.optional(device) });
 
 /** Both factors of who is signed in, given again. */
 export const bothFactors = z.object({

@@ -11,14 +11,8 @@ import { EmailField } from "../form/EmailField.tsx";
 import { Form, useProblemOf } from "../form/Form.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { PasswordOwner } from "../form/PasswordOwner.tsx";
-import {
-  checkCode,
-  checkAddress,
-  checkNewPassword,
-  checkSecondCode,
-  wantsSecondCode,
-} from "../form/problem.ts";
-import { SecondCodeField } from "../form/SecondCodeField.tsx";
+import { checkCode, checkAddress, checkNewPassword } from "../form/problem.ts";
+import { useSecondCode } from "../form/use-second-code.tsx";
 import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
 import type { CodeStep } from "./use-code-step.ts";
@@ -111,22 +105,12 @@ function PasswordForm({
   const { user, notices } = useAccount();
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
-  /** Null until the account is known to want one. */
-  const [second, setSecond] = useState<string | null>(null);
+  const second = useSecondCode();
   const { busy, problem, onSubmit, run } = useSubmit(
     ["code", "password", "secondCode"],
-    () =>
-      checkCode(code) ??
-      checkNewPassword(password) ??
-      (second === null ? null : checkSecondCode(second)),
+    () => checkCode(code) ?? checkNewPassword(password) ?? second.check(),
     async () => {
-      const request = { email: address, code, password };
-      try {
-        await user.verifyReset({ ...request, ...(second !== null && { second_code: second }) });
-      } catch (error) {
-        if (wantsSecondCode(error)) setSecond("");
-        throw error;
-      }
+      await second.send((also) => user.verifyReset({ email: address, code, password, ...also }));
       step.end();
       if (why === undefined) notices.toast("account:reset.done", "good");
       onDone();
@@ -150,9 +134,7 @@ function PasswordForm({
         value={password}
         onChange={setPassword}
       />
-      {second !== null && (
-        <SecondCodeField {...problemOf("secondCode")} value={second} onChange={setSecond} />
-      )}
+      {second.field(problemOf("secondCode"))}
       <CodeActions
         step={step}
         problem={problem}

@@ -1,6 +1,7 @@
 import { CODE } from "../../../core/api/contract/shapes.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
+import { PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
 /** A code that was asked for and can still be entered. */
@@ -20,7 +21,6 @@ interface Draft {
 }
 export type Drafts = StoreApi<Draft>;
 
-const KEY = "toolkit_account_draft";
 const EMPTY: Draft = { email: "", register: null, reset: null };
 
 const isPending = (value: unknown): value is Pending => {
@@ -30,7 +30,9 @@ const isPending = (value: unknown): value is Pending => {
 
 function readDraft(storage: KeyValue): Draft {
   try {
-    const { email, register, reset } = JSON.parse(storage.get(KEY) ?? "{}") as Partial<Draft>;
+    const { email, register, reset } = JSON.parse(
+      storage.get(PERSONAL_IN_TAB.draft) ?? "{}",
+    ) as Partial<Draft>;
     return {
       email: typeof email === "string" ? email : "",
       register: isPending(register) ? register : null,
@@ -46,7 +48,7 @@ export function createDrafts(storage: KeyValue): Drafts {
   const drafts = createStore<Draft>(() => readDraft(storage));
   drafts.subscribe((draft) => {
     const isEmpty = draft.email === "" && draft.register === null && draft.reset === null;
-    storage.set(KEY, isEmpty ? null : JSON.stringify(draft));
+    storage.set(PERSONAL_IN_TAB.draft, isEmpty ? null : JSON.stringify(draft));
   });
   return drafts;
 }

@@ -31,6 +31,7 @@ function setUp(isAtWork: boolean, lastClaim = 0) {
       get: (key) => items.get(key) ?? null,
       set: (key, value) => void (value === null ? items.delete(key) : items.set(key, value)),
     },
+    tabStorage: { get: () => null, set: () => {} },
     now: () => NOW * 1000,
     uuid: () => "k",
     toast: () => {},
@@ -93,7 +94,7 @@ it("USR-6 who asks for the tip sees it though nothing can be claimed, at work to
   work(true);
   expect(shown()).toEqual(["daily-tip"]);
   expect(JSON.parse(items.get("show35TipList")!)).toEqual({
-    "a@b.c": { hasshow: true, dontshow: true, at: NOW },
+    u1: { hasshow: true, dontshow: true, at: NOW },
   });
   user.toggleTip();
   expect([shown(), notice().box!.checked]).toEqual([["daily-tip"], true]);

@@ -1,17 +1,16 @@
 import { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
 import { getUser } from "../../../core/api/accounts/get-user.ts";
 import { logout } from "../../../core/api/accounts/logout.ts";
+import type { RequestOf } from "../../../core/api/contract/call.ts";
 import type { Entered, UserInfo } from "../../../core/api/contract/shapes.ts";
 import type { Actions } from "../../services/api/api-actions.ts";
 import type { Api } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
+import { clearPersonal, PERSONAL, PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 import type { UserState } from "./user-state.ts";
 import { NOBODY } from "./user-state.ts";
 
-/** Where the token is kept; the page's first script looks for it. */
-const TOKEN = "toolkit_token";
-const USER_ID = "user_id";
 /** What keeps this device apart from strangers who try an account; it says nothing of anybody. */
 const DEVICE = "toolkit_device";
 const QUIET = { quiet: "refusals" } as const;
@@ -27,6 +26,8 @@ const infoState = ({ user_info: user, ...info }: UserInfo) => ({
 interface UserSessionPorts {
   readonly api: Api;
   readonly storage: KeyValue;
+  /** Ends with the tab. */
+  readonly tabStorage: KeyValue;
   readonly actions: Pick<Actions, "clear">;
   readonly get: () => UserState;
   readonly set: (state: Partial<UserState>) => void;
@@ -38,6 +39,7 @@ interface UserSessionPorts {
 export function createUserSession({
   api,
   storage,
+  tabStorage,
   actions,
   get,
   set,
@@ -54,19 +56,25 @@ export function createUserSession({
   const forget = (): void => {
     era += 1;
     actions.clear();
-    storage.set(TOKEN, null);
-    storage.set(USER_ID, null);
+    // Where nobody was signed in, what a visitor has typed stays for the next try.
+    if (get().token !== null || storage.get(PERSONAL.token) !== null)
+      clearPersonal(storage, tabStorage);
     set({ ...NOBODY, status: "out" });
   };
 
-  const enter = (info: Entered): Promise<unknown> => {
-    const { token, device } = info;
+  const keepDevice = ({ device }: Pick<Entered, "device">): void => {
     if (device !== undefined) storage.set(DEVICE, device);
+  };
+
+  const enter = (info: Entered): Promise<unknown> => {
+    const { token } = info;
+    keepDevice(info);
+    tabStorage.set(PERSONAL_IN_TAB.codeVerifier, null);
     const isOther = get().userName !== info.user_info.user_email;
     era += 1;
     if (isOther) actions.clear();
-    storage.set(TOKEN, token);
-    storage.set(USER_ID, info.user_info.user_id);
+    storage.set(PERSONAL.token, token);
+    storage.set(PERSONAL.userId, info.user_info.user_id);
     set({
       ...(isOther && NOBODY),
       ...infoState(info),
@@ -78,7 +86,7 @@ export function createUserSession({
   };
 
   const restore = async (): Promise<void> => {
-    const token = storage.get(TOKEN);
+    const token = storage.get(PERSONAL.token);
     if (token === null) return forget();
     era += 1;
     const isSame = guard();
@@ -101,6 +109,7 @@ export function createUserSession({
     forget,
     restore,
     device: () => storage.get(DEVICE),
+    keepDevice,
     refreshInfo: async (): Promise<void> => {
       const isSame = guard();
       const info = await api(getUser, {}, QUIET).catch(() => null);
@@ -112,13 +121,13 @@ export function createUserSession({
         void api(logout, {}, { quiet: "all", keepalive: true }).catch(() => {});
       forget();
     },
-    deleteAccount: async (request: { readonly password: string }): Promise<void> => {
+    deleteAccount: async (request: RequestOf<typeof cancelAccount>): Promise<void> => {
       await api(cancelAccount, request, QUIET);
       forget();
     },
     follow: (key: string | null): void => {
-      if (key !== null && key !== TOKEN) return;
-      if (storage.get(TOKEN) !== get().token) void restore();
+      if (key !== null && key !== PERSONAL.token) return;
+      if (storage.get(PERSONAL.token) !== get().token) void restore();
     },
   };
 }

@@ -31,6 +31,8 @@ interface SignInDeps {
   readonly api: Api;
   /** What keeps this device apart from strangers who try an account, where it has been told. */
   readonly device: () => string | null;
+  /** The secret of this tab that binds codes to it: see `codeVerifier` of the API. */
+  readonly codeVerifier: () => string;
   /** Takes over who was let in. */
   readonly enter: (info: Entered) => Promise<unknown>;
   /** Clears all that says who somebody is. */
@@ -50,6 +52,7 @@ export function createSignIn(deps: SignInDeps): SignInActions {
     const device = deps.device();
     return device === null ? {} : { device };
   };
+  const bound = () => ({ code_verifier: deps.codeVerifier() });
 
   return {
     async login(request: Credentials & Second) {
@@ -65,21 +68,21 @@ export function createSignIn(deps: SignInDeps): SignInActions {
       deps.onLoggedIn?.();
     },
     async register(request: Credentials) {
-      const answer = await api(register, request, QUIET);
+      const answer = await api(register, { ...request, ...bound() }, QUIET);
       deps.onCodeSent(answer.registerState);
       return answer;
     },
     async verify(request: { readonly email: string; readonly code: string }) {
-      const info = await api(verifyCode, request, QUIET);
+      const info = await api(verifyCode, { ...request, ...bound() }, QUIET);
       void enter(info);
       deps.onRegistered?.();
       // The server claims the day's credits with the registration (USR-14).
       if (info.user_info.daily_credits_count > 0) deps.onClaimed?.();
     },
     requestReset: (request: { readonly email: string }) =>
-      api(requestReset, { ...request, ...known() }, QUIET),
+      api(requestReset, { ...request, ...bound(), ...known() }, QUIET),
     async verifyReset(request: Credentials & Second & { readonly code: string }) {
-      void enter(await api(verifyReset, { ...request, ...known() }, QUIET));
+      void enter(await api(verifyReset, { ...request, ...bound(), ...known() }, QUIET));
       deps.onLoggedIn?.();
     },
   };

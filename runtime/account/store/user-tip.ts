@@ -1,5 +1,6 @@
 import type { ClaimState } from "../../../core/credits/credits.ts";
 import { showsDailyTip } from "../../../core/credits/credits.ts";
+import { PERSONAL } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
 const KEY = "show35TipList";
@@ -36,6 +37,8 @@ interface TipState extends ClaimState {
 }
 
 export interface TipActions {
+  /** Removes the addresses that earlier versions kept such choices by. */
+  readonly renameTips: () => void;
   /** Asks for the tip, whether or not credits can be claimed. */
   readonly toggleTip: () => void;
   /** Whether the daily tip is to be shown now (USR-6). */
@@ -60,19 +63,28 @@ export function createTip({
   readonly get: () => TipState;
   readonly set: (state: { readonly tipToggled: boolean }) => void;
 }): TipActions {
+  /** By the account's id, which names nobody. */
+  const userId = (): string => storage.get(PERSONAL.userId) ?? "";
   const ownTip = (): Partial<Tip> => {
-    const { userName } = get();
     const tips = readTips(storage);
-    return (Object.hasOwn(tips, userName) && tips[userName]) || {};
+    const own = [userId(), get().userName].find((name) => Object.hasOwn(tips, name));
+    return (own !== undefined && tips[own]) || {};
   };
   const note = (changed: Partial<Tip>): void => {
     const { dontshow, at } = ownTip();
     const known = { hasshow: true, dontshow: dontshow === true, at: Number(at) || 0 };
-    const tips = { ...readTips(storage), [get().userName]: { ...known, ...changed } };
+    const tips = { ...readTips(storage), [userId()]: { ...known, ...changed } };
     storage.set(KEY, JSON.stringify(tips));
   };
   const hidesTip = (): boolean => ownTip().dontshow === true;
   return {
+    renameTips() {
+      const tips = readTips(storage);
+      const named = Object.keys(tips).filter((name) => /[@+]/.test(name));
+      if (named.length === 0) return;
+      const others = Object.entries(tips).filter(([name]) => !named.includes(name));
+      storage.set(KEY, JSON.stringify({ ...Object.fromEntries(others), [userId()]: ownTip() }));
+    },
     toggleTip() {
       set({ tipToggled: true });
     },

@@ -6,6 +6,8 @@ import type { Ledger } from "../../workspace/queue/credits.ts";
 import type { DialogRequest } from "./dialogs.ts";
 import type { Text } from "../../notices/notices.ts";
 import { safeStorage, visitorId } from "../../services/storage.ts";
+import { createDrafts, pendingOf } from "../dialogs/drafts.ts";
+import { keepOrder } from "../../live-pages/pricing/pending-order.ts";
 import { createUserStore } from "./user.ts";
 
 const NOW = 1_800_000_000;
@@ -54,11 +56,13 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
     return made;
   }) as Api;
   const items = new Map(Object.entries(stored));
-  const storage = {
-    get: (key: string) => items.get(key) ?? null,
+  const tabItems = new Map<string, string>();
+  const keyValueOf = (map: Map<string, string>) => ({
+    get: (key: string) => map.get(key) ?? null,
     set: (key: string, value: string | null) =>
-      void (value === null ? items.delete(key) : items.set(key, value)),
-  };
+      void (value === null ? map.delete(key) : map.set(key, value)),
+  });
+  const [storage, tabStorage] = [keyValueOf(items), keyValueOf(tabItems)];
   const toasts: Text[] = [];
   const opened: DialogRequest[] = [];
   const told: string[] = [];
@@ -67,6 +71,7 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
   const user = createUserStore({
     api,
     storage,
+    tabStorage,
     now: () => NOW * 1000,
     uuid: () => `k${++keys}`,
     dialogs: { open: (request) => opened.push(request) },
@@ -86,7 +91,21 @@ function setUp(answers: Record<string, unknown> = {}, stored: Record<string, str
     await rest();
   };
   const state = () => user.getState();
-  return { user, items, toasts, tabs, asked, known, opened, told, logIn, state };
+  return {
+    user,
+    items,
+    tabItems,
+    storage,
+    tabStorage,
+    toasts,
+    tabs,
+    asked,
+    known,
+    opened,
+    told,
+    logIn,
+    state,
+  };
 }
 /** Until what is under way has come to its end. */
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -174,6 +193,44 @@ it("USR-3 logout clears what says who somebody is", async () => {
   expect(items.has("user_id")).toBe(false);
 });
 
+it("USR-3 USR-13 after a logout no storage has the address, or what was paid at", async () => {
+  const earlier = { show35TipList: JSON.stringify({ "a@b.c": { hasshow: true, dontshow: true } }) };
+  const { user, items, tabItems, storage, tabStorage, logIn } = setUp({}, earlier);
+  const drafts = createDrafts(tabStorage);
+  await user.register({ email: "a@b.c", password: "p" });
+  drafts.setState({ email: "a@b.c", register: pendingOf("a@b.c", 60, 0) });
+  await logIn();
+  // What earlier versions stored by the address is found by the account.
+  expect(user.hidesTip()).toBe(true);
+  user.noteTip();
+  const [orderId, url] = ["o1", "https://pay.example/session/secret"];
+  keepOrder(storage, { orderId, planId: "p", url, userId: "u1", utmSource: "", time: 1 });
+  const text = () => JSON.stringify([...items, ...tabItems]);
+  expect(text()).toMatch(/secret/);
+  user.logout();
+  for (const personal of ["a@b.c", url, "t1"]) expect(text()).not.toContain(personal);
+  await logIn();
+  expect(user.hidesTip()).toBe(true);
+});
+
+it("USR-4 codes are bound to the tab that asks for them, until somebody is signed in", async () => {
+  const { user, asked, tabItems } = setUp({
+    "/audio/api/user/password/reset/request": { resend_after: 60 },
+  });
+  const verifiers = () =>
+    asked
+      .map(({ request }) => (request as { code_verifier?: string }).code_verifier)
+      .filter((verifier) => verifier !== undefined);
+  await user.register({ email: "a@b.c", password: "p" });
+  await user.register({ email: "a@b.c", password: "p" });
+  await user.verify({ email: "a@b.c", code: "123456" });
+  expect(new Set(verifiers()).size).toBe(1);
+  expect(verifiers()).toHaveLength(3);
+  await user.requestReset({ email: "a@b.c" });
+  expect(new Set(verifiers()).size).toBe(2);
+  expect([...tabItems.values()]).toEqual([verifiers().at(-1)]);
+});
+
 it("USR-2 a device that has been signed in on shows so the next time, also after a logout", async () => {
   const { user, asked, items } = setUp({
     "/audio/api/user/login/password": info({ device: "d1" }),
@@ -186,7 +243,11 @@ it("USR-2 a device that has been signed in on shows so the next time, also after
   await user.login(request);
   await user.requestReset({ email: "a@b.c" });
   const sent = asked.filter(({ path }) => /login|reset/.test(path)).map((each) => each.request);
-  expect(sent).toEqual([request, { ...request, device: "d1" }, { email: "a@b.c", device: "d1" }]);
+  expect(sent).toEqual([
+    request,
+    { ...request, device: "d1" },
+    { email: "a@b.c", code_verifier: expect.any(String), device: "d1" },
+  ]);
 });
 
 it("USR-3 logout ends the token at the server; out of its reach, it is forgotten all the same", async () => {
@@ -252,19 +313,19 @@ it("USR-6 do-not-show is remembered per user, in show35TipList", async () => {
   user.hideTip(true);
   expect([user.showsTip(), user.hidesTip()]).toEqual([false, true]);
   const stored = () => JSON.parse(items.get("show35TipList")!) as unknown;
-  expect(stored()).toEqual({ "a@b.c": { hasshow: true, dontshow: true, at: NOW } });
+  expect(stored()).toEqual({ u1: { hasshow: true, dontshow: true, at: NOW } });
   user.toggleTip();
   expect(user.showsTip()).toBe(true);
   // Asked for, it is shown once; what was said to it stays until it is taken back.
   user.noteTip();
   expect([user.showsTip(), user.hidesTip()]).toEqual([false, true]);
   user.hideTip(false);
-  expect(stored()).toEqual({ "a@b.c": { hasshow: true, dontshow: false, at: NOW } });
+  expect(stored()).toEqual({ u1: { hasshow: true, dontshow: false, at: NOW } });
 });
 
 it("USR-6 a tip that was shown comes again after a day, unless it is not to be shown again", async () => {
   const shows = async (tip: object): Promise<boolean> => {
-    const { user, logIn } = setUp({}, { show35TipList: JSON.stringify({ "a@b.c": tip }) });
+    const { user, logIn } = setUp({}, { show35TipList: JSON.stringify({ u1: tip }) });
     await logIn();
     return user.showsTip();
   };
@@ -275,7 +336,7 @@ it("USR-6 a tip that was shown comes again after a day, unless it is not to be s
 });
 
 it("USR-6 a list of tips that was damaged is none", async () => {
-  for (const stored of ["{", "[]", "null", '"x"', '{"a@b.c":null}', '{"a@b.c":3}']) {
+  for (const stored of ["{", "[]", "null", '"x"', '{"u1":null}', '{"u1":3}']) {
     const { user, logIn } = setUp({}, { show35TipList: stored });
     await logIn();
     expect(user.showsTip(), stored).toBe(true);

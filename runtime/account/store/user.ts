@@ -1,9 +1,13 @@
+import type { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
+import type { RequestOf } from "../../../core/api/contract/call.ts";
+import type { Entered } from "../../../core/api/contract/shapes.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
 import type { Api } from "../../services/api/api.ts";
 import { createActions } from "../../services/api/api-actions.ts";
 import type { DialogStore } from "./dialogs.ts";
 import type { Text } from "../../notices/notices.ts";
+import { PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 import type { CreditActions } from "./user-credits.ts";
 import { createCredits } from "./user-credits.ts";
@@ -23,6 +27,8 @@ export { sayingOf } from "../../services/api/api-words.ts";
 export interface UserDeps {
   readonly api: Api;
   readonly storage: KeyValue;
+  /** Ends with the tab. */
+  readonly tabStorage: KeyValue;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly uuid: () => string;
@@ -53,7 +59,9 @@ export interface UserStore
   /** The server has ended the token: as `logout`, without telling it. */
   readonly expire: () => void;
   /** @throws {ApiError} */
-  readonly deleteAccount: (request: { readonly password: string }) => Promise<void>;
+  readonly deleteAccount: (request: RequestOf<typeof cancelAccount>) => Promise<void>;
+  /** Keeps the device token of an answer that has one. */
+  readonly keepDevice: (answer: Pick<Entered, "device">) => void;
   /** A toast tells what came of it (ERR-3). @throws {ApiError} */
   readonly updateConfig: (isSendEmail: boolean) => Promise<void>;
   /**
@@ -65,7 +73,7 @@ export interface UserStore
 
 /** The account of whoever uses this browser (USR-1 to USR-10). */
 export function createUserStore(deps: UserDeps): UserStore {
-  const { api, storage, now, toast } = deps;
+  const { api, storage, tabStorage, now, toast } = deps;
   const store = createStore<UserState>(() => ({
     ...NOBODY,
     status: "unknown",
@@ -76,11 +84,15 @@ export function createUserStore(deps: UserDeps): UserStore {
   const session = createUserSession({
     api,
     storage,
+    tabStorage,
     actions,
     get,
     set,
     // What is loaded with it comes after it.
-    onEntered: () => Promise.all([settings.loadConfig(), credits.loadBalance()]),
+    onEntered: () => {
+      tip.renameTips();
+      return Promise.all([settings.loadConfig(), credits.loadBalance()]);
+    },
   });
   const { guard, refreshInfo } = session;
   const credits = createCredits({
@@ -111,6 +123,13 @@ export function createUserStore(deps: UserDeps): UserStore {
   const signIn = createSignIn({
     api,
     device: session.device,
+    codeVerifier: () => {
+      const known = tabStorage.get(PERSONAL_IN_TAB.codeVerifier);
+      if (known !== null) return known;
+      const made = deps.uuid();
+      tabStorage.set(PERSONAL_IN_TAB.codeVerifier, made);
+      return made;
+    },
     enter: session.enter,
     forget: session.forget,
     onCodeSent: (registerState) => set({ registerState }),
@@ -124,6 +143,7 @@ export function createUserStore(deps: UserDeps): UserStore {
     logout: session.logout,
     expire: session.forget,
     deleteAccount: session.deleteAccount,
+    keepDevice: session.keepDevice,
     follow: session.follow,
     updateConfig: settings.updateConfig,
   });

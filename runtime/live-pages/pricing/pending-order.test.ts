@@ -8,7 +8,7 @@ const ORDER: PendingOrder = {
   orderId: "o1",
   planId: "pack-60",
   url: "https://pay.example/o1",
-  userName: "a@b.org",
+  userId: "u1",
   utmSource: "",
   time: 1000,
 };

@@ -1,3 +1,4 @@
+import { PERSONAL } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
 /** An order that was sent to be paid for, and of which nothing has been heard yet. */
@@ -7,15 +8,14 @@ export interface PendingOrder {
   readonly planId: string;
   /** Where it is paid for. */
   readonly url: string;
-  /** Who ordered it. */
-  readonly userName: string;
+  /** Id of the account that ordered it. */
+  readonly userId: string;
   /** Where the visitor had come from; empty when it is not known. */
   readonly utmSource: string;
   /** Epoch ms. */
   readonly time: number;
 }
 
-const KEY = "toolkit_order";
 /** Milliseconds after which an order that was not paid is forgotten. */
 const LASTS = 24 * 3600 * 1000;
 
@@ -24,10 +24,10 @@ const isText = (value: unknown): value is string => typeof value === "string";
 /** The order that is waited for, in this browser. @param now epoch ms */
 export function readOrder(storage: KeyValue, now: number): PendingOrder | null {
   try {
-    const order = JSON.parse(storage.get(KEY) ?? "null") as Partial<PendingOrder> | null;
+    const order = JSON.parse(storage.get(PERSONAL.order) ?? "null") as Partial<PendingOrder> | null;
     if (order === null || typeof order !== "object") return null;
-    const { orderId, planId, url, userName, utmSource, time } = order;
-    if (![orderId, planId, url, userName, utmSource].every(isText)) return null;
+    const { orderId, planId, url, userId, utmSource, time } = order;
+    if (![orderId, planId, url, userId, utmSource].every(isText)) return null;
     if (typeof time !== "number" || now - time > LASTS) return null;
     return order as PendingOrder;
   } catch {
@@ -36,8 +36,8 @@ export function readOrder(storage: KeyValue, now: number): PendingOrder | null {
 }
 
 export const keepOrder = (storage: KeyValue, order: PendingOrder): void =>
-  storage.set(KEY, JSON.stringify(order));
-export const forgetOrder = (storage: KeyValue): void => storage.set(KEY, null);
+  storage.set(PERSONAL.order, JSON.stringify(order));
+export const forgetOrder = (storage: KeyValue): void => storage.set(PERSONAL.order, null);
 
 /** The order that an address of the way back from the payment page names. */
 export function returnOf(href: string): string | null {

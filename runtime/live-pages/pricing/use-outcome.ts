@@ -7,6 +7,7 @@ import { sayingOf } from "../../account/store/user.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { followOrder } from "./follow-order.ts";
 import type { PendingOrder } from "./pending-order.ts";
+import { PERSONAL } from "../../services/personal-storage.ts";
 import { addressAfter, forgetOrder, readOrder, returnOf } from "./pending-order.ts";
 
 /** What has become of the payment that the visitor comes back from. */
@@ -93,7 +94,8 @@ export function useOutcome(): Payment {
     const back = returnOf(location.href);
     const stored = readOrder(storage, Date.now());
     // What somebody else ordered in this browser is theirs to find out.
-    const order = stored && (userName === "" || stored.userName === userName) ? stored : null;
+    const isOwn = userName === "" || stored?.userId === storage.get(PERSONAL.userId);
+    const order = isOwn ? stored : null;
     const control = new AbortController();
     const onOutcome = (next: Outcome): void => {
       if (!control.signal.aborted) setOutcome(next);

@@ -3,6 +3,7 @@ import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
+import { PERSONAL } from "../../services/personal-storage.ts";
 import { keepOrder } from "./pending-order.ts";
 
 export interface Purchase {
@@ -32,8 +33,8 @@ export function usePurchase(): Purchase {
       const { orderId, url } = await user.startPayment(planId);
       if (!/^https?:\/\//.test(url)) throw new Error(`No address to pay at: ${url}`);
       const utmSource = new URLSearchParams(location.search).get("utm_source") ?? "";
-      const { userName } = user.getState();
-      keepOrder(storage, { orderId, planId, url, userName, utmSource, time: Date.now() });
+      const userId = storage.get(PERSONAL.userId) ?? "";
+      keepOrder(storage, { orderId, planId, url, userId, utmSource, time: Date.now() });
       // Stays busy: the document is being left.
       location.assign(url);
     } catch (error) {

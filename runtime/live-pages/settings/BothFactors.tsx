@@ -36,7 +36,7 @@ export function BothFactors({
     async () => {
       const proven = { password, second_code: code };
       if (action === "end") {
-        await api(endTwoFactor, proven, { quiet: "refusals" });
+        user.keepDevice(await api(endTwoFactor, proven, { quiet: "refusals" }));
         return onEnded();
       }
       onRenewed((await api(renewRecoveryCodes, proven, { quiet: "refusals" })).recovery_codes);

@@ -6,6 +6,7 @@ import { Form, useProblemOf } from "../../account/form/Form.tsx";
 import { PasswordField } from "../../account/form/PasswordField.tsx";
 import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";
 import { checkNewPassword, checkPassword } from "../../account/form/problem.ts";
+import { useSecondCode } from "../../account/form/use-second-code.tsx";
 import { useSubmit } from "../../account/form/use-submit.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -19,11 +20,18 @@ export function ChangePassword({ onChanged }: { readonly onChanged: () => void }
   const email = useStore(user, (state) => state.userName);
   const [old, setOld] = useState("");
   const [password, setPassword] = useState("");
+  const second = useSecondCode();
   const { busy, problem, onSubmit } = useSubmit(
-    ["oldPassword", "password"],
-    () => checkPassword(old, "oldPassword") ?? checkNewPassword(password),
+    ["oldPassword", "password", "secondCode"],
+    () => checkPassword(old, "oldPassword") ?? checkNewPassword(password) ?? second.check(),
     async () => {
-      await api(changePassword, { old_password: old, password }, { quiet: "refusals" });
+      const request = { old_password: old, password };
+      user.keepDevice(
+        await second.send((code) =>
+          api(changePassword, { ...request, ...code }, { quiet: "refusals" }),
+        ),
+      );
+      second.clear();
       setOld("");
       setPassword("");
       notices.toast("account:reset.done", "good");
@@ -50,6 +58,7 @@ export function ChangePassword({ onChanged }: { readonly onChanged: () => void }
           value={password}
           onChange={setPassword}
         />
+        {second.field(problemOf("secondCode"))}
         <div className={css["row"]}>
           <Button type="submit" busy={busy}>
             {t("pages:settings.password.open")}

@@ -4,6 +4,7 @@ import { Form, useProblemOf } from "../../account/form/Form.tsx";
 import { PasswordField } from "../../account/form/PasswordField.tsx";
 import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";
 import { checkPassword } from "../../account/form/problem.ts";
+import { useSecondCode } from "../../account/form/use-second-code.tsx";
 import { useSubmit } from "../../account/form/use-submit.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -45,11 +46,12 @@ function Sure({ onClose }: { readonly onClose: () => void }) {
   const { user, notices } = useApplication();
   const email = useStore(user, (state) => state.userName);
   const [password, setPassword] = useState("");
+  const second = useSecondCode();
   const { busy, problem, onSubmit } = useSubmit(
-    ["oldPassword"],
-    () => checkPassword(password, "oldPassword"),
+    ["oldPassword", "secondCode"],
+    () => checkPassword(password, "oldPassword") ?? second.check(),
     async () => {
-      await user.deleteAccount({ password });
+      await second.send((code) => user.deleteAccount({ password, ...code }));
       notices.toast("pages:settings.delete.done", "good");
     },
   );
@@ -66,6 +68,7 @@ function Sure({ onClose }: { readonly onClose: () => void }) {
           value={password}
           onChange={setPassword}
         />
+        {second.field(problemOf("secondCode"))}
         <div className={css["row"]}>
           <Button look="danger" type="submit" busy={busy}>
             {t("pages:settings.delete.yes")}

@@ -76,14 +76,15 @@ function Password({
 
 function Confirm({ begun, onClose, onOn }: Props & { readonly begun: Begun }) {
   const { t } = useLocale();
-  const { api } = useApplication();
+  const { api, user } = useApplication();
   const [code, setCode] = useState("");
   const { busy, problem, onSubmit } = useSubmit(
     ["secondCode"],
     () => checkCode(code, "secondCode"),
     async () => {
-      const { recovery_codes } = await api(confirmTwoFactor, { code }, { quiet: "refusals" });
-      onOn(recovery_codes);
+      const answer = await api(confirmTwoFactor, { code }, { quiet: "refusals" });
+      user.keepDevice(answer);
+      onOn(answer.recovery_codes);
     },
   );
   return (

@@ -11,6 +11,8 @@ export interface Users {
   /** Customer at the payment provider; empty before the first purchase. */
   customer_id: string;
   created_at: number;
+  /** Changes with the password and the second factor: device tokens of before are invalid then. */
+  security_stamp: number;
 }
 
 /** Who an address belongs to; the address is in the form in which it is looked up. */
@@ -19,7 +21,7 @@ export interface Addresses {
   user_id: string;
 }
 
-/** One code at most for a purpose, an address and where it is asked for from. */
+/** One code at most for a purpose, an address and a requester. */
 export interface Codes {
   purpose: "register" | "reset";
   address: string;
@@ -29,12 +31,12 @@ export interface Codes {
   password_hash: string | null;
   email: string;
   locale: string;
-  /** Entries from where it was asked for from; from everywhere else. */
+  /** Entries by the one who asked for it; by everybody else. */
   attempts: number;
   strange_attempts: number;
-  /** Keyed hash of where it was asked for from. */
+  /** Keyed hash that names the requester. */
   origin: string;
-  /** 1: while it was valid, somebody elsewhere asked for the same address. */
+  /** 1: the origin is not enough to tell whose password it is. */
   contested: number;
   sent_at: number;
   expires_at: number;

@@ -89,3 +89,15 @@ export interface HistoryMarks {
   last_id: string;
   count: number;
 }
+
+/** When free credits were last given to a mailbox, whichever accounts it has or had. */
+export interface FreeCredits {
+  /** Keyed digest of the normalized address. */
+  mailbox: string;
+  /** 0: never. */
+  gift_at: number;
+  /** Of the day's credits; 0: never. */
+  claimed_at: number;
+  /** When it is forgotten. */
+  expires_at: number;
+}

@@ -17,6 +17,7 @@ import type {
   Usages,
   Idempotency,
   HistoryMarks,
+  FreeCredits,
 } from "./credits.ts";
 import type {
   Orders,
@@ -44,7 +45,7 @@ import type {
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
+ * `tokens`, `limits`, `free_credits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
  * their own key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
@@ -76,6 +77,7 @@ export interface Tables {
   sandbox_checkouts: SandboxCheckouts;
   sandbox_events: SandboxEvents;
   history_marks: HistoryMarks;
+  free_credits: FreeCredits;
   podcast_audio: PodcastAudio;
   podcast_feeds: PodcastFeeds;
   ratings: Ratings;

@@ -1,0 +1,25 @@
+import { ToolkitError } from "../../core/errors/errors.ts";
+
+/**
+ * Sends a request; where the account wants the code of its authenticator, too, asks for it and sends
+ * the request again.
+ * @param given the code of a flag
+ * @param ask undefined where nobody can be asked
+ */
+export async function withSecondCode<T>(
+  given: string | undefined,
+  ask: () => Promise<string | undefined>,
+  send: (second: { readonly second_code?: string }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(given === undefined ? {} : { second_code: given });
+  } catch (error) {
+    const isWanted =
+      error instanceof ToolkitError &&
+      error.code === "API_REFUSED" &&
+      (error as ToolkitError<"API_REFUSED">).params.key === "second_code_needed";
+    const code = isWanted ? await ask() : undefined;
+    if (code === undefined) throw error;
+    return await send({ second_code: code });
+  }
+}
