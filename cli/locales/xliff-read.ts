@@ -28,8 +28,6 @@ interface ReadFault {
   readonly detail: string;
 }
 
-/** Characters that are read at a time. */
-const PIECE = 1 << 13;
 /** In texts, a reference to original data; resolved when the unit ends. */
 const REFERENCE = "\u0000";
 
@@ -220,8 +218,7 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
     (prefix !== "" || attributes["xmlns"] === undefined || attributes["xmlns"] === NAMESPACE);
 
   try {
-    // In pieces, as telling a unit's line counts the lines of the piece.
-    for (let at = 0; at < text.length; at += PIECE) scanner.write(text.slice(at, at + PIECE));
+    scanner.write(text);
     scanner.end();
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;

@@ -32,12 +32,12 @@ export const oneRow = (text: string): string => text.replace(/\s+/gu, " ").trim(
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。！？]/u;
 
+const spaceBetween = (first: string, second: string): string =>
+  UNSPACED.test(first.at(-1)!) && UNSPACED.test(second[0]!) ? "" : " ";
+
 /** Two texts as one, with a space between them where their script has spaces. */
-export function joinTexts(first: string, second: string): string {
-  if (first === "" || second === "") return first + second;
-  const isClose = UNSPACED.test(first.at(-1)!) && UNSPACED.test(second[0]!);
-  return `${first}${isClose ? "" : " "}${second}`;
-}
+export const joinTexts = (first: string, second: string): string =>
+  first === "" || second === "" ? first + second : first + spaceBetween(first, second) + second;
 
 /** A subtitle, or another line with its time. */
 export interface TimedText {
@@ -46,27 +46,41 @@ export interface TimedText {
   readonly text: string;
 }
 
+/** For each time, the first one behind it in the list that is later; null where there is none. */
+function laterTimes(times: readonly number[]): (number | null)[] {
+  const later: (number | null)[] = [];
+  /** Times behind the current one, ascending from the last: each is passed once. */
+  const behind: number[] = [];
+  for (const [at, time] of [...times.entries()].toReversed()) {
+    while (behind.length > 0 && behind.at(-1)! <= time) behind.pop();
+    later[at] = behind.at(-1) ?? null;
+    behind.push(time);
+  }
+  return later;
+}
+
 /**
  * Lines with a time each, as one text for each time: rows of one subtitle are one. Lines without a time are
  * left out.
  * @param seconds of the recording; `Infinity` where nobody knows
  */
 export function timedTexts(lines: readonly LyricLine[], seconds: number): TimedText[] {
-  const found: TimedText[] = [];
+  const found: { readonly from: number; readonly to: number; readonly rows: string[] }[] = [];
   const timed = lines.filter(isTimed);
+  const later = laterTimes(timed.map((line) => line.from));
   for (const [at, line] of timed.entries()) {
     const text = oneRow(line.text);
     const from = inMilliseconds(line.from);
     if (text === "" || from >= seconds) continue;
-    const next = timed.slice(at + 1).find((other) => other.from > line.from)?.from ?? seconds;
+    const next = later[at] ?? seconds;
     const wanted = line.to !== null && line.to > line.from ? line.to : Math.min(next, from + USUAL);
     const to = inMilliseconds(Math.min(wanted, seconds));
     const last = found.at(-1);
     if (last?.from === from && last.to === to)
-      found[found.length - 1] = { ...last, text: oneRow(joinTexts(last.text, text)) };
-    else found.push({ from, to, text });
+      last.rows.push(spaceBetween(last.rows.at(-1)!, text), text);
+    else found.push({ from, to, rows: [text] });
   }
-  return found;
+  return found.map(({ from, to, rows }) => ({ from, to, text: rows.join("") }));
 }
 
 /** Segments that are not translated yet. @param written what the texts were written with, where it is known */

@@ -12,7 +12,7 @@ const STAMP = /\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]/g;
 const WORD_STAMP = /<()(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?>/g;
 const CUE_STAMP = /<(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})>/g;
 /** Marks of subtitles that tell no time. */
-const MARK = /<(?!(?:\d+:)?\d{2}:\d{2}\.\d{3}>)[^>]*>|\{\\[^}]*\}/g;
+const MARK = /<(?!(?:\d+:)?\d{2}:\d{2}\.\d{3}>)[^<>]*>|\{\\[^{}]*\}/g;
 /** What WebVTT writes for characters that it could not have otherwise. */
 const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
@@ -172,9 +172,19 @@ function ordered(lines: readonly LyricLine[], broken: number): ReadLyrics {
 
 /** The end of a line that says none is where the next one begins. */
 function withEnds(lines: readonly LyricLine[]): LyricLine[] {
-  return lines.flatMap((line, at) => {
+  /** When the next line with a time begins, from the last line on. */
+  let later: number | null = null;
+  const nexts = lines
+    .toReversed()
+    .map((line) => {
+      const next = later;
+      later = line.from ?? later;
+      return next;
+    })
+    .toReversed();
+  return lines.flatMap((line, at): LyricLine[] => {
     if (line.text === "") return [];
-    const next = lines.slice(at + 1).find(isTimed)?.from ?? null;
+    const next = nexts[at]!;
     const words = line.words.map((word, index) =>
       index === line.words.length - 1 && word.to <= word.from
         ? { ...word, to: Math.min(next ?? Infinity, word.from + 1) }

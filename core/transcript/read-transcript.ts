@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import type { Transcript, TranscriptLine, TranscriptWord } from "./transcript.ts";
 
+/** Characters between two words of a line, such as those of a word that is not in it. */
+const MAX_BETWEEN = 200;
+
 const seconds = z.number().check(z.minimum(0));
 const schema = z.object({
   engine: z.enum(["align", "studio", "browser", "hosted"]),
@@ -37,13 +40,14 @@ export function readTranscript(source: string): Transcript | null {
   }
   const { data } = schema.safeParse(value);
   if (!data) return null;
-  const speakers: string[] = [];
+  const speakers = new Map<string, number>();
   const lines = data.segments.map(({ text, speaker, chapter, ...own }): TranscriptLine => {
-    if (speaker !== undefined && !speakers.includes(speaker)) speakers.push(speaker);
+    if (speaker !== undefined && !speakers.has(speaker)) speakers.set(speaker, speakers.size);
     let at = 0;
     const words = own.words.flatMap(({ word, start, end, confidence }): TranscriptWord[] => {
-      const place = text.indexOf(word, at);
-      if (place < 0) return [];
+      const found = text.slice(at, at + word.length + MAX_BETWEEN).indexOf(word);
+      if (found < 0) return [];
+      const place = at + found;
       at = place + word.length;
       const sure = confidence === undefined ? {} : { confidence };
       return [{ start: place, end: at, from: start, to: end, ...sure }];
@@ -53,11 +57,20 @@ export function readTranscript(source: string): Transcript | null {
       from: own.start,
       to: own.end,
       words,
-      speaker: speaker === undefined ? null : speakers.indexOf(speaker),
+      speaker: speaker === undefined ? null : speakers.get(speaker)!,
       ...(chapter !== undefined && { chapter }),
     };
   });
   const { engine, model = "", language, duration, doubtful = false } = data;
   const doubt = doubtful ? { doubtful } : {};
-  return { engine, model, language, seconds: duration, ...doubt, speakers, lines, pauses: [] };
+  return {
+    engine,
+    model,
+    language,
+    seconds: duration,
+    ...doubt,
+    speakers: [...speakers.keys()],
+    lines,
+    pauses: [],
+  };
 }

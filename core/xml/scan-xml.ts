@@ -37,9 +37,13 @@ export interface XmlScanner {
 const MAX_DEPTH = 64;
 /** Characters of one tag, comment or instruction. */
 const MAX_MARKUP = 1 << 16;
+/** Characters of a CDATA section that comes in several pieces, each of which is searched for its end. */
+const MAX_CDATA = 1 << 20;
 
 const NAME = /[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/.source;
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`;
+/** One after another: a sticky expression does not look for a name at each character. */
+const EACH_ATTRIBUTE = new RegExp(`\\s+(${NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, "gy");
 const OPEN = new RegExp(`<(${NAME})((?:${ATTRIBUTE})*)\\s*(/?)>`, "y");
 const CLOSE = new RegExp(`</(${NAME})\\s*>`, "y");
 /** What XML 1.0 cannot hold: control characters, halves of pairs, two that are none. */
@@ -61,12 +65,14 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   let at = 0;
   const places = createPlaces();
 
+  const place = (offset = 0): { readonly line: number; readonly column: number } =>
+    places.placeAt(rest, at, offset);
   const fault = (detail: string, offset = 0): XmlFault => {
-    const { line, column } = places.placeAt(rest.slice(0, at + offset));
+    const { line, column } = place(offset);
     return new XmlFault(detail, line, column);
   };
   const drop = (): void => {
-    places.pass(rest, at);
+    places.drop(rest, at);
     rest = rest.slice(at);
     at = 0;
   };
@@ -131,8 +137,8 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
       if (rest[at] === "<") {
         if (markup()) continue;
         if (last) throw fault("the file ends in the middle of a tag");
-        if (rest.length - at > MAX_MARKUP && !rest.startsWith("<![CDATA[", at))
-          throw fault(`a tag of more than ${MAX_MARKUP} characters`);
+        const most = rest.startsWith("<![CDATA[", at) ? MAX_CDATA : MAX_MARKUP;
+        if (rest.length - at > most) throw fault(`a tag of more than ${most} characters`);
         break;
       }
       const next = rest.indexOf("<", at);
@@ -146,7 +152,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   };
 
   return {
-    place: () => fault(""),
+    place: () => place(),
     fault,
     write(chunk) {
       rest += chunk;
@@ -201,28 +207,36 @@ function readText(text: string, fault: (detail: string, offset?: number) => Erro
   return unix.includes("&") ? decodeReferences(unix, fault) : unix;
 }
 
-/** Counts the lines and columns of what has been read and dropped. */
+/** Counts lines and columns. Each character is counted once, however often a place is asked for. */
 function createPlaces() {
-  let lines = 0;
-  let columns = 0;
+  let line = 1;
+  /** Where the line begins, and up to where lines are counted, in the text that is being read. */
+  let start = 0;
+  let counted = 0;
+  const count = (text: string, to: number): void => {
+    for (
+      let end = text.indexOf("\n", counted);
+      end >= 0 && end < to;
+      end = text.indexOf("\n", end + 1)
+    ) {
+      line++;
+      start = end + 1;
+    }
+    counted = to;
+  };
   return {
-    /** Where a text ends that follows what was passed. */
-    placeAt(text: string): { readonly line: number; readonly column: number } {
-      const before = text.split("\n");
-      const column = before.at(-1)!.length + 1 + (before.length === 1 ? columns : 0);
-      return { line: lines + before.length, column };
+    /** @param at where reading is. @param offset of the place behind that */
+    placeAt(text: string, at: number, offset: number) {
+      count(text, at);
+      const after = text.slice(at, at + offset).split("\n");
+      const column = after.length > 1 ? after.at(-1)!.length + 1 : at + offset - start + 1;
+      return { line: line + after.length - 1, column };
     },
-    /** Passes the beginning of a text. */
-    pass(text: string, length: number): void {
-      for (
-        let end = text.indexOf("\n");
-        end >= 0 && end < length;
-        end = text.indexOf("\n", end + 1)
-      ) {
-        lines++;
-        columns = -end - 1;
-      }
-      columns += length;
+    /** Takes the beginning off the text that is being read. */
+    drop(text: string, length: number): void {
+      count(text, length);
+      start -= length;
+      counted = 0;
     },
   };
 }
@@ -235,7 +249,7 @@ function foreignEncoding(instruction: string): string | undefined {
 
 /** Characters at the end that may be cut in two: a reference, a line end or a pair. */
 const cutOff = (end: string): number =>
-  /(?:&[^;]{0,32}|\r|[\ud800-\udbff])$/.exec(end)?.[0].length ?? 0;
+  /(?:&[^;&]{0,32}|\r|[\ud800-\udbff])$/.exec(end)?.[0].length ?? 0;
 
 /** Whether the tag that starts there has its `>`, those in quotes aside. */
 function hasTagEnd(text: string, start: number): boolean {
@@ -267,8 +281,6 @@ function decodeReferences(text: string, fault: (detail: string, offset?: number)
     );
   });
 }
-
-const EACH_ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "g");
 
 /** The attributes of a start tag, by name as written. @throws XmlFault by `fault` for one that is there twice */
 export function readAttributes(

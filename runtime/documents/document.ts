@@ -13,9 +13,10 @@ export interface ReadDocument {
 
 /**
  * Why a document cannot be read. `empty`: it has no text; `scanned`: it has pictures of pages alone;
- * `locked`: a password or rights management; `unknown`: no format that is read; `damaged`.
+ * `locked`: a password or rights management; `unknown`: no format that is read; `damaged`; `slow`: reading it
+ * takes too long.
  */
-export type DocumentProblem = "empty" | "scanned" | "locked" | "unknown" | "damaged";
+export type DocumentProblem = "empty" | "scanned" | "locked" | "unknown" | "damaged" | "slow";
 
 /** What is read, as HTML's `accept` has it. */
 export const DOCUMENT_TYPES =

@@ -1,30 +1,78 @@
 import type { Chapter } from "./document.ts";
 
+/** Where a link or an image leads; the address may have one pair of parentheses of its own. */
+const TARGET = /\((?:[^()]|\([^()]*\))*\)/.source;
+const IMAGE = new RegExp(`!\\[[^[\\]]*\\]${TARGET}`, "g");
+const LINK = new RegExp(`\\[([^[\\]]*)\\]${TARGET}`, "g");
+
+/** The lines of Markdown without front matter and fenced code. A fence that never closes is text. */
+function proseLines(text: string): string[] {
+  const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 3) : -1;
+  const lines = (end < 0 ? text : text.slice(end + 5)).split("\n");
+  const prose: string[] = [];
+  let fence = "";
+  let start = 0;
+  for (const line of lines) {
+    const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? "";
+    if (fence === "" && mark !== "") {
+      fence = mark;
+      start = prose.length;
+    } else if (fence !== "" && mark === fence) {
+      fence = "";
+      prose.length = start;
+      continue;
+    }
+    prose.push(line);
+  }
+  return prose;
+}
+
+/** A line without the pairs of a mark that stand directly at the text between them. */
+function withoutPairs(line: string, mark: string): string {
+  const [first, ...parts] = line.split(mark);
+  let text = first!;
+  let before = text;
+  let open: number | null = null;
+  for (const part of parts) {
+    if (open !== null && before.trimEnd() === before && before !== "") open = null;
+    else if (open === null && part.trimStart() === part && part !== "") open = text.length;
+    else text += mark;
+    text += part;
+    before = part;
+  }
+  return open === null ? text : text.slice(0, open) + mark + text.slice(open);
+}
+
+const withoutMarks = (line: string): string =>
+  ["**", "__", "~~", "`"]
+    .reduce(withoutPairs, line)
+    .replace(/(?<![\p{L}\p{N}*_])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_](?![\p{L}\p{N}*_])/gu, "$1");
+
 /** Markdown without its marks: links as their words, lists and quotes as sentences. */
 const withoutMarkdown = (text: string): string =>
-  text
-    .replace(/^---\n[\s\S]*?\n---\n/, "")
-    .replace(/^(```|~~~)[\s\S]*?^\1.*$/gm, "")
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
-    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/gm, "")
-    .replace(/^>\s?/gm, "")
-    .replace(/^\s*(?:[-*_]\s*){3,}$/gm, "")
-    .replace(/(\*\*|__|~~|`)(\S(?:.*?\S)?)\1/g, "$2")
-    .replace(/(?<![\p{L}\p{N}*_])[*_](\S(?:[^*_\n]*\S)?)[*_](?![\p{L}\p{N}*_])/gu, "$1");
+  proseLines(text)
+    .join("\n")
+    .replace(IMAGE, "")
+    .replace(LINK, "$1")
+    .split("\n")
+    .map((line) =>
+      /^(?:[ \t]*[-*_]){3,}[ \t]*$/.test(line)
+        ? ""
+        : withoutMarks(line.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, "").replace(/^>[ \t]?/, "")),
+    )
+    .join("\n");
 
 /** Subtitles without numbers and times; a line that goes on in the next one is joined with it. */
 const withoutTimes = (text: string): string =>
   text
-    .replace(/\r/g, "")
     .replace(/^WEBVTT[^\n]*(?:\n[^\n]+)*\n/, "")
     .split(/\n{2,}/)
     .map((block) =>
       block
         .split("\n")
-        .filter((line) => !/-->/.test(line) && !/^\s*\d+\s*$/.test(line))
+        .filter((line) => !line.includes("-->") && !/^\s*\d+\s*$/.test(line))
         .join(" ")
-        .replace(/<[^>]+>|\{[^}]*\}/g, "")
+        .replace(/<[^<>]+>|\{[^{}]*\}/g, "")
         .trim(),
     )
     .filter((line) => line !== "")

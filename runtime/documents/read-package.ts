@@ -1,5 +1,8 @@
 import { strFromU8, unzipSync } from "fflate";
+import type { XmlEvents } from "../../core/xml/scan-xml.ts";
+import { createXmlScanner, readAttributes } from "../../core/xml/scan-xml.ts";
 import type { Chapter, DocumentProblem, ReadDocument } from "./document.ts";
+import { readPage } from "./read-page.ts";
 
 type Files = Readonly<Record<string, Uint8Array>>;
 type Read = ReadDocument | { readonly problem: DocumentProblem };
@@ -8,32 +11,62 @@ type Read = ReadDocument | { readonly problem: DocumentProblem };
 const MOST_BYTES = 60_000_000;
 const MOST_OF_ALL = 200_000_000;
 
-/** @throws {Error} for XML that is none: what could be read of it may be any part of it */
-function parse(bytes: Uint8Array, type: DOMParserSupportedType): Document {
-  const parsed = new DOMParser().parseFromString(strFromU8(bytes), type);
-  if (type === "text/xml" && parsed.getElementsByTagName("parsererror").length > 0)
-    throw new Error("It is no XML");
-  return parsed;
+type Attributes = Readonly<Record<string, string>>;
+const bare = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/**
+ * Reads XML of a package, whose elements are reported without prefixes.
+ * @throws {Error} for XML that is not well-formed: what could be read of it may be any part of it
+ */
+function readXml(
+  bytes: Uint8Array,
+  events: Pick<XmlEvents, "text" | "close"> & {
+    open(name: string, attributes: () => Attributes): void;
+  },
+): void {
+  const scanner = createXmlScanner({
+    open: (name, raw) => events.open(bare(name), () => readAttributes(raw, scanner.fault)),
+    text: events.text,
+    close: (name) => events.close(bare(name)),
+  });
+  // Older packages name the document type of OEB, which defines nothing that is needed; and one that
+  // names another encoding than UTF-8 has been decoded as UTF-8 all the same.
+  scanner.write(strFromU8(bytes).replace(/^\s*(?:<\?xml[^<>]*>\s*)?(?:<!DOCTYPE[^<>[\]]*>)?/i, ""));
+  scanner.end();
 }
-const all = (root: Document | Element, name: string): Element[] =>
-  Array.from(root.getElementsByTagNameNS("*", name));
 
 /** A document of WordprocessingML (ECMA-376): paragraphs, and headings of the first two levels as chapters. */
 function readDocx(files: Files, title: string): Read {
   const chapters: { title: string; paragraphs: string[] }[] = [{ title: "", paragraphs: [] }];
-  for (const paragraph of all(parse(files["word/document.xml"]!, "text/xml"), "p")) {
-    let text = "";
-    for (const part of Array.from(paragraph.getElementsByTagName("*"))) {
-      const name = part.localName;
-      if (name === "t") text += part.textContent;
-      else if (name === "tab" || name === "br") text += " ";
-    }
-    const style = all(paragraph, "pStyle")[0]?.getAttribute("w:val") ?? "";
-    if (text.trim() === "") continue;
-    if (/^(?:heading|title|überschrift|titre|titolo|título|kop)\s*[12]?$/i.test(style))
-      chapters.push({ title: text.trim(), paragraphs: [] });
-    else chapters.at(-1)!.paragraphs.push(text.trim());
-  }
+  /** Those that are open: a text box is in a paragraph, and has paragraphs. */
+  const open: { text: string; style: string }[] = [];
+  let isText = false;
+  /** Elements that are open within what older programs show instead of a text box. */
+  let fallback = 0;
+  readXml(files["word/document.xml"]!, {
+    open(name, attributes) {
+      if (fallback > 0 || name === "Fallback") fallback++;
+      else if (name === "p") open.push({ text: "", style: "" });
+      else if (name === "t") isText = true;
+      else if (open.length === 0) return;
+      else if (name === "tab" || name === "br") open.at(-1)!.text += " ";
+      else if (name === "pStyle") open.at(-1)!.style = attributes()["w:val"] ?? "";
+    },
+    text(text) {
+      if (isText && open.length > 0) open.at(-1)!.text += text;
+    },
+    close(name) {
+      if (fallback > 0) fallback--;
+      else if (name === "t") isText = false;
+      else if (name === "p") {
+        const { text, style } = open.pop()!;
+        if (text.trim() === "") return;
+        if (/^(?:heading|title|überschrift|titre|titolo|título|kop)\s*[12]?$/i.test(style))
+          chapters.push({ title: text.trim(), paragraphs: [] });
+        else chapters.at(-1)!.paragraphs.push(text.trim());
+      }
+    },
+  });
   return { title, chapters: joined(chapters) };
 }
 
@@ -44,44 +77,57 @@ const joined = (
     .filter(({ title, paragraphs }) => title !== "" || paragraphs.length > 0)
     .map(({ title, paragraphs }) => ({ title, text: paragraphs.join("\n\n") }));
 
-const BLOCKS = "p,h1,h2,h3,h4,h5,h6,li,blockquote,dd,dt,td,figcaption,pre";
-
-/** What is read of a page of a book: its first heading as its name, blocks as paragraphs. */
-function readPage(page: Document): Chapter {
-  for (const one of Array.from(page.querySelectorAll("script,style,nav,svg,rt,rp"))) one.remove();
-  // One that is not closed holds the rest of the page.
-  const heading = Array.from(page.querySelectorAll("h1,h2")).find(
-    (one) => !one.querySelector(BLOCKS),
-  );
-  const title = heading?.textContent.replace(/\s+/g, " ").trim() ?? "";
-  heading?.remove();
-  const blocks = Array.from(page.querySelectorAll(BLOCKS)).filter(
-    (block) => !block.querySelector(BLOCKS),
-  );
-  const sources = blocks.length > 0 ? blocks : page.body ? [page.body] : [];
-  const paragraphs = sources
-    .map((block) => block.textContent.replace(/\s+/g, " ").trim())
-    .filter((text) => text !== "");
-  return { title, text: paragraphs.join("\n\n") };
+interface Element {
+  readonly name: string;
+  readonly attributes: Attributes;
+  text: string;
 }
 
-/** A book (EPUB 2 and 3): its pages in the order of its spine. */
+/** The elements of an XML file that have one of some names, each with the text in it. */
+function elementsOf(bytes: Uint8Array, names: readonly string[]): readonly Element[] {
+  const found: Element[] = [];
+  let open: Element | null = null;
+  readXml(bytes, {
+    open(name, attributes) {
+      if (!names.includes(name)) return;
+      open = { name, attributes: attributes(), text: "" };
+      found.push(open);
+    },
+    text(text) {
+      if (open) open.text += text;
+    },
+    close(name) {
+      if (open?.name === name) open = null;
+    },
+  });
+  return found;
+}
+
+/** A book (EPUB 2 and 3): its pages in the order of its spine, which names each of them once. */
 function readEpub(files: Files, name: string): Read {
-  const container = parse(files["META-INF/container.xml"]!, "text/xml");
-  const root = all(container, "rootfile")[0]!.getAttribute("full-path")!;
-  const opf = parse(files[root]!, "text/xml");
-  const folder = root.includes("/") ? root.slice(0, root.lastIndexOf("/") + 1) : "";
-  const items = new Map(all(opf, "item").map((item) => [item.getAttribute("id"), item]));
-  const isLocked = all(opf, "item").length > 0 && "META-INF/rights.xml" in files;
-  if (isLocked) return { problem: "locked" };
-  const chapters = all(opf, "itemref").flatMap((reference) => {
-    const address = items.get(reference.getAttribute("idref"))?.getAttribute("href");
+  const [container] = elementsOf(files["META-INF/container.xml"]!, ["rootfile"]);
+  const root = container!.attributes["full-path"]!;
+  const elements = elementsOf(files[root]!, ["item", "itemref", "title"]);
+  const items = new Map(
+    elements
+      .filter((element) => element.name === "item")
+      .map(({ attributes }) => [attributes["id"], attributes["href"]]),
+  );
+  if (items.size > 0 && "META-INF/rights.xml" in files) return { problem: "locked" };
+  const folder = root.slice(0, root.lastIndexOf("/") + 1);
+  const spine = new Set(
+    elements
+      .filter(({ name: own, attributes }) => own === "itemref" && attributes["linear"] !== "no")
+      .map(({ attributes }) => items.get(attributes["idref"])),
+  );
+  const chapters = [...spine].flatMap((address) => {
     const bytes = address && files[folder + decodeURIComponent(address)];
-    if (!bytes || reference.getAttribute("linear") === "no") return [];
-    const page = readPage(parse(bytes, "text/html"));
+    if (!bytes) return [];
+    const page = readPage(strFromU8(bytes));
     return page.text === "" ? [] : [page];
   });
-  return { title: all(opf, "title")[0]?.textContent.trim() || name, chapters };
+  const title = elements.find((element) => element.name === "title")?.text.trim();
+  return { title: title || name, chapters };
 }
 
 /** Bytes of the record at the end of a ZIP, and of the comment behind it at most. */

@@ -5,11 +5,17 @@ const joinLines = (text: string): string =>
   text
     .replace(/(\p{L})[-\u00AD]\n(\p{Ll})/gu, "$1$2")
     .split(/\n{2,}/)
-    .map((block) => block.replace(/\s*\n\s*/g, " ").trim())
+    .map((block) =>
+      block
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "")
+        .join(" "),
+    )
     .filter((block) => block !== "" && !/^\d{1,4}$/.test(block))
     .join("\n\n");
 
-/** Reads the text layer of a PDF. One that was scanned has none, which is told. */
+/** Reads the text layer of a PDF. The problem of one that was scanned is that it has none. */
 export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   title: string,

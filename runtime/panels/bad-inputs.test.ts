@@ -1,3 +1,4 @@
+import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { readMarks } from "../../audio/narration/text/marks.ts";
 import { runsOf } from "../../audio/narration/text/runs.ts";
@@ -108,6 +109,10 @@ describe("documents", () => {
       () => bytesOf("PK\u0003\u0004 not a document"),
       "damaged",
     ],
+    ["DOCX with an open tag", "a.docx", () => docxOf("<w:p><w:r><w:t>Bees dance."), "damaged"],
+    ["DOCX with an end too many", "a.docx", () => docxOf("</w:p>"), "damaged"],
+    ["DOCX with a bare &", "a.docx", () => docxOf(docxParagraph("Bees & wasps")), "damaged"],
+    ["DOCX without a paragraph", "a.docx", () => docxOf(""), "empty"],
     ["DOCX with a password", "a.docx", lockedDocx, "locked"],
     ["ZIP with a password", "a.docx", () => lockedZip(docx), "locked"],
     ["DOCX without a byte", "a.docx", () => bytesOf(""), "empty"],
@@ -116,6 +121,45 @@ describe("documents", () => {
   ];
   it.each(FILES)("TLS-4 %s", async (_, name, bytes, told) => {
     expect(await readDocument(new File([bytes()], name))).toEqual({ problem: told });
+  });
+
+  it("TLS-4 DOCX: headings, text boxes once, and what is deleted not at all", async () => {
+    const styled = (style: string, text: string): string =>
+      `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const box = `<w:txbxContent>${docxParagraph("Boxed.")}</w:txbxContent>`;
+    const body =
+      docxParagraph("Before.") +
+      styled("Heading1", "One &amp; two") +
+      `<w:p><w:r><w:t>A</w:t><w:tab/><w:t>b.</w:t><w:delText>Gone.</w:delText></w:r><w:r>` +
+      `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback>` +
+      `</mc:AlternateContent></w:r></w:p>${styled("Normal", "End.")}`;
+    expect(await readDocument(new File([docxOf(body)], "a.docx"))).toEqual({
+      title: "a",
+      chapters: [
+        { title: "", text: "Before." },
+        { title: "One & two", text: "Boxed.\n\nA b.\n\nEnd." },
+      ],
+    });
+  });
+
+  it("TLS-4 EPUB: the pages of its spine in their order, each once", async () => {
+    const opf = `<?xml version="1.0" encoding="ISO-8859-1"?>
+      <!DOCTYPE package PUBLIC "+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN" "oebpkg12.dtd">
+      <opf:package xmlns:opf="o"><opf:metadata><dc:title>Bees</dc:title></opf:metadata><opf:manifest>
+      <opf:item id="a" href="a.xhtml"/><opf:item id="b" href="b%20c.xhtml"/><opf:item id="n" href="n.xhtml"/>
+      </opf:manifest><opf:spine><opf:itemref idref="b"/><opf:itemref idref="a"/><opf:itemref idref="b"/>
+      <opf:itemref idref="n" linear="no"/></opf:spine></opf:package>`;
+    const book = epubOf(
+      { "a.xhtml": "<p>A</p>", "b c.xhtml": "<h1>B</h1><p>b", "n.xhtml": "<p>Note</p>" },
+      { "o/b.opf": strToU8(opf) },
+    );
+    expect(await readDocument(new File([book], "a.epub"))).toEqual({
+      title: "Bees",
+      chapters: [
+        { title: "B", text: "b" },
+        { title: "", text: "A" },
+      ],
+    });
   });
 
   it("TLS-4 PDF of 40 pages: each of its lines, in their order", async () => {

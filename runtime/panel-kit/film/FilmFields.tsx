@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
 import { isTimed } from "../../../core/lyrics/lyrics.ts";
 import { captionsFromTranscript } from "../../../core/transcript/save/lyrics.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
@@ -16,7 +15,7 @@ import { STYLES, styleOf } from "./film-settings.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import { TranscriptButton } from "../input/TranscriptButton.tsx";
 import { keepFile } from "../kept-file/kept-file.ts";
-import { textOf } from "./text-of.ts";
+import { readCaptions } from "./read-captions.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
 
 /** Settings that belong together. */
@@ -178,11 +177,9 @@ export function TextFields({
   };
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const text = await textOf(file);
-    const lines = text === null ? [] : readLyrics(text).lines;
-    const isTimedAtAll = lines.some(isTimed);
-    if (isTimedAtAll) await keep(file, file.name);
-    else setProblem(text === null ? "badCaptions" : "untimed");
+    const lines = await readCaptions(file).catch(() => null);
+    if (lines?.some(isTimed)) await keep(file, file.name);
+    else setProblem(lines === null ? "badCaptions" : "untimed");
   };
   return (
     <FieldGroup title={t("panel-kit:film.text")}>

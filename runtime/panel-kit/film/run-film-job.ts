@@ -1,5 +1,4 @@
 import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
-import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
 import { MOST_FLASHES } from "../../../audio/visual/flash-meter.ts";
 import { findFilmCodec } from "../../audio/find-film-codec.ts";
 import { finishResult } from "../../audio/finish-result.ts";
@@ -11,7 +10,7 @@ import { resultName } from "../settings/effect-params.ts";
 import type { Clip, FilmParams } from "./film-settings.ts";
 import { GIF, isStill, picturesOf } from "./film-settings.ts";
 import { openKept } from "../kept-file/kept-file.ts";
-import { textOf } from "./text-of.ts";
+import { readCaptions } from "./read-captions.ts";
 
 const STILLS = {
   gif: { ending: "gif", type: "image/gif" },
@@ -30,8 +29,7 @@ async function openParts({ film }: FilmParams) {
     media === null;
   if (isGone || (film.captions !== null && captions === null))
     throw new FaultError("panel-kit:film.mediaMissing");
-  const text = captions && (await textOf(captions));
-  return { media, captions: text === null ? [] : readLyrics(text).lines };
+  return { media, captions: (captions && (await readCaptions(captions))) ?? [] };
 }
 
 /** Draws a film to a sound, or one to each of its clips, straight to the device's storage. */

@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
 import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
-import { readLyrics } from "../../../core/lyrics/read-lyrics.ts";
 import type { Media } from "../../audio/worker/pictures/open-media.ts";
 import { openMedia } from "../../audio/worker/pictures/open-media.ts";
 import type { KeptFile } from "../kept-file/kept-file.ts";
 import { openKept } from "../kept-file/kept-file.ts";
-import { textOf } from "./text-of.ts";
+import { readCaptions } from "./read-captions.ts";
 
 /** A picture or a film that was kept, to be drawn; null where there is none. */
 export function useKeptMedia(kept: KeptFile | null): Media | null {
@@ -39,8 +38,8 @@ export function useKeptCaptions(kept: KeptFile | null): readonly LyricLine[] {
     let here = true;
     const open = async (): Promise<void> => {
       const blob = key === null ? null : await openKept({ key, name: "" });
-      const text = blob && (await textOf(blob));
-      if (here) setLines(text === null ? NONE : readLyrics(text).lines);
+      const found = blob && (await readCaptions(blob).catch(() => null));
+      if (here) setLines(found ?? NONE);
     };
     void open();
     return () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DocumentProblem } from "../../documents/document.ts";
 import { DOCUMENT_TYPES } from "../../documents/document.ts";
 import { chooseFile } from "./choose-file.ts";
@@ -6,17 +6,32 @@ import { chooseFile } from "./choose-file.ts";
 /** `long`: only its beginning was taken. Other words say why nothing was (`panel-kit:document`). */
 export type DocumentState = "rest" | "busy" | "long" | DocumentProblem;
 
+export interface DocumentInput {
+  readonly state: DocumentState;
+  readonly open: () => void;
+  /** Ends the reading of a document. */
+  readonly cancel: () => void;
+}
+
 /** Takes the text of a document that is chosen. @param most characters that are taken */
-export function useDocument(
-  most: number,
-  onText: (text: string) => void,
-): { readonly state: DocumentState; readonly open: () => void } {
+export function useDocument(most: number, onText: (text: string) => void): DocumentInput {
   const [state, setState] = useState<DocumentState>("rest");
+  const reading = useRef<AbortController | null>(null);
+  const cancel = (): void => reading.current?.abort();
+  useEffect(() => cancel, []);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
+    cancel();
+    const own = (reading.current = new AbortController());
     setState("busy");
-    const { readDocument } = await import("../../documents/read-document.ts");
-    const found = await readDocument(file);
+    const { readInWorker } = await import("../../documents/read-in-worker.ts");
+    const found = await readInWorker("document", file, { signal: own.signal }).catch(
+      (error: unknown): { readonly problem: DocumentProblem } => ({
+        problem: error instanceof Error && error.name === "TimeoutError" ? "slow" : "damaged",
+      }),
+    );
+    if (reading.current !== own) return;
+    if (own.signal.aborted) return setState("rest");
     if ("problem" in found) return setState(found.problem);
     const text = found.chapters
       .map(({ title, text: body }) => (title === "" ? body : `# ${title}\n\n${body}`))
@@ -24,5 +39,5 @@ export function useDocument(
     onText(text.slice(0, most));
     setState(text.length > most ? "long" : "rest");
   };
-  return { state, open: () => chooseFile(DOCUMENT_TYPES, take) };
+  return { state, open: () => chooseFile(DOCUMENT_TYPES, take), cancel };
 }

@@ -1,4 +1,3 @@
-import FolderOpen from "lucide-react/icons/folder-open";
 import type { RefObject } from "react";
 import { useState } from "react";
 import type { Tone } from "../../../../audio/podcast/script/script.ts";
@@ -6,9 +5,9 @@ import { spokenCode } from "../../../../audio/speech/languages.ts";
 import { TONES } from "../../../../audio/podcast/script/script.ts";
 import { isOtherText } from "../../../audio/speech/guess-language.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { DocumentButton } from "../../../panel-kit/input/DocumentButton.tsx";
 import { useDocument } from "../../../panel-kit/input/use-document.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Select, TextArea, TextField } from "../../../ui/field/Field.tsx";
 import type { FoundArticle } from "../../../workspace/contract/links.ts";
@@ -35,7 +34,8 @@ export function SourceFields({
   const changeSource = (source: string): void =>
     // Empty: as it is recognized.
     onChange({ source, ...(isOtherText(setup.source, source) && { language: "" }) });
-  const { state, open } = useDocument(MOST_SOURCE, changeSource);
+  const opened = useDocument(MOST_SOURCE, changeSource);
+  const { state } = opened;
   const [isCut, setCut] = useState(false);
   const takeArticle = ({ title, text, language }: FoundArticle): void => {
     setCut(text.length > MOST_SOURCE);
@@ -60,9 +60,7 @@ export function SourceFields({
         />
       </div>
       <div>
-        <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
-          {t("panel-kit:document.open")}
-        </Button>
+        <DocumentButton document={opened} />
       </div>
       {isCut && <Notice weight="bad">{t("panel-podcast:source.long")}</Notice>}
       {state !== "rest" && state !== "busy" && (

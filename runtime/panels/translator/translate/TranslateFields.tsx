@@ -5,9 +5,9 @@ import { useState } from "react";
 import type { Segment, TakenTexts } from "../../../../core/dubbing/segment.ts";
 import { takeSubtitles, timedTexts } from "../../../../core/dubbing/segment.ts";
 import { exchangeCues } from "../../../../core/dubbing/segment-cues.ts";
-import { readSegmentXliff, takeXliff, writeSegmentXliff } from "../../../../core/dubbing/xliff.ts";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
+import { takeXliff, writeSegmentXliff } from "../../../../core/dubbing/xliff.ts";
 import { writeSrt } from "../../../../core/transcript/save/subtitles.ts";
+import { readInWorker } from "../../../documents/read-in-worker.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
 import { readTextFile } from "../../../panel-kit/input/read-text.ts";
@@ -40,16 +40,16 @@ type Told =
   | ({ readonly kind: "taken" } & Pick<TakenTexts, "filled" | "lost">);
 
 /** A translation that somebody has made; null where the text is none; a text: the language that it is in. */
-function takeTranslation(
+async function takeTranslation(
   segments: readonly Segment[],
   text: string,
   to: string,
-): TakenTexts | string | null {
-  const xliff = readSegmentXliff(text);
+): Promise<TakenTexts | string | null> {
+  const xliff = await readInWorker("xliff", text);
   const language = xliff?.targetLanguage ?? "";
   if (language !== "" && localeOf(language) !== to) return language;
   if (xliff) return takeXliff(segments, xliff);
-  const texts = timedTexts(readLyrics(text).lines, Infinity);
+  const texts = timedTexts((await readInWorker("lyrics", text)).lines, Infinity);
   return texts.length === 0 ? null : takeSubtitles(segments, texts);
 }
 
@@ -168,7 +168,7 @@ function Exchange({
     if (!file) return;
     const read = await readTextFile(file, MOST_RETURNED);
     if ("problem" in read) return tell({ kind: read.problem });
-    const found = takeTranslation(segments, read.text, to);
+    const found = await takeTranslation(segments, read.text, to).catch(() => null);
     if (typeof found === "string") return tell({ kind: "otherLanguage", language: found });
     if (!found || found.filled === 0) return tell({ kind: "noTranslation" });
     tell({ kind: "taken", filled: found.filled, lost: found.lost });

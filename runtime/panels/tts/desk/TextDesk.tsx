@@ -1,9 +1,9 @@
-import FolderOpen from "lucide-react/icons/folder-open";
 import { useRef } from "react";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import { splitWords } from "../../../../audio/speech/split-words.ts";
 import { SITE_VOICES } from "../../../audio/voices/voices.ts";
 import { useLocale } from "../../../i18n/context.tsx";
+import { DocumentButton } from "../../../panel-kit/input/DocumentButton.tsx";
 import { useDocument } from "../../../panel-kit/input/use-document.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
@@ -37,7 +37,8 @@ export function TextDesk({
 }) {
   const { t, format } = useLocale();
   const field = useRef<HTMLDivElement>(null);
-  const { open, state } = useDocument(MOST_TEXT, onText);
+  const opened = useDocument(MOST_TEXT, onText);
+  const { state } = opened;
   const words = text.length > LONG ? Math.round(text.length / 6) : splitWords(text).length;
   const insert = (before: string, after: string): void => {
     const area = field.current?.querySelector("textarea");
@@ -70,9 +71,7 @@ export function TextDesk({
         onChange={({ target }) => onText(target.value)}
       />
       <div className={css["marks"]}>
-        <Button small icon={<FolderOpen />} busy={state === "busy"} onClick={open}>
-          {t("panel-kit:document.open")}
-        </Button>
+        <DocumentButton document={opened} />
         <MarkButtons onMark={insert} />
       </div>
       <div className={css["choices"]}>

@@ -1,0 +1,18 @@
+import { READERS } from "./readers.ts";
+import type { ReaderName } from "./readers.ts";
+
+export interface ReadingRequest {
+  readonly reader: ReaderName;
+  readonly input: unknown;
+}
+
+/** The value of the reader, or the message of what it threw. */
+export type ReadingReply = { readonly value: unknown } | { readonly error: string };
+
+addEventListener("message", ({ data: { reader, input } }: MessageEvent<ReadingRequest>) => {
+  const read = READERS[reader] as (input: unknown) => Promise<unknown>;
+  read(input).then(
+    (value) => postMessage({ value } satisfies ReadingReply),
+    (error: unknown) => postMessage({ error: String(error) } satisfies ReadingReply),
+  );
+});
