@@ -127,7 +127,7 @@ function parseValue(parameter: Parameter, value: unknown): unknown {
 
 function parseNumber({ min, max }: NumberParameter, value: unknown): number | undefined {
   const number =
-    typeof value === "string" && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
+    typeof value === "string" && /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
       ? Number(value)
       : value;
   if (typeof number !== "number") return undefined;

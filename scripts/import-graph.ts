@@ -71,7 +71,7 @@ export function readImportGraph(root: string, room: string): ImportGraph {
       importsOf(fs.readFileSync(path.join(root, from), "utf8"), from)
         .map(({ name, later }) => ({
           from,
-          to: path.posix.join(path.posix.dirname(from), name.replace(/\?.*$/, "")),
+          to: path.posix.join(path.posix.dirname(from), name.replace(/\?.*/s, "")),
           later,
         }))
         .filter(({ to }) => known.has(to)),

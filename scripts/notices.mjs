@@ -107,7 +107,7 @@ function licenceText(folder) {
       readFileSync(join(folder, name), "utf8")
         .replace(/^\uFEFF/, "")
         .replace(/\r\n?/g, "\n")
-        .replace(/[ \t]+$/gm, "")
+        .replace(/(?<![ \t])[ \t]+$/gm, "")
         .trim(),
     )
     .join("\n\n");

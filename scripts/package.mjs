@@ -65,7 +65,7 @@ export function toJavaScript(source, file) {
   const names = [...nodesIn(program)].map(nameOf).filter((name) => name?.type === "Literal");
   for (const { value, end } of names.toSorted((a, b) => b.end - a.end))
     if (/^[^:]+\.ts$/.test(value)) text = `${text.slice(0, end - 3)}js${text.slice(end - 1)}`;
-  return text.replace(/[^\S\n]+$/gm, "");
+  return text.replace(/(?<![^\S\n])[^\S\n]+$/gm, "");
 }
 
 /** Writes the program to a folder that is empty or not there. */

@@ -14,10 +14,9 @@ export function openRnnoiseModule() {
     "utf8",
   );
   // The longest run of base64 that begins as every module does.
-  const [found] = Array.from(
-    script.matchAll(/AGFzbQ[\w+/]{100000,}={0,2}/g),
-    ([text]) => text,
-  ).sort((a, b) => b.length - a.length);
+  const [found] = Array.from(script.matchAll(/AGFzbQ[\w+/]*={0,2}/g), ([text]) => text).sort(
+    (a, b) => b.length - a.length,
+  );
   if (found === undefined) throw new Error("The package has no WebAssembly in its script.");
   const { exports } = new WebAssembly.Instance(
     new WebAssembly.Module(Buffer.from(found, "base64")),

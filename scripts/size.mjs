@@ -28,7 +28,7 @@ const gzipSize = (file) => {
 
 /** Addresses of a page's scripts and styles: `[script | style, path]`. */
 function* assetsOf(html) {
-  for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
+  for (const [tag] of html.matchAll(/<(?:link|script)\b[^<>]*>/g)) {
     const address = /\s(?:src|href)="(\/[^"]+\.(?:js|css))"/.exec(tag)?.[1];
     if (address) yield [address.endsWith(".js") ? "scripts" : "styles", address];
   }
@@ -72,7 +72,7 @@ const pages = readdirSync(dist, { recursive: true, withFileTypes: true })
   .sort();
 for (const file of pages) {
   const html = readFileSync(file, "utf8");
-  const kind = /<body[^>]*\sdata-kind="([^"]+)"/.exec(html)?.[1] ?? "other";
+  const kind = /<body(?=[^<>]*\sdata-kind="([^"]+)")/.exec(html)?.[1] ?? "other";
   // Development builds alone have this page.
   if (kind === "kitchen-sink") continue;
   const page = file.slice(dist.length + 1);

@@ -37,10 +37,12 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/[:：]/u, ":"],
   [/[,，、،–—]/u, ","],
 ];
-const LAST_MARK = /[.。．…!！?？؟;；؛:：,，、،–—](?=[^\p{L}\p{N}]*$)/u;
+/** What stands behind the last letter or digit. */
+const ENDING = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u;
+const MARK = /[.。．…!！?？؟;；؛:：,，、،–—]/u;
 
 const markOf = (word: string): string => {
-  const mark = LAST_MARK.exec(word)?.[0];
+  const mark = MARK.exec(ENDING.exec(word)?.[0] ?? "")?.[0];
   return (mark && MARKS.find(([pattern]) => pattern.test(mark))?.[1]) ?? "";
 };
 
@@ -52,7 +54,10 @@ interface Run {
 
 /** What is read of a word: without the marks at its ends. */
 const readOf = ({ text }: WordPlace): string =>
-  text.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}%°€$£¥]+$/gu, "");
+  text.replace(
+    /^[^\p{L}\p{N}\p{M}]+|(?<![^\p{L}\p{N}\p{M}%°€$£¥])[^\p{L}\p{N}\p{M}%°€$£¥]+$/gu,
+    "",
+  );
 
 function runsOf(words: readonly WordPlace[]): Run[] {
   const runs: Run[] = [];
@@ -184,7 +189,7 @@ export async function* readPhrases(
     const words: WordPlace[] = [];
     while (next < all.length && all[next]!.start < end) words.push(all[next++]!);
     const phrases = joinRuns(await pronounceRuns(runsOf(words), options), options.most);
-    const ends = /\n\s*$/u.test(segment) ? "paragraph" : "sentence";
+    const ends = segment.slice(segment.trimEnd().length).includes("\n") ? "paragraph" : "sentence";
     for (const [at, phrase] of phrases.entries())
       yield { ...phrase, ends: at < phrases.length - 1 ? "part" : ends };
   }

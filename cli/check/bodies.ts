@@ -26,8 +26,8 @@ export interface BodyFacts {
   readonly links: readonly Found[];
 }
 
-const IMAGE = /!\[[^\]\n]*\]\(\s*<?([^)\s>]+)/g;
-const LINK = /(?<!!)\[[^\]\n]*\]\(\s*<?(\/[^)\s>#?]*)(?![^)\s>]*#)/g;
+const IMAGE = /!\[[^[\]\n]*\]\(\s*<?([^)\s>]+)/g;
+const LINK = /(?<!!)\[[^[\]\n]*\]\(\s*<?(\/[^()\s>#?]*)(?![^)\s>#?])(?![^()\s>]*#)/g;
 const HEADING = /^ {0,3}#[ \t]+(\S.*)$|^ {0,3}(\S.*)\n {0,3}=+[ \t]*$/gm;
 
 /** @param text the whole file @param offset where its body starts */

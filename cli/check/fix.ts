@@ -37,7 +37,7 @@ function routeOf(href: string, routes: ReadonlySet<string>, codes: readonly stri
   const [, route = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const prefix = codes.find((code) => route === `/${code}` || route.startsWith(`/${code}/`));
   const bare = prefix === undefined ? route : route.slice(prefix.length + 1) || "/";
-  const wanted = (bare.length > 1 ? bare.replace(/\/+$/, "") : bare).toLowerCase();
+  const wanted = (bare.length > 1 ? bare.replace(/(?<!\/)\/+$/, "") : bare).toLowerCase();
   return wanted !== route && routes.has(wanted) ? wanted + rest : undefined;
 }
 

@@ -110,7 +110,7 @@ export const isSound = (read: Texts<AnyEntry>): read is Texts => read.entry.faul
 
 const plain = (word: string): string => word.normalize("NFKC").toLowerCase().trim();
 
-const ANCHOR = /\]\(\s*<?((?:\/[^)\s>#]*)?#[^)\s>]*)/g;
+const ANCHOR = /\]\(\s*<?((?:\/[^()\s>#]*)?#[^()\s>]*)/g;
 const anchorsOf = (body: string): string[] => [
   ...new Set(Array.from(body.matchAll(ANCHOR), ([, href]) => href!)),
 ];

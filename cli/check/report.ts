@@ -19,7 +19,8 @@ export interface Finding {
   readonly params: object;
 }
 
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ");
+const oneLine = (text: string): string =>
+  text.replace(/(?<!\s)\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space));
 
 /**
  * Findings by file, line and column, each place known: a file as a whole is meant by its first character.

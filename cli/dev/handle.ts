@@ -213,7 +213,7 @@ async function answerOwn(
 
 /** Puts the data of this server before the page's own content. */
 const withData = (document: string, data: string): string => {
-  const at = document.search(/<body[^>]*>/);
+  const at = document.search(/<body[^<>]*>/);
   if (at < 0) return document + data;
   const end = document.indexOf(">", at) + 1;
   return document.slice(0, end) + data + document.slice(end);

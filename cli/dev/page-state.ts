@@ -36,7 +36,7 @@ export function createPageState(site: DevSite, obstacles: Obstacles) {
 
   function find(pathname: string): Found {
     const { locales, defaultLocale } = site.site();
-    const clean = pathname.length > 1 ? pathname.replace(/\/+$/, "") || "/" : pathname;
+    const clean = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, "") || "/" : pathname;
     const own = locales
       .filter(({ prefix }) => prefix === "" || clean === prefix || clean.startsWith(`${prefix}/`))
       .sort((a, b) => b.prefix.length - a.prefix.length)[0];

@@ -19,7 +19,7 @@ const ownFile = (name: string): string | undefined => {
 function besideSite(name: string, parent: string | undefined): string | undefined {
   if (!name.startsWith(".") || !parent?.startsWith("file:")) return undefined;
   const target = new URL(name, parent);
-  const [, place] = /.*\/((?:audio|core)\/.*)/.exec(target.pathname) ?? [];
+  const [, place] = /^.*\/((?:audio|core)\/.*)/s.exec(target.pathname) ?? [];
   return place && !fs.existsSync(target) ? ownFile(place) : undefined;
 }
 

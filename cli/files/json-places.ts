@@ -3,7 +3,7 @@ export interface Place {
   readonly column: number;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:\n]/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:\n]/g;
 
 /** Where each key of a JSON text stands, by its path joined with dots. The text must be valid. */
 export function jsonPlaces(text: string): ReadonlyMap<string, Place> {

@@ -9,7 +9,7 @@ export const compile = (source: string): RegExp =>
   new RegExp(
     source
       .replaceAll("\\b", EDGE)
-      .replace(/\[(?:[^\]\\]|\\.)*\]| /g, (part) =>
+      .replace(/\[(?:[^\]\\]|\\.)*\]?| /g, (part) =>
         part === " " ? "[\\s\\u00a0\\u202f]+" : part.replaceAll(" ", "\\s"),
       ),
     "giu",

@@ -16,7 +16,7 @@ export const MASK = "\ufffc";
 
 const CODE =
   /\{\{[^{}]*\}\}|\$t\([^()]*\)|<\/?[a-z\d][^<>]*>|`[^`\n]*`|\]\([^()\s]*(?:\s"[^"]*")?\)|https?:\/\/[^\s)"]+|\\[nrt]|\\(?=["\\])/gi;
-const STRING = /"((?:[^"\\]|\\.)*)"/g;
+const STRING = /"((?:[^"\\]|\\.)*)"?/g;
 
 const masked = (text: string): string =>
   text.replace(CODE, (code) => (/^\\[nrt]$/.test(code) ? "  " : MASK.repeat(code.length)));

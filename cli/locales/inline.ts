@@ -61,7 +61,7 @@ const nameOf = (code: string): string => /^\{\{-?\s*([^\s,{}]+)/.exec(code)?.[1]
 
 /** Where a markdown text may be cut: at empty lines, as long as no block of code holds any. */
 export function splitBlocks(text: string): readonly string[] {
-  if (/^\s*(```|~~~)/m.test(text)) return [text];
+  if (/^[ \t]*(```|~~~)/m.test(text)) return [text];
   const blocks = text.split(/(\n{2,})/);
   return blocks.includes("") ? [text] : blocks;
 }

@@ -26,8 +26,9 @@ const KINDS: Readonly<Record<UnitState, keyof WordCounts>> = {
 
 /** Words of an English text; a placeholder or an address is none. */
 export const countWords = (text: string): number =>
-  text.replace(/\{\{[^{}]*\}\}|\]\([^)]*\)/g, " ").match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu)
-    ?.length ?? 0;
+  text
+    .replace(/\{\{[^{}]*\}\}|\]\([^()]*\)/g, " ")
+    .match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 
 export function progressOf(files: readonly UnitFile[]): Progress {
   const sections: Record<string, { fresh: number; stale: number; missing: number }> = {};

@@ -157,10 +157,11 @@ async function runNpm(
 
 /** @see https://docs.npmjs.com/cli/v11/using-npm/logging: with --json npm tells its error as an object */
 function failureOf(spec: string, { out, log }: { readonly out: string; readonly log: string }) {
-  const said = /"code":\s*"([^"]+)"[\s\S]*?"summary":\s*"([^"]*)"/.exec(out);
-  const code = said?.[1] ?? /npm error code (\S+)/.exec(log)?.[1] ?? "";
+  const code = /"code":\s*"([^"]+)"/.exec(out)?.[1] ?? /npm error code (\S+)/.exec(log)?.[1] ?? "";
   const detail =
-    said?.[2] ?? /npm error (?!code )([^\n]+)/.exec(log)?.[1] ?? `it ended with ${code}`;
+    /"summary":\s*"([^"]*)"/.exec(out)?.[1] ??
+    /npm error (?!code )([^\n]+)/.exec(log)?.[1] ??
+    `it ended with ${code}`;
   if (code === "E404" || code === "ETARGET")
     return new ToolkitError("MODEL_MISSING", { url: spec });
   if (code === "E401" || code === "E403") return new ToolkitError("MODEL_GATED", { url: spec });

@@ -65,7 +65,7 @@ export function addToList(source: string, key: string, line: string): string | u
 /** The source with its comments and strings blanked, so that their brackets do not count. */
 function maskText(source: string): string {
   return source.replace(
-    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g,
+    /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?/g,
     (text) => {
       const comment = text.startsWith("/");
       return text.replace(/[^\n]/g, comment ? " " : "_");

@@ -10,9 +10,9 @@ export const toSlug = (name: string): string =>
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 80)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
 
 /** @throws USAGE for a name that cannot be an address */
 export function requireSlug(name: string): string {

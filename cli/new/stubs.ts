@@ -26,7 +26,7 @@ export function localesOf(flag: unknown, { locales, defaultLocale }: Config): Co
 
 /** Whether a file has nothing but the remarks of a template. */
 export const isStub = (text: string): boolean =>
-  /^\uFEFF?---\s*\n(?:#[^\n]*\n|\s*\n)*---\s*$/.test(text);
+  /^\uFEFF?---[^\S\n]*\n(?:(?:#[^\n]*|[^\S\n]*)\n)*---\s*$/.test(text);
 
 /**
  * Files for translators to fill in, each with the English texts as remarks: nothing in them counts as

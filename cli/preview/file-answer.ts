@@ -26,7 +26,7 @@ const LARGEST_KEPT = 4 * 1024 * 1024;
 
 // The names that the bundler gives: eight characters of base64url, or a longer number in hex. A
 // word has neither a digit nor a capital after its first letter.
-const HASHED = /^\/assets\/.*[-.](?=\d|[^.]+[A-Z\d])([\w-]{8}|[0-9a-f]{8,64})\.\w+$/;
+const HASHED = /^\/assets\/.*[-.](?=\d|[^.]{1,63}[A-Z\d])([\w-]{8}|[0-9a-f]{8,64})\.\w+$/;
 
 /** Answers with a file: encoding, validators, the site's own headers, conditions and ranges. */
 export async function fileAnswer(options: FileRequest): Promise<Answer> {

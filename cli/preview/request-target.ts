@@ -23,7 +23,7 @@ export const LONGEST_TARGET = 8192;
 export function parseTarget(raw: string): Target | { readonly refused: 400 | 414 } {
   if (raw.length > LONGEST_TARGET) return { refused: 414 };
   if (/[^\x21-\x7e]|[#\\]/.test(raw)) return { refused: 400 };
-  const [, authority, rest = raw] = /^https?:\/\/([^/?]*)(.*)$/i.exec(raw) ?? [];
+  const [, authority, rest = raw] = /^https?:\/\/([^/?]*)(.*)$/is.exec(raw) ?? [];
   const local = authority !== undefined && !rest.startsWith("/") ? `/${rest}` : rest;
   if (!local.startsWith("/")) return { refused: 400 };
   const question = local.indexOf("?");

@@ -60,9 +60,10 @@ function moveTools(source: string, { from, to }: Move): string {
 
 /** Adds a field at the end of the object that the configuration is. */
 function addField(source: string, field: string): string | undefined {
-  const end = /,?(\s*)\}(?:\s*satisfies\s+\w+)?\s*\)?\s*;?\s*$/.exec(source);
-  if (!end) return undefined;
+  const end = source.lastIndexOf("}");
+  if (end < 0 || !/^\}(?:\s*satisfies\s+\w+)?[\s);]*$/.test(source.slice(end))) return undefined;
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
-  const tail = source.slice(end.index).replace(/^,/, "");
-  return `${source.slice(0, end.index)},${newline}  ${field}${tail}`;
+  const body = source.slice(0, end).trimEnd();
+  const fields = body.endsWith(",") ? body.slice(0, -1) : body;
+  return `${fields},${newline}  ${field}${source.slice(body.length)}`;
 }

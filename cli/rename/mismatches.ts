@@ -49,7 +49,7 @@ export async function settleMismatch(
   { file, type, old, slug, isMoved }: Mismatch,
 ): Promise<string | undefined> {
   const { root } = folders;
-  const before = file.replace(/[^/]+$/, `${old}.md`);
+  const before = `${file.slice(0, file.lastIndexOf("/") + 1)}${old}.md`;
   const move = (from: string, to: string): void =>
     withIo(from, () => fs.renameSync(path.join(root, from), path.join(root, to)));
   // The whole step starts from the name that everything else has.

@@ -73,7 +73,9 @@ export function planRename(site: LoadedSite, name: string, slug: string): Rename
       after = isNamedBySlug
         ? moveWord(after, "slug", old, slug)
         : moveWord(after, "path", move.from, move.to);
-    const to = own ? entry.file.replace(/[^/]+$/, `${slug}.md`) : entry.file;
+    const to = own
+      ? `${entry.file.slice(0, entry.file.lastIndexOf("/") + 1)}${slug}.md`
+      : entry.file;
     if (own && exists(path.join(root, to))) throw new ToolkitError("ALREADY_EXISTS", { file: to });
     return { from: entry.file, to, before, after };
   });

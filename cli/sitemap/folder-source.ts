@@ -127,7 +127,7 @@ export function fateIn(url: string, { rules, isPage, isListed }: Served): Fate {
 function arrived(url: string, at: string, isListed: (url: string) => boolean): Fate {
   if (at !== url) return { kind: "moved", to: at };
   const { origin, pathname, search } = new URL(url);
-  const other = pathname.endsWith("/") ? pathname.replace(/\/+$/, "") : `${pathname}/`;
+  const other = pathname.endsWith("/") ? pathname.replace(/(?<!\/)\/+$/, "") : `${pathname}/`;
   const turned = new URL(`${origin}${other}${search}`).href;
   return turned !== url && isListed(turned) ? { kind: "moved", to: turned } : { kind: "unlisted" };
 }

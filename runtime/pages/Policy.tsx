@@ -3,7 +3,7 @@ import { useT } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import css from "./policy.module.css";
 
-const HEADING = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
+const HEADING = /<h2 id="([^"<]+)">((?:[^<\n]|<(?!\/?h2))*)<\/h2>/g;
 
 export function Policy({ page }: { readonly page: PolicyPage }) {
   const t = useT();

@@ -32,7 +32,7 @@ export function kindOf(address: string, origin: string): Kind | null {
   if (pathname.endsWith("/_payload.json")) return "payload";
   if (FILE.test(pathname)) return "file";
   if (/^\/samples\/[\w.-]+$/.test(pathname)) return "sample";
-  return /\.[^/]*$/.test(pathname) ? null : "document";
+  return /\.[^./]*$/.test(pathname) ? null : "document";
 }
 
 type Asked = Pick<Request, "method" | "url" | "mode" | "cache"> & {

@@ -10,11 +10,14 @@ export const assetsOf = (html: string): string[] => [
   ...new Set(Array.from(html.matchAll(/"(\/assets\/[\w.-]+)"/g), ([, file]) => file!)),
 ];
 
+const DATA = '<script type="application/json" id="toolkit-site">';
+
 export function dataOf(html: string): DocumentData | null {
-  const [, json] =
-    /<script type="application\/json" id="toolkit-site">([^]*?)<\/script>/.exec(html) ?? [];
+  const start = html.indexOf(DATA);
+  if (start < 0) return null;
   try {
-    return json === undefined ? null : (JSON.parse(json) as DocumentData);
+    const end = html.indexOf("</script>", start);
+    return JSON.parse(html.slice(start + DATA.length, end)) as DocumentData;
   } catch {
     return null;
   }
@@ -34,7 +37,7 @@ export interface Link {
   readonly path: string;
 }
 
-const MARK = /(<ul[^>]* data-kept=""[^>]*>)(?=<\/ul>)/;
+const MARK = /(<ul(?=[^<>]* data-kept="")[^<>]*>)(?=<\/ul>)/;
 
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

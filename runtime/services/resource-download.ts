@@ -49,7 +49,7 @@ export function safeFilename(name: string): string {
     .replace(/[\\/:*?"<>|]/g, "_")
     // Among them are those that make "gpj.exe" read as "exe.jpg".
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, "")
-    .replace(/^[.\s]+|[.\s]+$/g, "");
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, "");
   return clean === "" ? "download" : clean;
 }
 

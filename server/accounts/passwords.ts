@@ -35,7 +35,7 @@ const scrypt = promisify<crypto.BinaryLike, Uint8Array, number, crypto.ScryptOpt
 
 /** The same characters, typed on another system, are the same password. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize("NFC"));
-const encode = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+const encode = (bytes: Buffer): string => bytes.toString("base64").replace(/(?<!=)=+$/, "");
 
 interface Costs {
   readonly memory: number;

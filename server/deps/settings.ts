@@ -220,7 +220,7 @@ export function readSettings(
     linksProxy: known.LINKS_PROXY === null ? null : new URL(known.LINKS_PROXY),
     ytDlp: known.YT_DLP,
     programPath: env["PATH"] ?? "",
-    hostedUrl: known.HOSTED_URL?.replace(/\/+$/, "") ?? null,
+    hostedUrl: known.HOSTED_URL?.replace(/(?<!\/)\/+$/, "") ?? null,
     hostedKey: known.HOSTED_KEY,
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,

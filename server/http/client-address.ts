@@ -64,7 +64,7 @@ export const clientKey = (address: string): string => networksOf(address).client
 function groupsOf(address: string): string[] | null {
   if (isIP(address) !== 6) return null;
   const bare = address.toLowerCase().split("%")[0]!;
-  const dotted = /[^:]+\.[^:]+$/.exec(bare)?.[0];
+  const dotted = /(?<![^:])[^.:]+\.[^:]+$/.exec(bare)?.[0];
   const [a = 0, b = 0, c = 0, d = 0] = (dotted ?? "").split(".").map(Number);
   const ending = dotted && `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   const whole = dotted ? bare.slice(0, -dotted.length) + ending! : bare;

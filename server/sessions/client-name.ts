@@ -6,7 +6,7 @@ const PROGRAMS: readonly [RegExp, string][] = [
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
-  [/\bVersion\/\S+ .*Safari\//, "Safari"],
+  [/^(?=.*Safari\/).*\bVersion\//, "Safari"],
 ];
 const SYSTEMS: readonly [RegExp, string][] = [
   [/\bAndroid\b/, "Android"],

@@ -55,7 +55,7 @@ export function powerRules({ tag }: NumberWords, { square, cubic }: SignWords): 
           ? templates
           : (templates[plurals.select(value)] ?? templates.other);
       // One and two of something are words of their own in some languages.
-      const [, count, unit] = /^(?:([\d.,\s]*\d)[\s\u00A0]*)?(.+)$/.exec(said) ?? [];
+      const [, count, unit] = /^(?:([\d.,\s]*\d)[\s\u00A0]*)?(.+)$/s.exec(said) ?? [];
       if (count === undefined && template.includes("{n}")) return null;
       return template
         .replace("{n}", count ?? "")

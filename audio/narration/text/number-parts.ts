@@ -9,7 +9,7 @@ export const oneOf = (texts: readonly string[]): string =>
     .join("|");
 
 /** A number with its groups and its decimals; what stands around it is none. */
-export const NUMBER = String.raw`\d{1,3}(?:[.,\u00A0\u202F]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?`;
+export const NUMBER = String.raw`\d{1,3}(?:[.,\u00A0\u202F]\d{3}){1,8}(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?`;
 export const BEFORE = String.raw`(?<![\p{L}\p{N}.,])`;
 export const AFTER = String.raw`(?![\p{L}\p{N}])`;
 

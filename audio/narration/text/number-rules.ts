@@ -35,7 +35,7 @@ function unitRules({ tag, percent }: NumberWords): ReadingRule[] {
   ];
   if (percent)
     rules.push({
-      pattern: new RegExp(`(${NUMBER}|[٠-٩]+)[\\s\\u00A0\\u202F]?[%％٪]`, "gu"),
+      pattern: new RegExp(`(?<![\\d٠-٩])(${NUMBER}|[٠-٩]+)[\\s\\u00A0\\u202F]?[%％٪]`, "gu"),
       read: ([, number]) => percent.replace("{n}", number!),
     });
   return rules;
@@ -112,7 +112,7 @@ function signRules({ signs, dot, to, tag }: NumberWords): ReadingRule[] {
   return [
     {
       pattern:
-        /(?<![\p{L}\p{N}])(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}(?:\/[^\s.,;:!?]*)?(?![\p{L}\p{N}])/giu,
+        /(?<![\p{L}\p{N}-]\.?)(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}(?:\/[^\s.,;:!?]*)?(?![\p{L}\p{N}])/giu,
       read: ([address]) => {
         const plain = address.replace(/^https?:\/\//i, "").replace(/\/$/, "");
         return /\p{L}{2}/u.test(plain)
@@ -121,7 +121,7 @@ function signRules({ signs, dot, to, tag }: NumberWords): ReadingRule[] {
       },
     },
     {
-      pattern: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.[a-z]{2,}/giu,
+      pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.[a-z]{2,}/giu,
       read: ([address]) => address.replace("@", ` ${signs["@"]!} `).replaceAll(".", ` ${dot} `),
     },
     {

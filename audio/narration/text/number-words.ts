@@ -241,7 +241,7 @@ export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
     dot: "точка",
     currencies: { "руб.": "RUB" },
     money: [
-      [/российски[йхе]\S* /, ""],
+      [/(?<!\S)российски[йхе]\S* /, ""],
       [/ США/, ""],
     ],
   },

@@ -30,7 +30,7 @@ function hexOfBase64(text: string): string {
       bits = 64 * bits + Math.max(0, LETTERS.indexOf(letter));
     parts.push(bits.toString(16).padStart(6, "0"));
   }
-  const padding = /=*$/.exec(text)![0].length;
+  const padding = /(?<!=)=*$/.exec(text)![0].length;
   const digits = parts.join("");
   return digits.slice(0, digits.length - 2 * padding);
 }

@@ -13,7 +13,7 @@ interface Place {
 /** The place that the bundler has drawn into its message, as it does for faults of syntax. */
 function placeIn(message: string): Place | undefined {
   const [, file, line, column] =
-    /\u256d\u2500\[ (.+?):(\d+):(\d+) \]/.exec(stripVTControlCharacters(message)) ?? [];
+    /\u256d\u2500\[ ([^\u256d\n]+?):(\d+):(\d+) \]/.exec(stripVTControlCharacters(message)) ?? [];
   return file === undefined
     ? undefined
     : { file: path.resolve(file), line: Number(line), column: Number(column) - 1 };
@@ -49,7 +49,7 @@ export function describeBundleError(error: unknown, layers: CodeLayers): Toolkit
   const place = shown && !isDrawn ? `${shown}${loc ? `:${loc.line}:${loc.column + 1}` : ""}: ` : "";
   const words = stripVTControlCharacters(message)
     .replace(/^Stack backtrace:\n(\s+(\d+: |at ).*\n?)+/gm, "")
-    .replace(/^\s+at .*\n?/gm, "");
+    .replace(/^[ \t]+at .*\n?/gm, "");
   const detail = [base, over].reduce<string>(
     (text, folder) => (folder === null ? text : text.replaceAll(`${folder}/`, "")),
     place + (isDrawn ? withoutDrawing(words.trim()) : words.trim()),

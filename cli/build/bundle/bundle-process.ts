@@ -138,7 +138,7 @@ function listModules() {
       for (const id of this.getModuleIds()) {
         const file = id.replace(/\?.*$/s, "");
         if (path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && fs.existsSync(file))
-          (/\?.*\b(url|raw|inline)\b/s.test(id) ? quoted : files).add(path.normalize(file));
+          (/^[^?]*\?.*\b(url|raw|inline)\b/s.test(id) ? quoted : files).add(path.normalize(file));
       }
     },
   };

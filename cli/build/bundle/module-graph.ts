@@ -6,7 +6,7 @@ import { PROGRAM } from "./own-files.ts";
 
 const NAME = `["']((?:\\.|${PROGRAM})[^"']+)["']`;
 const IMPORT = new RegExp(
-  String.raw`^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s*)?${NAME}|\bimport\(\s*${NAME}\s*\)`,
+  String.raw`^[ \t]*(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']{0,4000}?\sfrom\s*)?${NAME}|\bimport\(\s*${NAME}\s*\)`,
   "gm",
 );
 
@@ -25,7 +25,7 @@ function importsOf(file: string, overlay: Overlay): Imports {
     found
       .map((match) => match[group])
       .filter((name) => name !== undefined)
-      .map((name) => name.replace(/\?.*$/, ""))
+      .map((name) => name.replace(/\?.*/s, ""))
       .map((name) =>
         name.startsWith(PROGRAM)
           ? path.join(overlay.base, name.slice(PROGRAM.length))

@@ -11,7 +11,7 @@ import type { Overlay } from "../../files/code-layers.ts";
 export const PROGRAM = `${PACKAGE_NAME}/`;
 /** Of these there may be but one. */
 const SINGLE = /^(react|react-dom|scheduler|zustand|i18next)(\/|$)/;
-const GLOB = /import\.meta\.glob(?:<[^()]*>)?\(\s*(\[[^\]]*\]|"[^"]*")\s*,?\s*\)/g;
+const GLOB = /import\.meta\.glob(?:<[^()]{0,500}>)?\(\s*(\[[^[\]]*\]|"[^"]*")\s*(?:,\s*)?\)/g;
 const ADDRESS = /new URL\(\s*"(\.[^"]+)",\s*import\.meta\.url\s*\)/g;
 const STYLE_NAME = /(@import\s+|url\(\s*)(["']?)(\.[^"')]+)\2/g;
 const MESSAGES = /^runtime\/panels\/[\w-]+\/messages\/[\w-]+\.json$/;
@@ -27,9 +27,9 @@ export const locateInStyle = (overlay: Overlay, css: string, file: string): stri
   overlay.over === null
     ? css
     : css.replace(STYLE_NAME, (whole, before: string, quote: string, name: string) => {
-        const target = path.resolve(path.dirname(file), name.replace(/[?#].*$/, ""));
+        const target = path.resolve(path.dirname(file), name.replace(/[?#].*/s, ""));
         const found = overlay.locate(target, file);
-        const rest = /[?#].*$/.exec(name)?.[0] ?? "";
+        const rest = /[?#].*/s.exec(name)?.[0] ?? "";
         return found === target ? whole : before + quote + named(file, found) + rest + quote;
       });
 

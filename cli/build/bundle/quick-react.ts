@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 const MODULE = /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/;
-const THROWN_LATER = /^((?:var )?\s*\w+ = )Error\((formatProdErrorMessage\(\d+\))\)(?=[,;]$)/gm;
+const THROWN_LATER = /^((?:var )?[ \t]*\w+ = )Error\((formatProdErrorMessage\(\d+\))\)(?=[,;]$)/gm;
 
 /**
  * React makes some errors while its module is evaluated, to throw them later. Where somebody looks

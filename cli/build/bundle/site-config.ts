@@ -20,7 +20,7 @@ export function siteConfig(overlay: Overlay, development: boolean) {
       modules: {
         // Named by place, not by content: a changed rule leaves the HTML as it was.
         generateScopedName: (name: string, file: string) =>
-          `${name}_${digest(overlay.nameOf(file.replace(/\?.*$/, "")))
+          `${name}_${digest(overlay.nameOf(file.replace(/\?.*/s, "")))
             .replace(/\W/g, "")
             .slice(0, 5)}`,
       },

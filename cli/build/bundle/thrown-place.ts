@@ -13,14 +13,15 @@ export interface Frame {
   readonly column: number;
 }
 
+const FRAME =
+  /^(?:.*\(|[^@]*@|.*?\bat (?:async )?)?((?:[a-z]+:\/\/|\/|[A-Z]:\\)[^\s()]*?):(\d+):(\d+)\)?$/;
+
 /** Frames of a stack as V8, Firefox and Safari write them, the innermost first. */
 export const framesOf = (stack: string): Frame[] =>
-  Array.from(
-    stack.matchAll(
-      /(?:\(|@|\bat (?:async )?|^)((?:[a-z]+:\/\/|\/|[A-Z]:\\)[^\s()]*?):(\d+):(\d+)\)?$/gm,
-    ),
-    ([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }),
-  );
+  stack.split("\n").flatMap((text) => {
+    const [, file, line, column] = FRAME.exec(text) ?? [];
+    return file === undefined ? [] : [{ file, line: Number(line), column: Number(column) }];
+  });
 
 /** Where a place of some output comes from, by its source map; undefined where it comes from nothing. */
 export function originOf(
@@ -68,6 +69,6 @@ function shownFrom(root: string, file: string): string {
 
 /** The path of a module that a frame names. */
 export function pathOf(file: string): string {
-  const plain = file.replace(/\?.*$/, "");
+  const plain = file.replace(/\?.*/s, "");
   return plain.startsWith("file:") ? fileURLToPath(plain) : plain;
 }

@@ -92,6 +92,6 @@ export async function placeOfFailure(text: string, error: Error): Promise<Place 
   const label = broken?.labels[0];
   if (label) return placeOf(text, label.start);
   const [, line, column] =
-    /toolkit\.config\.ts(?:\?[^:)\s]*)?:(\d+):(\d+)/.exec(error.stack ?? "") ?? [];
+    /toolkit\.config\.ts(?:\?[^:?)\s]*)?:(\d+):(\d+)/.exec(error.stack ?? "") ?? [];
   return line === undefined ? undefined : { line: Number(line), column: Number(column) };
 }

@@ -20,7 +20,7 @@ interface Environment {
 function createHeadingIds(taken: Environment["taken"]): (content: string) => string {
   const used = new Set(taken);
   return (content) => {
-    const id = headingId(content.replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, "$1"));
+    const id = headingId(content.replace(/[*_`]|\[([^[\]]*)\]\([^()]*\)/g, "$1"));
     let unique = id;
     for (let n = 2; used.has(unique); n++) unique = `${id}-${n}`;
     used.add(unique);

@@ -3,7 +3,7 @@ const SPECIAL_START = /^[\s!&*|>%@`"'#,[\]{}?:-]/;
 const NOT_TEXT = /^(~|null|true|false|[-+.\d][\w.+:-]*)$/i;
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const KEY = /^([A-Za-z_][\w-]*):(?: +(.*))?$/;
+const KEY = /^([A-Za-z_][\w-]*):(?: +((?:\S.*)?))?$/;
 
 type Scalar = string | number;
 

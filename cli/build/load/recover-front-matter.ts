@@ -17,7 +17,7 @@ export interface Recovered {
 /** A line on which a field starts: whatever belongs to it is indented, or a list. */
 const FIELD = /^([A-Za-z_][\w-]*) *:(?=\s|$)/;
 
-const INDENTED = /^ *\t\s*([A-Za-z_][\w-]*) *:(?=\s|$)/gm;
+const INDENTED = /^ *\t[ \t]*([A-Za-z_][\w-]*) *:(?=\s|$)/gm;
 
 interface Block {
   readonly field: string | undefined;

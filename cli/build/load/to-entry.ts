@@ -13,10 +13,10 @@ export const sectionText = (value: unknown): string =>
 /** A link of the body to a path of the site. */
 export const LINK = /\]\(\s*<?(\/[^)\s>]*)/g;
 /** Forms in which the pattern above may be mistaken: code, images, references, brackets in addresses. */
-const NOT_PLAIN = /`|!\[|^\s*\[[^\]]+\]:|\]\([^)\s]*\(|~~~|^ {4}/m;
+const NOT_PLAIN = /`|!\[|^[ \t]*\[[^[\]]+\]:|\]\([^()\s]*\(|~~~|^ {4}/m;
 
 /** Code between lines of their own, in which there are no links: left out, it is no reason for a whole look. */
-const FENCED = /^```[^\n`]*\n(?:(?! {0,3}```)[^\n]*\n)*```$\n?/gm;
+const FENCED = /(?<![^\n])```[^\n`]*\n(?:(?! {0,3}```)[^\n]*\n)*```(?:\n|(?![^]))/g;
 
 /** Root-relative and relative addresses that a body links to, each once. */
 export function linksOf(body: string): string[] {

@@ -10,7 +10,7 @@ import { positionOf } from "../place.ts";
 import { splitPlural } from "./messages-forms.ts";
 
 /** A whole key in quotes: `"common:save"`. Remarks may name what they like. */
-const KEY = /\/\/.*|\/\*[^]*?\*\/|(["'`])([\w-]+:[\w-]+(?:\.[\w-]+)*)\1/g;
+const KEY = /\/\/.*|\/\*[^]*?(?:\*\/|$)|(["'`])([\w-]+:[\w-]+(?:\.[\w-]+)*)\1/g;
 
 interface Lookup {
   readonly key: string;

@@ -1,5 +1,5 @@
 const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
-const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)[^{}]*\}\}/g;
+const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)(?:[\s,][^{}]*)?\}\}/g;
 /** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
 const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
 

@@ -15,13 +15,14 @@ export interface SitemapInput {
   readonly add: (fault: Fault) => void;
 }
 
-const SITEMAP = /(^|\/)[^/]*sitemap[^/]*\.xml$/;
+const isSitemap = (file: string): boolean =>
+  file.endsWith(".xml") && file.includes("sitemap", file.lastIndexOf("/") + 1);
 const LOC = /<loc>([^<]*)<\/loc>/;
 
 /** Sitemaps list exactly the pages that may be indexed, with the alternates that the pages name (SEO-3). */
 export function checkSitemaps({ pages, tree, read, add }: SitemapInput): void {
   const listed = new Set<string>();
-  const files = [...tree.files].filter((file) => SITEMAP.test(file));
+  const files = [...tree.files].filter(isSitemap);
   for (const file of files) {
     const xml = read(file);
     const report = (detail: string, at: number): void =>

@@ -137,7 +137,7 @@ export function start(loadHandover: (() => Promise<Handover>) | null): void {
 /** Loads a stylesheet again; the earlier one applies until the new one does. */
 function renewStyle(link: HTMLLinkElement): void {
   const next = link.cloneNode() as HTMLLinkElement;
-  next.href = `${link.href.replace(/\?.*$/, "")}?${Date.now()}`;
+  next.href = `${link.href.replace(/\?.*/s, "")}?${Date.now()}`;
   next.addEventListener("load", () => link.remove(), { once: true });
   next.addEventListener("error", () => next.remove(), { once: true });
   link.after(next);

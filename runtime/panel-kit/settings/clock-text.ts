@@ -29,5 +29,5 @@ export function readClock(text: string): number | null {
 /** A number as people write it; null where it is none. */
 export function readNumber(text: string): number | null {
   const latin = toLatin(text);
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(latin) ? Number(latin) : null;
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(latin) ? Number(latin) : null;
 }

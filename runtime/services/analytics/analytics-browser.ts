@@ -18,7 +18,7 @@ const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Samsung Internet", /SamsungBrowser\/([\d.]+)/],
   ["Firefox", /(?:Firefox|FxiOS)\/([\d.]+)/],
   ["Chrome", /(?:Chrome|CriOS|HeadlessChrome)\/([\d.]+)/],
-  ["Safari", /Version\/([\d.]+).*Safari\//],
+  ["Safari", /^(?=.*Safari\/).*?Version\/([\d.]+)/],
 ];
 const PLATFORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Android", /Android/],
@@ -35,7 +35,9 @@ export function browserOf({ userAgent, userAgentData }: BrowserInfo): {
   version: string;
 } {
   // One of the brands is made up, so that nobody relies on the list; "Chromium" is the family's.
-  const brands = (userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand));
+  const brands = (userAgentData?.brands ?? []).filter(
+    ({ brand }) => !/^(?=.*brand).*not/i.test(brand),
+  );
   const own = brands.find(({ brand }) => brand !== "Chromium") ?? brands[0];
   if (own) return { name: own.brand, version: own.version };
   for (const [name, pattern] of BROWSERS) {

@@ -16,7 +16,7 @@ export const writeChapterLines = (chapters: readonly Chapter[]): string =>
   chapters.map(({ start, title }) => `${timeOf(start)} ${title}`.trim()).join("\n");
 
 /** A time at the beginning of a line, as descriptions of films have it: 1:23, 01:02:03.5, [0:12], (0:12). */
-const LINE = /^[[(]?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?[\s\p{Pd}:.|]*(.*)$/u;
+const LINE = /^[[(]?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?[\s\p{Pd}:.|]*(.*)$/su;
 
 /**
  * Chapters of lines, in the order of their times; empty lines count for nothing.

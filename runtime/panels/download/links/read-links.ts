@@ -10,7 +10,7 @@ export function readLinks(text: string): readonly string[] {
   const found = text.match(/https?:\/\/[^\s<>"'，、。「」]+/gi) ?? [];
   const links = found.flatMap((one) => {
     // What follows a link in a sentence is not part of it.
-    const url = URL.parse(one.replace(/[),.;:!?\]]+$/, ""));
+    const url = URL.parse(one.replace(/(?<![),.;:!?\]])[),.;:!?\]]+$/, ""));
     return url ? [url.href] : [];
   });
   return [...new Set(links)];

@@ -36,7 +36,7 @@ export function LineTools({
   };
   const title = line.text
     .slice(0, line.words[Math.min(TITLE_WORDS, line.words.length) - 1]?.end)
-    .replace(/[,.;:!?…]+$/u, "");
+    .replace(/(?<![,.;:!?…])[,.;:!?…]+$/u, "");
   return (
     <fieldset
       className={css["tools"]}
