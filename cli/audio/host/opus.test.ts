@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Block } from "../../../audio/effect.ts";
+import { sealPage } from "../../../audio/media/containers/ogg-page.ts";
 import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
@@ -25,11 +26,15 @@ async function pass(blocks: readonly Block[], sampleRate = 48_000) {
   const writer = createResult({ file, output: "opus", tags: {}, duration: 0 });
   for (const block of blocks) await writer.write(block, { sampleRate, channels: block.length });
   await writer.finish();
+  return { ...(await readBack(file)), bytes: readFileSync(file) };
+}
+
+async function readBack(file: string) {
   const read = await openAudioFile(file);
   const parts: Block[] = [];
   for await (const block of read.blocks()) parts.push(copyFrames(block, 0));
   read.close();
-  return { ...read, block: joinBlocks(parts, read.format.channels), bytes: readFileSync(file) };
+  return { ...read, block: joinBlocks(parts, read.format.channels) };
 }
 
 function likeness(found: Float32Array, wanted: Float32Array): number {
@@ -81,5 +86,28 @@ describe("Opus", () => {
     const [mono, stereo] = [await pass([noise]), await pass([[...noise, noise[0]!.toReversed()]])];
     expect(mono.format.channels).toBe(1);
     expect(mono.bytes.length / stereo.bytes.length).toBeCloseTo(0.5, 1);
+  });
+
+  /** Where a file's identification header begins. */
+  const headOf = (bytes: Buffer): number => bytes.indexOf("OpusHead");
+
+  it.each(
+    (["opus", "webm"] as const).flatMap((output) =>
+      [-6, 6, -20.5, 0.25, 0].map((gain) => [output, gain] as const),
+    ),
+  )("TLS-2 of %s is as loud as its header says: %f dB", async (output, gain) => {
+    const file = path.join(folder, `gain.${output}`);
+    const sound = sweep(9600).map((plane) => plane.map((value) => value / 4));
+    const writer = createResult({ file, output, tags: {}, duration: 1 });
+    await writer.write(sound, { sampleRate: 48_000, channels: 2 });
+    await writer.finish();
+    const bytes = readFileSync(file);
+    bytes.writeInt16LE(gain * 256, headOf(bytes) + 16);
+    if (output === "opus") sealPage(bytes.subarray(0, 28 + bytes[27]!));
+    writeFileSync(file, bytes);
+    const { block } = await readBack(file);
+    const wanted = sound.map((plane) => plane.map((value) => value * 10 ** (gain / 20)));
+    for (const [channel, plane] of wanted.entries())
+      expect(likeness(block[channel]!, plane)).toBeGreaterThan(15);
   });
 });

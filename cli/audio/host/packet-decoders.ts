@@ -1,5 +1,6 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { OpusDecoder } from "opus-decoder";
+import { opusGain } from "../../../audio/media/codecs/opus-gain.ts";
 import { readFlac } from "../../../audio/media/codecs/read-flac.ts";
 import type { PacketDecoder } from "../../../audio/media/tracks/packet-decoder.ts";
 import {
@@ -8,13 +9,18 @@ import {
   plainDecoder,
 } from "../../../audio/media/tracks/packet-decoder.ts";
 import type { PacketReader } from "../../../audio/media/tracks/read-track.ts";
+import { scaleInto } from "../../../audio/signal/sample-kernel.ts";
 import { createVorbisDecoder } from "../../../audio/media/vorbis/vorbis-decoder.ts";
 import { readVorbisSetup } from "../../../audio/media/vorbis/vorbis-setup.ts";
 
 /** What sound is decoded here, by codec: Node has no decoder of its own. */
 const READERS: Readonly<Record<string, PacketReader>> = {
   mp3: packetReader(() => strict(new MPEGDecoder())),
-  opus: packetReader((config) => strict(openOpus(descriptionOf(config), config.numberOfChannels))),
+  opus: packetReader(async (config) => {
+    const head = descriptionOf(config);
+    const decoder = await strict(openOpus(head, config.numberOfChannels));
+    return withGain(decoder, opusGain(head));
+  }),
   flac: readFlac,
   vorbis: packetReader((config) => {
     const setup = readVorbisSetup(descriptionOf(config));
@@ -65,6 +71,19 @@ export function quietly<T>(work: () => T): T {
   } finally {
     Object.assign(console, { error });
   }
+}
+
+/** A decoder whose samples are multiplied by a factor. */
+function withGain(decoder: PacketDecoder, gain: number): PacketDecoder {
+  if (gain === 1) return decoder;
+  return {
+    decodeFrame(data) {
+      const decoded = decoder.decodeFrame(data);
+      for (const plane of decoded.channelData) scaleInto(plane, plane, gain);
+      return decoded;
+    },
+    free: () => decoder.free(),
+  };
 }
 
 /** @param head the identification header (RFC 7845, 5.1); empty where there is none */
