@@ -9,7 +9,7 @@ import { acceptedLanguages } from "./http/accept-language.ts";
 import { clientAddress, createProxies, networksOf } from "./http/client-address.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { preflightHeaders, sharedHeaders } from "./http/headers.ts";
-import type { ApiResponse } from "./http/api-response.ts";
+import type { ApiResponse, StreamedResponse } from "./http/api-response.ts";
 import { failureResponse } from "./http/api-response.ts";
 import { ApiFailure } from "./http/api-failure.ts";
 import type { RawRoute, Route } from "./http/route.ts";
@@ -89,7 +89,10 @@ export function createApp(deps: Deps): App {
     {
       path,
       answer,
-    }: { path: string; answer: (context: RequestContext) => Promise<ApiResponse | Response> },
+    }: {
+      path: string;
+      answer: (context: RequestContext) => Promise<ApiResponse | StreamedResponse | Response>;
+    },
   ): Promise<Response> {
     const call = readCall(request, bindings, path);
     try {
@@ -180,7 +183,7 @@ function safelyDecode(text: string): string {
 }
 
 function respond(
-  { status, body, retryAfter, replayed, closes }: ApiResponse,
+  { status, body, retryAfter, replayed, closes }: ApiResponse | StreamedResponse,
   call: IncomingCall,
 ): Response {
   logRequest(call, status);

@@ -14,7 +14,7 @@ import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
 /** What one process does for all, once a minute. */
-const WORK: Readonly<Record<string, Step>> = {
+export const WORK: Readonly<Record<string, Step>> = {
   jobs: async (deps, signal) => {
     const released = await releaseOverdue(deps, signal);
     if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);

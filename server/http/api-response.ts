@@ -16,6 +16,11 @@ export interface ApiResponse {
   readonly replayed?: true;
 }
 
+/** An answer that is made while it is sent. */
+export interface StreamedResponse extends Omit<ApiResponse, "body"> {
+  readonly body: ReadableStream<Uint8Array>;
+}
+
 /** English words for an error. */
 export type ErrorMessage = (
   key: ApiErrorKey,
@@ -26,6 +31,20 @@ export const successResponse = (data: unknown): ApiResponse => ({
   status: 200,
   body: JSON.stringify({ code: SUCCESS, data: data ?? null, message: "Operation successful" }),
 });
+
+/**
+ * The same for data that is too much to hold at once.
+ * @param data parts of its JSON; asked for as the client reads them
+ */
+export function streamedResponse(data: AsyncIterable<string>): StreamedResponse {
+  async function* envelope(): AsyncGenerator<string> {
+    yield `{"code":${SUCCESS},"data":`;
+    yield* data;
+    yield ',"message":"Operation successful"}';
+  }
+  const body = ReadableStream.from(envelope()).pipeThrough(new TextEncoderStream());
+  return { status: 200, body };
+}
 
 export const failureResponse = (
   { key, params, retryAfter, status, closes }: ApiFailure,

@@ -3,8 +3,8 @@ import type * as z from "zod/mini";
 import { findSession } from "../sessions/sessions.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { answerOnce } from "./idempotency.ts";
-import type { ApiResponse } from "./api-response.ts";
-import { successResponse } from "./api-response.ts";
+import type { ApiResponse, StreamedResponse } from "./api-response.ts";
+import { streamedResponse, successResponse } from "./api-response.ts";
 import { BODY_LIMIT } from "./body.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { mayOperate } from "./may-operate.ts";
@@ -17,7 +17,7 @@ export interface Route {
   readonly call: AnyCall;
   /** Bytes of a body at most. */
   readonly limit: number;
-  readonly answer: (context: RequestContext) => Promise<ApiResponse>;
+  readonly answer: (context: RequestContext) => Promise<ApiResponse | StreamedResponse>;
 }
 /** An address whose answer has no envelope. Headers that all answers share are added to it. */
 export interface RawRoute {
@@ -74,6 +74,25 @@ export const userRoute = <C extends AnyCall>(
     answer: async (context) => {
       const userContext = await authenticate(context);
       return successResponse(await handle((await read(context)) as Wanted<C>, userContext));
+    },
+  };
+};
+
+/**
+ * The same for an answer that can be too long to be held at once.
+ * @param open parts of its JSON. @throws {ApiFailure} before the first part
+ */
+export const userStreamRoute = <C extends AnyCall>(
+  call: C,
+  open: (request: Wanted<C>, context: UserContext) => Promise<AsyncIterable<string>>,
+): Route => {
+  const read = createReader(call, BODY_LIMIT);
+  return {
+    call,
+    limit: BODY_LIMIT,
+    answer: async (context) => {
+      const userContext = await authenticate(context);
+      return streamedResponse(await open((await read(context)) as Wanted<C>, userContext));
     },
   };
 };

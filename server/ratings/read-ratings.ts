@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { AnswerOf, RequestOf } from "../../core/api/contract/call.ts";
 import type { getRatings } from "../../core/api/ratings/get-ratings.ts";
 import type { getReviews } from "../../core/api/ratings/get-reviews.ts";
@@ -7,23 +6,17 @@ import type { Queries } from "../db/schema/tables.ts";
 /** How each tool is rated, by slug. */
 export async function summarizeRatings(queries: Queries): Promise<AnswerOf<typeof getRatings>> {
   const rows = await queries
-    .selectFrom("ratings")
-    .select((fields) => [
-      "tool",
-      fields.fn.countAll<number | string>().as("count"),
-      fields.fn.sum<number | string>("stars").as("sum"),
-      sql<number | string>`sum(case when review <> '' then 1 else 0 end)`.as("reviews"),
-    ])
-    .groupBy("tool")
+    .selectFrom("rating_totals")
+    .selectAll()
+    .where("count", ">", 0)
     .orderBy("tool")
     .execute();
-  // PostgreSQL gives sums as text.
   return {
-    ratings: rows.map(({ tool, count, sum, reviews }) => ({
+    ratings: rows.map(({ tool, count, stars, reviews }) => ({
       tool,
-      value: Math.round((Number(sum) / Number(count)) * 100) / 100,
-      count: Number(count),
-      reviews: Number(reviews),
+      value: Math.round((stars / count) * 100) / 100,
+      count,
+      reviews,
     })),
   };
 }
@@ -31,19 +24,22 @@ export async function summarizeRatings(queries: Queries): Promise<AnswerOf<typeo
 /** A page of the ratings, the newest first. */
 export async function readReviews(
   queries: Queries,
-  { page, page_size, tool }: RequestOf<typeof getReviews>,
+  { page, page_size, tool, before }: RequestOf<typeof getReviews>,
 ): Promise<AnswerOf<typeof getReviews>> {
+  let totals = queries.selectFrom("rating_totals");
+  if (tool !== undefined) totals = totals.where("tool", "=", tool);
+  const { total } = await totals
+    .select((fields) => fields.fn.sum<number | string | null>("count").as("total"))
+    .executeTakeFirstOrThrow();
   let all = queries.selectFrom("ratings");
   if (tool !== undefined) all = all.where("tool", "=", tool);
-  const { total } = await all
-    .select((fields) => fields.fn.countAll<number | string>().as("total"))
-    .executeTakeFirstOrThrow();
+  if (before !== undefined) all = all.where("id", "<", before);
   const rows = await all
     .select(["id", "tool", "stars", "review", "locale", "created_at"])
     .orderBy("id", "desc")
     .limit(page_size)
-    .offset((page - 1) * page_size)
+    .offset(before === undefined ? (page - 1) * page_size : 0)
     .execute();
   const list = rows.map((row) => ({ ...row, created_at: Math.floor(row.created_at / 1000) }));
-  return { list, total: Number(total), page, page_size };
+  return { list, total: Number(total ?? 0), page, page_size };
 }

@@ -6,6 +6,7 @@ import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";
+import { addToTotal } from "./totals.ts";
 import { findSession } from "../sessions/sessions.ts";
 
 /** What is stored leads to nobody without the server's key. */
@@ -42,23 +43,21 @@ export async function saveRating(
     created_at: deps.clock(),
   };
   await deps.db.write(async (tx) => {
-    if (session) {
-      // Nothing is added to an account that is being deleted.
-      await lockWallet(tx, session.userId);
-      await tx
-        .deleteFrom("ratings")
-        .where("tool", "=", tool)
-        .where("visitor", "=", anonymous)
-        .execute();
-    }
+    // Nothing is added to an account that is being deleted.
+    if (session) await lockWallet(tx, session.userId);
+    // It also has who rates the same tool meanwhile wait, so that sums are those of the rows.
+    await addToTotal(tx, tool, values, 1);
+    const owner = session ? digestOf(deps, "user", session.userId) : anonymous;
+    const replaced = await tx
+      .deleteFrom("ratings")
+      .where("tool", "=", tool)
+      .where("visitor", "in", [anonymous, owner])
+      .returning(["stars", "review"])
+      .execute();
+    for (const rating of replaced) await addToTotal(tx, tool, rating, -1);
     await tx
       .insertInto("ratings")
-      .values({
-        tool,
-        visitor: session ? digestOf(deps, "user", session.userId) : anonymous,
-        ...values,
-      })
-      .onConflict((conflict) => conflict.columns(["tool", "visitor"]).doUpdateSet(values))
+      .values({ tool, visitor: owner, ...values })
       .execute();
   });
   return { stars };

@@ -19,7 +19,7 @@ import { verifyCode } from "../../core/api/accounts/verify-code.ts";
 import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
 import { changePassword } from "../accounts/change-password.ts";
 import { deleteAccount } from "../accounts/delete-account.ts";
-import { readExport } from "../accounts/export-data.ts";
+import { openExport } from "../accounts/export-data.ts";
 import { countAttempts } from "../admission/limits.ts";
 import { logIn } from "../accounts/login.ts";
 import { askToRegister, finishRegistration } from "../accounts/register.ts";
@@ -35,7 +35,7 @@ import { listSessions, revokeNamed, revokeOthers, revokeToken } from "../session
 import { readUserInfo } from "../accounts/user-info.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { Route } from "../http/route.ts";
-import { openRoute, userRoute } from "../http/route.ts";
+import { openRoute, userRoute, userStreamRoute } from "../http/route.ts";
 
 export const ACCOUNT_ROUTES: readonly Route[] = [
   openRoute(register, async (request, context) => ({
@@ -98,8 +98,8 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     await deleteAccount(context, request);
     return undefined;
   }),
-  userRoute(exportData, async (_request, { deps, user: { userId } }) => {
+  userStreamRoute(exportData, async (_request, { deps, user: { userId } }) => {
     await countAttempts(deps, [["export", userId]]);
-    return await deps.db.read((queries) => readExport(queries, userId, deps.clock()));
+    return await openExport(deps, userId);
   }),
 ];

@@ -125,7 +125,7 @@ function creditInserts({ account, some, job, written, sides, id, now }: Parts): 
     // Credits of plans end each month; those of a few have ended just now.
     ...grant(
       3,
-      `'plan', 20, 200, 200, 'plan', 'plan:' || i, at, ${now} + (case when i % 10000 = 0 then -1 else i % 30 end) * ${DAY}`,
+      `'plan', 20, 200, 200, 'plan', 'plan:' || i, at, ${now} + (case when i % 10000 = 0 then -1 else 1 + i % 30 end) * ${DAY}`,
       some(20),
     ),
     `insert into ledger_entries (user_id, transaction_id, grant_id, account, delta)

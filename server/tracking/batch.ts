@@ -3,6 +3,7 @@ import { readJson } from "../http/read-json.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { compileStructure } from "../http/structure.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { pseudonymize } from "./pseudonyms.ts";
 
 /** Bytes of a batch at most: browsers send half of it in a beacon. */
 export const TRACK_LIMIT = 256 * 1024;
@@ -30,15 +31,17 @@ const body = { limit: TRACK_LIMIT, structure: compileStructure(BATCH) };
 
 /**
  * Usage events as a browser sends them; their content type says nothing, as beacons have none.
- * @returns the JSON as it came, and the number of events in it
+ * @returns their JSON with pseudonyms for the ids of accounts, and the number of events in it
  * @throws {ApiFailure} too_large, invalid_request
  */
 export async function readBatch(
   context: Pick<RequestContext, "deps" | "request">,
 ): Promise<{ text: string; count: number }> {
-  const { text, value } = await readBody(context);
-  const { length: count } = (value as { __logs__: unknown[] }).__logs__;
+  const { value } = await readBody(context);
+  const batch = value as { readonly __logs__: readonly Readonly<Record<string, string>>[] };
+  const { length: count } = batch.__logs__;
   if (count === 0) throw new ApiFailure("invalid_request");
+  const text = JSON.stringify({ ...batch, __logs__: pseudonymize(context.deps, batch.__logs__) });
   return { text, count };
 }
 

@@ -31,13 +31,15 @@ export const EXPORT_ROUTES: readonly Route[] = [
           created_at: created,
           expires_at: null,
         })),
-      usages: usages
-        .filter(({ hidden }) => !hidden)
-        .map(usageRecordOf)
-        .reverse(),
+      usages: usages.map((usage) => ({ ...usageRecordOf(usage), hidden: usage.hidden })).reverse(),
       payments: orders.map((order) => recordOf(order, world.offers)).reverse(),
       podcasts: account.podcasts.map((podcast) => world.podcasts.get(podcast)!),
       ratings: [],
+      subscriptions: [],
+      podcast_feed: null,
+      audio: [],
+      second_factor: null,
+      downloads: [],
     };
   }),
 ];

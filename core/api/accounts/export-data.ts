@@ -37,8 +37,8 @@ export const exportData = defineCall({
         expires_at: z.nullable(z.number()),
       }),
     ),
-    /** The newest first. */
-    usages: z.array(usageRecord),
+    /** The newest first; `hidden`: deleted from the history, and stored for what it has cost. */
+    usages: z.array(z.extend(usageRecord, { hidden: z.boolean() })),
     payments: z.array(paymentRecord),
     podcasts: z.array(podcast),
     /** What was rated while signed in. */
@@ -48,6 +48,49 @@ export const exportData = defineCall({
         stars: z.number(),
         review: z.string(),
         created_at: z.number(),
+      }),
+    ),
+    subscriptions: z.array(
+      z.object({
+        plan_id: z.string(),
+        plan_name: z.string(),
+        period: z.enum(["monthly", "yearly"]),
+        status: z.enum(["active", "past_due", "cancelled"]),
+        amount: z.number(),
+        currency: z.string(),
+        created_at: z.number(),
+        period_end: z.number(),
+        ended_at: z.nullable(z.number()),
+      }),
+    ),
+    /** End of the address of the feed of all podcasts; null before it was first asked for. */
+    podcast_feed: z.nullable(z.object({ id: z.string(), created_at: z.number() })),
+    /** Uploaded audio; without a podcast where it has not been shared. */
+    audio: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        /** Bytes. */
+        size: z.number(),
+        podcast_id: z.nullable(z.string()),
+        created_at: z.number(),
+      }),
+    ),
+    /** Null where there is none. Its secret and codes are stored so that nobody can read them. */
+    second_factor: z.nullable(
+      z.object({
+        created_at: z.number(),
+        confirmed_at: z.nullable(z.number()),
+        recovery_codes: z.number(),
+      }),
+    ),
+    /** Links whose download has been prepared and may still begin. */
+    downloads: z.array(
+      z.object({
+        url: z.string(),
+        format: z.string(),
+        created_at: z.number(),
+        expires_at: z.number(),
       }),
     ),
   }),
