@@ -79,6 +79,8 @@ const VALUES: Readonly<Record<string, string | number | null>> = {
   "subscriptions.status": "cancelled",
   "podcasts.transcript": "[]",
   "usages.hidden": 1,
+  // Nobody has to enter its code for the deletion.
+  "second_factors.confirmed_at": null,
 };
 
 describeOnDatabases("personal data", ({ fresh, engine }) => {

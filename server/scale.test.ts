@@ -15,7 +15,7 @@ const LIMIT = 1;
 
 describeOnDatabases(
   `a server with ${ACCOUNTS} accounts and five times as many jobs`,
-  ({ fresh }) => {
+  ({ fresh, engine }) => {
     let server: TestServer;
     beforeAll(async () => {
       server = await createTestServer(await fresh());
@@ -23,6 +23,10 @@ describeOnDatabases(
     }, 3_600_000);
     afterAll(() => server.close());
 
+    /** Figures of the long run, for whoever reads its output. */
+    const show = (figure: string): void => {
+      if (isLong) process.stderr.write(`${engine}, ${ACCOUNTS} accounts: ${figure}\n`);
+    };
     const count = async (source: string): Promise<number> => {
       const { rows } = await server.deps.db.read((queries) =>
         sql<{ count: number }>`select count(*) as count from ${sql.raw(source)}`.execute(queries),
@@ -52,7 +56,7 @@ describeOnDatabases(
           const took = (performance.now() - began) / 1000;
           // Others work on this machine, too: the first round counts where it is quick enough.
           seconds.set(name, Math.min(took, seconds.get(name) ?? Infinity));
-          if (round === 0) console.log(deps.db.engine, name, took.toFixed(3));
+          if (round === 0) show(`${name}: ${took.toFixed(3)} s`);
         }
       expect([...seconds].filter(([, took]) => took >= LIMIT)).toEqual([]);
       for (const [source, left] of Object.entries(due)) expect(await count(source)).toBe(left);
@@ -76,7 +80,7 @@ describeOnDatabases(
         );
         isRunning = next !== null;
       }
-      console.log(deps.db.engine, "audit", slices, ((performance.now() - began) / 1000).toFixed(1));
+      show(`audit: ${slices} slices, ${((performance.now() - began) / 1000).toFixed(1)} s`);
       const faults = server.logs.filter(({ event }) => event === "ledger_fault");
       expect(faults.length).toBeGreaterThan(0);
       expect((performance.now() - began) / 1000 / slices).toBeLessThan(LIMIT);

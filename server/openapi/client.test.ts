@@ -320,7 +320,10 @@ describe.each([
   it("API-8 USR-5 takes its data along, deletes the account, and is let in no more", async () => {
     expect((await own("exportData")).data).toMatchObject({
       account: { user_email: email, locale: language },
-      usages: [{ tool: "cleaner" }],
+      usages: [
+        { tool: "cleaner", hidden: true },
+        { tool: "cleaner", hidden: false },
+      ],
       payments: [{ status: "paid" }, { status: "paid" }],
     });
     const wrong = await own("cancelAccount", { body: { password: "not this one" } });

@@ -10,6 +10,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   duration: "Seconds; null where it cannot be known",
   end: "Seconds from the start of the audio",
   expires_at: "Epoch seconds; null: never",
+  ended_at: "Epoch seconds; null: it runs",
+  confirmed_at: "Epoch seconds; null: no code has been entered yet",
   free_credits: "Credits of daily claims and gifts",
   input_hash: "SHA-256 of the input: for 24 hours the same tool takes off what it has cost",
   is_send_email: "1: notices by e-mail; anything else: none",
