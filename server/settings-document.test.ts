@@ -31,12 +31,17 @@ it("API-17 the server reads its environment in one place", () => {
 it("API-17 the defaults in docs/server.md are those of the program", () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-settings-"));
   try {
-    const { port, host, requestsPerSecond, database, dataFolder } = readSettings({}, root);
+    const { port, host, requestsPerSecond, database, dataFolder, beforeProof, passwordHashes } =
+      readSettings({}, root);
     const actual = {
       PORT: String(port),
       HOST: host,
       REQUESTS_PER_SECOND: String(requestsPerSecond),
       DATABASE_CONNECTIONS: String(database.connections),
+      CODES_BEFORE_PROOF: String(beforeProof.code),
+      LOGINS_BEFORE_PROOF: String(beforeProof.login),
+      RATINGS_BEFORE_PROOF: String(beforeProof.rate),
+      PASSWORD_HASHES: String(passwordHashes),
       DATA_DIR: path.relative(root, dataFolder),
     };
     for (const [name, value] of Object.entries(actual))

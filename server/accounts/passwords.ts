@@ -11,8 +11,8 @@ const SALT = 16;
 const LENGTH = 32;
 /** Hashes that are made at the same time: each takes memory and a thread. */
 const AT_ONCE = 2;
-/** Hashes that may wait; more would answer too late to be of use. */
-const WAITING = 100;
+/** Hashes that may wait for each that is made; more would answer too late to be of use. */
+const WAITING = 50;
 
 interface Argon2 {
   argon2?: (
@@ -90,6 +90,12 @@ async function matches(password: string, hash: string): Promise<boolean> {
   return found.length === wanted.length && crypto.timingSafeEqual(found, wanted);
 }
 
+interface PasswordOptions {
+  readonly hasArgon?: boolean;
+  readonly atOnce?: number;
+  readonly canWait?: number;
+}
+
 /**
  * Hashes passwords with argon2id, a few at a time.
  * @param options.hasArgon false: with scrypt, for Node before 24.7
@@ -97,8 +103,8 @@ async function matches(password: string, hash: string): Promise<boolean> {
 export function createPasswords({
   hasArgon = argon2 !== undefined,
   atOnce = AT_ONCE,
-  canWait = WAITING,
-} = {}): Passwords {
+  canWait = WAITING * atOnce,
+}: PasswordOptions = {}): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -7,8 +7,8 @@ import type { Action } from "../deps/limits.ts";
 import { bitsOf } from "./pressure.ts";
 import { askForProof, readProof } from "./proof.ts";
 
-/** Passwords that wait to be hashed, from which on more of them are slowed down. */
-const QUEUE = 8;
+/** Passwords that wait for each that is hashed, from which on more of them are slowed down. */
+const QUEUE = 4;
 
 /** Who asks for what. */
 export interface Asked {
@@ -26,8 +26,10 @@ const networkTries = (action: Action, client: string, site: string | null): read
 ];
 
 /** How hard it is made, for how many passwords wait. */
-const queueLevel = (waiting: number): number =>
-  waiting < QUEUE ? 0 : 1 + Math.floor(Math.log2(waiting / QUEUE));
+function queueLevel({ passwords, settings }: RequestContext["deps"]): number {
+  const rounds = passwords.waiting() / (QUEUE * settings.passwordHashes);
+  return rounds < 1 ? 0 : 1 + Math.floor(Math.log2(rounds));
+}
 
 /**
  * Lets in who has tried little, and who proves to have worked for it while many try. Nothing here
@@ -44,7 +46,7 @@ export async function admit(
   refuseAttempts(findClosed(deps, all).wait);
   const scope = { wide, address };
   const bound = { path: call.path, address, client };
-  const level = Math.max(deps.pressure.level(action, scope), queueLevel(deps.passwords.waiting()));
+  const level = Math.max(deps.pressure.level(action, scope), queueLevel(deps));
   const proven = level === 0 ? null : readProof(deps, bound, proof);
   if (level > 0 && proven === null) {
     deps.metrics.count("toolkit_proofs_asked_total", { action });

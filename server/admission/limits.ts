@@ -20,7 +20,7 @@ interface Rule {
 /**
  * Limits that close. Each is counted for who tries: a client, an IPv6 site, who is signed in, or one
  * of them together with an address. What many strangers share, or what anybody can name, closes for
- * nobody: see `SLOW` in pressure.ts. The one exception is `codeAddress`, since each try is a message
+ * nobody: see `rulesOf` in pressure.ts. The one exception is `codeAddress`, since each try is a message
  * in somebody's mailbox.
  */
 export const RULES = {

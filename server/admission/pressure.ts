@@ -1,4 +1,5 @@
 import type { Action, AttemptScope, Pressure } from "../deps/limits.ts";
+import type { Settings } from "../deps/settings.ts";
 import type { Clock } from "../ports/clock.ts";
 import { addTo, limitKey } from "./limits.ts";
 
@@ -11,21 +12,22 @@ interface SlowRule {
   readonly window: number;
 }
 /** Limits that slow down. They are counted for what many share, or what anybody can name. */
-const SLOW = {
-  codeAll: { free: 200, window: 10 * MINUTE },
-  codeWide: { free: 30, window: 10 * MINUTE },
-  loginAll: { free: 3000, window: 10 * MINUTE },
-  loginWide: { free: 300, window: 10 * MINUTE },
-  loginAddress: { free: 30, window: 60 * MINUTE },
-  loginKnownAll: { free: 3000, window: 10 * MINUTE },
-  loginKnownWide: { free: 300, window: 10 * MINUTE },
-  loginKnownAddress: { free: 16, window: 10 * MINUTE },
-  verifyAll: { free: 3000, window: 10 * MINUTE },
-  verifyWide: { free: 300, window: 10 * MINUTE },
-  rateAll: { free: 600, window: 10 * MINUTE },
-  rateWide: { free: 60, window: 10 * MINUTE },
-} as const satisfies Record<string, SlowRule>;
-type SlowName = keyof typeof SLOW;
+const rulesOf = ({ code, login, rate }: Settings["beforeProof"]) =>
+  ({
+    codeAll: { free: code, window: 10 * MINUTE },
+    codeWide: { free: 30, window: 10 * MINUTE },
+    loginAll: { free: login, window: 10 * MINUTE },
+    loginWide: { free: 300, window: 10 * MINUTE },
+    loginAddress: { free: 30, window: 60 * MINUTE },
+    loginKnownAll: { free: login, window: 10 * MINUTE },
+    loginKnownWide: { free: 300, window: 10 * MINUTE },
+    loginKnownAddress: { free: 16, window: 10 * MINUTE },
+    verifyAll: { free: login, window: 10 * MINUTE },
+    verifyWide: { free: 300, window: 10 * MINUTE },
+    rateAll: { free: rate, window: 10 * MINUTE },
+    rateWide: { free: 60, window: 10 * MINUTE },
+  }) as const satisfies Record<string, SlowRule>;
+type SlowName = keyof ReturnType<typeof rulesOf>;
 
 /** Bits of the proof of work at each level. */
 const BITS = [0, 16, 17, 18, 19, 20] as const;
@@ -49,12 +51,12 @@ interface Tally {
   endsAt: number;
 }
 
-const levelOf = ({ rule, count }: Pick<Tally, "rule" | "count">): number => {
-  const { free } = SLOW[rule];
-  return count < free ? 0 : Math.min(HARDEST, 1 + Math.floor(Math.log2(count / free)));
-};
-
-export function createPressure(clock: Clock): Pressure {
+export function createPressure(clock: Clock, beforeProof: Settings["beforeProof"]): Pressure {
+  const rules = rulesOf(beforeProof);
+  const levelOf = ({ rule, count }: Pick<Tally, "rule" | "count">): number => {
+    const { free } = rules[rule];
+    return count < free ? 0 : Math.min(HARDEST, 1 + Math.floor(Math.log2(count / free)));
+  };
   const tallies = new Map<SlowName, Map<string, Tally>>();
   let sharedAt = clock();
   let sharing: Promise<void> | null = null;
@@ -64,7 +66,7 @@ export function createPressure(clock: Clock): Pressure {
     const now = clock();
     const tally = tallies.get(rule)?.get(subject);
     if (tally && tally.endsAt > now) return tally;
-    return { rule, subject, count: 0, unshared: 0, endsAt: now + SLOW[rule].window };
+    return { rule, subject, count: 0, unshared: 0, endsAt: now + rules[rule].window };
   }
   const talliesOf = (action: Action, { wide, address }: AttemptScope) => ({
     all: find(`${action}All`, ""),
@@ -90,7 +92,7 @@ export function createPressure(clock: Clock): Pressure {
       .flatMap((known) => [...known.values()])
       .filter(
         ({ rule, count, unshared, endsAt }) =>
-          unshared > 0 && count >= SLOW[rule].free / 4 && endsAt > clock(),
+          unshared > 0 && count >= rules[rule].free / 4 && endsAt > clock(),
       )
       .sort((a, b) => b.unshared - a.unshared)
       .slice(0, SHARED_AT_ONCE);
@@ -101,7 +103,7 @@ export function createPressure(clock: Clock): Pressure {
       tally,
       by: tally.unshared,
       key: limitKey(deps, tally.rule, tally.subject),
-      window: SLOW[tally.rule].window,
+      window: rules[tally.rule].window,
     }));
     if (sent.length === 0) return;
     // In one order, so that two processes never wait for each other.

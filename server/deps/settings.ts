@@ -64,6 +64,16 @@ export interface Settings {
   readonly hostedUrl: string | null;
   /** Key of that endpoint; null: it wants none. */
   readonly hostedKey: string | null;
+  /** Attempts of all clients together in ten minutes before they need a proof of work. */
+  readonly beforeProof: {
+    /** Codes that are requested. */
+    readonly code: number;
+    /** Logins, and the same number of codes that are entered. */
+    readonly login: number;
+    readonly rate: number;
+  };
+  /** Passwords that are hashed at the same time. */
+  readonly passwordHashes: number;
   /** Wanted from who reads the metrics; null: they are told to this machine alone. */
   readonly metricsToken: string | null;
   /** What the operator's calls want; null: who asks from this machine is the operator. */
@@ -90,6 +100,8 @@ const webUrl = z.url({ protocol: /^https?$/, error: "an address with http or htt
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s*]+$/, "an origin such as https://example.com, without a path");
+/** In ten minutes. */
+const attempts = z.coerce.number().int().min(1).max(1e9);
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
@@ -152,6 +164,10 @@ const schema = z.object({
       .regex(/^[\x21-\x7e]+$/, "a key without spaces")
       .nullable(),
   ),
+  CODES_BEFORE_PROOF: attempts.default(200),
+  LOGINS_BEFORE_PROOF: attempts.default(3000),
+  RATINGS_BEFORE_PROOF: attempts.default(600),
+  PASSWORD_HASHES: z.coerce.number().int().min(1).max(64).default(2),
   METRICS_TOKEN: optional.pipe(z.string().min(16, "16 characters at least").nullable()),
   OPERATOR_TOKEN: optional.pipe(
     z
@@ -222,6 +238,12 @@ export function readSettings(
     programPath: env["PATH"] ?? "",
     hostedUrl: known.HOSTED_URL?.replace(/(?<!\/)\/+$/, "") ?? null,
     hostedKey: known.HOSTED_KEY,
+    beforeProof: {
+      code: known.CODES_BEFORE_PROOF,
+      login: known.LOGINS_BEFORE_PROOF,
+      rate: known.RATINGS_BEFORE_PROOF,
+    },
+    passwordHashes: known.PASSWORD_HASHES,
     metricsToken: known.METRICS_TOKEN,
     operatorToken: known.OPERATOR_TOKEN,
   };

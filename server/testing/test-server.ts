@@ -113,6 +113,8 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   programPath: "",
   hostedUrl: null,
   hostedKey: null,
+  beforeProof: { code: 200, login: 3000, rate: 600 },
+  passwordHashes: 2,
   metricsToken: null,
   operatorToken: null,
 };
@@ -175,7 +177,7 @@ export async function createTestServer(
     random: systemRandom,
     passwords: quickPasswords,
     closedLimits: createClosedLimits(clock),
-    pressure: createPressure(clock),
+    pressure: createPressure(clock, TEST_SETTINGS.beforeProof),
     slots: createSlots({ db, clock, ids, settings: TEST_SETTINGS }),
     isCommonPassword: createIsCommon(readCommonWords()),
     emails,
