@@ -11,6 +11,7 @@ import { closeOldOrders } from "./payments/orders.ts";
 import { runSubscriptions } from "./payments/run-due.ts";
 import { runTasks } from "./payments/tasks.ts";
 import { forgetLooseAudio } from "./podcasts/audio.ts";
+import { watchStorageTotal } from "./podcasts/storage-total.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
 /** What one process does for all, once a minute. */
@@ -23,6 +24,7 @@ export const WORK: Readonly<Record<string, Step>> = {
   subscriptions: runSubscriptions,
   orders: closeOldOrders,
   audio: forgetLooseAudio,
+  storage: watchStorageTotal,
   old: forgetOld,
   tasks: runTasks,
   files: async ({ db }) => await db.purge?.(),

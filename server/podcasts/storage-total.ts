@@ -39,6 +39,24 @@ export async function deleteAudio(
 export const bytesOf = (files: readonly { readonly size: number }[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);
 
+/** Milliseconds between two comparisons, each of which reads the size of every file. */
+const CHECK_EVERY = 86_400_000;
+
+/** Checks the total once a day. */
+export async function watchStorageTotal(deps: Pick<Deps, "db" | "log" | "clock">): Promise<void> {
+  const now = deps.clock();
+  const due = await deps.db.write((tx) =>
+    tx
+      .updateTable("storage_totals")
+      .set({ checked_at: now })
+      .where("kind", "=", "podcast_audio")
+      .where("checked_at", "<=", now - CHECK_EVERY)
+      .returning("kind")
+      .executeTakeFirst(),
+  );
+  if (due) await checkStorageTotal(deps);
+}
+
 /**
  * Compares the total with the files, and corrects it where they differ: after a change by hand, or where
  * a version that knew no total has run beside this one.

@@ -20,7 +20,12 @@ const STEPS = [
   `create index podcasts_newest on podcasts (user_id, created_at)`,
   `drop index podcasts_user`,
   `alter table podcasts add column summary text`,
-  `create table storage_totals (kind text primary key, bytes bigint not null)`,
+  `create index download_tickets_user on download_tickets (user_id)`,
+  `create table storage_totals (
+    kind text primary key,
+    bytes bigint not null,
+    checked_at bigint not null default 0
+  )`,
   `insert into storage_totals (kind, bytes)
     select 'podcast_audio', coalesce(sum(size), 0) from podcast_audio`,
 ];

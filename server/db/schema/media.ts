@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Audio that was handed in for a podcast. */
 export interface PodcastAudio {
   id: string;
@@ -27,6 +29,8 @@ export interface Podcasts {
 export interface StorageTotals {
   kind: "podcast_audio";
   bytes: number;
+  /** When it was last compared with the files. */
+  checked_at: Generated<number>;
 }
 
 /** The address under which all podcasts of a user are a feed. */
