@@ -7,6 +7,7 @@ import { findRoot } from "./files/find-root.ts";
 import { HOME } from "./files/home.ts";
 import { createProgram } from "./program.ts";
 import { renderError } from "./command-kit/render-error.ts";
+import { terminalText } from "./text/terminal-text.ts";
 
 /** What only another command line mends. */
 const WRONG_USAGE: readonly string[] = ["USAGE", "EFFECT_UNKNOWN", "OUTPUT_FORMAT_UNKNOWN"];
@@ -38,8 +39,9 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     root: rootAt < 0 ? findRoot(cwd) : cwd,
     cwd,
     home: HOME,
-    print: (text) => void io.stdout.write(text),
-    log: (text) => void io.stderr.write(text),
+    // Data for other programs stays as it is.
+    print: (text) => void io.stdout.write(io.stdout.isTTY ? terminalText(text) : text),
+    log: (text) => void io.stderr.write(terminalText(text)),
     env: io.env,
     printsToTerminal: io.stdout.isTTY === true,
     interactive: io.stderr.isTTY === true && !io.env["CI"] && io.env["TERM"] !== "dumb",

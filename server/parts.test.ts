@@ -30,15 +30,18 @@ it("API-17 the log is a line of JSON for each event, whatever is in it", () => {
     (line) => lines.push(line),
     () => 0,
   );
-  log("warn", "odd", { text: "a\r\nb\u2028", long: "x".repeat(9000), nothing: undefined, n: 1 });
+  const text = "a\r\nb\u2028\u001b]0;t\u0007\u009b2J\u202e\u007f";
+  log("warn", "odd", { text, long: "x".repeat(9000), nothing: undefined, n: 1 });
   expect(lines).toHaveLength(1);
   expect(lines[0]!.split("\n")).toHaveLength(2);
+  expect(lines[0]!).toMatch(/^[\x20-\x7e]*\n$/);
   const entry = JSON.parse(lines[0]!) as Record<string, unknown>;
   expect(entry).toMatchObject({
     at: "1970-01-01T00:00:00.000Z",
     level: "warn",
     event: "odd",
     n: 1,
+    text,
   });
   expect(String(entry["long"])).toHaveLength(4000);
   expect(

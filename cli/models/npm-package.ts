@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { ToolkitError } from "../../core/errors/errors.ts";
+import { cleanText } from "../text/clean-text.ts";
 import { downloadPart, requireRoom } from "./pull-file.ts";
 import type { RequestDeps } from "./request.ts";
 
@@ -158,10 +159,11 @@ async function runNpm(
 /** @see https://docs.npmjs.com/cli/v11/using-npm/logging: with --json npm tells its error as an object */
 function failureOf(spec: string, { out, log }: { readonly out: string; readonly log: string }) {
   const code = /"code":\s*"([^"]+)"/.exec(out)?.[1] ?? /npm error code (\S+)/.exec(log)?.[1] ?? "";
-  const detail =
+  const detail = cleanText(
     /"summary":\s*"([^"]*)"/.exec(out)?.[1] ??
-    /npm error (?!code )([^\n]+)/.exec(log)?.[1] ??
-    `it ended with ${code}`;
+      /npm error (?!code )([^\n]+)/.exec(log)?.[1] ??
+      `it ended with ${code}`,
+  );
   if (code === "E404" || code === "ETARGET")
     return new ToolkitError("MODEL_MISSING", { url: spec });
   if (code === "E401" || code === "E403") return new ToolkitError("MODEL_GATED", { url: spec });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolkitError } from "../../core/errors/errors.ts";
+import { cleanText } from "../text/clean-text.ts";
 
 export interface RequestDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -51,14 +52,14 @@ export async function request(
 /** What the hub says in words of its own, see `x-error-code` of the Hugging Face hub. */
 function refusal(url: string, answer: Response): ToolkitError {
   const { status, headers } = answer;
-  const said = headers.get("x-error-message") ?? "";
+  const said = cleanText(headers.get("x-error-message") ?? "");
   const code = headers.get("x-error-code") ?? "";
   // Without an account, a repository that is not there is refused like one that is closed.
   const isMissing = status === 404 || status === 410 || code === "RepoNotFound";
   if (isMissing) return new ToolkitError("MODEL_MISSING", { url, ...(said && { said }) });
   if (status === 401 || status === 403)
     return new ToolkitError("MODEL_GATED", { url, ...(said && { said }) });
-  const detail = `the server answered ${status} ${answer.statusText}`.trim();
+  const detail = `the server answered ${status} ${cleanText(answer.statusText)}`.trim();
   return new ToolkitError("MODEL_UNREACHABLE", { url, detail });
 }
 

@@ -7,6 +7,7 @@ import { createLog } from "../../server/deps/log.ts";
 import { createNodeHandler } from "../../server/node-handler.ts";
 import type { DepsOptions } from "../../server/open-deps.ts";
 import { openDeps } from "../../server/open-deps.ts";
+import { cleanText } from "../text/clean-text.ts";
 import { startSweeping } from "../../server/sweep.ts";
 
 export interface OpenApiOptions {
@@ -32,7 +33,9 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const { root, home, config, env, print } = options;
   const log = createLog((line) => {
     const { level, event, error } = JSON.parse(line) as Record<string, string>;
-    if (level !== "info") print(`API: ${event}${error === undefined ? "" : `: ${error}`}\n`);
+    // Parsing has undone the escapes of the line.
+    if (level !== "info")
+      print(`API: ${event}${error === undefined ? "" : `: ${cleanText(error)}`}\n`);
   });
   const { deps, close } = await openDeps({
     // The site's own server listens, wherever the environment would have the API do so.

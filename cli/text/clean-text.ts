@@ -3,7 +3,7 @@
  * over the start of another one, so that reading takes as long as the text is: Node's own
  * `stripVTControlCharacters` takes minutes for a long row of starts.
  */
-const SEQUENCES = new RegExp(
+export const SEQUENCES = new RegExp(
   [
     String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f]*(?:\u0007|\u001b\\|\u009c)`,
     String.raw`(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]`,
@@ -18,7 +18,8 @@ const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
  * terminals only. Marks that join or shape letters and emoji stay.
  */
 // oxlint-disable-next-line no-control-regex -- that is what it is for
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+export const CONTROLS =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /** Characters of a text that are read: no name or message is longer. */
 const LONGEST = 10_000;

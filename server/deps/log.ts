@@ -10,7 +10,12 @@ export type Log = (level: "info" | "warn" | "error", event: string, values?: Log
 
 const LONGEST = 4000;
 
-/** A line of JSON for each event. Control characters cannot end a line: JSON escapes them. */
+/** Characters that JSON leaves as they are, and that control terminals or turn text around. */
+const CONTROLS = /[\u007f-\u009f\u00ad\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** A line of JSON for each event. Control characters are escaped: none ends a line or reaches a terminal. */
 export const createLog =
   (write: (line: string) => unknown, clock: () => number = Date.now): Log =>
   (level, event, values = {}) => {
@@ -20,7 +25,8 @@ export const createLog =
         [name, typeof value === "string" ? value.slice(0, LONGEST) : value] as const,
     );
     // First in the line, and last, as types do not say what is in a spread.
-    write(`${JSON.stringify({ ...head, ...Object.fromEntries(told), ...head })}\n`);
+    const line = JSON.stringify({ ...head, ...Object.fromEntries(told), ...head });
+    write(`${line.replace(CONTROLS, escaped)}\n`);
   };
 
 /** What is known of an error: its name, words and place, and what it came from. */
