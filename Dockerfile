@@ -1,13 +1,15 @@
 # The API server alone; the site is static files for any host (docs/server.md).
 
-FROM node:24-slim AS packages
+# A tag moves; docs/server.md says how to name one image by its digest.
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json scripts/server-packages.mjs ./
 # Not `npm ci`: the lock file has more in it than is left.
 RUN node server-packages.mjs \
   && npm install --omit=dev --omit=optional --omit=peer --ignore-scripts --no-audit --no-fund
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 # Node runs TypeScript as it is: nothing is built, and nothing installs packages any more.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /usr/local/bin/yarn*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787

@@ -23,7 +23,7 @@ const STAGES = read("Dockerfile")
   .replaceAll(/\\\n\s*/g, "")
   .split(/^(?=FROM )/m)
   .map((stage) => stage.split("\n").filter((line) => line.trim() !== ""))
-  .filter((stage) => stage.length > 0);
+  .filter(([first]) => first?.startsWith("FROM "));
 const [PACKAGES = [], LAST = []] = STAGES;
 
 /** What a stage copies from the project, and where to. */
@@ -101,12 +101,25 @@ it("what the Dockerfile copies is there and sent, every module of the server amo
 
 it("the image's last stage installs nothing, runs without rights, and says how it is", () => {
   expect(STAGES).toHaveLength(2);
-  for (const [from] of STAGES) expect(from).toMatch(/^FROM node:24-slim\b/);
+  expect(read("Dockerfile")).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m);
+  for (const [from] of STAGES) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\}( AS packages)?$/);
   expect(PACKAGES.join("\n")).toMatch(/npm install .*--ignore-scripts/);
   expect(LAST.join("\n")).not.toMatch(/npm (install|ci)|apt-get/);
   expect(LAST).toContain("USER node");
   expect(LAST.some((line) => line.startsWith("HEALTHCHECK "))).toBe(true);
   expect(LAST.at(-1)).toBe('CMD ["node", "bin/toolkit.mjs", "serve"]');
+});
+
+it("every image that is pulled can be named by its digest, in `.env`", () => {
+  const { services } = parse(read("compose.yaml")) as {
+    services: Record<string, { image?: string; build?: { args: Record<string, string> } }>;
+  };
+  const images = Object.values(services).map(
+    ({ image, build }) => image ?? build?.args["NODE_IMAGE"],
+  );
+  expect(images).toEqual(["${NODE_IMAGE:-node:24-slim}", "${POSTGRES_IMAGE:-postgres:18}"]);
+  for (const name of ["NODE_IMAGE", "POSTGRES_IMAGE"])
+    expect(read("docs/server.md")).toContain(`${name}=`);
 });
 
 interface Compose {

@@ -73,7 +73,7 @@ export async function openDeps(
           ids,
           onWritten: (file) => options.onMail?.(file),
         })
-      : createSmtpMailer(settings.smtpUrl, from);
+      : createSmtpMailer(settings.smtpUrl, from, { plaintext: settings.smtpPlaintext });
   const db = await openDb(settings.database, (error) =>
     log("warn", "database_connection_lost", describeError(error)),
   );

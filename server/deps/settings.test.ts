@@ -98,6 +98,15 @@ it.each([
   [{ HOST: "::" }, /^PUBLIC_URL: needed/],
   [{ SECRET_KEY: "secret-canary" }, /^SECRET_KEY/],
   [{ SMTP_URL: "smtp://mail" }, /^MAIL_FROM/],
+  ...[
+    "smtp://mail.example.com",
+    "smtp://u:secret-canary@93.184.216.34:25",
+    "smtp://[2606:4700::1]",
+  ].map((url): [Record<string, string>, RegExp] => [
+    { SMTP_URL: url, MAIL_FROM: "a@b.example", SMTP_PLAINTEXT: "yes" },
+    /^SMTP_PLAINTEXT: only/,
+  ]),
+  [{ SMTP_PLAINTEXT: "true" }, /^SMTP_PLAINTEXT/],
   [{ SMS_URL: "twilio://AC1:secret-canary@api.twilio.com?from=a" }, /^SMS_PREFIXES: needed/],
   [{ SMS_URL: "https://secret-canary", SMS_PREFIXES: "49" }, /^SMS_URL[^]*\nSMS_PREFIXES/],
   [{ PAYMENT_PROVIDER: "stripe" }, /^STRIPE_SECRET_KEY.*\nSTRIPE_WEBHOOK_SECRET/],
@@ -106,4 +115,16 @@ it.each([
   expect(() => readSettings(env, root)).toThrow(SettingsError);
   expect(() => readSettings(env, root)).toThrow(message);
   expect(() => readSettings(env, root)).not.toThrow(/secret-canary/);
+});
+
+it.each([
+  "smtp://localhost",
+  "smtp://mail",
+  "smtp://10.0.0.3:25",
+  "smtp://[fd00::1]",
+  "smtp://relay.internal",
+])("API-17 mail may go to %s without encryption where the operator allows it", (url) => {
+  const env = { SMTP_URL: url, MAIL_FROM: "a@b.example" };
+  expect(readSettings(env, root).smtpPlaintext).toBe(false);
+  expect(readSettings({ ...env, SMTP_PLAINTEXT: "yes" }, root).smtpPlaintext).toBe(true);
 });

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { isIP } from "node:net";
 import { z } from "zod";
 import type { DatabaseSettings } from "../db/db.ts";
+import { isInsideName, isPublicAddress } from "../download/net/public-address.ts";
 
 /** What the operator decides; docs/server.md names every variable. */
 export interface Settings {
@@ -15,6 +17,8 @@ export interface Settings {
   readonly publicUrl: string | null;
   /** Whether others than who develops the site may come. */
   readonly isForPublic: boolean;
+  /** Whether browsers are to reach all hosts below that of `publicUrl` by HTTPS, too. */
+  readonly hstsSubdomains: boolean;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
@@ -32,6 +36,8 @@ export interface Settings {
   readonly secret: string;
   /** Mail server; null: messages are written to the outbox. */
   readonly smtpUrl: string | null;
+  /** Whether `smtp://` may send without encryption. */
+  readonly smtpPlaintext: boolean;
   readonly mailFrom: string | null;
   /** Who sends text messages; null: nobody does. */
   readonly smsUrl: string | null;
@@ -96,6 +102,10 @@ const optional = z
   .string()
   .optional()
   .transform((text) => (text === undefined || text === "" ? null : text));
+const yesOrNo = z
+  .enum(["no", "yes"])
+  .default("no")
+  .transform((word) => word === "yes");
 const webUrl = z.url({ protocol: /^https?$/, error: "an address with http or https" });
 const origin = z
   .string()
@@ -107,6 +117,7 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().min(1).default("127.0.0.1"),
   PUBLIC_URL: optional.pipe(origin.nullable()),
+  HSTS_SUBDOMAINS: yesOrNo,
   CORS_ORIGINS: list.pipe(z.array(origin)),
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().regex(/^[0-9a-f.:]+(\/\d{1,3})?$/i, "addresses and networks in CIDR form")),
@@ -131,6 +142,7 @@ const schema = z.object({
       .regex(/^smtps?:\/\//, "an address that begins with smtp:// or smtps://")
       .nullable(),
   ),
+  SMTP_PLAINTEXT: yesOrNo,
   MAIL_FROM: optional,
   SMS_URL: optional.pipe(
     z
@@ -205,6 +217,7 @@ export function readSettings(
     host: known.HOST,
     publicUrl: known.PUBLIC_URL,
     isForPublic: isForPublic(known),
+    hstsSubdomains: known.HSTS_SUBDOMAINS,
     corsOrigins: known.CORS_ORIGINS,
     trustedProxies: known.TRUSTED_PROXIES,
     requestsPerSecond: known.REQUESTS_PER_SECOND,
@@ -218,6 +231,7 @@ export function readSettings(
     dataFolder,
     secret: known.SECRET_KEY ?? keepSecret(dataFolder),
     smtpUrl: known.SMTP_URL,
+    smtpPlaintext: known.SMTP_PLAINTEXT,
     mailFrom: known.MAIL_FROM,
     smsUrl: known.SMS_URL,
     smsPrefixes: known.SMS_PREFIXES,
@@ -262,6 +276,12 @@ function isForPublic({ DATABASE_URL, HOST, PUBLIC_URL }: Environment): boolean {
   return DATABASE_URL !== null || listensBeyond || (PUBLIC_URL !== null && !isLocal(PUBLIC_URL));
 }
 
+/** Whether an address leads to this machine or to a network that is not the internet. */
+function isInside(url: string): boolean {
+  const name = (URL.parse(url)?.hostname ?? "").toLowerCase().replace(/^\[|\]$/g, "");
+  return isIP(name) === 0 ? isInsideName(name.replace(/\.$/, "")) : !isPublicAddress(name);
+}
+
 function* contradictions(known: Environment): Generator<string> {
   if (known.PUBLIC_URL === null && isForPublic(known))
     yield "PUBLIC_URL: needed with DATABASE_URL, and with a HOST beyond this machine; the origin under which people reach the API, such as https://api.example.com";
@@ -269,6 +289,8 @@ function* contradictions(known: Environment): Generator<string> {
     yield "SECRET_KEY: needed with DATABASE_URL, the same in all processes; `openssl rand -hex 32` makes one";
   if (known.SMTP_URL !== null && known.MAIL_FROM === null)
     yield "MAIL_FROM: needed with SMTP_URL, an address such as hello@example.com";
+  if (known.SMTP_PLAINTEXT && known.SMTP_URL !== null && !isInside(known.SMTP_URL))
+    yield "SMTP_PLAINTEXT: only for a mail server of your own network; passwords and codes would cross the internet unencrypted";
   if (known.SMS_URL !== null && known.SMS_PREFIXES.length === 0)
     yield "SMS_PREFIXES: needed with SMS_URL, the codes of the countries that are texted, such as +1 +49: each message costs, and strangers choose whom it goes to";
   if (known.HOSTED_KEY !== null && known.HOSTED_URL === null)

@@ -12,11 +12,12 @@ const CORS_EXPOSED =
 export interface HeaderSettings {
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | null;
+  readonly hstsSubdomains: boolean;
 }
 
 /** Headers of every answer. @param origin the request's `Origin` */
 export function sharedHeaders(
-  { corsOrigins, publicUrl }: HeaderSettings,
+  { corsOrigins, publicUrl, hstsSubdomains }: HeaderSettings,
   origin: string | null,
   requestId: string,
 ): Record<string, string> {
@@ -24,7 +25,7 @@ export function sharedHeaders(
     ...SHARED,
     "X-Request-Id": requestId,
     ...(publicUrl?.startsWith("https:") && {
-      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+      "Strict-Transport-Security": `max-age=63072000${hstsSubdomains ? "; includeSubDomains" : ""}`,
     }),
     ...(corsOrigins.length > 0 && { Vary: "Origin" }),
     ...(origin !== null &&

@@ -19,6 +19,7 @@ import {
   networksOf,
 } from "./client-address.ts";
 import { createRateLimit } from "./rate-limit.ts";
+import { sharedHeaders } from "./headers.ts";
 
 const BASE = "http://api.example";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -161,7 +162,7 @@ describeOnDatabases("requests", ({ fresh }) => {
         "cache-control": "no-store",
         "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
         "referrer-policy": "no-referrer",
-        "strict-transport-security": "max-age=63072000; includeSubDomains",
+        "strict-transport-security": "max-age=63072000",
         "x-content-type-options": "nosniff",
         vary: "Origin",
       });
@@ -169,6 +170,14 @@ describeOnDatabases("requests", ({ fresh }) => {
       expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(response.headers.get("set-cookie")).toBeNull();
     }
+  });
+
+  it("API-3 names hosts below its own for HTTPS where the operator says so, and nothing over HTTP", () => {
+    const hsts = (over: Partial<typeof TEST_SETTINGS>) =>
+      sharedHeaders({ ...TEST_SETTINGS, ...over }, null, "id")["Strict-Transport-Security"];
+    expect(hsts({})).toBe("max-age=63072000");
+    expect(hsts({ hstsSubdomains: true })).toBe("max-age=63072000; includeSubDomains");
+    expect(hsts({ publicUrl: "http://localhost", hstsSubdomains: true })).toBeUndefined();
   });
 
   it("API-3 lets the pages of known origins call it, and of no others", async () => {

@@ -104,6 +104,7 @@ async function listen(): Promise<{ url: string; told: string[]; close: () => voi
           inData = false;
           socket.write("250 ok\r\n");
         } else if (line.startsWith("EHLO")) socket.write("250-test\r\n250 8BITMIME\r\n");
+        else if (line === "STARTTLS") socket.write("502 no\r\n");
         else if (line === "DATA") {
           inData = true;
           socket.write("354 go\r\n");
@@ -118,7 +119,7 @@ async function listen(): Promise<{ url: string; told: string[]; close: () => voi
 
 it("USR-4 mail goes to one address, whatever it looks like", async () => {
   const smtp = await listen();
-  const mailer = createSmtpMailer(smtp.url, "no-reply@fermata.example");
+  const mailer = createSmtpMailer(smtp.url, "no-reply@fermata.example", { plaintext: true });
   const send = (to: string) => mailer.send({ ...renderEmail(email("registerCode"), sender), to });
   await send("a@example.org");
   expect(smtp.told.filter((line) => /^RCPT/i.test(line))).toEqual(["RCPT TO:<a@example.org>"]);
@@ -128,3 +129,17 @@ it("USR-4 mail goes to one address, whatever it looks like", async () => {
   mailer.close();
   smtp.close();
 });
+
+it.each(["", "?requireTLS=false", "?ignoreTLS=true", "?opportunisticTLS=true"])(
+  "API-17 neither mail nor password goes to a server that offers no encryption %s",
+  async (query) => {
+    const smtp = await listen();
+    const url = smtp.url.replace("//", "//user:secret-canary@") + query;
+    const mailer = createSmtpMailer(url, "no-reply@fermata.example");
+    const mail = renderEmail(email("registerCode"), sender);
+    await expect(mailer.send({ ...mail, to: "a@example.org" })).rejects.toThrow(/TLS/);
+    expect(smtp.told.filter((line) => !/^(EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
+    mailer.close();
+    smtp.close();
+  },
+);

@@ -21,10 +21,25 @@ const messageOf = (mail: RenderedEmail, from: string): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
-/** Sends by SMTP. @param url `smtps://user:password@host` */
-export function createSmtpMailer(url: string, from: string): Mailer {
+/** What a URL could say against encryption. */
+const TLS_OPTIONS = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secure"];
+
+/**
+ * Sends by SMTP. With `smtp://` the connection must be encrypted by STARTTLS: whoever sits on the way
+ * could otherwise leave it out of the server's answer, and read codes and the password.
+ * @param url `smtps://user:password@host`
+ * @param plaintext sends without encryption where `smtp://` offers none
+ */
+export function createSmtpMailer(
+  url: string,
+  from: string,
+  { plaintext = false }: { readonly plaintext?: boolean } = {},
+): Mailer {
+  const address = new URL(url);
+  for (const option of TLS_OPTIONS) address.searchParams.delete(option);
   const transport = createTransport({
-    url,
+    url: address.href,
+    requireTLS: !plaintext && address.protocol === "smtp:",
     pool: true,
     maxConnections: 4,
     connectionTimeout: 10_000,

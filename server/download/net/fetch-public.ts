@@ -6,7 +6,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { isIP } from "node:net";
 import tls from "node:tls";
 import { ApiFailure } from "../../http/api-failure.ts";
-import { isOwnAddress, isPublicAddress } from "./public-address.ts";
+import { isInsideName, isOwnAddress, isPublicAddress } from "./public-address.ts";
 import { openTunnel } from "./tunnel.ts";
 
 const REDIRECTS = 5;
@@ -14,9 +14,6 @@ const REDIRECTS = 5;
 const ANSWER_TIME = 15_000;
 const SILENCE = 30_000;
 const HEADERS_LIMIT = 32 * 1024;
-/** Names that mean a network's own hosts. */
-const INSIDE_NAMES =
-  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|onion|test|invalid)$/;
 
 type Address = { readonly address: string; readonly family: number };
 
@@ -63,7 +60,7 @@ export function checkUrl(url: URL, { isAllowed }: Pick<Network, "isAllowed">): v
     if (!isAllowed(host)) throw new ApiFailure("source_blocked");
     return;
   }
-  if (!host.includes(".") || INSIDE_NAMES.test(host)) throw new ApiFailure("source_blocked");
+  if (isInsideName(host)) throw new ApiFailure("source_blocked");
 }
 
 /**

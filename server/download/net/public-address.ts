@@ -36,6 +36,12 @@ const CLOUD_4 = [
 const PUBLIC_6 = "2000::/3";
 const INSIDE_6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
+const INSIDE_NAMES =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|onion|test|invalid)$/;
+/** Whether a name, in lower case, means a host of a network of its own. */
+export const isInsideName = (name: string): boolean =>
+  !name.includes(".") || INSIDE_NAMES.test(name);
+
 function listOf(networks: readonly string[], family: "ipv4" | "ipv6"): BlockList {
   const list = new BlockList();
   for (const network of networks) {

@@ -1,0 +1,34 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const SINKS =
+  /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\s*=|insertAdjacentHTML|createContextualFragment|document\.write|setHTMLUnsafe|parseHTMLUnsafe|\.srcdoc|new (?:window\.)?DOMParser|\beval\(|new Function\(/g;
+
+it("CLI-3 text becomes HTML in these places alone, and what others wrote in none of them", () => {
+  const files = fs
+    .readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .map((name) => name.split(path.sep).join("/"))
+    .filter(
+      (name) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$|(^|\/)(test-|\.tsc\/)/.test(name),
+    );
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((name) => {
+    const text = fs.readFileSync(path.join(import.meta.dirname, name), "utf8");
+    const count = [...text.matchAll(SINKS)].length;
+    return count === 0 ? [] : [`${name}: ${count}`];
+  });
+  expect(found.toSorted()).toEqual([
+    // Documents that visitors open: parsed without running anything, and only read.
+    "documents/read-package.ts: 1",
+    // The body of a page as the build made it of its markdown, in which HTML is text.
+    "pages/General.tsx: 1",
+    "pages/Podcast.tsx: 1",
+    "pages/Policy.tsx: 2",
+    "parts/Section.tsx: 1",
+    // Nothing: what the document has already stays.
+    "parts/Static.tsx: 1",
+    // A document of this site: only attributes and texts are taken from it.
+    "shell/create-shell.ts: 1",
+  ]);
+});
