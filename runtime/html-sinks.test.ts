@@ -19,8 +19,6 @@ it("CLI-3 text becomes HTML in these places alone, and what others wrote in none
     return count === 0 ? [] : [`${name}: ${count}`];
   });
   expect(found.toSorted()).toEqual([
-    // Documents that visitors open: parsed without running anything, and only read.
-    "documents/read-package.ts: 1",
     // The body of a page as the build made it of its markdown, in which HTML is text.
     "pages/General.tsx: 1",
     "pages/Podcast.tsx: 1",
@@ -28,7 +26,7 @@ it("CLI-3 text becomes HTML in these places alone, and what others wrote in none
     "parts/Section.tsx: 1",
     // Nothing: what the document has already stays.
     "parts/Static.tsx: 1",
-    // A document of this site: only attributes and texts are taken from it.
+    // A document of this site, whose header and footer are taken over.
     "shell/create-shell.ts: 1",
   ]);
 });

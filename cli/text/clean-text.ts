@@ -17,8 +17,8 @@ const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
  * Control characters of both sets, overrides and isolates of direction, and what has no width in some
  * terminals only. Marks that join or shape letters and emoji stay.
  */
-// oxlint-disable-next-line no-control-regex -- that is what it is for
 export const CONTROLS =
+  // oxlint-disable-next-line no-control-regex -- that is what it is for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /** Characters of a text that are read: no name or message is longer. */

@@ -21,13 +21,16 @@ const PIECES = [
   ..."2K 2J ?7l ?7h ?1049h 8m 30m 31;40m 0;title 8;;https://evil.example 52;c;cHduZWQ= H A m a é 漢 0 ;".split(
     " ",
   ),
-  ...["\n", "\t", " "],
+  "\n",
+  "\t",
+  " ",
 ];
 const foreign = fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }).map((all) => all.join(""));
 const LIVE =
   // oxlint-disable-next-line no-control-regex -- that is what it is for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u202a-\u202e\u2066-\u2069\ufeff]/;
-const OWN = /\u001b\[(?:0|1|2|22|3[1236]|39)m/g;
+const OWN = new RegExp(String.raw`\u001b\[(?:0|1|2|22|3[1236]|39)m`, "g");
+const REDRAW = "\r\u001b[2K";
 
 describe("text for a terminal", () => {
   it("CLI-2 whatever is in a text, nothing of it controls the terminal", () => {
@@ -100,7 +103,7 @@ describe("what commands show", () => {
   ])("CLI-2 of a hostile site: toolkit %j", async (...argv) => {
     const shown = await runInTerminal(site(), argv, { NO_COLOR: "1" });
     expect(shown).not.toBe("");
-    expect(shown.replace(/\r\u001b\[2K/g, "")).not.toMatch(LIVE);
+    expect(shown.replaceAll(REDRAW, "")).not.toMatch(LIVE);
     const { err } = await run(site(), argv);
     expect(err).not.toMatch(LIVE);
   });

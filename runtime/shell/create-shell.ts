@@ -133,7 +133,8 @@ export function createShell(
 
 /** @throws {PayloadError} with the status of the answer, 0 where there is none */
 async function loadDocument(window: Window & typeof globalThis, path: string): Promise<Document> {
-  const response = await window.fetch(path).catch(() => {
+  // A path that starts with two slashes would be the address of another host.
+  const response = await window.fetch(path.replace(/^\/+/, "/")).catch(() => {
     throw new PayloadError(path, 0);
   });
   if (!response.ok) throw new PayloadError(path, response.status);
