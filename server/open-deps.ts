@@ -63,7 +63,7 @@ export async function openDeps(
   );
   const folders = [settings.root, home].map((folder) => path.join(folder, "locales"));
   const emailTexts = await loadEmailTexts(folders, locales, config.defaultLocale);
-  const costs = readToolCosts(settings.root);
+  const tools = readToolCosts(settings.root);
   const ids = createIds(clock);
   const metrics = createMetrics();
   const from = settings.mailFrom ?? `"${config.site.name}" <no-reply@localhost>`;
@@ -104,7 +104,7 @@ export async function openDeps(
       currency: config.plans.currency,
       packs: config.credits.packs,
       plans: config.plans.list,
-      costs,
+      ...tools,
     },
     errorMessage: emailTexts.errorMessage,
     locales,

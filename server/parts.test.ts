@@ -83,7 +83,7 @@ it("API-17 the metrics are in Prometheus' format", () => {
 });
 
 it("USR-7 each tool costs what its page says", () => {
-  const costs = readToolCosts(path.resolve(import.meta.dirname, ".."));
+  const { costs } = readToolCosts(path.resolve(import.meta.dirname, ".."));
   expect(costs.size).toBeGreaterThanOrEqual(41);
   expect(costs.get("volume-changer")).toBe("free");
   const offers = { costs } as Parameters<typeof priceOf>[0];
@@ -101,7 +101,7 @@ it("USR-7 a page without a cost is refused: nothing is free by mistake", () => {
     path.join(folder, "a.md"),
     "---\r\nslug: a\r\ncost: 2\r\n---\r\ntext\ncost: free\n",
   );
-  expect([...readToolCosts(root)]).toEqual([["a", 2]]);
+  expect([...readToolCosts(root).costs]).toEqual([["a", 2]]);
   for (const bad of [
     "---\nslug: b\n---\n",
     "---\nslug: b\ncost: 0\n---\n",

@@ -1,30 +1,34 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
+import { HOSTED_PANELS } from "../core/hosted/paid-work.ts";
 import type { Cost } from "../core/page/page.ts";
+import type { Offers } from "./deps/offers.ts";
 import { SettingsError } from "./deps/settings.ts";
 
 const COSTS: readonly unknown[] = ["free", 1, 2, 3];
 
 /**
- * How each tool costs, by slug, as its page says.
+ * How each tool costs and which may use hosted models, by slug, as its page says.
  * @param root folder of the site
  * @throws {SettingsError} for a page without a known cost: nothing is to be free by mistake
  */
-export function readToolCosts(root: string): ReadonlyMap<string, Cost> {
+export function readToolCosts(root: string): Pick<Offers, "costs" | "hostedTools"> {
   const folder = path.join(root, "content/tools");
-  const files = fs.readdirSync(folder).filter((name) => name.endsWith(".md"));
-  return new Map(
-    files.map((name) => {
-      const text = fs.readFileSync(path.join(folder, name), "utf8").replace(/^\uFEFF/, "");
-      const matter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(\r?\n|$)/.exec(text)?.[1] ?? "";
-      const { slug, cost } = (parse(matter, { maxAliasCount: 0 }) ?? {}) as {
-        slug?: unknown;
-        cost?: unknown;
-      };
-      if (typeof slug !== "string" || !COSTS.includes(cost))
-        throw new SettingsError(`content/tools/${name}: needs a slug and a cost (free, 1, 2 or 3)`);
-      return [slug, cost as Cost] as const;
-    }),
-  );
+  const costs = new Map<string, Cost>();
+  const hostedTools = new Set<string>();
+  for (const name of fs.readdirSync(folder).filter((file) => file.endsWith(".md"))) {
+    const text = fs.readFileSync(path.join(folder, name), "utf8").replace(/^\uFEFF/, "");
+    const matter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(\r?\n|$)/.exec(text)?.[1] ?? "";
+    const { slug, cost, panel } = (parse(matter, { maxAliasCount: 0 }) ?? {}) as {
+      slug?: unknown;
+      cost?: unknown;
+      panel?: unknown;
+    };
+    if (typeof slug !== "string" || !COSTS.includes(cost))
+      throw new SettingsError(`content/tools/${name}: needs a slug and a cost (free, 1, 2 or 3)`);
+    costs.set(slug, cost as Cost);
+    if (typeof panel === "string" && HOSTED_PANELS.has(panel)) hostedTools.add(slug);
+  }
+  return { costs, hostedTools };
 }

@@ -67,6 +67,8 @@ function trimmed({ samples, sampleRate }: Said): Said {
 
 /** How often a pace is corrected: voices do not follow it exactly. */
 const TRIES = 3;
+/** How often a line is spoken at most until it fits. */
+export const SPOKEN_AT_MOST = 1 + TRIES;
 
 /**
  * Speaks a line so that it fits its time: once at the voice's own pace, and again at the one that it needs.

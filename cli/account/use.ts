@@ -48,10 +48,10 @@ export function summarizeUse(
   );
   const tools = new Map<string, { credits: number; jobs: number; seconds: number }>();
   const all = { credits: 0, jobs: 0 };
-  for (const { created_at, cost, state, tool, seconds } of records) {
+  for (const { created_at, cost, charged = 0, state, tool, seconds } of records) {
     const day = days.get(showDay(created_at));
     if (!day) continue;
-    const credits = state === "refunded" ? 0 : cost;
+    const credits = state === "refunded" ? charged : cost;
     const ofTool = tools.get(tool) ?? { credits: 0, jobs: 0, seconds: 0 };
     tools.set(tool, ofTool);
     ofTool.seconds += seconds;

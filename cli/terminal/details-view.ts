@@ -5,16 +5,19 @@ import { factLines } from "./line.ts";
 
 type Fact = readonly [name: string, value: string];
 
-export const usageFacts = ({ id, tool, seconds, cost, state, created_at }: UsageRecord): Fact[] => [
-  ["Tool", tool],
-  ["Time", `${showTime(created_at)} (${isoTime(created_at)})`],
-  ["Length", `${showLength(seconds)} (${seconds} s)`],
-  [
-    "Cost",
-    state === "refunded" ? `${counted(cost, "credit")}, given back` : counted(cost, "credit"),
-  ],
-  ["State", USAGE_STATE[state]],
-  ["Id", id],
+const costOfJob = ({ cost, charged = 0, state }: UsageRecord): string => {
+  if (state !== "refunded") return counted(cost, "credit");
+  const back = `${counted(cost - charged, "credit")}, given back`;
+  return charged === 0 ? back : `${counted(charged, "credit")} for hosted work; ${back}`;
+};
+
+export const usageFacts = (record: UsageRecord): Fact[] => [
+  ["Tool", record.tool],
+  ["Time", `${showTime(record.created_at)} (${isoTime(record.created_at)})`],
+  ["Length", `${showLength(record.seconds)} (${record.seconds} s)`],
+  ["Cost", costOfJob(record)],
+  ["State", USAGE_STATE[record.state]],
+  ["Id", record.id],
 ];
 const USAGE_STATE: Readonly<Record<UsageRecord["state"], string>> = {
   reserved: "running: its credits are held until it ends",

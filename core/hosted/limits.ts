@@ -1,8 +1,18 @@
-/** Characters of a text that count as a second of a job's length: as many as are spoken in one. */
-const CHARACTERS = 14;
+/**
+ * Characters of a text that count as a second of hosted work: three times as many as are spoken in one, as
+ * lines are translated, fitted to their time and spoken again.
+ */
+const CHARACTERS_A_SECOND = 42;
 
-/** Seconds of a job's length that a text takes of it. */
-export const hostedSeconds = (characters: number): number => characters / CHARACTERS;
+/** Seconds of hosted work that a text counts as. */
+export const hostedSeconds = (characters: number): number => characters / CHARACTERS_A_SECOND;
+
+/** Part by which a text may become longer before it is spoken, as abbreviations are written out. */
+const WRITTEN_OUT = 1.25;
+
+/** Seconds of hosted work that speaking texts takes at most. */
+export const spokenSeconds = (texts: readonly { readonly text: string }[]): number =>
+  WRITTEN_OUT * hostedSeconds(texts.reduce((sum, { text }) => sum + text.length, 0));
 
 /** What is sent at once at most. */
 export const HOSTED_LIMITS = {

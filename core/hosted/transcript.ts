@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
 
-/** Part of a job's length from which on its credits are taken, whatever becomes of the rest. */
-export const HOSTED_TAKEN_FROM = 0.5;
-
 const seconds = z.number().check(z.minimum(0));
 
 /** What a hosted model has written down of a piece of a recording; times are within the piece. */

@@ -80,10 +80,11 @@ const LISTS: {
     table: "usages",
     key: "id",
     newestFirst: true,
-    entryOf: ({ id, tool, milliseconds, cost, state, created_at, hidden }) => ({
+    entryOf: ({ id, tool, milliseconds, cost, charged, state, created_at, hidden }) => ({
       id,
       tool,
       cost,
+      charged,
       state,
       seconds: milliseconds / 1000,
       created_at: seconds(created_at),

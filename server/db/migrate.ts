@@ -12,6 +12,7 @@ import * as m008 from "./migrations/008-hosted-seconds.ts";
 import * as m009 from "./migrations/009-second-factors.ts";
 import * as m010 from "./migrations/010-podcast-feeds.ts";
 import * as m011 from "./migrations/011-free-credits.ts";
+import * as m012 from "./migrations/012-paid-work.ts";
 import * as m013 from "./migrations/013-slots-and-totals.ts";
 import * as m014 from "./migrations/014-sweeps.ts";
 
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   m009,
   m010,
   m011,
+  m012,
   m013,
   m014,
 ];

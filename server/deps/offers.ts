@@ -15,6 +15,8 @@ export interface Offers {
   readonly plans: Config["plans"]["list"];
   /** How each tool costs, by slug. */
   readonly costs: ReadonlyMap<string, Cost>;
+  /** Slugs of the tools whose jobs may use hosted models. */
+  readonly hostedTools: ReadonlySet<string>;
 }
 
 /** Credits that a job of a tool costs; null for an unknown tool. @param seconds length of the input */
@@ -22,4 +24,10 @@ export function priceOf({ costs }: Offers, tool: string, seconds: number): numbe
   const cost = costs.get(tool);
   if (cost === undefined) return null;
   return cost === "free" ? 0 : costOf(cost satisfies CostType, seconds);
+}
+
+/** How a tool costs whose jobs may use hosted models; null where they may not, as those of free tools. */
+export function hostedCostType({ costs, hostedTools }: Offers, tool: string): CostType | null {
+  const cost = costs.get(tool);
+  return cost === undefined || cost === "free" || !hostedTools.has(tool) ? null : cost;
 }

@@ -33,11 +33,14 @@ describeOnDatabases("history", ({ fresh, engine }) => {
       tool: toolOf(at),
       milliseconds: 1000,
       cost: 1,
+      charged: 1,
       state: "settled",
       input_hash: null,
       created_at: server.deps.clock(),
       closed_at: null,
       hosted_milliseconds: 0,
+      hosted_paid_milliseconds: 0,
+      hosted_carried_milliseconds: 0,
       hidden: 0,
     }));
     for (let at = 0; at < count; at += 500)

@@ -11,7 +11,7 @@ import type { HostedModels } from "../ports/hosted-models.ts";
 import { findSession } from "../sessions/sessions.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
-import { allowedForTexts, useHostedModel } from "./use-model.ts";
+import { useHostedModel } from "./use-model.ts";
 
 /** Models that answer when the test says so, and know some languages. */
 function heldModels() {
@@ -71,9 +71,8 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
     const work = (time: number, ask: (signal: AbortSignal) => Promise<string>) =>
       useHostedModel(context, {
         usageId: usage,
-        // As much as the job may have: were it counted, the second would be refused.
-        seconds: 150,
-        allowed: allowedForTexts,
+        // As much as the job pays for: were it counted, the second would be refused.
+        seconds: 60,
         time,
         ask,
       });
@@ -86,7 +85,8 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
     await expect(work(60_000, () => Promise.resolve("more"))).rejects.toMatchObject({
       key: "invalid_request",
     });
-    expect((await server.call(refund, { usage_id: usage }, { token })).key).toBe("usage_closed");
+    const { data } = await server.call(refund, { usage_id: usage }, { token });
+    expect(data.cost).toBe(1);
   });
 
   it("TLS-4 TLS-8 nothing is asked in a language that the operator does not name", async () => {

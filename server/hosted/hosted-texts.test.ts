@@ -7,6 +7,7 @@ import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
 import { refund } from "../../core/api/usage/refund.ts";
 import { reserve } from "../../core/api/usage/reserve.ts";
+import { settle } from "../../core/api/usage/settle.ts";
 import type { FakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
 import { openFakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
@@ -103,15 +104,14 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
       { id: 0, text: "Good morning." },
       { id: 1, text: "How are you?" },
     ]);
-    // Less than half of the job: it can still be given back.
-    expect((await call(refund, { usage_id: usage })).status).toBe(200);
+    // The minute that was begun is paid for, the others come back.
+    expect((await call(refund, { usage_id: usage })).data.cost).toBe(1);
     expect(await translate(usage, ["Again."])).toMatchObject({ key: "usage_closed" });
-    const paid = await hold(10);
-    await translate(paid, ["x".repeat(100)]);
-    expect((await call(refund, { usage_id: paid })).key).toBe("usage_closed");
-    // Three times its length, and a minute.
-    expect((await translate(paid, ["x".repeat(1300)])).key).toBe("invalid_request");
-    expect((await translate(paid, ["x".repeat(500)])).status).toBe(200);
+    const paid = await hold(60);
+    // A minute has 2,520 characters.
+    expect((await translate(paid, ["x".repeat(2500)])).status).toBe(200);
+    expect((await translate(paid, ["x".repeat(21)])).key).toBe("invalid_request");
+    expect((await translate(paid, ["x".repeat(19)])).status).toBe(200);
   });
 
   it("TLS-4 TLS-8 what a model refuses, cuts off or answers in another shape is told, and costs nothing", async () => {
@@ -155,8 +155,8 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
   });
 
   it("TLS-8 USR-10 a script is written of its sentences, each line with its own; a talk of one is none", async () => {
-    const usage = await hold(120);
-    const { data } = await script(usage, 2);
+    const usage = await hold(180);
+    const { data } = await script(usage, 1);
     expect(data.lines.map(({ host, source }) => [host, source])).toEqual([
       [0, 0],
       [1, 1],
@@ -164,12 +164,13 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
       [1, null],
     ]);
     expect(data.lines[0]).toMatchObject({ text: "So, Bees dance.", chapter: "What it is about" });
-    expect((await call(refund, { usage_id: usage })).key).toBe("usage_closed");
     const line = { host: 0, text: "Hello.", source: 99, chapter: null };
     fake.sayNext({ content: JSON.stringify({ lines: [line, line] }) });
-    expect((await script(usage, 2)).key).toBe("hosted_unusable");
+    expect((await script(usage, 1)).key).toBe("hosted_unusable");
     fake.sayNext({ content: JSON.stringify({ lines: [line, { ...line, host: 1 }] }) });
-    expect((await script(usage, 2)).data.lines.map(({ source }) => source)).toEqual([null, null]);
+    expect((await script(usage, 1)).data.lines.map(({ source }) => source)).toEqual([null, null]);
+    expect((await script(usage, 2)).key).toBe("invalid_request");
+    expect((await call(refund, { usage_id: usage })).data.cost).toBe(2);
   });
 
   it("TLS-8 USR-10 a text is spoken by a voice that the operator names", async () => {
@@ -194,17 +195,27 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
     expect(again.status).toBe(503);
   });
 
-  it("TLS-8 USR-10 an input that was paid for once is not worked on any number of times", async () => {
+  it("TLS-8 USR-10 an input that was paid for has its hosted minutes once; further ones cost again", async () => {
     const hash = "a".repeat(64);
-    const run = async (): Promise<string | undefined> => {
-      const { data } = await call(reserve, { tool: "cleaner", seconds: 60, input_hash: hash });
-      return (await translate(data.usage_id, ["x".repeat(2400)])).key;
-    };
-    let key: string | undefined;
-    let runs = 0;
-    for (; key === undefined && runs < 20; runs++) key = await run();
-    expect(key).toBe("too_many_tries");
-    expect(runs).toBeGreaterThan(3);
+    const begin = (more: object = {}) =>
+      call(reserve, { tool: "cleaner", seconds: 60, input_hash: hash, ...more });
+    const text = ["x".repeat(1680)];
+    const first = (await begin({ hosted_seconds: 40 })).data;
+    expect(first.cost).toBe(1);
+    expect((await translate(first.usage_id, text)).status).toBe(200);
+    await call(settle, { usage_id: first.usage_id });
+    // Other engines cost nothing again, and a client that announces no hosted work has what is left.
+    const second = (await begin()).data;
+    expect(second.cost).toBe(0);
+    expect((await translate(second.usage_id, text)).key).toBe("too_many_tries");
+    expect((await translate(second.usage_id, ["x".repeat(420)])).status).toBe(200);
+    await call(refund, { usage_id: second.usage_id });
+    // Ten seconds are left, so forty need another minute.
+    const third = (await begin({ hosted_seconds: 40 })).data;
+    expect(third.cost).toBe(1);
+    expect((await translate(third.usage_id, text)).status).toBe(200);
+    await call(settle, { usage_id: third.usage_id });
+    expect((await begin({ hosted_seconds: 30 })).data.cost).toBe(0);
   });
 
   it("TLS-8 there is none where the operator names none", async () => {

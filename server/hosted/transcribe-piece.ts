@@ -4,13 +4,13 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { useHostedModel } from "./use-model.ts";
-import { wavSeconds } from "./wav-seconds.ts";
+import { cutWav, wavSeconds } from "./wav-seconds.ts";
 
 /** Bytes of a piece at most: 16 bits a sample, and its head. */
 export const PIECE_LIMIT = 2 * HOSTED_RATE * (HOSTED_PIECE + 1) + 1024;
 /** Milliseconds in which the model has to answer. */
 const TIME = 280_000;
-/** Seconds that a job may send beyond its length: ends of pieces. */
+/** Seconds that are cut off the end of a recording that is a little longer than its file said. */
 const MARGIN = 5;
 
 /**
@@ -27,7 +27,7 @@ export async function transcribePiece(context: UserContext): Promise<HostedTrans
   let wav = new Uint8Array();
   return await useHostedModel(context, {
     usageId: query.get("usage_id") ?? "",
-    allowed: (length) => length + MARGIN,
+    margin: MARGIN,
     time: TIME,
     async seconds() {
       wav = new Uint8Array(await readBody(request, PIECE_LIMIT));
@@ -35,6 +35,6 @@ export async function transcribePiece(context: UserContext): Promise<HostedTrans
       if (seconds === null) throw new ApiFailure("invalid_request", { status: 415 });
       return seconds;
     },
-    ask: (signal) => transcription.transcribe(wav, { language, signal }),
+    ask: (signal, seconds) => transcription.transcribe(cutWav(wav, seconds), { language, signal }),
   });
 }

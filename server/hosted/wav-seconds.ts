@@ -22,3 +22,14 @@ export function wavSeconds(wav: Uint8Array): number | null {
   const seconds = (wav.length - HEAD) / 2 / HOSTED_RATE;
   return isOurs && seconds > 0 && seconds <= HOSTED_PIECE + 1 ? seconds : null;
 }
+
+/** The first seconds of such a file; the file itself where it is no longer. */
+export function cutWav(wav: Uint8Array<ArrayBuffer>, seconds: number): Uint8Array<ArrayBuffer> {
+  const size = HEAD + 2 * Math.floor(seconds * HOSTED_RATE);
+  if (size >= wav.length) return wav;
+  const cut = wav.slice(0, size);
+  const view = new DataView(cut.buffer);
+  view.setUint32(4, size - 8, true);
+  view.setUint32(40, size - HEAD, true);
+  return cut;
+}

@@ -12,7 +12,7 @@ import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";
 import type { ChatModel } from "../ports/hosted-models.ts";
 import { HostedError } from "../ports/hosted-models.ts";
-import { allowedForTexts, useHostedModel } from "./use-model.ts";
+import { useHostedModel } from "./use-model.ts";
 
 /** Milliseconds in which a model has to translate or to speak, and to write a script. */
 const TIME = 120_000;
@@ -44,7 +44,6 @@ export async function translateTexts(
   const texts = await useHostedModel(context, {
     usageId: wish.usage_id,
     seconds: hostedSeconds(characters),
-    allowed: allowedForTexts,
     time: TIME,
     async ask(signal) {
       const found = readTranslation(await chat.ask(translationQuestion(wish), { signal }), wish);
@@ -65,7 +64,6 @@ export async function writeHostedScript(
   const lines = await useHostedModel(context, {
     usageId: wish.usage_id,
     seconds: 60 * wish.minutes,
-    allowed: allowedForTexts,
     time: SCRIPT_TIME,
     async ask(signal) {
       const found = readScript(await chat.ask(scriptQuestion(wish), { signal }), wish);
@@ -94,7 +92,6 @@ export async function speakText(context: UserContext): Promise<Uint8Array<ArrayB
   return await useHostedModel(context, {
     usageId,
     seconds: hostedSeconds(text.length),
-    allowed: allowedForTexts,
     time: TIME,
     ask: (signal) => speech.speak(text, { voice, speed, signal }),
   });

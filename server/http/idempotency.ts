@@ -8,6 +8,13 @@ import type { UserContext } from "./request-context.ts";
 
 /** Milliseconds for which an answer is kept. */
 export const STORED_FOR = 24 * 3_600_000;
+/**
+ * Answers of an account that are kept at a time: jobs have two each, so nobody who uses the site needs as
+ * many, and nobody can fill the database with them.
+ */
+export const MOST_ANSWERS = 10_000;
+/** Seconds after which a client may try again for whom no more are kept. */
+const FULL_FOR = 3600;
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
 interface Action {
@@ -22,7 +29,7 @@ class AnsweredMeanwhile extends Error {}
 /**
  * Does a thing once for a user, a path and an idempotency key. Its effects and the answer are
  * committed together, so that neither is there without the other.
- * @throws {ApiFailure} key_missing, key_reused, key_in_flight; what the work throws
+ * @throws {ApiFailure} key_missing, key_reused, key_in_flight, too_many_tries; what the work throws
  */
 export async function answerOnce(
   { deps, request: { headers }, user }: UserContext,
@@ -42,7 +49,9 @@ export async function answerOnce(
   deps.inFlight.set(inFlightKey, bodyHash);
   try {
     const known = await findAnswer(deps.db, action, deps.clock());
-    return known ?? (await answerFirst());
+    if (known) return known;
+    await checkRoom(deps.db, action.userId);
+    return await answerFirst();
   } finally {
     deps.inFlight.delete(inFlightKey);
   }
@@ -96,6 +105,22 @@ async function findAnswer(db: Db, action: Action, now: number): Promise<ApiRespo
   if (row.body_hash !== action.bodyHash) throw new ApiFailure("key_reused");
   const { status, answer: body, retry_after } = row;
   return { status, body, retryAfter: retry_after ?? undefined, replayed: true };
+}
+
+/** @throws {ApiFailure} too_many_tries */
+async function checkRoom(db: Db, userId: string): Promise<void> {
+  const last = await db.read((queries) =>
+    queries
+      .selectFrom("idempotency")
+      .select("key")
+      .where("user_id", "=", userId)
+      .orderBy("path")
+      .orderBy("key")
+      .offset(MOST_ANSWERS - 1)
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  if (last) throw new ApiFailure("too_many_tries", { retryAfter: FULL_FOR });
 }
 
 /** @throws {AnsweredMeanwhile} when another process has kept an answer: all of this is undone */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
-import { closeHold } from "./hold.ts";
+import { releaseAll } from "../usage/job.ts";
 import { record } from "./record.ts";
 import type { LedgerDeps } from "./wallet.ts";
 import { lockWallet } from "./wallet.ts";
@@ -23,19 +23,12 @@ export async function expireGrants(tx: Tx, deps: LedgerDeps, userId: string): Pr
 }
 
 /**
- * Ends a wallet for good: open holds are released, what is left is voided. The ledger stays, under an
+ * Ends a wallet for good: open jobs are refunded, what is left is voided. The ledger stays, under an
  * id that leads to nobody.
  */
 export async function closeWallet(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
   await lockWallet(tx, userId);
-  const open = await tx
-    .updateTable("usages")
-    .set({ state: "refunded", closed_at: deps.clock() })
-    .where("user_id", "=", userId)
-    .where("state", "=", sql.lit("reserved"))
-    .returning("id")
-    .execute();
-  for (const { id: usageId } of open) await closeHold(tx, deps, { userId, usageId }, "release");
+  await releaseAll(tx, deps, userId);
   const left = await tx
     .selectFrom("grants")
     .select(["id", "remaining"])

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/schema/tables.ts";
-import type { Bucket } from "../db/schema/credits.ts";
+import type { Bucket, Grants } from "../db/schema/credits.ts";
 import { record } from "./record.ts";
 import type { LedgerDeps } from "./wallet.ts";
 
@@ -39,6 +39,7 @@ export async function grantCredits(tx: Tx, deps: LedgerDeps, grant: NewGrant): P
       source_id: sourceId,
       created_at: deps.clock(),
       expires_at: expiresAt ?? null,
+      voided_at: null,
     })
     .onConflict((conflict) => conflict.columns(["user_id", "source", "source_id"]).doNothing())
     .returning("id")
@@ -50,25 +51,62 @@ export async function grantCredits(tx: Tx, deps: LedgerDeps, grant: NewGrant): P
   return true;
 }
 
-/**
- * Takes back what is left of a grant, as when its payment is returned. The caller has the wallet.
- * @returns credits that were taken back
- */
-export async function voidGrant(
-  tx: Tx,
-  deps: LedgerDeps,
-  { userId, source, sourceId }: Pick<NewGrant, "userId" | "source" | "sourceId">,
-): Promise<number> {
-  const grant = await tx
+type GrantName = Pick<NewGrant, "userId" | "source" | "sourceId">;
+
+const findGrant = (tx: Tx, { userId, source, sourceId }: GrantName) =>
+  tx
     .selectFrom("grants")
-    .select(["id", "remaining"])
+    .select(["id", "remaining", "expires_at", "voided_at"])
     .where("user_id", "=", userId)
     .where("source", "=", source)
     .where("source_id", "=", sourceId)
     .executeTakeFirst();
-  if (!grant) return 0;
+
+const changeGrant = (
+  tx: Tx,
+  userId: string,
+  id: string,
+  values: Partial<Pick<Grants, "voided_at" | "expires_at">>,
+) =>
+  tx.updateTable("grants").set(values).where("user_id", "=", userId).where("id", "=", id).execute();
+
+/**
+ * Takes back what is left of a grant, as when its payment is returned, and what jobs hold of it once they
+ * release it. The caller has the wallet.
+ * @returns credits that were taken back at once
+ */
+export async function voidGrant(tx: Tx, deps: LedgerDeps, name: GrantName): Promise<number> {
+  const { userId } = name;
+  const grant = await findGrant(tx, name);
+  if (!grant || grant.voided_at !== null) return 0;
+  await changeGrant(tx, userId, grant.id, { voided_at: deps.clock() });
   await record(tx, deps, { userId, kind: "void" }, [
     { grantId: grant.id, from: "available", to: "voided", amount: grant.remaining },
   ]);
   return grant.remaining;
+}
+
+/**
+ * Undoes `voidGrant`, as when a chargeback was won. Credits that expire do so later by as long as they were
+ * away. The caller has the wallet.
+ */
+export async function restoreGrant(tx: Tx, deps: LedgerDeps, name: GrantName): Promise<void> {
+  const { userId } = name;
+  const grant = await findGrant(tx, name);
+  if (!grant || grant.voided_at === null) return;
+  const { id, expires_at, voided_at } = grant;
+  const { sum } = await tx
+    .selectFrom("ledger_entries")
+    .select(({ fn }) => fn.sum<number | string | null>("delta").as("sum"))
+    .where("user_id", "=", userId)
+    .where("grant_id", "=", id)
+    .where("account", "=", "voided")
+    .executeTakeFirstOrThrow();
+  await changeGrant(tx, userId, id, {
+    voided_at: null,
+    ...(expires_at !== null && { expires_at: expires_at + deps.clock() - voided_at }),
+  });
+  await record(tx, deps, { userId, kind: "restore" }, [
+    { grantId: id, from: "voided", to: "available", amount: Number(sum ?? 0) },
+  ]);
 }

@@ -47,36 +47,71 @@ export async function holdCredits(
   await record(tx, deps, { userId, kind: "hold", usageId }, moves);
 }
 
-/** What was set aside for a job, by grant. */
-const heldFor = (tx: Tx, { userId, usageId }: Hold) =>
-  tx
+/** Credits of a job in an account of the ledger, by grant, in the order in which they burn. */
+async function creditsOf(tx: Tx, { userId, usageId }: Hold, account: "held" | "spent") {
+  const rows = await tx
     .selectFrom("ledger_transactions as t")
     .innerJoin("ledger_entries as e", (join) =>
       join.onRef("e.user_id", "=", "t.user_id").onRef("e.transaction_id", "=", "t.id"),
     )
-    .select(["e.grant_id", "e.delta"])
+    .innerJoin("grants as g", (join) =>
+      join.onRef("g.user_id", "=", "e.user_id").onRef("g.id", "=", "e.grant_id"),
+    )
+    .select(({ fn }) => ["g.id", "g.voided_at", fn.sum<number | string>("e.delta").as("amount")])
     .where("t.user_id", "=", userId)
     .where("t.usage_id", "=", usageId)
-    .where("t.kind", "=", "hold")
-    .where("e.account", "=", "held")
+    .where("e.account", "=", account)
+    .groupBy(["g.id", "g.voided_at", "g.priority", "g.expires_at"])
+    .orderBy("g.priority")
+    .orderBy(sql`coalesce(g.expires_at, ${Number.MAX_SAFE_INTEGER})`)
+    .orderBy("g.id")
     .execute();
+  return rows.map(({ id, voided_at, amount }) => ({
+    grantId: id,
+    // What was paid for with money that went back is not at hand again.
+    home: voided_at === null ? ("available" as const) : ("voided" as const),
+    amount: Number(amount),
+  }));
+}
 
 /**
- * Ends a hold that is still open: the credits are spent, or go back to the grants that they came
- * from. The caller has the wallet.
+ * Ends a hold that is still open: part of the credits is spent, those first that burn first; the rest goes
+ * back to the grants that it came from. The caller has the wallet.
+ * @param charged credits that are spent
  */
 export async function closeHold(
   tx: Tx,
   deps: LedgerDeps,
   hold: Hold,
-  kind: "settle" | "release",
+  charged: number,
 ): Promise<void> {
-  const to = kind === "settle" ? "spent" : "available";
-  const moves = (await heldFor(tx, hold)).map(({ grant_id: grantId, delta: amount }): Move => ({
-    grantId,
-    from: "held",
-    to,
-    amount,
-  }));
-  await record(tx, deps, { ...hold, kind }, moves);
+  const spent: Move[] = [];
+  const released: Move[] = [];
+  let left = charged;
+  for (const { grantId, home, amount } of await creditsOf(tx, hold, "held")) {
+    const part = Math.min(left, amount);
+    left -= part;
+    spent.push({ grantId, from: "held", to: "spent", amount: part });
+    released.push({ grantId, from: "held", to: home, amount: amount - part });
+  }
+  await record(tx, deps, { ...hold, kind: "settle" }, spent);
+  await record(tx, deps, { ...hold, kind: "release" }, released);
+}
+
+/** Returns part of what a closed job was charged, in the opposite order. The caller has the wallet. */
+export async function returnCharge(
+  tx: Tx,
+  deps: LedgerDeps,
+  hold: Hold,
+  credits: number,
+): Promise<void> {
+  let left = credits;
+  const moves = (await creditsOf(tx, hold, "spent"))
+    .reverse()
+    .map(({ grantId, home, amount }): Move => {
+      const part = Math.min(left, amount);
+      left -= part;
+      return { grantId, from: "spent", to: home, amount: part };
+    });
+  await record(tx, deps, { ...hold, kind: "correct" }, moves);
 }

@@ -83,6 +83,7 @@ interface Grant {
   readonly rank: number;
   readonly expiresAt: number | null;
   remaining: number;
+  isVoid: boolean;
 }
 interface Job {
   readonly id: string;
@@ -155,9 +156,12 @@ class Model {
   close(job: Job, state: "settled" | "refunded", now: number): void {
     job.state = state;
     job.closedAt = now;
-    if (state === "refunded")
-      for (const [id, part] of job.from)
-        this.grants.find((grant) => grant.id === id)!.remaining += part;
+    if (state === "refunded") for (const [id, part] of job.from) this.release(id, part);
+  }
+  /** What a job gives back; nothing of a grant whose payment went back. */
+  release(id: string, part: number): void {
+    const grant = this.grants.find((one) => one.id === id)!;
+    if (!grant.isVoid) grant.remaining += part;
   }
 }
 
@@ -274,6 +278,7 @@ async function begin(server: TestServer) {
         );
         expect(taken).toBe(grant.remaining);
         grant.remaining = 0;
+        grant.isVoid = true;
         return;
       }
       case "reserve": {
@@ -350,7 +355,13 @@ async function begin(server: TestServer) {
   ): Promise<void> {
     const newest = (await readGrants()).at(-1)!;
     expect(newest).toMatchObject({ bucket, amount, remaining: amount, expires_at: expiresAt });
-    model.grants.push({ id: newest.id, rank: RANKS[bucket], expiresAt, remaining: amount });
+    model.grants.push({
+      id: newest.id,
+      rank: RANKS[bucket],
+      expiresAt,
+      remaining: amount,
+      isVoid: false,
+    });
   }
 
   /** Takes over what calls that ran at the same time have left. */
@@ -381,6 +392,7 @@ async function begin(server: TestServer) {
         rank: RANKS[row.bucket],
         expiresAt: row.expires_at,
         remaining: row.remaining,
+        isVoid: row.voided_at !== null,
       })),
     );
     model.jobs.splice(
@@ -436,8 +448,8 @@ async function begin(server: TestServer) {
     change += done.claims * 3 + done.gifts * 5;
     for (const id of refunded)
       for (const [grantId, part] of open.get(id)!.from) {
-        const { expiresAt } = model.grants.find((grant) => grant.id === grantId)!;
-        if (expiresAt === null || expiresAt > now()) change += part;
+        const { expiresAt, isVoid } = model.grants.find((grant) => grant.id === grantId)!;
+        if (!isVoid && (expiresAt === null || expiresAt > now())) change += part;
       }
     await resync();
     const after = model.balance(now());

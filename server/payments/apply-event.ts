@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
-import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
+import { grantCredits } from "../ledger/grant-credits.ts";
 import type { OrderName, PaymentEvent } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
 import type { Applied } from "./refs.ts";
@@ -9,7 +9,8 @@ import { keepRefs } from "./refs.ts";
 import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import { applyRenewal, applyRenewalFailure } from "./renewals.ts";
-import { endSubscription, startSubscription, voidPeriod } from "./subscriptions.ts";
+import { applyDispute, applyRefunded } from "./reversals.ts";
+import { endSubscription, startSubscription } from "./subscriptions.ts";
 import { addTask, returnPayment } from "./tasks.ts";
 
 /** It speaks of what is not known yet: it is to come again later. */
@@ -19,7 +20,7 @@ export class TooEarly extends Error {
 
 /**
  * Carries out what a provider has told, once for an event. In whatever order events come, and however
- * often, an order gives its credits once at most, and none after it has been refunded.
+ * often, an order gives its credits once at most, and none while it is refunded or charged back.
  * @throws {TooEarly}
  */
 export async function applyEvent(
@@ -37,17 +38,17 @@ export async function applyEvent(
   switch (event.kind) {
     case "paid":
     case "failed":
-    case "refunded": {
+    case "named":
+    case "refunded":
+    case "disputed":
+    case "reinstated": {
       const order = await findOrder(tx, provider, event.order);
       if (!order) {
         // By its own id it would be there: it is the name that has not been told yet.
         if ("ref" in event.order) throw new TooEarly();
         return "unknown";
       }
-      if (event.kind === "paid") return await applyPaid(tx, deps, order, event);
-      return event.kind === "failed"
-        ? await applyFailed(tx, order)
-        : await applyRefunded(tx, deps, order);
+      return await applyToOrder(tx, deps, order, event);
     }
     case "renewed":
     case "renewal_failed":
@@ -60,6 +61,30 @@ export async function applyEvent(
       const current = (await findSubscription(tx, provider, event.subscription))!;
       return await applyToPlan(tx, deps, { plan: current, isAlive }, event);
     }
+  }
+}
+
+async function applyToOrder(
+  tx: Tx,
+  deps: Notifying,
+  order: Orders,
+  event: Extract<PaymentEvent, { order: OrderName }>,
+): Promise<Applied> {
+  switch (event.kind) {
+    case "paid":
+      return await applyPaid(tx, deps, order, event);
+    case "failed":
+      return await applyFailed(tx, order);
+    case "named":
+      await keepRefs(tx, order, event.refs);
+      return "done";
+    case "refunded":
+      return await applyRefunded(tx, deps, order);
+    case "disputed":
+    case "reinstated":
+      // It was paid before it was disputed: that event is still to come.
+      if (order.status === "pending" || order.status === "failed") throw new TooEarly();
+      return await applyDispute(tx, deps, order, event);
   }
 }
 
@@ -188,38 +213,5 @@ async function applyFailed(tx: Tx, { user_id, id }: Orders): Promise<Applied> {
     .where("id", "=", id)
     .where("status", "=", sql.lit("pending"))
     .execute();
-  return "done";
-}
-
-/**
- * Credits go back as far as they are unspent: what a job holds or has used stays its user's, and no
- * balance goes below zero. The plan of a refunded period ends.
- */
-async function applyRefunded(tx: Tx, deps: Notifying, order: Orders): Promise<Applied> {
-  const { user_id: userId, id } = order;
-  const isAlive = await hasWallet(tx, userId);
-  const refunded = await tx
-    .updateTable("orders")
-    .set({ status: "refunded", refunded_at: deps.clock() })
-    .where("user_id", "=", userId)
-    .where("id", "=", id)
-    .where("status", "!=", "refunded")
-    .returning(["subscription_id", "cycle"])
-    .executeTakeFirst();
-  if (!refunded || !isAlive) return "done";
-  if (order.kind === "pack") {
-    await voidGrant(tx, deps, { userId, source: "order", sourceId: id });
-    return "done";
-  }
-  const { subscription_id: planId, cycle } = refunded;
-  if (planId === null || cycle === null) return "done";
-  const plan = await tx
-    .selectFrom("subscriptions")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("id", "=", planId)
-    .executeTakeFirstOrThrow();
-  await voidPeriod(tx, deps, plan, cycle);
-  if (cycle === plan.cycle) await endSubscription(tx, deps, plan, { tellsProvider: true });
   return "done";
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../db/schema/tables.ts";
 import type { Orders, Subscriptions } from "../db/schema/payments.ts";
-import { grantCredits, voidGrant } from "../ledger/grant-credits.ts";
+import { grantCredits, restoreGrant, voidGrant } from "../ledger/grant-credits.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 import { addMonths, MONTHS, monthOf } from "./periods.ts";
 import { addTask } from "./tasks.ts";
@@ -16,6 +16,22 @@ export const GRACE = 10 * DAY;
 /** Where the grant of a month comes from. */
 const monthSource = ({ id }: Pick<Subscriptions, "id">, month: number) =>
   ({ source: "plan", sourceId: `${id}:${month}` }) as const;
+
+/** Whether the payment of a period was refunded or charged back. */
+async function isReversed(
+  tx: Tx,
+  { user_id, id }: Pick<Subscriptions, "user_id" | "id">,
+  cycle: number,
+): Promise<boolean> {
+  const order = await tx
+    .selectFrom("orders")
+    .select("status")
+    .where("user_id", "=", user_id)
+    .where("subscription_id", "=", id)
+    .where("cycle", "=", cycle)
+    .executeTakeFirst();
+  return order?.status === "refunded";
+}
 
 type Dated = Pick<Subscriptions, "created_at" | "period_end">;
 
@@ -33,6 +49,7 @@ export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions):
   const { user_id: userId, created_at: anchor } = plan;
   const month = monthOf(anchor, deps.clock());
   if (addMonths(anchor, month) >= plan.period_end) return;
+  if (await isReversed(tx, plan, Math.floor(month / MONTHS[plan.period]))) return;
   const expiresAt = addMonths(anchor, month + 1);
   const { credits: amount } = plan;
   const source = monthSource(plan, month);
@@ -49,6 +66,47 @@ export async function voidPeriod(
   const months = MONTHS[plan.period];
   for (let month = cycle * months; month < (cycle + 1) * months; month++)
     await voidGrant(tx, deps, { userId: plan.user_id, ...monthSource(plan, month) });
+}
+
+/** Undoes `voidPeriod`. */
+export async function restorePeriod(
+  tx: Tx,
+  deps: LedgerDeps,
+  plan: Pick<Subscriptions, "id" | "user_id" | "period">,
+  cycle: number,
+): Promise<void> {
+  const months = MONTHS[plan.period];
+  for (let month = cycle * months; month < (cycle + 1) * months; month++)
+    await restoreGrant(tx, deps, { userId: plan.user_id, ...monthSource(plan, month) });
+}
+
+/**
+ * Continues a plan that ended because its payment was charged back, until the end of the period that is paid
+ * for: the provider was told to end it and does not renew it. Nothing happens where the period is over or
+ * another plan runs.
+ * @param since epoch milliseconds: when it ended; the months that passed meanwhile last as much longer
+ */
+export async function resumeSubscription(
+  tx: Tx,
+  deps: LedgerDeps,
+  plan: Subscriptions,
+  since: number,
+): Promise<void> {
+  const now = deps.clock();
+  if (plan.period_end <= now || (await findRunning(tx, plan.user_id))) return;
+  await tx
+    .updateTable("subscriptions")
+    .set({ ended_at: null, cancel_at_period_end: 1, next_at: nextOf(plan, now) })
+    .where("user_id", "=", plan.user_id)
+    .where("id", "=", plan.id)
+    .execute();
+  const { user_id: userId, created_at: anchor, credits: amount } = plan;
+  for (let month = monthOf(anchor, since) + 1; month < monthOf(anchor, now); month++) {
+    const expiresAt = addMonths(anchor, month + 1) + now - since;
+    const grant = { userId, bucket: "plan", amount, expiresAt } as const;
+    await grantCredits(tx, deps, { ...grant, ...monthSource(plan, month) });
+  }
+  await grantMonth(tx, deps, plan);
 }
 
 export const findRunning = (tx: Tx, userId: string): Promise<Subscriptions | undefined> =>

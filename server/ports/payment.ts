@@ -89,7 +89,16 @@ export type PaymentEvent =
       readonly payment?: string;
     }
   | { readonly kind: "failed"; readonly order: OrderName }
+  /** Further names by which the provider may speak of the payment. */
+  | { readonly kind: "named"; readonly order: OrderName; readonly refs: readonly string[] }
   | { readonly kind: "refunded"; readonly order: OrderName }
+  /** A bank took the money back (a chargeback), or gave it back because the dispute was won. */
+  | {
+      readonly kind: "disputed" | "reinstated";
+      readonly order: OrderName;
+      /** Id of the dispute at the provider: there may be several about a payment. */
+      readonly dispute: string;
+    }
   | {
       readonly kind: "renewed";
       readonly subscription: string;

@@ -8,11 +8,12 @@ import type { Route } from "../http/route.ts";
 import { userRoute } from "../http/route.ts";
 import { recordOf } from "../payments/orders.ts";
 
-const usageOf = ({ id, tool, milliseconds, cost, state, created_at }: Usages) => ({
+const usageOf = ({ id, tool, milliseconds, cost, charged, state, created_at }: Usages) => ({
   id,
   tool,
   seconds: milliseconds / 1000,
   cost,
+  charged,
   state,
   created_at: Math.floor(created_at / 1000),
 });

@@ -5,15 +5,24 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
-import { priceOf } from "../deps/offers.ts";
+import { hostedCostType, priceOf } from "../deps/offers.ts";
 import { refundJob, reserveJob, settleJob } from "../usage/job.ts";
 
 export const USAGE_ROUTES: readonly Route[] = [
-  moneyRoute(reserve, async ({ tool, seconds, input_hash }, { deps, user: { userId } }, tx) => {
+  moneyRoute(reserve, async (request, { deps, user: { userId } }, tx) => {
+    const { tool, seconds, input_hash: inputHash = null, hosted_seconds: hostedSeconds } = request;
     const cost = priceOf(deps.offers, tool, seconds);
     if (cost === null) throw new ApiFailure("invalid_request");
-    const inputHash = input_hash ?? null;
-    const job = await reserveJob(tx, deps, { userId, tool, seconds, cost, inputHash });
+    const hosted = hostedCostType(deps.offers, tool);
+    const job = await reserveJob(tx, deps, {
+      userId,
+      tool,
+      seconds,
+      cost,
+      inputHash,
+      hosted,
+      ...(hostedSeconds !== undefined && { hostedSeconds }),
+    });
     const balance = await readBalance(tx, userId, deps.clock());
     return { usage_id: job.usageId, cost: job.cost, balance };
   }),
@@ -22,7 +31,7 @@ export const USAGE_ROUTES: readonly Route[] = [
     return await readBalance(tx, userId, deps.clock());
   }),
   moneyRoute(refund, async ({ usage_id: usageId }, { deps, user: { userId } }, tx) => {
-    await refundJob(tx, deps, { userId, usageId });
-    return await readBalance(tx, userId, deps.clock());
+    const cost = await refundJob(tx, deps, { userId, usageId });
+    return { ...(await readBalance(tx, userId, deps.clock())), cost };
   }),
 ];

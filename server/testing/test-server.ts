@@ -122,7 +122,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
 };
 
 /** What is sold and spent in tests. */
-const OFFERS: Deps["offers"] = {
+export const TEST_OFFERS: Deps["offers"] = {
   daily: 3,
   gift: 5,
   currency: "USD",
@@ -136,7 +136,10 @@ const OFFERS: Deps["offers"] = {
     ["cleaner", 1],
     ["splitter", 2],
     ["downloader", 3],
+    ["enhancer", 1],
   ]),
+  // Also the free one, which may not use any all the same.
+  hostedTools: new Set(["cutter", "cleaner", "splitter", "downloader"]),
 };
 
 const TEST_SITE = siteOf(
@@ -185,7 +188,7 @@ export async function createTestServer(
     emails,
     log: createLog((line) => logs.push(readLine(line)), clock),
     metrics: createMetrics(),
-    offers: OFFERS,
+    offers: TEST_OFFERS,
     xsrf: { cookie: "XSRF-TOKEN", header: "X-XSRF-TOKEN" },
     errorMessage: emailTexts.errorMessage,
     locales: DEFAULT_LOCALES,

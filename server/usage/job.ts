@@ -1,11 +1,20 @@
 import { sql } from "kysely";
+import type { CostType } from "../../core/credits/credits.ts";
 import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
+import { dueFor } from "../../core/hosted/paid-work.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Usages } from "../db/schema/credits.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { closeHold, holdCredits } from "../ledger/hold.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 import { lockWallet } from "../ledger/wallet.ts";
+import type { JobName } from "./hosted-work.ts";
+import { chargeOf, paidBy, takeUnused } from "./hosted-work.ts";
+
+/** Reserved jobs of an account at a time. */
+export const OPEN_JOBS = 100;
+/** Seconds after which a client may try again to reserve one more. */
+const RETRY = 30;
 
 export interface NewJob {
   readonly userId: string;
@@ -15,10 +24,10 @@ export interface NewJob {
   /** What it costs, before what has been paid for the input is taken off. */
   readonly cost: number;
   readonly inputHash: string | null;
-}
-interface Job {
-  readonly userId: string;
-  readonly usageId: string;
+  /** How a tool costs whose jobs may use hosted models; missing or null where they may not. */
+  readonly hosted?: CostType | null;
+  /** Seconds of hosted work that it announces. */
+  readonly hostedSeconds?: number;
 }
 
 const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
@@ -35,29 +44,46 @@ async function creditsPaid(
   if (inputHash === null) return 0;
   const paid = await tx
     .selectFrom("usages")
-    .select(({ fn }) => fn.sum<number | string | null>("cost").as("sum"))
+    .select(({ fn }) => fn.sum<number | string | null>("charged").as("sum"))
     .where("user_id", "=", userId)
     .where("input_hash", "=", inputHash)
     .where("tool", "=", tool)
-    .where("state", "=", "settled")
     .where("closed_at", ">", now - INPUT_FREE_FOR * 1000)
     .executeTakeFirst();
   return Number(paid?.sum ?? 0);
 }
 
+/** @throws {ApiFailure} jobs_open */
+async function checkOpen(tx: Tx, userId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom("usages")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("state", "=", sql.lit("reserved"))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= OPEN_JOBS)
+    throw new ApiFailure("jobs_open", { params: { max: OPEN_JOBS }, retryAfter: RETRY });
+}
+
 /**
  * Notes a job and holds its credits (USR-10).
- * @throws {ApiFailure} not_enough_credits, not_signed_in
+ * @throws {ApiFailure} not_enough_credits, jobs_open, not_signed_in
  */
 export async function reserveJob(
   tx: Tx,
   deps: LedgerDeps,
   job: NewJob,
 ): Promise<{ usageId: string; cost: number }> {
-  const { userId, tool, seconds, inputHash } = job;
+  const { userId, tool, inputHash, hosted = null, hostedSeconds = 0 } = job;
   await lockWallet(tx, userId);
+  await checkOpen(tx, userId);
   const now = deps.clock();
-  const cost = job.cost === 0 ? 0 : Math.max(0, job.cost - (await creditsPaid(tx, job, now)));
+  const carried = hosted === null ? 0 : await takeUnused(tx, job, now);
+  const paid = job.cost === 0 ? 0 : await creditsPaid(tx, job, now);
+  const cost =
+    hosted === null
+      ? Math.max(0, job.cost - paid)
+      : dueFor(hosted, { price: job.cost, paid, hostedSeconds, left: carried / 1000 });
   const usageId = deps.ids();
   if (cost > 0) await holdCredits(tx, deps, { userId, usageId }, cost);
   await tx
@@ -66,73 +92,99 @@ export async function reserveJob(
       user_id: userId,
       id: usageId,
       tool,
-      milliseconds: millisecondsOf(seconds),
+      milliseconds: millisecondsOf(job.seconds),
       cost,
+      charged: 0,
       state: "reserved",
       input_hash: inputHash,
       created_at: now,
       closed_at: null,
       hosted_milliseconds: 0,
+      hosted_paid_milliseconds: paidBy(hosted, cost),
+      hosted_carried_milliseconds: carried,
       hidden: 0,
     })
     .execute();
   return { usageId, cost };
 }
 
-/** Puts a reserved job into its last state. @returns the state that it was in; undefined: unknown */
+type Closed = Pick<Usages, "state" | "charged">;
+
+const findJob = (tx: Tx, { userId, usageId }: JobName): Promise<Usages | undefined> =>
+  tx
+    .selectFrom("usages")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("id", "=", usageId)
+    .executeTakeFirst();
+
+/**
+ * Puts a reserved job into its last state. One that is refunded is charged for the hosted work that it used.
+ * @returns the state that it was in, and what it is charged; undefined: unknown
+ */
 async function close(
   tx: Tx,
   deps: LedgerDeps,
-  { userId, usageId }: Job,
+  name: JobName,
   state: "settled" | "refunded",
-): Promise<Usages["state"] | undefined> {
+): Promise<Closed | undefined> {
+  const { userId, usageId } = name;
   await lockWallet(tx, userId);
+  const job = await findJob(tx, name);
+  if (job?.state !== "reserved") return job;
+  const charged = state === "settled" ? job.cost : chargeOf(job);
   const closed = await tx
     .updateTable("usages")
-    .set({ state, closed_at: deps.clock() })
+    .set({ state, charged, closed_at: deps.clock() })
     .where("user_id", "=", userId)
     .where("id", "=", usageId)
+    // Overdue jobs that cost nothing are closed without the wallet.
     .where("state", "=", sql.lit("reserved"))
-    .returning("cost")
+    .returning("id")
     .executeTakeFirst();
-  if (closed) {
-    const kind = state === "settled" ? "settle" : "release";
-    if (closed.cost > 0) await closeHold(tx, deps, { userId, usageId }, kind);
-    return "reserved";
-  }
-  const found = await tx
-    .selectFrom("usages")
-    .select("state")
-    .where("user_id", "=", userId)
-    .where("id", "=", usageId)
-    .executeTakeFirst();
-  return found?.state;
+  if (!closed) return await findJob(tx, name);
+  if (job.cost > 0) await closeHold(tx, deps, name, charged);
+  return { state: "reserved", charged };
 }
 
 /**
  * Takes the credits of a job that succeeded; a settled job stays so.
  * @throws {ApiFailure} not_found; usage_closed: they have gone back
  */
-export async function settleJob(tx: Tx, deps: LedgerDeps, job: Job): Promise<void> {
-  const state = await close(tx, deps, job, "settled");
-  if (state === undefined) throw new ApiFailure("not_found");
-  if (state === "refunded") throw new ApiFailure("usage_closed");
+export async function settleJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<void> {
+  const closed = await close(tx, deps, job, "settled");
+  if (closed === undefined) throw new ApiFailure("not_found");
+  if (closed.state === "refunded") throw new ApiFailure("usage_closed");
 }
 
 /**
- * Gives the credits of a job back to where they came from; a refunded job stays so.
+ * Gives the credits of a job back to where they came from, except for the hosted work that it used; a
+ * refunded job stays so.
+ * @returns credits that it costs all the same
  * @throws {ApiFailure} not_found; usage_closed: they have been taken
  */
-export async function refundJob(tx: Tx, deps: LedgerDeps, job: Job): Promise<void> {
-  const state = await close(tx, deps, job, "refunded");
-  if (state === undefined) throw new ApiFailure("not_found");
-  if (state === "settled") throw new ApiFailure("usage_closed");
+export async function refundJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<number> {
+  const closed = await close(tx, deps, job, "refunded");
+  if (closed === undefined) throw new ApiFailure("not_found");
+  if (closed.state === "settled") throw new ApiFailure("usage_closed");
+  return closed.charged;
 }
 
 /**
  * Releases a job that nobody has settled in time.
  * @returns false when somebody was quicker
  */
-export async function releaseJob(tx: Tx, deps: LedgerDeps, job: Job): Promise<boolean> {
-  return (await close(tx, deps, job, "refunded")) === "reserved";
+export async function releaseJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<boolean> {
+  return (await close(tx, deps, job, "refunded"))?.state === "reserved";
+}
+
+/** Refunds all open jobs of an account that is deleted. */
+export async function releaseAll(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
+  const open = await tx
+    .selectFrom("usages")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("state", "=", sql.lit("reserved"))
+    .execute();
+  for (const { id: usageId } of open) await close(tx, deps, { userId, usageId }, "refunded");
 }

@@ -60,7 +60,7 @@ describeOnDatabases("jobs that nobody settles", ({ engine, fresh }) => {
     });
 
   it("USR-10 1,200 free jobs do not hold back the credits of somebody else's", async () => {
-    await reserveJobs(1200, 0);
+    for (let n = 0; n < 12; n++) await reserveJobs(100, 0);
     server.advance(1000);
     const honest = await reserveJobs(1, 5);
     server.advance(LATER);

@@ -248,7 +248,10 @@ async function addRuns(count: number): Promise<void> {
       input_hash: null,
       created_at: time,
       closed_at: time,
+      charged: at % 5 === 0 ? 0 : at % 3 === 0 ? 1 : at,
       hosted_milliseconds: 0,
+      hosted_paid_milliseconds: 0,
+      hosted_carried_milliseconds: 0,
       hidden: 0,
     };
   });

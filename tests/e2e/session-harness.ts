@@ -44,7 +44,10 @@ const parts = createWorkspaceParts(window, {
       return { usageId: `use-${key}`, cost: 1 };
     },
     settle: async () => void ledger.push("settle"),
-    refund: async () => void ledger.push("refund"),
+    async refund() {
+      ledger.push("refund");
+      return 0;
+    },
   },
   links: {} as never,
   hosted: {} as never,

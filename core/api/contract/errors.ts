@@ -53,6 +53,8 @@ export const API_ERRORS = {
   gift_taken: { status: 409, code: 100_433 },
   /** Settled, where it was to be refunded; refunded or released by itself, where it was to be settled. */
   usage_closed: { status: 409, code: 100_434 },
+  /** `max`: jobs of an account that may hold credits at a time. */
+  jobs_open: { status: 429, code: 100_439, params: ["max"], waits: true },
   already_subscribed: { status: 409, code: 100_435 },
   not_subscribed: { status: 409, code: 100_436 },
   no_receipt: { status: 404, code: 100_437 },

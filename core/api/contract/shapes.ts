@@ -115,6 +115,8 @@ export const usageRecord = z.object({
   /** Length of the input. */
   seconds: z.number(),
   cost: z.number(),
+  /** Credits that it cost in the end; 0 while it is reserved. */
+  charged: z.optional(z.number()),
   state: z.enum(["reserved", "settled", "refunded"]),
   /** Epoch seconds. */
   created_at: z.number(),

@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import type { AnyCall } from "./call.ts";
 import { defineCall } from "./call.ts";
-import { balance, name } from "./shapes.ts";
+import type { balance } from "./shapes.ts";
+import { name } from "./shapes.ts";
 
 /** A call that ends a job's hold on credits. */
-export const defineUsageEnd = (call: Pick<AnyCall, "name" | "summary" | "description" | "path">) =>
+export const defineUsageEnd = <A extends typeof balance>(
+  call: Pick<AnyCall, "name" | "summary" | "description" | "path"> & { readonly answer: A },
+) =>
   defineCall({
     ...call,
     method: "POST",
@@ -12,5 +15,4 @@ export const defineUsageEnd = (call: Pick<AnyCall, "name" | "summary" | "descrip
     idempotent: true,
     errors: ["not_found", "usage_closed"],
     request: z.object({ usage_id: name }),
-    answer: balance,
   });

@@ -1,9 +1,16 @@
+import * as z from "zod/mini";
 import { defineUsageEnd } from "../contract/usage-end.ts";
+import { balance } from "../contract/shapes.ts";
 
 /** API-17 */
 export const refund = defineUsageEnd({
   name: "refund",
   summary: "Gives the held credits of a job back that failed or was cancelled.",
-  description: "A job that has them back already keeps them.",
+  description:
+    "What hosted models did for it is charged in proportion, in whole credits. A job that is refunded already stays so.",
   path: "/audio/api/v1/usage/refund",
+  answer: z.extend(balance, {
+    /** Credits that the job costs all the same. */
+    cost: z.optional(z.number()),
+  }),
 });

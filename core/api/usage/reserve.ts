@@ -9,7 +9,7 @@ export const reserve = defineCall({
   path: "/audio/api/v1/usage/reserve",
   signedIn: true,
   idempotent: true,
-  errors: ["not_enough_credits"],
+  errors: ["not_enough_credits", "jobs_open"],
   request: z.object({
     /** Slug of the tool's page. */
     tool: name,
@@ -20,6 +20,11 @@ export const reserve = defineCall({
      * that it is free at the length that was paid for.
      */
     input_hash: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
+    /**
+     * Hosted work that the job will use: sound by its length, texts by their characters. The cost covers it,
+     * also where the input was paid for before.
+     */
+    hosted_seconds: z.optional(z.number().check(z.minimum(0), z.maximum(1e7))),
   }),
   answer: z.object({ usage_id: z.string(), cost: z.number(), balance }),
 });

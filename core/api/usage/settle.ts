@@ -1,3 +1,4 @@
+import { balance } from "../contract/shapes.ts";
 import { defineUsageEnd } from "../contract/usage-end.ts";
 
 /** API-17 */
@@ -6,4 +7,5 @@ export const settle = defineUsageEnd({
   summary: "Takes the held credits of a job that succeeded.",
   description: "A job that is settled already stays so.",
   path: "/audio/api/v1/usage/settle",
+  answer: balance,
 });

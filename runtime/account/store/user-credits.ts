@@ -26,6 +26,8 @@ export interface ReserveRequest {
   readonly seconds: number;
   /** SHA-256 of the input, in hexadecimal; null where it could not be found. */
   readonly inputHash: string | null;
+  /** Hosted work that the run will use. */
+  readonly hostedSeconds?: number;
 }
 
 export interface CreditActions {
@@ -57,8 +59,12 @@ export interface CreditActions {
    * @throws {ApiError}
    */
   readonly settle: (usageId: string, key: string) => Promise<void>;
-  /** Gives the held credits of a run back; otherwise as `settle`. @throws {ApiError} */
-  readonly refund: (usageId: string, key: string) => Promise<void>;
+  /**
+   * Gives the held credits of a run back, except for what hosted models did; otherwise as `settle`.
+   * @returns credits that it costs all the same; null where the run is closed, or the server is an older one
+   * @throws {ApiError}
+   */
+  readonly refund: (usageId: string, key: string) => Promise<number | null>;
   /** Shows a balance that somebody else was told. */
   readonly setBalance: (balance: Balance) => void;
 }
@@ -134,18 +140,16 @@ export function createCredits(deps: CreditDeps): CreditActions {
       itself,
     );
 
-  async function close(
-    call: typeof settle,
-    usageId: string,
-    idempotencyKey: string,
-  ): Promise<void> {
+  async function close<A extends Balance>(work: () => Promise<A>): Promise<A | null> {
     try {
-      // It is repeated until somebody answers.
-      await move(() => api(call, { usage_id: usageId }, { quiet: "all", idempotencyKey }), itself);
+      return await move(work, (answer) => answer);
     } catch (error) {
-      if (!(error instanceof ApiError && CLOSED.has(error.key ?? ""))) throw error;
+      if (error instanceof ApiError && CLOSED.has(error.key ?? "")) return null;
+      throw error;
     }
   }
+  // Both are repeated until somebody answers.
+  const optionsOf = (idempotencyKey: string) => ({ quiet: "all", idempotencyKey }) as const;
 
   return {
     loadBalance,
@@ -170,16 +174,26 @@ export function createCredits(deps: CreditDeps): CreditActions {
       openInsufficient(needed);
       return false;
     },
-    async reserve({ tool, seconds, inputHash }, idempotencyKey) {
-      const request = { tool, seconds, ...(inputHash !== null && { input_hash: inputHash }) };
+    async reserve({ tool, seconds, inputHash, hostedSeconds = 0 }, idempotencyKey) {
+      const request = {
+        tool,
+        seconds,
+        ...(inputHash !== null && { input_hash: inputHash }),
+        ...(hostedSeconds > 0 && { hosted_seconds: hostedSeconds }),
+      };
       const { usage_id, cost } = await move(
         () => api(reserve, request, { quiet: "refusals", idempotencyKey }),
         ({ balance }) => balance,
       );
       return { usageId: usage_id, cost };
     },
-    settle: (usageId, key) => close(settle, usageId, key),
-    refund: (usageId, key) => close(refund, usageId, key),
+    async settle(usageId, key) {
+      await close(() => api(settle, { usage_id: usageId }, optionsOf(key)));
+    },
+    async refund(usageId, key) {
+      const closed = await close(() => api(refund, { usage_id: usageId }, optionsOf(key)));
+      return closed?.cost ?? null;
+    },
     setBalance(balance) {
       awaitBalance()(balance);
     },

@@ -398,7 +398,7 @@ it("USR-10 credits are held, then taken or given back, under the keys of the que
   const { user, state, asked, logIn } = setUp();
   await logIn();
   const ledger: Ledger = user;
-  const request = { tool: "karaoke-maker", seconds: 61.5, inputHash: "ab" };
+  const request = { tool: "karaoke-maker", seconds: 61.5, inputHash: "ab", hostedSeconds: 0 };
   expect(await ledger.reserve(request, "run-0001")).toEqual({ usageId: "g1", cost: 3 });
   expect(state().credits).toBe(4);
   await ledger.settle("g1", "g1:settle");

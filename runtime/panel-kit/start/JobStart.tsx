@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobInput } from "./start-plan.ts";
+import type { JobInput, StartedRun } from "./start-plan.ts";
 import { planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
@@ -13,7 +13,7 @@ import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { JobSpec, SteadyJob } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 
 /** What a run costs, how long it takes and where it happens, and the button that starts it: a job a file. */
@@ -36,7 +36,7 @@ export function JobStart({
   /** Files, or a text: a job each. */
   readonly input: readonly JobInput[];
   /** What is asked of the queue, for each of them. */
-  readonly run: Pick<JobSpec, "panel" | "preset" | "params">;
+  readonly run: StartedRun;
   /** What the button says. */
   readonly action: string;
   /** Whether it says for how many files, where there are several. */

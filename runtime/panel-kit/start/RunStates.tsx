@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import type { JobsStore, SteadyJob } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
-import { creditsKey } from "../../workspace/contract/fault.ts";
+import { creditsText } from "../../workspace/contract/credits-text.ts";
 import { faultText, joinFacts } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
 import { useMovingJob } from "./use-steady-jobs.ts";
@@ -24,16 +24,19 @@ export function RunStates({
   const current = active.find(({ state }) => state === "running") ?? active[0];
   return (
     <>
-      {latest.map(
-        ({ id, state, title, error, usageId }) =>
-          state === "failed" &&
-          error && (
-            <Notice key={id} weight="bad" title={title}>
-              <p>{wordsOf(faultText(error), t)}</p>
-              {usageId !== null && <p>{t(creditsKey(error))}</p>}
+      {latest.map((job) => {
+        const { id, state, title } = job;
+        const error = state === "failed" ? job.error : null;
+        const credits = creditsText(job);
+        return (
+          (error || credits) && (
+            <Notice key={id} weight={error ? "bad" : "attention"} title={title}>
+              {error && <p>{wordsOf(faultText(error), t)}</p>}
+              {credits && <p>{t(...credits)}</p>}
             </Notice>
-          ),
-      )}
+          )
+        );
+      })}
       {latest.map((job) => (
         <UnchangedNotice key={job.id} job={job} />
       ))}

@@ -1,31 +1,44 @@
 import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
+import { paidSeconds } from "../../../core/hosted/paid-work.ts";
+import type { Cost } from "../../../core/page/page.ts";
 import type { SteadyJob, JobSpec } from "../../workspace/contract/job.ts";
+
+type EarlierJob = Pick<SteadyJob, "tool" | "fileIds" | "text" | "state" | "cost" | "ended"> &
+  Partial<Pick<SteadyJob, "hostedSeconds">>;
+/** What a job works on. `now`: epoch ms. */
+type Input = Pick<JobSpec, "tool" | "fileIds" | "text"> & { readonly now: number };
+
+/** Jobs of a tool that have succeeded with an input within a day. */
+const earlierJobs = (
+  jobs: readonly EarlierJob[],
+  { tool, fileIds, text, now }: Input,
+): readonly EarlierJob[] =>
+  jobs.filter(
+    (job) =>
+      job.tool === tool &&
+      job.state === "done" &&
+      (fileIds.length === 0
+        ? text !== undefined && job.text === text
+        : fileIds.length === 1
+          ? job.fileIds.includes(fileIds[0]!)
+          : job.fileIds.join() === fileIds.join()) &&
+      job.ended !== null &&
+      now - job.ended < INPUT_FREE_FOR * 1000,
+  );
 
 /**
  * Credits that a tool has taken for an input within a day, which the server takes off what it costs
  * again (USR-10): all of it with other settings, or what its first minutes cost.
- * @param now epoch ms
  */
-export const creditsPaid = (
-  jobs: readonly Pick<SteadyJob, "tool" | "fileIds" | "text" | "state" | "cost" | "ended">[],
-  {
-    tool,
-    fileIds,
-    text,
-    now,
-  }: Pick<JobSpec, "tool" | "fileIds" | "text"> & { readonly now: number },
-): number =>
-  jobs
-    .filter(
-      (job) =>
-        job.tool === tool &&
-        job.state === "done" &&
-        (fileIds.length === 0
-          ? text !== undefined && job.text === text
-          : fileIds.length === 1
-            ? job.fileIds.includes(fileIds[0]!)
-            : job.fileIds.join() === fileIds.join()) &&
-        job.ended !== null &&
-        now - job.ended < INPUT_FREE_FOR * 1000,
-    )
-    .reduce((sum, { cost }) => sum + cost, 0);
+export const creditsPaid = (jobs: readonly EarlierJob[], input: Input): number =>
+  earlierJobs(jobs, input).reduce((sum, { cost }) => sum + cost, 0);
+
+/** Seconds of hosted work that these credits pay for and that has not been used, as far as is known here. */
+export function hostedLeft(jobs: readonly EarlierJob[], input: Input, cost: Cost): number {
+  if (cost === "free") return 0;
+  const left = earlierJobs(jobs, input).reduce(
+    (sum, job) => sum + job.cost * paidSeconds(cost) - (job.hostedSeconds ?? 0),
+    0,
+  );
+  return Math.max(0, left);
+}

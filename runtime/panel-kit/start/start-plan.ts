@@ -1,9 +1,10 @@
 import type { Cost } from "../../../core/page/page.ts";
 import { costOf } from "../../../core/credits/credits.ts";
+import { dueFor } from "../../../core/hosted/paid-work.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { JobSpec } from "../../workspace/contract/job.ts";
-import { creditsPaid } from "./paid-for.ts";
+import { creditsPaid, hostedLeft } from "./paid-for.ts";
 
 /** A text that is spoken, or a link that is fetched: what a job without files works on. */
 export interface TextInput {
@@ -29,6 +30,12 @@ export interface FilesInput {
 /** What one job works on. */
 export type JobInput = Pick<TrayFile, "id" | "name" | "duration"> | FilesInput | TextInput;
 
+/** What is asked of the queue, for each input. */
+export type StartedRun = Pick<JobSpec, "panel" | "preset" | "params"> & {
+  /** Seconds of hosted work of each job; `length`: as long as its input is. None where it is missing. */
+  readonly hosted?: number | "length";
+};
+
 export interface StartPlan {
   readonly jobs: readonly JobSpec[];
   /** Credits of all of them, … */
@@ -42,7 +49,7 @@ export interface StartPlan {
 /** Jobs of a start, one for each input, and what they cost. */
 export function planStart(
   inputs: readonly JobInput[],
-  run: Pick<JobSpec, "panel" | "preset" | "params">,
+  run: StartedRun,
   context: {
     readonly tool: { readonly slug: string; readonly cost: Cost };
     /** Jobs of the queue. */
@@ -52,28 +59,46 @@ export function planStart(
   },
 ): StartPlan {
   const { tool, now } = context;
+  const { hosted = 0, ...common } = run;
   const jobs = inputs.map((input): JobSpec => {
     const seconds = input.duration ?? 0;
+    const hostedSeconds = hosted === "length" ? seconds : hosted;
     return {
-      ...run,
+      ...common,
       params: { ...run.params, ...("params" in input && input.params) },
       tool: tool.slug,
       title: input.name,
       ...worksOn(input),
-      cost: tool.cost === "free" ? 0 : costOf(tool.cost, seconds),
+      cost: dueOf(tool.cost, { seconds, hostedSeconds, paid: 0, left: 0 }),
       seconds,
+      hostedSeconds,
     };
   });
-  const due = jobs.reduce(
-    (sum, job) => sum + Math.max(0, job.cost - creditsPaid(context.jobs, { ...job, now })),
-    0,
-  );
+  const due = jobs.reduce((sum, job) => {
+    const input = { ...job, now };
+    const paid = creditsPaid(context.jobs, input);
+    const left = hostedLeft(context.jobs, input, tool.cost);
+    return sum + dueOf(tool.cost, { ...job, paid, left });
+  }, 0);
   return {
     jobs,
     cost: sumOf(jobs, "cost"),
     due,
     seconds: sumOf(jobs, "seconds"),
   };
+}
+
+function dueOf(
+  cost: Cost,
+  {
+    seconds = 0,
+    hostedSeconds = 0,
+    ...before
+  }: Pick<JobSpec, "seconds" | "hostedSeconds"> & { readonly paid: number; readonly left: number },
+): number {
+  return cost === "free"
+    ? 0
+    : dueFor(cost, { price: costOf(cost, seconds), hostedSeconds, ...before });
 }
 
 function worksOn(input: JobInput): Pick<JobSpec, "fileIds" | "text"> {

@@ -20,6 +20,8 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   results: [],
   unchanged: null,
   cost: 0,
+  charged: null,
+  hostedSeconds: 0,
   usageId: null,
   created: 0,
   started: 0,

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { scriptSeconds } from "../../../audio/podcast/script/script.ts";
 import type { Music } from "../../../audio/podcast/sound/episode.ts";
 import { MUSIC } from "../../../audio/podcast/sound/episode.ts";
+import { spokenSeconds } from "../../../core/hosted/limits.ts";
 import { useVoices } from "../../audio/voices/use-voices.ts";
 import type { VoiceId } from "../../audio/voices/voices.ts";
 import { isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
@@ -79,7 +80,14 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                       ]
                     : []
                 }
-                run={{ panel: "podcast", preset, params }}
+                run={{
+                  panel: "podcast",
+                  preset,
+                  params,
+                  hosted: spokenSeconds(
+                    script.lines.filter(({ host }) => isHostedVoice(hosts[host])),
+                  ),
+                }}
                 isLocal={!hosts.some(isHostedVoice)}
                 action={t("panel-podcast:start")}
                 disabled={!ready || speech === null}

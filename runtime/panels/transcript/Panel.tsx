@@ -53,7 +53,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           tool={tool}
           jobs={jobs}
           input={input.files}
-          run={{ panel: "transcript", preset, params }}
+          run={{
+            panel: "transcript",
+            preset,
+            params,
+            ...(choice.engine === "hosted" && { hosted: "length" }),
+          }}
           action={t(
             choice.engine === "align"
               ? "panel-transcript:start.align"

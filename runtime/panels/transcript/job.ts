@@ -127,7 +127,6 @@ async function openParts(run: Run, { onLanguage }: HearOptions): Promise<AsyncIt
       signal,
       onLanguage,
       onProgress,
-      onTaken: () => run.onTaken?.(),
     });
   }
   const { hearWithModel } = await import("./engines/hear-with-model.ts");

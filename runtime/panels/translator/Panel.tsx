@@ -13,7 +13,7 @@ import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Dub } from "./result/Dub.tsx";
 import { useSegments } from "./segments/use-segments.ts";
 import { useLanguageName } from "./setup/LanguageSelect.tsx";
-import { spokenOf, usualTarget } from "./setup/setup.ts";
+import { hostedSpeech, spokenOf, usualTarget } from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
 import { SourceNotice } from "./setup/SourceNotice.tsx";
 import { useSetup } from "./setup/use-setup.ts";
@@ -65,9 +65,9 @@ function Recording({
   const to = setup.to ?? usualTarget(from, locale.code);
   const { voice, under } = setup;
   const params = { segments, from, to, voice, under, track: nameOf(to), speech };
+  const asked = { params: params as unknown as JsonObject, hosted: hostedSpeech(voice, segments) };
   const isOutdated = job !== null && JSON.stringify(job.params) !== JSON.stringify(params);
-  const isSpoken = spokenOf(segments).length > 0;
-  const missing = isSpoken ? null : t("panel-translator:needed");
+  const missing = spokenOf(segments).length > 0 ? null : t("panel-translator:needed");
   return (
     <ToolPanel
       wide={isOpen}
@@ -118,10 +118,10 @@ function Recording({
             tool={tool}
             jobs={jobs}
             input={[shown]}
-            run={{ panel: "translator", preset, params: params as unknown as JsonObject }}
+            run={{ panel: "translator", preset, ...asked }}
             action={t("panel-translator:start")}
             isLocal={!isHostedVoice(voice)}
-            disabled={speech === null || !isSpoken}
+            disabled={speech === null || missing !== null}
             note={speech === null ? t("panel-translator:noVoice") : missing}
             again={result !== null && !isOutdated}
           />

@@ -2,6 +2,7 @@ import Play from "lucide-react/icons/play";
 import Square from "lucide-react/icons/square";
 import { useEffect } from "react";
 import { useStore } from "zustand";
+import { spokenSeconds } from "../../../core/hosted/limits.ts";
 import { guessLanguage, isOtherText } from "../../audio/speech/guess-language.ts";
 import { isHostedVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -98,6 +99,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                   panel: "tts",
                   preset,
                   params: { ...params, speech } as unknown as JsonObject,
+                  ...(isHosted && { hosted: spokenSeconds([{ text }]) }),
                 }}
                 action={t("panel-tts:start")}
                 isLocal={!isHosted}

@@ -28,7 +28,7 @@ const minutes = (count: number, tool = "audio-trimmer") => ({
   inputHash: null,
 });
 
-const end = (how: (usageId: string, key: string) => Promise<void>, usageId: string) =>
+const end = (how: (usageId: string, key: string) => Promise<unknown>, usageId: string) =>
   how(usageId, crypto.randomUUID());
 /** Says it without the store, which takes a closed run for done. */
 const close = (api: Api, call: typeof settle, usage_id: string) =>

@@ -17,10 +17,4 @@ export interface Fault {
   /** Key of `errors.json`, such as `file.empty`; or of another file, such as `panel-karaoke:noLyrics`. */
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
-  /** The job's credits are gone all the same: most of its work had been done. */
-  readonly taken?: true;
 }
-
-/** The message key of what has become of the credits of a job that failed. */
-export const creditsKey = ({ taken }: Fault): string =>
-  taken ? "errors:credits.taken" : "errors:credits.returned";

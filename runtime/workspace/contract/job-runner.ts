@@ -58,8 +58,6 @@ export interface JobRun<P> {
   readonly hosted: Hosted;
   /** What holds the job's credits with the server; null for what is free. */
   readonly usageId: string | null;
-  /** The job's credits are taken from now on, whether or not it succeeds. */
-  readonly onTaken?: () => void;
   /** Aborted when the job is cancelled; nobody waits for it then. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: JobProgress) => void;

@@ -44,6 +44,13 @@ export interface Job {
   readonly unchanged: string | null;
   /** Credits: the quote, then what was held. 0 is free. */
   readonly cost: number;
+  /**
+   * Credits that hosted models cost although the job did not succeed; null while the server has not said. The
+   * rest of its credits is returned.
+   */
+  readonly charged: number | null;
+  /** Seconds of hosted work, which is paid for even if the job does not succeed; 0: none. */
+  readonly hostedSeconds: number;
   readonly usageId: string | null;
   /** Epoch milliseconds; null until then. */
   readonly created: number;
@@ -73,6 +80,8 @@ export interface JobSpec {
   readonly cost: number;
   /** Length of the input in seconds, by which the server finds the cost. */
   readonly seconds?: number;
+  /** Seconds of hosted work that it will use, which the cost covers; none where it is missing. */
+  readonly hostedSeconds?: number;
 }
 
 export interface JobsState {

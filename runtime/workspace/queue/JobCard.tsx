@@ -16,7 +16,7 @@ import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./queue.module.css";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { ResultRow } from "./ResultRow.tsx";
-import { creditsKey } from "../contract/fault.ts";
+import { creditsText } from "../contract/credits-text.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
 import type { Job } from "../contract/job.ts";
 import { isActive } from "../contract/job.ts";
@@ -73,6 +73,7 @@ export const JobCard = memo(function JobCard({
         )}
       </div>
       {job.error && <JobError job={job} />}
+      <JobCredits job={job} />
       {job.unchanged !== null && (
         <p className={css["unchanged"]}>
           {t(job.unchanged)} {t("workspace:queue.noCharge")}
@@ -183,9 +184,15 @@ function JobError({ job }: { readonly job: Job }) {
   return (
     <div className={css["error"]}>
       <p>{wordsOf(faultText(job.error!), t)}</p>
-      {job.usageId !== null && job.state === "failed" && <p>{t(creditsKey(job.error!))}</p>}
     </div>
   );
+}
+
+/** What it cost although it did not succeed. */
+function JobCredits({ job }: { readonly job: Job }) {
+  const t = useT();
+  const text = creditsText(job);
+  return text && <p className={css["unchanged"]}>{t(...text)}</p>;
 }
 
 function RetryLine({ job }: { readonly job: Job }) {

@@ -13,6 +13,8 @@ export interface ReserveRequest {
   readonly seconds: number;
   /** Null where it could not be found. */
   readonly inputHash: string | null;
+  /** Hosted work that the job will use. */
+  readonly hostedSeconds: number;
 }
 
 /** Where credits are held, taken and given back. The same key does a thing once. */
@@ -20,7 +22,8 @@ export interface Ledger {
   reserve(request: ReserveRequest, key: string): Promise<Reservation>;
   /** Rejects when it is to be tried again; resolves when there is nothing left to do. */
   settle(usageId: string, key: string): Promise<void>;
-  refund(usageId: string, key: string): Promise<void>;
+  /** Resolves with the credits that the job costs all the same; null where that cannot be known. */
+  refund(usageId: string, key: string): Promise<number | null>;
 }
 
 /** Settles and refunds, and does not rest until the server has heard of it. */
@@ -28,6 +31,8 @@ export interface Credits {
   readonly reserve: Ledger["reserve"];
   /** Resolves once it will not be forgotten any more; the server may hear of it later. */
   close(kind: StoredClosing["kind"], usageId: string): Promise<void>;
+  /** @param onRefunded told what a refunded job costs all the same, once the server has said */
+  listen(onRefunded: (usageId: string, charged: number) => void): void;
   /** Says now what has not been said: at the start, and when the network is back. */
   flush(): Promise<void>;
 }
@@ -51,10 +56,14 @@ export function createCredits(deps: CreditsDeps): Credits {
   let wait: number = AGAIN.first;
   let cancelTimer: (() => void) | null = null;
   let flushing: Promise<void> | null = null;
+  let tellRefunded: Parameters<Credits["listen"]>[0] = () => {};
 
   async function say({ id, kind, usageId, created }: StoredClosing): Promise<boolean> {
     try {
-      if (now() - created < FORGET) await ledger[kind](usageId, id);
+      if (now() - created < FORGET) {
+        const charged = await ledger[kind](usageId, id);
+        if (typeof charged === "number") tellRefunded(usageId, charged);
+      }
       await (await deps.closings()).change(id, () => null);
       return true;
     } catch {
@@ -96,6 +105,9 @@ export function createCredits(deps: CreditsDeps): Credits {
         return;
       }
       void flush();
+    },
+    listen(onRefunded) {
+      tellRefunded = onRefunded;
     },
     flush,
   };

@@ -80,7 +80,6 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   const ends: (() => void)[] = [];
   let over = false;
   let usageId: string | null = null;
-  let isTaken = false;
 
   function end(outcome: Outcome): void {
     if (over) return;
@@ -131,8 +130,9 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     // Where it cannot be found, the same input costs twice.
     const inputHash = await deps.hashInput(input, signal).catch(() => null);
     if (over) return;
-    const { tool, seconds, id, attempt } = job;
-    const reservation = await credits.reserve({ tool, seconds, inputHash }, `${id}:${attempt}`);
+    const { tool, seconds, id, attempt, hostedSeconds = 0 } = job;
+    const request = { tool, seconds, inputHash, hostedSeconds };
+    const reservation = await credits.reserve(request, `${id}:${attempt}`);
     if (over) await credits.close("refund", reservation.usageId);
     else hooks.onReserved(reservation);
     usageId = reservation.usageId;
@@ -155,7 +155,6 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       links: deps.links,
       hosted: tellWaits(deps.hosted, hooks.onWait),
       usageId,
-      onTaken: () => void (isTaken = true),
       signal,
       onProgress(progress) {
         if (!over) hooks.onProgress(progress);
@@ -175,13 +174,10 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
 
   work().catch((error: unknown) => {
     // What was broken off has nothing to tell.
-    if (!over) end({ state: "failed", error: faultOf(error, deps, isTaken) });
+    if (!over) end({ state: "failed", error: faultOf(error, deps) });
   });
   return () => end({ state: "cancelled" });
 }
 
-/** @param isTaken whether its credits were used all the same */
-function faultOf(error: unknown, { describeError }: RunDeps, isTaken: boolean): Fault {
-  const fault = error instanceof FaultError ? error.fault : describeError(error);
-  return isTaken ? { ...fault, taken: true } : fault;
-}
+const faultOf = (error: unknown, { describeError }: RunDeps): Fault =>
+  error instanceof FaultError ? error.fault : describeError(error);

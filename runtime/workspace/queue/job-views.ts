@@ -56,6 +56,8 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
             })),
         unchanged: record.unchanged ?? null,
         cost: record.cost,
+        charged: record.charged ?? null,
+        hostedSeconds: record.hostedSeconds ?? 0,
         usageId: record.usageId,
         created: record.created,
         started: record.started,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSteadyJobs } from "../../panel-kit/start/use-steady-jobs.ts";
-import { creditsKey, FaultError } from "../contract/fault.ts";
+import { creditsText } from "../contract/credits-text.ts";
+import { FaultError } from "../contract/fault.ts";
 import type { Ledger } from "./credits.ts";
 import { createCredits } from "./credits.ts";
 import type { FakeBrowser } from "../session/test-session.ts";
@@ -36,7 +37,12 @@ function createFakeLedger() {
       return { usageId, cost: 2 };
     },
     settle: (usageId: string) => close("settle", usageId),
-    refund: (usageId: string) => close("refund", usageId),
+    /** Credits that a refunded job costs all the same. */
+    charged: 0 as number | null,
+    async refund(usageId: string) {
+      await close("refund", usageId);
+      return ledger.charged;
+    },
   };
   async function close(kind: "settle" | "refund", usageId: string): Promise<void> {
     if (ledger.failing > 0 && ledger.failing--) throw new Error("offline");
@@ -533,21 +539,38 @@ describe("USR-10 credits", () => {
     expect(ledger.states()).toEqual(["refund"]);
   });
 
-  it("USR-10 do not come back when they have been taken, and nobody says so", async () => {
-    const { jobs, runs, job } = open(createFakeBrowser(), "one");
-    const kept = jobs.enqueue({ ...SPEC, cost: 3 });
+  it("USR-10 what hosted models have done stays paid, and how much that is, is said once it is known", async () => {
+    const { jobs, runs, job, ledger } = open(createFakeBrowser(), "one");
+    const plain = jobs.enqueue({ ...SPEC, cost: 3 });
     await settle();
     runs[0]!.fail(new Error("no"));
     await settle();
-    const taken = jobs.enqueue({ ...SPEC, cost: 3 });
+    expect(creditsText(job(plain))).toEqual(["errors:credits.returned"]);
+    ledger.charged = 2;
+    const hosted = jobs.enqueue({ ...SPEC, cost: 3, hostedSeconds: 90 });
     await settle();
-    runs[1]!.onTaken!();
+    expect(ledger.asked.at(-1)).toMatchObject({ hostedSeconds: 90 });
     runs[1]!.fail(new Error("no"));
+    expect(creditsText(job(hosted))).toEqual(null);
     await settle();
-    expect([kept, taken].map((id) => creditsKey(job(id).error!))).toEqual([
-      "errors:credits.returned",
-      "errors:credits.taken",
-    ]);
+    expect(creditsText(job(hosted))).toEqual(["errors:credits.charged", { credits: 2 }]);
+    const cancelled = jobs.enqueue({ ...SPEC, cost: 3, hostedSeconds: 90 });
+    await settle();
+    jobs.cancel(cancelled);
+    await settle();
+    expect(creditsText(job(cancelled))).toEqual(["errors:credits.charged", { credits: 2 }]);
+    jobs.retry(cancelled);
+    expect(job(cancelled).charged).toBeNull();
+  });
+
+  it("USR-10 while the server has not said what hosted work costs, nobody says that all came back", async () => {
+    const { jobs, runs, job, ledger } = open(createFakeBrowser(), "one");
+    const id = jobs.enqueue({ ...SPEC, cost: 3, hostedSeconds: 90 });
+    await settle();
+    ledger.failing = 1;
+    runs[0]!.fail(new Error("no"));
+    await settle();
+    expect(creditsText(job(id))).toEqual(["errors:credits.pending"]);
   });
 
   it("come back when it is cancelled while they are being held", async () => {

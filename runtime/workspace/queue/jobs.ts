@@ -57,6 +57,10 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
     },
     report,
   });
+  credits.listen((usageId, charged) => {
+    const job = kept.all().find((one) => one.usageId === usageId);
+    if (job) change(job.id, { charged });
+  });
   const place = () => ({ tab, rank: lastRank(kept.all()) });
 
   return Object.assign(store, {

@@ -24,12 +24,23 @@ export interface StoredResult extends Omit<JobResult, "state"> {
 /** A job as it is kept. */
 export interface StoredJob extends Omit<
   Job,
-  "results" | "text" | "unchanged" | "progress" | "stage" | "left" | "retryAt" | "own"
+  | "results"
+  | "text"
+  | "unchanged"
+  | "charged"
+  | "hostedSeconds"
+  | "progress"
+  | "stage"
+  | "left"
+  | "retryAt"
+  | "own"
 > {
   readonly results: readonly StoredResult[];
-  /** Both as `Job` has them; missing in records of earlier builds. */
+  /** As `Job` has them; missing in records of earlier builds. */
   readonly text?: string | null;
   readonly unchanged?: string | null;
+  readonly charged?: number | null;
+  readonly hostedSeconds?: number;
   /** Credits as they were quoted; 0 asks nobody. */
   readonly quote: number;
   /** Length of the input in seconds. */

@@ -24,12 +24,23 @@ export interface Grants {
   source_id: string;
   created_at: number;
   expires_at: number | null;
+  /** Since when its payment is refunded or charged back: nothing of it becomes available. */
+  voided_at: number | null;
 }
 
 /** `available` is at hand, `held` waits for a job; the others are where credits come from and go. */
 export type LedgerAccount = "issued" | "available" | "held" | "spent" | "expired" | "voided";
 
-export type Movement = "grant" | "hold" | "settle" | "release" | "expire" | "void";
+/** `correct` returns part of what a closed job was charged; `restore` undoes a `void`. */
+export type Movement =
+  | "grant"
+  | "hold"
+  | "settle"
+  | "release"
+  | "correct"
+  | "expire"
+  | "void"
+  | "restore";
 
 /** Appended to, never changed. */
 export interface LedgerTransactions {
@@ -55,15 +66,22 @@ export interface Usages {
   tool: string;
   /** Length of the input. */
   milliseconds: number;
+  /** Credits that are held for it while it is reserved. */
   cost: number;
+  /** Credits that it cost in the end; 0 while it is reserved. */
+  charged: number;
   state: "reserved" | "settled" | "refunded";
   /** SHA-256 of the input, in hexadecimal. */
   input_hash: string | null;
   created_at: number;
   /** When it was settled or refunded. */
   closed_at: number | null;
-  /** What hosted models have had of it. */
+  /** Hosted work that it has used, calls in progress included. */
   hosted_milliseconds: number;
+  /** Hosted work that its own cost pays for. */
+  hosted_paid_milliseconds: number;
+  /** Hosted work that jobs of the same input paid for and left to it, less what it left to others. */
+  hosted_carried_milliseconds: number;
   /** 1: deleted from the history. */
   hidden: number;
 }

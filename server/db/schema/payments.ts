@@ -59,6 +59,17 @@ export interface PaymentRefs {
   order_id: string;
 }
 
+/** Refunds and chargebacks of orders. */
+export interface PaymentReversals {
+  provider: string;
+  /** Id of the dispute at the provider, or `refund` and the id of the order. */
+  ref: string;
+  user_id: string;
+  order_id: string;
+  /** 0: a dispute that was won. */
+  is_open: number;
+}
+
 /** What a provider is still to be told. */
 export interface ProviderTasks {
   id: string;
@@ -96,9 +107,11 @@ export interface SandboxCheckouts {
   locale: string;
   return_url: string;
   customer: string;
-  state: "open" | "paid" | "failed" | "refunded";
+  state: "open" | "paid" | "failed" | "refunded" | "disputed";
   /** What becomes of renewals. */
   renewals: "pay" | "decline";
+  /** How often it has been charged back. */
+  disputes: number;
   created_at: number;
 }
 

@@ -23,6 +23,7 @@ import type {
   Orders,
   Subscriptions,
   PaymentRefs,
+  PaymentReversals,
   ProviderTasks,
   ReceiptNumbers,
   WebhookEvents,
@@ -45,7 +46,7 @@ import type {
  * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
  * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
  * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `free_credits`, `webhook_events`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
+ * `tokens`, `limits`, `free_credits`, `webhook_events`, `payment_reversals`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
  * their own key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and `migrations` are small and joined from everywhere: whole on each node.
  *
  * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
@@ -72,6 +73,7 @@ export interface Tables {
   slots: SlotRows;
   storage_totals: StorageTotals;
   payment_refs: PaymentRefs;
+  payment_reversals: PaymentReversals;
   provider_tasks: ProviderTasks;
   receipt_numbers: ReceiptNumbers;
   sandbox_checkouts: SandboxCheckouts;

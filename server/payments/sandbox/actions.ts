@@ -83,6 +83,38 @@ export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Pro
   });
 }
 
+/** Charges the first payment back. */
+export const dispute = (deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> =>
+  report(deps, checkout, "disputed");
+
+/** Lets the shop win the last dispute about the first payment. */
+export const winDispute = (deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> =>
+  report(deps, checkout, "reinstated");
+
+async function report(
+  deps: SandboxDeps,
+  checkout: SandboxCheckouts,
+  kind: "disputed" | "reinstated",
+): Promise<void> {
+  const { id, order_id: orderId } = checkout;
+  const isNew = kind === "disputed";
+  const number = checkout.disputes + (isNew ? 1 : 0);
+  const order = { ref: paymentRef(orderId) };
+  const event = { kind, order, dispute: `dispute_${orderId}_${number}` } as const;
+  await deps.db.write(async (tx) => {
+    const moved = isNew
+      ? await move(tx, checkout, ["paid"], "disputed")
+      : await move(tx, checkout, ["disputed"], "paid");
+    if (!moved) return;
+    await tx
+      .updateTable("sandbox_checkouts")
+      .set({ disputes: number })
+      .where("id", "=", id)
+      .execute();
+    await addWebhook(tx, deps, { id: `${kind}_${orderId}_${number}`, event });
+  });
+}
+
 /** Chooses what becomes of renewals. */
 export async function setRenewals(
   { db }: Pick<SandboxDeps, "db">,

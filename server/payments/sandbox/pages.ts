@@ -5,7 +5,7 @@ import type { RequestContext } from "../../http/request-context.ts";
 import type { Markup } from "../html-page.ts";
 import { html, htmlPage } from "../html-page.ts";
 import { formatMoney } from "../money.ts";
-import { decline, findCheckout, pay, refund, setRenewals } from "./actions.ts";
+import { decline, dispute, findCheckout, pay, refund, setRenewals, winDispute } from "./actions.ts";
 import type { Report } from "./sandbox.ts";
 import { REPORTS, SANDBOX } from "./sandbox.ts";
 
@@ -56,7 +56,13 @@ const checkForm = (t: Translate, amount: string, report: Report): Markup =>
 function laterForms(t: Translate, { state, kind, renewals }: SandboxCheckouts): Markup {
   const other = renewals === "pay" ? "renewals-decline" : "renewals-pay";
   const label = t(renewals === "pay" ? "renewalsDecline" : "renewalsPay");
-  return html`${state === "paid" ? html`<form method="post">${button("refund", t("refund"))}</form>` : null}${
+  const buttons =
+    state === "paid"
+      ? html`${button("refund", t("refund"))}${button("dispute", t("dispute"))}`
+      : state === "disputed"
+        ? button("win", t("win"))
+        : null;
+  return html`${buttons && html`<form method="post">${buttons}</form>`}${
     kind === "plan"
       ? html`<h2>${t("renewals")}</h2>
           <form method="post">${button(other, label)}</form>`
@@ -127,6 +133,12 @@ export async function useCheckout(context: RequestContext, id: string): Promise<
       break;
     case "refund":
       await refund(deps, checkout);
+      break;
+    case "dispute":
+      await dispute(deps, checkout);
+      break;
+    case "win":
+      await winDispute(deps, checkout);
       break;
     case "renewals-pay":
       await setRenewals(deps, checkout, "pay");

@@ -86,6 +86,7 @@ export function createSandbox(
             customer: checkout.customer || `cus_${deps.random.bytes(9).toString("base64url")}`,
             state: "open",
             renewals: "pay",
+            disputes: 0,
             created_at: deps.clock(),
           })
           .execute(),

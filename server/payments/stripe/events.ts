@@ -52,6 +52,8 @@ const subscriptionShape = z.object({
   cancel_at_period_end: z.boolean(),
 });
 
+const disputeShape = z.object({ id: name, payment_intent: link, status: z.string() });
+
 const chargeShape = z.object({
   metadata: anyMetadata,
   refunded: z.boolean(),
@@ -106,12 +108,25 @@ const readSession =
     };
   };
 
+/** The invoice of a plan's first period, whose checkout does not say which payment it is. */
+function readFirstInvoice({ id, payment_intent, ...rest }: z.output<typeof invoiceShape>) {
+  const known = rest.subscription_details ?? rest.parent?.subscription_details;
+  const own = metadata.safeParse(known?.metadata);
+  if (!own.success || payment_intent === null) return null;
+  const order: OrderName = { userId: own.data.user_id, orderId: own.data.order_id };
+  return { kind: "named", order, refs: [id, payment_intent] } as const;
+}
+
 const readInvoice =
   (outcome: "renewed" | "renewal_failed"): Reader =>
   (object) => {
     const parsed = invoiceShape.safeParse(object);
-    // The first one is told of with the checkout.
-    if (!parsed.success || parsed.data.billing_reason !== "subscription_cycle") return null;
+    if (!parsed.success) return null;
+    const reason = parsed.data.billing_reason;
+    // The first period is reported with the checkout.
+    if (reason === "subscription_create" && outcome === "renewed")
+      return readFirstInvoice(parsed.data);
+    if (reason !== "subscription_cycle") return null;
     const { id, payment_intent, amount_paid, currency, lines, ...rest } = parsed.data;
     const known = rest.subscription_details ?? rest.parent?.subscription_details;
     const subscription = rest.subscription ?? known?.subscription ?? null;
@@ -144,6 +159,30 @@ const readCharge: Reader = (object) => {
   return ref === null ? null : { kind: "refunded", order: { ref } };
 };
 
+/**
+ * A dispute. Inquiries (`warning_…`) and disputes that were prevented take no money; one that was lost
+ * leaves the money where it is, which an earlier event has reported.
+ */
+const readDispute: Reader = (object) => {
+  const parsed = disputeShape.safeParse(object);
+  if (!parsed.success || parsed.data.payment_intent === null) return null;
+  const { id: dispute, payment_intent: ref, status } = parsed.data;
+  if (status === "won") return { kind: "reinstated", order: { ref }, dispute };
+  return ["needs_response", "under_review", "lost"].includes(status)
+    ? { kind: "disputed", order: { ref }, dispute }
+    : null;
+};
+
+/** Money that moved because of a dispute, whatever its status. */
+const readFunds =
+  (kind: "disputed" | "reinstated"): Reader =>
+  (object) => {
+    const parsed = disputeShape.safeParse(object);
+    if (!parsed.success || parsed.data.payment_intent === null) return null;
+    const { id: dispute, payment_intent: ref } = parsed.data;
+    return { kind, order: { ref }, dispute };
+  };
+
 const readEnd: Reader = (object) => {
   const parsed = subscriptionShape.safeParse(object);
   if (!parsed.success || !isOurs(parsed.data.metadata)) return null;
@@ -170,4 +209,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   "customer.subscription.updated": readUpdate,
   "customer.subscription.deleted": readEnd,
   "charge.refunded": readCharge,
+  "charge.dispute.created": readDispute,
+  "charge.dispute.closed": readDispute,
+  "charge.dispute.funds_withdrawn": readFunds("disputed"),
+  "charge.dispute.funds_reinstated": readFunds("reinstated"),
 };

@@ -65,6 +65,7 @@ export function WriteScript({
             panel: "podcast",
             preset,
             params: { task: "script", title, language, tone, minutes },
+            hosted: 60 * minutes,
           }}
           action={action}
           isLocal={false}

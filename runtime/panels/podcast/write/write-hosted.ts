@@ -20,13 +20,11 @@ export async function writeHosted({
   usageId,
   signal,
   onProgress,
-  onTaken,
 }: JobRun<WriteParams>): Promise<readonly JobOutput[]> {
   onProgress({ done: null, stage: "panel-podcast:stage.writing" });
   const sentences = sentencesOf({ source: text ?? "", language }).map((one) => one.text);
   const wish = { title, language, tone, minutes, sentences };
   const lines = await hosted.write(wish, { usageId: usageId ?? "", signal });
-  onTaken?.();
   const blob = new Blob([JSON.stringify(lines)], { type: "application/json" });
   return [{ kind: "blob", name: `${title}.json`, blob, role: "script" }];
 }

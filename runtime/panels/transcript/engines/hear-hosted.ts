@@ -4,7 +4,6 @@ import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
 import {
   HOSTED_PIECE,
   HOSTED_RATE,
-  HOSTED_TAKEN_FROM,
   type HostedTranscript,
 } from "../../../../core/hosted/transcript.ts";
 import type { TranscriptWord } from "../../../../core/transcript/transcript.ts";
@@ -128,7 +127,6 @@ export async function* hearHosted(
     signal,
     onLanguage,
     onProgress,
-    onTaken,
   }: {
     readonly hosted: Hosted;
     readonly usageId: string;
@@ -136,8 +134,6 @@ export async function* hearHosted(
     readonly signal: AbortSignal;
     readonly onLanguage: (language: string) => void;
     readonly onProgress: (done: number) => void;
-    /** So much has been written down that the server takes the job's credits. */
-    readonly onTaken: () => void;
   },
 ): AsyncGenerator<HeardPart, void, undefined> {
   const reading = await sharedEngine().open([file]);
@@ -151,7 +147,6 @@ export async function* hearHosted(
       const base = language.split("-")[0]!;
       const written = await hosted.transcribe(wav, { usageId, language: base, signal });
       const heard = piece.start + piece.samples.length / HOSTED_RATE;
-      if (heard >= HOSTED_TAKEN_FROM * duration) onTaken();
       if (written.language !== null) onLanguage(written.language);
       yield* partsOf(written, piece);
       onProgress(Math.min(1, heard / duration));

@@ -36,6 +36,7 @@ export function Transcribing({
         run={{
           ...TRANSCRIPT_RUN,
           params: transcriptParams(choice, { language: from, text: "", speech }),
+          ...(choice.engine === "hosted" && { hosted: "length" }),
         }}
         action={t("panel-kit:transcript.write")}
         isLocal={choice.engine !== "hosted"}

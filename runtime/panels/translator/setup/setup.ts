@@ -1,8 +1,10 @@
+import { SPOKEN_AT_MOST } from "../../../../audio/dubbing/fit-speech.ts";
 import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
+import { spokenSeconds } from "../../../../core/hosted/limits.ts";
 import type { SpeechFolders } from "../../../../core/page/app-data.ts";
 import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { isVoice } from "../../../audio/voices/voices.ts";
+import { isHostedVoice, isVoice } from "../../../audio/voices/voices.ts";
 import type { JsonObject } from "../../../workspace/contract/json.ts";
 
 /** What lies under the new voice: the recording without its speech, all of it more quietly, or nothing. */
@@ -73,6 +75,12 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
     heard: Array.isArray(heard) ? heard.filter((id) => typeof id === "string") : [],
   };
 }
+
+/** Seconds of hosted work that a voice takes at most, as each segment is spoken until it fits its time. */
+export const hostedSpeech = (voice: VoiceId, segments: readonly Segment[]): number =>
+  isHostedVoice(voice)
+    ? SPOKEN_AT_MOST * spokenSeconds(spokenOf(segments).map(({ target }) => ({ text: target })))
+    : 0;
 
 /** Segments that are spoken. */
 export const spokenOf = (segments: readonly Segment[]): readonly Segment[] =>

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
+import { hostedSeconds } from "../../../../core/hosted/limits.ts";
 import { useT } from "../../../i18n/context.tsx";
 import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
@@ -42,6 +43,8 @@ export function HostedTranslation({
           panel: "translator",
           preset: TRANSLATING,
           params: { task: "translate", from, to, texts },
+          // A second more, as the server rounds each call up.
+          hosted: 1 + hostedSeconds(texts.join("").length),
         }}
         action={t("panel-translator:translate.start", { count: texts.length })}
         isLocal={false}

@@ -1,0 +1,18 @@
+import type { Job } from "./job.ts";
+
+type Text = readonly [key: string, values?: Readonly<Record<string, number>>];
+
+/** What became of the credits of a job that did not succeed; null where there is nothing to say. */
+export function creditsText({
+  state,
+  usageId,
+  charged,
+  hostedSeconds,
+}: Pick<Job, "state" | "usageId" | "charged" | "hostedSeconds">): Text | null {
+  if (usageId === null || state === "done") return null;
+  if (charged !== null && charged > 0) return ["errors:credits.charged", { credits: charged }];
+  if (state !== "failed") return null;
+  return charged === null && hostedSeconds > 0
+    ? ["errors:credits.pending"]
+    : ["errors:credits.returned"];
+}
