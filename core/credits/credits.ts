@@ -22,6 +22,8 @@ export function minutesFor(type: CostType, credits: number): number {
 export const CLAIM_AFTER = 24 * 3600;
 /** Seconds after which a reservation that nobody settled is released (USR-10). */
 export const RESERVATION_LASTS = 6 * 3600;
+/** Jobs of an account that may hold credits at a time. */
+export const OPEN_JOBS = 100;
 /** Seconds in which the same input costs nothing again (USR-10). */
 export const INPUT_FREE_FOR = 24 * 3600;
 /** Claims after which the tip is no longer shown. */

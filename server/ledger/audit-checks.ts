@@ -16,13 +16,16 @@ const ACCOUNTS: Readonly<
   grant: { from: ["issued"], to: ["available"] },
   hold: { from: ["available"], to: ["held"] },
   settle: { from: ["held"], to: ["spent"] },
-  release: { from: ["held"], to: ["available"] },
+  // Credits of a grant whose payment went back are voided instead.
+  release: { from: ["held"], to: ["available", "voided"] },
+  correct: { from: ["spent"], to: ["available", "voided"] },
   expire: { from: ["available"], to: ["expired"] },
   void: { from: ["available"], to: ["voided"] },
+  restore: { from: ["voided"], to: ["available"] },
 };
 
 /** Movements that name their job. */
-const FOR_JOBS: ReadonlySet<string> = new Set<Movement>(["hold", "settle", "release"]);
+const FOR_JOBS: ReadonlySet<string> = new Set<Movement>(["hold", "settle", "release", "correct"]);
 
 /** Whether an entry `e` is one that its transaction `t` may have. */
 const FITS = sql.join(

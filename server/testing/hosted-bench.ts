@@ -8,7 +8,6 @@ import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts"
 import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
 import type { Cost } from "../../core/page/page.ts";
 import type { DatabaseSettings } from "../db/db.ts";
-import { createSlots } from "../deps/slots.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import { lockWallet } from "../ledger/wallet.ts";
@@ -114,7 +113,7 @@ export async function openHostedBench(database: DatabaseSettings) {
   const optionsOf = () => ({
     hosted,
     offers: { ...TEST_OFFERS, ...SITE },
-    uploads: createSlots({ ofOne: 50 }),
+    slots: { take: async () => async () => {} },
   });
   const one = await createTestServer(database, optionsOf());
   const other = await createTestServer(database, { ...optionsOf(), start: one.deps.clock() });

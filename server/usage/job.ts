@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CostType } from "../../core/credits/credits.ts";
-import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
+import { INPUT_FREE_FOR, OPEN_JOBS } from "../../core/credits/credits.ts";
 import { dueFor } from "../../core/hosted/paid-work.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Usages } from "../db/schema/credits.ts";
@@ -11,8 +11,6 @@ import { lockWallet } from "../ledger/wallet.ts";
 import type { JobName } from "./hosted-work.ts";
 import { chargeOf, paidBy, takeUnused } from "./hosted-work.ts";
 
-/** Reserved jobs of an account at a time. */
-export const OPEN_JOBS = 100;
 /** Seconds after which a client may try again to reserve one more. */
 const RETRY = 30;
 

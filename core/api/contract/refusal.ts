@@ -1,3 +1,4 @@
+import { OPEN_JOBS } from "../../credits/credits.ts";
 import type { ApiErrorKey } from "./errors.ts";
 import { PASSWORD } from "./shapes.ts";
 
@@ -16,6 +17,7 @@ interface RefusedRequest {
 export const FIXED_PARAMS: Readonly<Partial<Record<ApiErrorKey, Record<string, number>>>> = {
   password_short: { min: PASSWORD.min },
   password_long: { max: PASSWORD.max },
+  jobs_open: { max: OPEN_JOBS },
 };
 
 const refusedBy = (key: ApiErrorKey): RefusedRequest => {

@@ -26,6 +26,7 @@ it("USR-7 a text is a job of its own, which costs what its speech will", () => {
         text: "Good evening.",
         cost: 2,
         seconds: 70,
+        hostedSeconds: 0,
       },
     ],
     cost: 2,

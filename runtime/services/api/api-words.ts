@@ -19,7 +19,9 @@ const FILE = "errors:";
 function commonSaying({ status, key, params, retryAfter }: ApiError): Keyed | null {
   if (key === "offline") return { key: "errors:offline" };
   if (key === "unreachable") return { key: "errors:unreachable" };
-  if (status === 429 && retryAfter !== null && retryAfter > 0)
+  // Waiting alone does not help: its own words say what does.
+  const isWait = status === 429 && key !== "jobs_open";
+  if (isWait && retryAfter !== null && retryAfter > 0)
     return retryAfter < MINUTES_FROM
       ? { key: "errors:tooManySeconds", params: { count: Math.ceil(retryAfter) } }
       : { key: "errors:tooManyMinutes", params: { count: Math.ceil(retryAfter / 60) } };

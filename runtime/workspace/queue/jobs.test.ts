@@ -207,7 +207,9 @@ describe("TLS-1 a job", () => {
       seconds: 4,
     });
     await settle();
-    expect(ledger.asked).toEqual([{ tool: SPEC.tool, seconds: 4, inputHash: "hash of 1" }]);
+    expect(ledger.asked).toEqual([
+      { tool: SPEC.tool, seconds: 4, inputHash: "hash of 1", hostedSeconds: 0 },
+    ]);
     expect(job(id)).toMatchObject({ state: "done", text, fileIds: [] });
     const made = await jobs.openResult(job(id).results[0]!);
     expect([made.name, await made.text()]).toEqual(["0 files.txt", "Mar says Good evening."]);
@@ -492,7 +494,9 @@ describe("USR-10 credits", () => {
     const { jobs, job, runs, ledger } = open(browser, "one");
     const id = jobs.enqueue({ ...SPEC, cost: 3, fileIds: ["f"] });
     await settle();
-    expect(ledger.asked).toEqual([{ tool: SPEC.tool, seconds: 61, inputHash: "hash of 1" }]);
+    expect(ledger.asked).toEqual([
+      { tool: SPEC.tool, seconds: 61, inputHash: "hash of 1", hostedSeconds: 0 },
+    ]);
     expect(job(id)).toMatchObject({ state: "running", cost: 2, usageId: "use-1" });
     runs[0]!.finish();
     await settle();

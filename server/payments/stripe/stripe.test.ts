@@ -178,6 +178,49 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
+  it("API-15 takes a payment back that is charged back, until the dispute about it is won", async () => {
+    const { orderId } = await shopper.open("pack-60");
+    const dispute = (status: string, id = "du_1") => ({
+      id,
+      payment_intent: `pi_${orderId}`,
+      status,
+    });
+    // Before the payment is known: to come again.
+    expect(await tell("charge.dispute.created", dispute("needs_response"))).toBe(409);
+    await tell("checkout.session.completed", sessionOf(orderId));
+    // An inquiry moves no money.
+    await tell("charge.dispute.created", dispute("warning_needs_response"));
+    await tell("charge.dispute.closed", dispute("warning_closed"));
+    expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
+    await tell("charge.dispute.created", dispute("needs_response"));
+    await tell("charge.dispute.funds_withdrawn", dispute("needs_response"));
+    expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
+    expect(await shopper.status(orderId)).toBe("refunded");
+    await tell("charge.dispute.closed", dispute("won"));
+    await tell("charge.dispute.funds_reinstated", dispute("won"));
+    // What arrives late changes nothing.
+    await tell("charge.dispute.created", dispute("needs_response"));
+    expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
+    expect(await shopper.status(orderId)).toBe("paid");
+    await tell("charge.dispute.closed", dispute("lost", "du_2"));
+    expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
+  });
+
+  it("API-15 knows the payment of a plan's first period by its invoice, also before the checkout", async () => {
+    const { orderId } = await shopper.open("basic-monthly");
+    const invoice = invoiceOf(orderId, {
+      billing_reason: "subscription_create",
+      id: `in_${orderId}`,
+      payment_intent: "pi_first",
+    });
+    expect(await tell("invoice.paid", invoice)).toBe(200);
+    await tell("checkout.session.completed", planSession(orderId));
+    expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });
+    const dispute = { id: "du_1", payment_intent: "pi_first", status: "needs_response" };
+    expect(await tell("charge.dispute.created", dispute)).toBe(200);
+    expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
+  });
+
   it("waits for money that takes days, and gives up what does not come", async () => {
     const { orderId } = await shopper.open("pack-60");
     await tell("checkout.session.completed", sessionOf(orderId, { payment_status: "unpaid" }));
@@ -194,7 +237,8 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     // Before the plan is known: to come again.
     expect(await tell("invoice.paid", renewal)).toBe(409);
     await tell("checkout.session.completed", planSession(orderId));
-    await tell("invoice.paid", { ...renewal, billing_reason: "subscription_create" });
+    const first = { id: "in_1", payment_intent: "pi_1", billing_reason: "subscription_create" };
+    await tell("invoice.paid", { ...renewal, ...first });
     expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });
     server.advance(addMonths(START, 1) - START + 3_600_000);
     await runPayments(server.deps);
