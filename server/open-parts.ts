@@ -6,7 +6,8 @@ import type { Settings } from "./deps/settings.ts";
 import { createHttpSource } from "./download/http-source.ts";
 import type { Network } from "./download/net/fetch-public.ts";
 import { createYtDlpSource } from "./download/yt-dlp/yt-dlp-source.ts";
-import type { MediaSource } from "./ports/media-source.ts";
+import { readForeign } from "./download/read-foreign.ts";
+import type { MediaOptions, MediaSource } from "./ports/media-source.ts";
 import type { Slots } from "./deps/slots.ts";
 import { createBulkhead } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
@@ -65,7 +66,9 @@ function openSources(
   const http = createHttpSource(network);
   if (ytDlp === null) return [http];
   const program = { file: ytDlp, path: programPath };
-  return [http, createYtDlpSource(program, { network, slots, opener: http.name })];
+  const readInfo = (json: Uint8Array, options: MediaOptions) =>
+    readForeign("info", json, { source: http.name }, options);
+  return [http, createYtDlpSource(program, { network, slots, readInfo })];
 }
 
 /** What is behind ports: who takes money, where files are kept, where links lead. */

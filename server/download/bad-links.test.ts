@@ -21,7 +21,8 @@ afterAll(() => fixtures.close());
 
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 const keyOf = (error: unknown): string => String((error as { key?: string }).key ?? error);
-const find = (link: string) => findMedia({ media: [source] }, { link, userId: "ada" }, signal());
+const find = (link: string) =>
+  findMedia({ media: [source] }, link, { signal: signal(), userId: "ada" });
 /** What is said of a link that leads nowhere; "found" where it does not. */
 const refusalOf = (link: string): Promise<string> => find(link).then(() => "found", keyOf);
 
@@ -271,7 +272,10 @@ describe("media that break off say why", () => {
   async function endOf(pathname: string): Promise<string> {
     try {
       const { formats } = await find(fixtures.at(pathname));
-      const { body } = await source.open(formats[0]!, { signal: signal() });
+      const { body } = await source.open(formats[0]!, {
+        signal: signal(),
+        userId: "ada",
+      });
       await new Response(body).arrayBuffer();
       return "read";
     } catch (error) {

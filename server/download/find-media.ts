@@ -1,6 +1,6 @@
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { FoundMedia } from "../ports/media-source.ts";
+import type { FoundMedia, MediaOptions } from "../ports/media-source.ts";
 
 /** Milliseconds in which it must be known what is behind a link. */
 const TIME = 45_000;
@@ -15,8 +15,8 @@ const mayKnowMore = (error: unknown): boolean =>
  */
 export async function findMedia(
   { media }: Pick<Deps, "media">,
-  { link, userId }: { readonly link: string; readonly userId: string },
-  leaving: AbortSignal,
+  link: string,
+  { signal: leaving, userId }: MediaOptions,
 ): Promise<FoundMedia> {
   if (media.length === 0) throw new ApiFailure("source_off");
   const url = URL.parse(link.trim());

@@ -44,7 +44,7 @@ const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Buffer> =>
 
 /** Parts of a format, one after the other; the first is the list of them. */
 async function partsOf(format: MediaFormat, part = 0): Promise<Map<number, Buffer>> {
-  const { body } = await source.open(format, { signal: signal(), part });
+  const { body } = await source.open(format, { signal: signal(), userId: "ada", part });
   const parts = new Map<number, Buffer[]>();
   let now = -1;
   let isWhole = false;
@@ -297,7 +297,10 @@ describe("streams", () => {
     const onSocket = (message: unknown): void =>
       void sockets.push((message as { socket: Socket }).socket);
     subscribe("net.client.socket", onSocket);
-    const { body } = await source.open(formats[0]!, { signal: leaving.signal });
+    const { body } = await source.open(formats[0]!, {
+      signal: leaving.signal,
+      userId: "ada",
+    });
     unsubscribe("net.client.socket", onSocket);
     const [socket] = sockets as [Socket];
     expect(sockets).toHaveLength(1);
@@ -336,10 +339,11 @@ describe("streams", () => {
 
   it("API-17 a range is handed on, and another file under the same link is sent as a whole", async () => {
     const { formats } = await look("/song.mp3");
-    const first = await source.open(formats[0]!, { signal: signal() });
+    const first = await source.open(formats[0]!, { signal: signal(), userId: "ada" });
     const whole = await bytesOf(first.body);
     const open = (same: string) =>
       source.open(formats[0]!, {
+        userId: "ada",
         signal: signal(),
         headers: { range: "bytes=1000-", "if-range": same },
       });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { MediaSource } from "../ports/media-source.ts";
-import { MEDIA_LIMIT, openParts } from "./lists/open-parts.ts";
+import { MEDIA_LIMIT, openParts } from "./open-parts.ts";
 import type { Network } from "./net/fetch-public.ts";
 import { fetchPublic } from "./net/fetch-public.ts";
 import { fetchArticle } from "./read-article.ts";
@@ -33,9 +33,10 @@ export const createHttpSource = (network: Network): MediaSource => ({
   name: HTTP,
   resolve: (link, options) => resolveLink(link, { ...options, network }),
   read: (link, options) => fetchArticle(link, options, network),
-  async open(place, { signal, headers, part }) {
+  async open(place, { signal, userId, headers, part }) {
     const told = { ...place.headers, ...headers };
-    if (place.list) return openParts(place, part ?? 0, { signal, headers: place.headers, network });
+    if (place.list)
+      return openParts(place, part ?? 0, { signal, userId, headers: place.headers, network });
     const options = { signal, headers: told };
     const { message } = await fetchPublic(new URL(place.url), options, network);
     const size = sizeOf(message);

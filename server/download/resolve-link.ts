@@ -1,18 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { FoundMedia, MediaOptions } from "../ports/media-source.ts";
-import { parseManifest } from "./lists/dash.ts";
-import { parseMaster, parsePlaylist } from "./lists/hls.ts";
-import { formatsOfDash, formatsOfHls } from "./lists/list-formats.ts";
-import { MEDIA_LIMIT } from "./lists/open-parts.ts";
+import { formatsOfHls } from "./lists/list-formats.ts";
+import { MEDIA_LIMIT } from "./open-parts.ts";
 import { mediaTypeOf, titleOf } from "./net/media-type.ts";
 import type { Network } from "./net/fetch-public.ts";
 import { fetchPublic } from "./net/fetch-public.ts";
 import { peek, readBytes } from "./net/read-text.ts";
 import type { Sniffed } from "./net/sniff.ts";
 import { sniff } from "./net/sniff.ts";
-import { parseFeed } from "./pages/parse-feed.ts";
-import { parseOEmbed, parsePage } from "./pages/parse-page.ts";
+import { readForeign } from "./read-foreign.ts";
 
 /** Name of the source. */
 export const HTTP = "http";
@@ -85,26 +82,23 @@ export async function resolveLink(
     message.destroy();
     return null;
   }
-  const text = (await readBytes(all)).toString();
-  if (sniffed.kind === "hls") return resolveHls(text, url, options);
+  const bytes = await readBytes(all);
+  if (sniffed.kind === "hls") return resolveHls(bytes, url, options);
   if (sniffed.kind === "dash") {
-    const tracks = parseManifest(text, url);
-    const duration = tracks.find(({ list }) => list)?.list?.duration ?? null;
-    const formats = formatsOfDash(tracks, url.href, HTTP);
-    return { ...EMPTY, title: titleOf(url), duration, formats };
+    const at = { url: url.href, source: HTTP };
+    return { ...EMPTY, title: titleOf(url), ...(await readForeign("dash", bytes, at, options)) };
   }
   if (sniffed.kind === "feed") {
-    const feed = parseFeed(text, url);
+    const feed = await readForeign("feed", bytes, { url: url.href }, options);
     return feed && { ...EMPTY, ...feed, title: feed.title || titleOf(url) };
   }
-  return depth > 0 ? resolvePage(text, url, { ...options, depth }) : null;
+  return depth > 0 ? resolvePage(bytes, url, { ...options, depth }) : null;
 }
 
-async function resolveHls(text: string, url: URL, options: Options): Promise<FoundMedia> {
-  const master = parseMaster(text, url);
+async function resolveHls(bytes: Uint8Array, url: URL, options: Options): Promise<FoundMedia> {
+  const { master, duration } = await readForeign("hls", bytes, { url: url.href }, options);
   const title = titleOf(url);
   if (!master) {
-    const { duration } = parsePlaylist(text, url);
     const format = { id: "original", kind: "both", type: "video/mp4", list: "hls" } as const;
     const facts = { codec: null, bitrate: null, height: null, size: null };
     const formats = [{ ...format, ...facts, source: HTTP, url: url.href }];
@@ -112,18 +106,19 @@ async function resolveHls(text: string, url: URL, options: Options): Promise<Fou
   }
   // Whether it has an end, and how long it is, stands in the list of a variant.
   const first = await fetchPublic(new URL(master.variants[0]!.url), options, options.network);
-  const variant = (await readBytes(first.message)).toString();
-  const { duration } = parsePlaylist(variant, first.url);
-  const formats = formatsOfHls(master, { source: HTTP, seconds: duration });
-  return { ...EMPTY, title, duration, formats };
+  const at = { url: first.url.href };
+  const variant = await readForeign("hls", await readBytes(first.message), at, options);
+  if (variant.master) throw new ApiFailure("source_unsupported");
+  const formats = formatsOfHls(master, { source: HTTP, seconds: variant.duration });
+  return { ...EMPTY, title, duration: variant.duration, formats };
 }
 
 async function resolvePage(
-  html: string,
+  bytes: Uint8Array,
   url: URL,
   { depth, ...options }: Options & { readonly depth: number },
 ): Promise<FoundMedia | null> {
-  const page = parsePage(html, url);
+  const page = await readForeign("page", bytes, { url: url.href }, options);
   const told = page.oEmbed === null ? null : await readOEmbed(page.oEmbed, options);
   const candidates = [...page.candidates, ...(told?.media ?? []), told?.player];
   let failed: unknown = null;
@@ -150,7 +145,8 @@ async function resolvePage(
 async function readOEmbed(address: string, options: Options) {
   try {
     const { url, message } = await fetchPublic(new URL(address), options, options.network);
-    return parseOEmbed((await readBytes(message, 1024 * 1024)).toString(), url);
+    const bytes = await readBytes(message, 1024 * 1024);
+    return await readForeign("oEmbed", bytes, { url: url.href }, options);
   } catch {
     // What the page says itself is enough.
     return null;

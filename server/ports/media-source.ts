@@ -5,7 +5,7 @@ export interface MediaSource {
    * @returns null when the link is for another source
    * @throws {ApiFailure} `source_…`; too_many_tries: the account has as many lookups running as it may have
    */
-  readonly resolve: (url: URL, options: ResolveOptions) => Promise<FoundMedia | null>;
+  readonly resolve: (url: URL, options: MediaOptions) => Promise<FoundMedia | null>;
   /** Opens a format that `resolve` has given. @throws {ApiFailure} as `resolve` */
   readonly open: (
     format: MediaPlace,
@@ -27,8 +27,6 @@ export interface MediaSource {
 
 export interface MediaOptions {
   readonly signal: AbortSignal;
-}
-export interface ResolveOptions extends MediaOptions {
   /** Account that asks. */
   readonly userId: string;
 }

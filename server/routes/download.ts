@@ -46,14 +46,16 @@ async function lookUp<T>(context: UserContext, work: () => Promise<T>): Promise<
 }
 
 export const DOWNLOAD_ROUTES: readonly Route[] = [
-  userRoute(readArticleCall, ({ url }, context) =>
-    lookUp(context, () => readArticle(context.deps, url, context.request.signal)),
-  ),
+  userRoute(readArticleCall, ({ url }, context) => {
+    const { deps, request, user } = context;
+    const options = { signal: request.signal, userId: user.userId };
+    return lookUp(context, () => readArticle(deps, url, options));
+  }),
   userRoute(resolveDownload, async ({ url }, context) => {
     const { deps, request, user } = context;
     const { userId } = user;
     const found = await lookUp(context, () =>
-      findMedia(deps, { link: url, userId }, request.signal),
+      findMedia(deps, url, { signal: request.signal, userId }),
     );
     const { title, author, duration, picture, chapters, formats, entries } = found;
     const source = formats[0]?.source ?? deps.media[0]!.name;
@@ -114,7 +116,12 @@ export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
       });
       try {
         const headers = rangeOf(request);
-        const media = await source.open(ticket, { signal: request.signal, headers, part });
+        const media = await source.open(ticket, {
+          signal: request.signal,
+          userId: ticket.userId,
+          headers,
+          part,
+        });
         const isPicture = ticket.type === PICTURE;
         return new Response(whenOver(media.body, release), {
           status: media.status,

@@ -99,6 +99,8 @@ export const API_ERRORS = {
   source_paywall: { status: 403, code: 100_474 },
   /** There is no article behind the link. */
   source_no_text: { status: 400, code: 100_475 },
+  /** Reading it takes more time or memory than one link may use. */
+  source_too_complex: { status: 422, code: 100_476 },
   /** A hosted model has refused, or answered with what is of no use. */
   hosted_unusable: { status: 502, code: 100_480 },
   internal: { status: 500, code: 100_500 },

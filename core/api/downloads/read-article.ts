@@ -14,6 +14,7 @@ export const readArticle = defineCall({
     "source_unsupported",
     "source_unavailable",
     "source_too_large",
+    "source_too_complex",
     "source_not_found",
     "source_login",
     "source_region",

@@ -1,7 +1,8 @@
 /** A codec by the name that people know, from how lists call it (RFC 6381). */
 export function codecOf(name: string | null | undefined): string | null {
   const front = name?.split(".")[0]!.toLowerCase();
-  if (!front) return null;
+  // It goes into answers as it is.
+  if (!front || !/^[\w-]{1,20}$/.test(front)) return null;
   if (name === "mp4a.40.34" || name === "mp4a.6b" || name === "mp4a.69") return "mp3";
   const known: Readonly<Record<string, string>> = {
     mp4a: "aac",

@@ -1,9 +1,16 @@
 import { ApiFailure } from "../../http/api-failure.ts";
+import { addressOf as resolveAddress } from "../pages/markup.ts";
 import type { Part, PartKey, PartList } from "./parts.ts";
-import { partLine, playlistOf } from "./parts.ts";
+import { partLine, PARTS, playlistOf, withinLimits } from "./parts.ts";
 
-/** Parts of one media at most: more than three days of six seconds each. */
-const PARTS = 50_000;
+/** Lines of a playlist that are not empty, and characters of one, at most. */
+const LINES = 10 * PARTS;
+const LINE = 65_536;
+/** Variants, and renditions of their sound, of one media. */
+const VARIANTS = 100;
+const SOUNDS = 1000;
+/** Seconds of one part at most. */
+const LONGEST = 86_400;
 
 export interface HlsVariant {
   readonly url: string;
@@ -28,7 +35,7 @@ export interface HlsMaster {
 
 /** Attributes of a tag (RFC 8216, 4.2). */
 function attributesOf(text: string): Record<string, string> {
-  const found = text.matchAll(/([A-Z0-9-]{1,40})=("[^"]*"|[^",]*)/g);
+  const found = text.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]{1,40})=("[^"]*"|[^",]*)/g);
   return Object.fromEntries(
     Array.from(found, ([, name, value]) => [name!, value!.replaceAll('"', "")]),
   );
@@ -36,21 +43,33 @@ function attributesOf(text: string): Record<string, string> {
 
 /** @throws {ApiFailure} source_unsupported */
 function addressOf(relative: string | undefined, base: URL): string {
-  const url = relative === undefined ? null : URL.parse(relative, base.href);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ApiFailure("source_unsupported");
-  return url.href;
+  const url = resolveAddress(relative, base);
+  if (url === null) throw new ApiFailure("source_unsupported");
+  return url;
 }
 
-const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/).map((line) => line.trim());
+/** Lines that are not empty. @throws {ApiFailure} source_too_large */
+function* linesOf(text: string): Generator<string> {
+  let count = 0;
+  for (const [whole] of text.matchAll(/[^\r\n]+/g)) {
+    if (++count > LINES || whole.length > LINE) throw new ApiFailure("source_too_large");
+    const line = whole.trim();
+    if (line !== "") yield line;
+  }
+}
 const afterColon = (line: string): string => line.slice(line.indexOf(":") + 1);
 
 /** The variants of a media; null where the text is the playlist of one. @throws {ApiFailure} source_unsupported, source_protected */
 export function parseMaster(text: string, base: URL): HlsMaster | null {
-  const lines = linesOf(text);
-  if (!lines.some((line) => line.startsWith("#EXT-X-STREAM-INF:"))) return null;
+  if (!/^[^\S\r\n]*#EXT-X-STREAM-INF:/m.test(text)) return null;
   const variants: HlsVariant[] = [];
   const sounds: HlsSound[] = [];
-  for (const [at, line] of lines.entries()) {
+  let variant: Omit<HlsVariant, "url"> | null = null;
+  for (const line of linesOf(text)) {
+    if (!line.startsWith("#") && variant !== null) {
+      variants.push({ ...variant, url: addressOf(line, base) });
+      variant = null;
+    }
     if (line.startsWith("#EXT-X-SESSION-KEY:")) checkKey(attributesOf(afterColon(line)));
     if (line.startsWith("#EXT-X-MEDIA:")) {
       const all = attributesOf(afterColon(line));
@@ -61,19 +80,19 @@ export function parseMaster(text: string, base: URL): HlsMaster | null {
         name: all["NAME"] ?? "",
         isDefault: all["DEFAULT"] === "YES",
       });
+      if (sounds.length > SOUNDS) throw new ApiFailure("source_unsupported");
     }
     if (!line.startsWith("#EXT-X-STREAM-INF:")) continue;
     const all = attributesOf(afterColon(line));
-    const url = lines.slice(at + 1).find((next) => next !== "" && !next.startsWith("#"));
-    variants.push({
-      url: addressOf(url, base),
+    if (variants.length >= VARIANTS) throw new ApiFailure("source_unsupported");
+    variant = {
       bitrate: Number(all["AVERAGE-BANDWIDTH"] ?? all["BANDWIDTH"]) || null,
       codecs: all["CODECS"]?.split(",").map((codec) => codec.trim()) ?? [],
       height: Number(/x(\d+)$/.exec(all["RESOLUTION"] ?? "")?.[1]) || null,
       sounds: all["AUDIO"] ?? null,
-    });
-    if (variants.length > 100) throw new ApiFailure("source_unsupported");
+    };
   }
+  if (variants.length === 0) throw new ApiFailure("source_unsupported");
   const separate = new Set(sounds.map(({ group }) => group));
   return {
     // A group whose sound has no address is in the variant itself.
@@ -105,7 +124,7 @@ interface Reading {
 
 /** A range as `<count>@<start>`; without a start it follows the one before. */
 function rangeOf(text: string, url: string, { ends }: Reading): readonly [number, number] {
-  const [count, start] = text.split("@").map(Number) as [number, number?];
+  const [count, start] = text.split("@", 2).map(Number) as [number, number?];
   const from = start ?? ends.get(url) ?? 0;
   if (!Number.isSafeInteger(count) || !Number.isSafeInteger(from) || count < 1)
     throw new ApiFailure("source_unsupported");
@@ -132,15 +151,19 @@ function readKey(reading: Reading, text: string): void {
   reading.iv = iv?.padStart(32, "0") ?? null;
 }
 
-function readMap(reading: Reading, text: string): void {
-  const all = attributesOf(text);
-  const url = addressOf(all["URI"], reading.base);
-  const range = all["BYTERANGE"];
+/** @throws {ApiFailure} source_too_large */
+function addPart(reading: Reading, url: string, range: string | null): void {
   reading.parts.push({
     url,
-    ...(range !== undefined && { range: rangeOf(range, url, reading) }),
+    ...(range !== null && { range: rangeOf(range, url, reading) }),
     ...keyOf(reading),
   });
+  if (reading.parts.length > PARTS) throw new ApiFailure("source_too_large");
+}
+
+function readMap(reading: Reading, text: string): void {
+  const all = attributesOf(text);
+  addPart(reading, addressOf(all["URI"], reading.base), all["BYTERANGE"] ?? null);
   reading.lines.push(`#EXT-X-MAP:URI="${reading.parts.length}"`);
 }
 
@@ -149,7 +172,6 @@ function readMap(reading: Reading, text: string): void {
  * @throws {ApiFailure} source_live, where it has no end; source_protected, source_unsupported
  */
 export function parsePlaylist(text: string, base: URL): PartList {
-  const lines = linesOf(text);
   const reading: Reading = {
     base,
     parts: [],
@@ -164,7 +186,7 @@ export function parsePlaylist(text: string, base: URL): PartList {
   let duration = 0;
   let range: string | null = null;
   let isOver = false;
-  for (const line of lines) {
+  for (const line of linesOf(text)) {
     if (line.startsWith("#EXT-X-KEY:")) readKey(reading, afterColon(line));
     else if (line.startsWith("#EXT-X-MAP:")) readMap(reading, afterColon(line));
     else if (line.startsWith("#EXTINF:")) seconds = Number.parseFloat(afterColon(line)) || 0;
@@ -173,14 +195,10 @@ export function parsePlaylist(text: string, base: URL): PartList {
       reading.sequence = Number(afterColon(line)) || 0;
     else if (line === "#EXT-X-DISCONTINUITY") reading.lines.push(line);
     else if (line === "#EXT-X-ENDLIST" || line === "#EXT-X-PLAYLIST-TYPE:VOD") isOver = true;
-    if (line === "" || line.startsWith("#")) continue;
-    const url = addressOf(line, base);
-    reading.parts.push({
-      url,
-      ...(range !== null && { range: rangeOf(range, url, reading) }),
-      ...keyOf(reading),
-    });
-    if (reading.parts.length > PARTS) throw new ApiFailure("source_too_large");
+    if (line.startsWith("#")) continue;
+    if (!(seconds >= 0 && seconds <= LONGEST) || !Number.isSafeInteger(reading.sequence))
+      throw new ApiFailure("source_unsupported");
+    addPart(reading, addressOf(line, base), range);
     reading.lines.push(partLine(seconds, reading.parts.length));
     duration += seconds;
     longest = Math.max(longest, seconds);
@@ -189,5 +207,6 @@ export function parsePlaylist(text: string, base: URL): PartList {
   }
   if (duration === 0) throw new ApiFailure("source_unsupported");
   if (!isOver) throw new ApiFailure("source_live");
-  return { duration, parts: reading.parts, playlist: playlistOf(reading.lines, longest) };
+  const parts = withinLimits(reading.parts);
+  return { duration, parts, playlist: playlistOf(reading.lines, longest) };
 }

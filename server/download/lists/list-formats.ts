@@ -70,11 +70,11 @@ export function formatsOfDash(
     kind: one.kind,
     source,
     url: one.file ?? url,
-    ...(one.list && { list: "dash" as const, track: one.id }),
+    ...(one.segments && { list: "dash" as const, track: one.id }),
     type: one.type,
     codec: codecOf(one.codec),
     bitrate: one.bitrate,
     height: one.height,
-    size: sizeOf(one.bitrate, one.list?.duration ?? null),
+    size: sizeOf(one.bitrate, one.segments?.duration ?? null),
   }));
 }

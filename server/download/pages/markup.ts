@@ -7,6 +7,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
+/** Tags of a name that are looked at. */
+const MOST_TAGS = 2000;
+/** Characters of an address at most. */
+const MOST_ADDRESS = 4096;
+
 /** Text with its entities resolved; none of a document's own, which may be bombs. */
 const resolved = (raw: string): string =>
   raw.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
@@ -23,24 +28,70 @@ export function textOf(raw: string): string {
 
 /** Attributes of a tag, by their names in lower case. */
 export function attributesOf(tag: string): Record<string, string> {
-  const found = tag.matchAll(/([\w:-]{1,40})\s*=\s*("[^"]*"|'[^']*')/g);
+  // A name is tried from its first letter only.
+  const found = tag.matchAll(/(?<![\w:-])([\w:-]{1,40})\s*=\s*("[^"]*"|'[^']*')/g);
   return Object.fromEntries(
     Array.from(found, ([, name, value]) => [name!.toLowerCase(), resolved(value!.slice(1, -1))]),
   );
 }
 
-/** Content of the first element of a name; null where there is none. */
-export function contentOf(xml: string, name: string): string | null {
-  const open = new RegExp(`<${name}(\\s[^<>]*)?>`, "i").exec(xml);
+/**
+ * The first start tags of a name that have attributes. No tag reaches into another one, which makes this
+ * linear.
+ */
+export function tagsOf(markup: string, name: string, most = MOST_TAGS): readonly string[] {
+  const tags: string[] = [];
+  for (const [tag] of markup.matchAll(new RegExp(`<${name}\\s[^<>]*>`, "gi")))
+    if (tags.push(tag) === most) break;
+  return tags;
+}
+
+/** Content of the first element of a name as it is written; null where there is none, or it has no end. */
+export function sourceOf(markup: string, name: string): string | null {
+  const open = new RegExp(`<${name}(\\s[^<>]*)?>`, "i").exec(markup);
   if (!open) return null;
   const from = open.index + open[0].length;
-  const to = xml.indexOf(`</${name}`, from);
-  return to < 0 ? null : textOf(xml.slice(from, to));
+  const to = markup.indexOf(`</${name}`, from);
+  return to < 0 ? null : markup.slice(from, to);
+}
+
+/** Text of the first element of a name; null where there is none. */
+export function contentOf(markup: string, name: string): string | null {
+  const source = sourceOf(markup, name);
+  return source === null ? null : textOf(source);
+}
+
+/** What a page says of itself for search engines (schema.org), of at most 20 scripts. */
+export function linkedDataOf(html: string): unknown[] {
+  const found: unknown[] = [];
+  const scripts = /<script\s[^<>]*>/gi;
+  for (let tag = scripts.exec(html); tag && found.length < 20; tag = scripts.exec(html)) {
+    if (!/application\/ld\+json/i.test(tag[0])) continue;
+    const from = scripts.lastIndex;
+    const end = html.indexOf("</script", from);
+    // No later script has an end either.
+    if (end < 0) break;
+    scripts.lastIndex = end;
+    try {
+      found.push(JSON.parse(html.slice(from, end)));
+    } catch {
+      // It is not for us.
+    }
+  }
+  return found;
+}
+
+/** An address of http or https, resolved; null for any other, and for one of more than 4096 characters. */
+export function addressOf(address: string | null | undefined, base: URL): string | null {
+  if (address == null || address.length > MOST_ADDRESS) return null;
+  const url = URL.parse(address, base.href);
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= MOST_ADDRESS ? url.href : null;
 }
 
 /** One line of at most 200 characters. */
 export const lineOf = (text: string | null | undefined): string =>
   (text ?? "")
+    .slice(0, 4000)
     .replaceAll(/[\s\p{C}]+/gu, " ")
     .trim()
     .slice(0, 200);

@@ -126,18 +126,18 @@ export function readBlocks(html: string): {
       at = end < 0 ? html.length : end + 3;
       continue;
     }
+    if (!/[a-z!?/]/i.test(html.charAt(start + 1))) {
+      text += "<";
+      at = start + 1;
+      continue;
+    }
     const end = html.indexOf(">", start);
+    // No later tag has an end either.
     if (end < 0) break;
     const tag = html.slice(start, end + 1);
     const [, slash, written] = /^<(\/?)([a-z][\w-]{0,40})/i.exec(tag) ?? [];
     at = end + 1;
-    if (written === undefined) {
-      if (!/^<[!?/]/.test(tag)) {
-        add("<");
-        at = start + 1;
-      }
-      continue;
-    }
+    if (written === undefined) continue;
     const name = written.toLowerCase();
     if (slash) close(name);
     else if (RAW.has(name)) {

@@ -1,6 +1,6 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { FoundArticle } from "../../ports/media-source.ts";
-import { attributesOf, contentOf, lineOf } from "./markup.ts";
+import { attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
 import type { PageBlock, PageBox } from "./page-blocks.ts";
 import { readBlocks } from "./page-blocks.ts";
 
@@ -81,21 +81,12 @@ function toldOf(html: string): Told {
     if (free === false || /^false$/i.test(String(free))) isPaid = true;
     for (const inner of Object.values(value)) look(inner, depth + 1);
   };
-  for (const { index, 0: tag } of html.matchAll(/<script\s[^<>]*application\/ld\+json[^<>]*>/gi)) {
-    const from = index + tag.length;
-    const end = html.indexOf("</script", from);
-    if (end < 0) break;
-    try {
-      look(JSON.parse(html.slice(from, end)), 0);
-    } catch {
-      // It is not for us.
-    }
-  }
+  for (const data of linkedDataOf(html)) look(data, 0);
   return { body, isPaid };
 }
 
 const metaOf = (html: string, wanted: string): string | null => {
-  for (const [tag] of html.matchAll(/<meta\s[^<>]*>/gi)) {
+  for (const tag of tagsOf(html, "meta")) {
     const { property, name, content } = attributesOf(tag);
     if ((property ?? name) === wanted && content) return content;
   }

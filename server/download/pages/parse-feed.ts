@@ -1,40 +1,60 @@
 import type { FoundMedia, MediaEntry } from "../../ports/media-source.ts";
 import { mediaTypeOf } from "../net/media-type.ts";
-import { attributesOf, contentOf, lineOf, parseDuration } from "./markup.ts";
+import {
+  addressOf,
+  attributesOf,
+  contentOf,
+  lineOf,
+  parseDuration,
+  sourceOf,
+  tagsOf,
+} from "./markup.ts";
 
 export type FoundFeed = Pick<FoundMedia, "title" | "author" | "picture" | "entries">;
 
-// No tag reaches into another one: reading takes time in proportion to the length.
-const ENCLOSURES = /<(?:enclosure|media:content|link)\s[^<>]*>/gi;
 const isEnclosure = (tag: string): boolean =>
   !/^<link/i.test(tag) || attributesOf(tag)["rel"] === "enclosure";
-/** Episodes that are listed. */
+/** Episodes that are listed, and items that are looked at to find them. */
 const EPISODES = 5000;
+const ITEMS = 20_000;
 
 /** Address of an episode's sound; null where it is none. */
-function addressOf(tag: string, base: URL): string | null {
+function soundOf(tag: string, base: URL): string | null {
   const all = attributesOf(tag);
-  const url = URL.parse(all["url"] ?? all["href"] ?? "", base.href);
-  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
-  return mediaTypeOf(all["type"], url.pathname) === null ? null : url.href;
+  const url = addressOf(all["url"] ?? all["href"] ?? "", base);
+  if (url === null || url.length > 2048) return null;
+  return mediaTypeOf(all["type"], new URL(url).pathname) === null ? null : url;
 }
 
 function entryOf(item: string, base: URL): MediaEntry | null {
-  const tags = Array.from(item.matchAll(ENCLOSURES), ([tag]) => tag).slice(0, 50);
-  const url = tags
+  const url = tagsOf(item, "(?:enclosure|media:content|link)", 50)
     .filter(isEnclosure)
-    .map((tag) => addressOf(tag, base))
+    .map((tag) => soundOf(tag, base))
     .find((found) => found !== null);
-  if (url === undefined || url === null) return null;
-  const published = Date.parse(
-    contentOf(item, "pubDate") ?? contentOf(item, "published") ?? contentOf(item, "updated") ?? "",
-  );
+  if (url == null) return null;
+  const date =
+    contentOf(item, "pubDate") ?? contentOf(item, "published") ?? contentOf(item, "updated");
+  const published = Date.parse(lineOf(date));
   return {
     url,
     title: lineOf(contentOf(item, "title")),
     duration: parseDuration(contentOf(item, "itunes:duration")),
     published: Number.isNaN(published) ? null : published,
   };
+}
+
+/**
+ * Items of a feed from their start tags on. They are split where the next one begins: what a damaged one
+ * lacks does not change the others.
+ */
+function* itemsOf(xml: string, name: string): Generator<string> {
+  const starts = new RegExp(`<${name}(?=[\\s>])`, "gi");
+  let count = 0;
+  for (let start = starts.exec(xml); start && count < ITEMS; count++) {
+    const next = starts.exec(xml);
+    yield xml.slice(start.index, next?.index);
+    start = next;
+  }
 }
 
 /** The episodes of a podcast's feed (RSS or Atom), in its order; null where none has sound. */
@@ -45,21 +65,20 @@ export function parseFeed(xml: string, base: URL): FoundFeed | null {
   if (first < 0) return null;
   const show = xml.slice(0, first);
   const entries: MediaEntry[] = [];
-  // Parted by their beginnings: what a broken one lacks is its own loss.
-  for (const item of xml.slice(first).split(new RegExp(`<${name}(?=[\\s>])`, "i"))) {
+  for (const item of itemsOf(xml.slice(first), name)) {
     const entry = entryOf(item, base);
     if (entry) entries.push(entry);
     if (entries.length === EPISODES) break;
   }
   if (entries.length === 0) return null;
-  const picture = /<itunes:image\s[^<>]*>/i.exec(show)?.[0];
+  const [picture] = tagsOf(show, "itunes:image", 1);
   const image = picture
     ? attributesOf(picture)["href"]
-    : contentOf(/<image>[\s\S]*?<\/image>/i.exec(show)?.[0] ?? "", "url");
+    : contentOf(sourceOf(show, "image") ?? "", "url");
   return {
     title: lineOf(contentOf(show, "title")),
     author: lineOf(contentOf(show, "itunes:author")) || null,
-    picture: (image && URL.parse(image, base.href)?.href) || null,
+    picture: addressOf(image, base),
     entries,
   };
 }

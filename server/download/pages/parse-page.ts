@@ -1,5 +1,5 @@
 import type { FoundMedia } from "../../ports/media-source.ts";
-import { attributesOf, contentOf, lineOf } from "./markup.ts";
+import { addressOf, attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
 
 export interface FoundPage extends Pick<FoundMedia, "title" | "author" | "picture"> {
   /** Addresses that may be media, a list of them or a feed: the most likely first. */
@@ -23,44 +23,35 @@ const isPlayer = (type: string | undefined): boolean => type?.includes("html") ?
 
 /** What a page says of its media: Open Graph, schema.org, its own players, feeds and oEmbed. */
 export function parsePage(html: string, base: URL): FoundPage {
-  const tagsOf = (name: string): Record<string, string>[] =>
-    Array.from(html.matchAll(new RegExp(`<${name}\\s[^<>]*>`, "gi")), ([tag]) =>
-      attributesOf(tag),
-    ).slice(0, 2000);
+  const attributesOfAll = (name: string): Record<string, string>[] =>
+    tagsOf(html, name).map(attributesOf);
   const meta = new Map<string, string>();
-  for (const { property, name, content } of tagsOf("meta")) {
+  for (const { property, name, content } of attributesOfAll("meta")) {
     const key = property ?? name;
     if (key !== undefined && content !== undefined && !meta.has(key)) meta.set(key, content);
   }
-  const links = tagsOf("link").filter(({ rel }) => rel?.includes("alternate"));
+  const links = attributesOfAll("link").filter(({ rel }) => rel?.includes("alternate"));
   const told = MEDIA.filter((key) => !isPlayer(meta.get(`${key.split(":", 2).join(":")}:type`)));
-  const scripts = Array.from(
-    html.matchAll(/<script\s[^<>]*application\/ld\+json[^<>]*>([\s\S]*?)<\/script/gi),
-    ([, text]) => text!,
-  );
   const found = [
     ...told.map((key) => meta.get(key)),
-    ...scripts.slice(0, 20).flatMap(mediaOfJson),
-    ...["audio", "video", "source"].flatMap((name) => tagsOf(name).map(({ src }) => src)),
+    ...linkedDataOf(html).flatMap(mediaOfJson),
+    ...["audio", "video", "source"].flatMap((name) => attributesOfAll(name).map(({ src }) => src)),
     ...links.filter(({ type }) => /(rss|atom)\+xml/.test(type ?? "")).map(({ href }) => href),
   ];
-  const addresses = found.flatMap((one) => {
-    const url = one === undefined ? null : URL.parse(one, base.href);
-    return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
-  });
+  const addresses = found.map((one) => addressOf(one, base)).filter((url) => url !== null);
   const oEmbed = links.find(({ type }) => type === "application/json+oembed")?.["href"];
   const picture = meta.get("og:image");
   return {
     title: lineOf(meta.get("og:title") ?? contentOf(html, "title")),
     author: lineOf(meta.get("author") ?? meta.get("article:author")) || null,
-    picture: (picture && URL.parse(picture, base.href)?.href) || null,
+    picture: addressOf(picture, base),
     candidates: [...new Set(addresses)].filter((url) => url !== base.href).slice(0, 5),
-    oEmbed: (oEmbed && URL.parse(oEmbed, base.href)?.href) || null,
+    oEmbed: addressOf(oEmbed, base),
   };
 }
 
 /** `contentUrl` of whatever a page says of itself for search engines (schema.org). */
-function mediaOfJson(text: string): string[] {
+function mediaOfJson(data: unknown): string[] {
   const found: string[] = [];
   const look = (value: unknown, depth: number): void => {
     if (depth > 6 || typeof value !== "object" || value === null || found.length > 5) return;
@@ -68,11 +59,7 @@ function mediaOfJson(text: string): string[] {
     if (typeof contentUrl === "string") found.push(contentUrl);
     for (const inner of Object.values(value)) look(inner, depth + 1);
   };
-  try {
-    look(JSON.parse(text), 0);
-  } catch {
-    // It is not for us.
-  }
+  look(data, 0);
   return found;
 }
 
@@ -86,18 +73,16 @@ export function parseOEmbed(text: string, base: URL) {
   }
   const wordOf = (key: string): string | null =>
     typeof all[key] === "string" ? lineOf(all[key]) || null : null;
-  const addressOf = (value: unknown): string | null => {
-    const url = typeof value === "string" ? URL.parse(value, base.href) : null;
-    return url && /^https?:$/.test(url.protocol) ? url.href : null;
-  };
+  const addressIn = (value: unknown): string | null =>
+    typeof value === "string" ? addressOf(value, base) : null;
   const html = typeof all["html"] === "string" ? all["html"] : "";
   return {
     title: wordOf("title"),
     author: wordOf("author_name"),
-    picture: addressOf(all["thumbnail_url"]),
-    player: addressOf(all["type"] === "photo" ? null : all["url"]),
-    media: Array.from(html.matchAll(/<(?:audio|video|source)\s[^<>]*>/gi), ([tag]) =>
-      addressOf(attributesOf(tag)["src"]),
-    ).filter((url) => url !== null),
+    picture: addressIn(all["thumbnail_url"]),
+    player: addressIn(all["type"] === "photo" ? null : all["url"]),
+    media: tagsOf(html, "(?:audio|video|source)", 20)
+      .map((tag) => addressIn(attributesOf(tag)["src"]))
+      .filter((url) => url !== null),
   };
 }

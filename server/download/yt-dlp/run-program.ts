@@ -15,7 +15,7 @@ export interface ProgramOptions {
 export interface ProgramResult {
   /** Null where it was ended. */
   readonly code: number | null;
-  readonly output: string;
+  readonly output: Buffer;
   /** The end of what it complained of. */
   readonly complaint: string;
 }
@@ -69,7 +69,7 @@ export function runProgram(
     // What it left behind does not outlive it.
     end();
     if (code === null) reject(new ApiFailure("source_unavailable"));
-    else resolve({ code, output: Buffer.concat(parts).toString(), complaint });
+    else resolve({ code, output: Buffer.concat(parts), complaint });
   });
   return promise;
 }

@@ -5,11 +5,11 @@ import { setTimeout as timer } from "node:timers/promises";
 import { waitForSlots } from "../../admission/slots.ts";
 import type { Slots } from "../../deps/slots.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
-import type { MediaSource } from "../../ports/media-source.ts";
+import type { FoundMedia, MediaOptions, MediaSource } from "../../ports/media-source.ts";
 import type { Network } from "../net/fetch-public.ts";
 import { checkUrl } from "../net/fetch-public.ts";
 import { openGate } from "./open-gate.ts";
-import { failureOf, readInfo } from "./read-info.ts";
+import { failureOf } from "./read-info.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Milliseconds for one look, bytes of its answer, and of all that it may fetch for it. */
@@ -77,11 +77,13 @@ export interface Program {
   readonly path: string;
 }
 
+/** Reads what the program says of a link. @throws {ApiFailure} `source_…` */
+type InfoReader = (json: Uint8Array, options: MediaOptions) => Promise<FoundMedia>;
+
 interface YtDlpOptions {
   readonly network: Network;
   readonly slots: Slots;
-  /** Name of the source that opens what is found. */
-  readonly opener: string;
+  readonly readInfo: InfoReader;
   /** Waits for some milliseconds, or until the signal says so. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -93,7 +95,7 @@ interface YtDlpOptions {
  */
 export function createYtDlpSource(
   { file, path: searched }: Program,
-  { network, slots, opener, pause = pauseFor }: YtDlpOptions,
+  { network, slots, readInfo, pause = pauseFor }: YtDlpOptions,
 ): MediaSource {
   const take = createTurns();
   /** @throws {ApiFailure} too_many_tries */
@@ -105,7 +107,7 @@ export function createYtDlpSource(
     if (!release) throw new ApiFailure("too_many_tries", { retryAfter: 10 });
     return release;
   }
-  const lookUp = (link: URL, signal: AbortSignal) =>
+  const lookUp = (link: URL, options: MediaOptions) =>
     take(async () => {
       const gate = await openGate(network, TRAFFIC);
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-yt-dlp-"));
@@ -113,9 +115,9 @@ export function createYtDlpSource(
         const { code, output, complaint } = await runProgram(
           file,
           [...argumentsFor(gate.url), link.href],
-          { signal, time: TIME, limit: OUTPUT, folder, path: searched },
+          { signal: options.signal, time: TIME, limit: OUTPUT, folder, path: searched },
         );
-        if (code === 0) return readInfo(output, opener);
+        if (code === 0) return await readInfo(output, options);
         const failure = failureOf(complaint);
         if (failure.key === "source_unsupported") return null;
         throw failure;
@@ -126,11 +128,11 @@ export function createYtDlpSource(
     });
   return {
     name: "yt-dlp",
-    resolve: async (link, { signal, userId }) => {
+    resolve: async (link, options) => {
       checkUrl(link, network);
-      const release = await takeTurn(userId, signal);
+      const release = await takeTurn(options.userId, options.signal);
       try {
-        return await lookUp(link, signal);
+        return await lookUp(link, options);
       } finally {
         await release();
       }

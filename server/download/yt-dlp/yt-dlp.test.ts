@@ -155,7 +155,12 @@ function localSlots(): Slots {
 const open = (file = program, options: { pause?: () => Promise<unknown> } = {}) =>
   createYtDlpSource(
     { file, path: PATH },
-    { network, slots: localSlots(), opener: "http", ...options },
+    {
+      network,
+      slots: localSlots(),
+      readInfo: async (json) => readInfo(Buffer.from(json).toString(), "http"),
+      ...options,
+    },
   );
 const asked = () => ({ signal: signal(), userId: "ada" });
 const look = (pathname: string) =>

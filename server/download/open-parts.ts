@@ -1,40 +1,34 @@
 import { createDecipheriv } from "node:crypto";
 import { Readable } from "node:stream";
-import { ApiFailure } from "../../http/api-failure.ts";
-import type { MediaPlace, OpenMedia } from "../../ports/media-source.ts";
-import type { Network } from "../net/fetch-public.ts";
-import { fetchPublic } from "../net/fetch-public.ts";
-import { readBytes } from "../net/read-text.ts";
-import { parseManifest } from "./dash.ts";
-import { parseMaster, parsePlaylist } from "./hls.ts";
-import type { Part, PartKey, PartList } from "./parts.ts";
-import { frameParts } from "./parts.ts";
+import { ApiFailure } from "../http/api-failure.ts";
+import type { MediaOptions, MediaPlace, OpenMedia } from "../ports/media-source.ts";
+import type { Network } from "./net/fetch-public.ts";
+import { fetchPublic } from "./net/fetch-public.ts";
+import { readBytes } from "./net/read-text.ts";
+import type { Part, PartKey, PartList } from "./lists/parts.ts";
+import { frameParts } from "./lists/parts.ts";
+import { readForeign } from "./read-foreign.ts";
 
 /** Bytes of one media at most. */
 export const MEDIA_LIMIT = 4 * 1024 ** 3;
 /** Times that a part is asked for. */
 const TRIES = 3;
 
-interface Options {
-  readonly signal: AbortSignal;
+interface Options extends MediaOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly network: Network;
 }
 
 /** The parts of a media, from its list. @throws {ApiFailure} `source_…` */
-export async function readList(
+async function readList(
   { url: address, list, track }: MediaPlace,
   { network, ...options }: Options,
 ): Promise<PartList> {
   const { url, message } = await fetchPublic(new URL(address), options, network);
-  const text = (await readBytes(message)).toString();
-  if (list === "hls") {
-    if (parseMaster(text, url)) throw new ApiFailure("source_unsupported");
-    return parsePlaylist(text, url);
-  }
-  const found = parseManifest(text, url).find(({ id }) => id === track)?.list;
-  if (!found) throw new ApiFailure("source_unsupported");
-  return found;
+  const bytes = await readBytes(message);
+  return list === "hls"
+    ? readForeign("hlsParts", bytes, { url: url.href }, options)
+    : readForeign("dashParts", bytes, { url: url.href, track }, options);
 }
 
 /** Opens all parts from one on, one after the other, as frames. @throws {ApiFailure} `source_…` */
