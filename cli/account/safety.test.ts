@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { totp } from "../../server/testing/totp.ts";
 import { main } from "../run.ts";
 import type { AskPorts } from "./ask.ts";
@@ -159,6 +159,26 @@ it("USR-16 CLI-8 a second factor is turned on, asked for at login, and turned of
   expect((await toolkit("two-factor", "off")).err).toContain("--password-stdin");
 });
 
+it("USR-16 CLI-8 with a second factor the password is changed by a code, too", async () => {
+  const { default: password } = await import("../actions/account/password.ts");
+  const { turnOn, turnOff } = await import("../actions/account/two-factor.ts");
+  printed = "";
+  const read = () =>
+    totp(`otpauth://totp/x?secret=${printed.match(/^[A-Z2-7]{32}$/m)![0]}`, Date.now());
+  expect(await turnOn(context(false), flags, person([PASSWORD], read))).toBe(0);
+  const codes = printed.match(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/gm)!;
+  const stdin = { input: false, passwordStdin: true };
+  await expect(
+    password({ ...context(), canAsk: false }, stdin, piped(`${PASSWORD}\n${NEXT}\n`)),
+  ).rejects.toThrow("authenticator");
+  const asked = person([PASSWORD, NEXT], () => codes[0]!);
+  expect(await password(context(), flags, asked)).toBe(0);
+  const given = { ...stdin, secondCode: codes[1]! };
+  expect(await password(context(), given, piped(`${NEXT}\n${PASSWORD}\n`))).toBe(0);
+  const off = { ...flags, secondCode: codes[2]! };
+  expect(await turnOff(context(), off, person([PASSWORD]))).toBe(0);
+});
+
 it("USR-16 CLI-8 without anybody to ask, a second factor is turned on in two steps", async () => {
   const { turnOn } = await import("../actions/account/two-factor.ts");
   printed = "";
@@ -183,4 +203,19 @@ it("USR-10 CLI-10 the ledger is audited by a command, which finds what a hand ha
     expect.stringContaining("does not have what its entries say"),
   ]);
   expect((await toolkit("ledger", "audit")).out).toContain("grant ");
+});
+
+it("USR-4 CLI-8 without anybody to ask, an account is made in two runs, with the password of the first", async () => {
+  const { default: login } = await import("../actions/account/login.ts");
+  const email = "nora@example.org";
+  const base = { api: api.url, profile: "nora", email, input: false };
+  const quiet = { ...context(false), canAsk: false };
+  const register = { ...base, register: true, passwordStdin: true };
+  expect(await login(quiet, register, piped(`${PASSWORD}\n`))).toBe(0);
+  const secret = path.join(home, "toolkit/profiles/nora.code-verifier");
+  expect(fs.statSync(secret).mode & 0o077).toBe(0);
+  const confirm = { ...base, register: true, code: await vi.waitFor(() => api.codeOf(email)) };
+  expect(await login(quiet, confirm, piped(""))).toBe(0);
+  expect(fs.existsSync(secret)).toBe(false);
+  expect(await login(quiet, { ...base, passwordStdin: true }, piped(`${PASSWORD}\n`))).toBe(0);
 });

@@ -22,7 +22,7 @@ interface Request {
 }
 
 /**
- * Counts a try to sign in. Tries on known devices, on which the account has been used before, have
+ * Counts an attempt to sign in. Attempts on known devices, on which the account has been used before, have
  * limits of their own: what strangers do to the account keeps nobody out there.
  * @returns the device, or null for an unknown one
  * @throws {ApiFailure} too_many_tries, proof_needed
@@ -35,7 +35,7 @@ async function countLogin(
   const { deps } = context;
   const known = await deps.db.read((queries) => findDevice(queries, deps, address, device));
   if (known !== null) {
-    const attempts = [deviceTry(address, known)];
+    const attempts = [deviceAttempt(address, known)];
     await admit(context, "loginKnown", { call: login, address, proof, attempts });
     return known;
   }
@@ -48,7 +48,7 @@ async function countLogin(
   return null;
 }
 
-const deviceTry = (address: string, device: string): Attempt => [
+const deviceAttempt = (address: string, device: string): Attempt => [
   "loginDevice",
   `${address} ${device}`,
 ];
@@ -104,7 +104,7 @@ export async function logIn(context: RequestContext, request: Request): Promise<
     const token = await issueToken(tx, deps, user.id, context.request);
     if (known === null)
       await forgetIn(tx, deps, loginPairs(address, networksOf(context.address).client));
-    else await uncountIn(tx, deps, [deviceTry(address, known)]);
+    else await uncountIn(tx, deps, [deviceAttempt(address, known)]);
     return {
       ...(await readUserInfo(tx, { userId: user.id, token }, deps.offers)),
       ...(await issueDevice(tx, deps, user.id, device)),

@@ -15,7 +15,7 @@ import { issueDevice } from "../admission/device.ts";
 import { countIn, forgetIn } from "../admission/limits.ts";
 import { subjectOf } from "./subject.ts";
 import {
-  againTry,
+  resendAttempt,
   codeTries,
   requireAddress,
   requireReach,
@@ -55,7 +55,8 @@ export async function askToRegister(
   await deps.db.write(async (tx) => {
     // Without a verifier, who asks again may be somebody else with the same network address.
     const isContested =
-      verifier === undefined && (await countIn(tx, deps, [unboundTry(address, client)])).wait > 0;
+      verifier === undefined &&
+      (await countIn(tx, deps, [unboundAttempt(address, client)])).wait > 0;
     const code = await sendable(tx, deps, { ...asked, isContested });
     const known = await findUser(tx, address);
     const message = known
@@ -66,7 +67,7 @@ export async function askToRegister(
   return CODE.resendAfter;
 }
 
-const unboundTry = (address: string, client: string) =>
+const unboundAttempt = (address: string, client: string) =>
   ["registerUnbound", `${address} ${client}`] as const;
 
 const findUser = (tx: Tx, address: string) =>
@@ -106,7 +107,7 @@ export async function finishRegistration(
     // This client's request is over: it asks again, with the password that is meant.
     if (verifier !== undefined && !own) return new ApiFailure("code_expired");
     await removeCodes(tx, lock);
-    await forgetIn(tx, deps, [againTry(lock, client), unboundTry(address, client)]);
+    await forgetIn(tx, deps, [resendAttempt(lock, client), unboundAttempt(address, client)]);
     // A network address that many share does not tell whose password it is: none is taken then.
     const passwordHash = own?.contested === 0 ? own.password_hash : null;
     const userId = await createUser(tx, deps, { ...(own ?? code), password_hash: passwordHash });

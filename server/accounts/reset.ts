@@ -11,7 +11,7 @@ import { subjectOf } from "./subject.ts";
 import { forgetIn } from "../admission/limits.ts";
 import { loginPairs } from "./login.ts";
 import {
-  againTry,
+  resendAttempt,
   codeTries,
   requireAddress,
   requireReach,
@@ -113,7 +113,7 @@ export async function finishReset(
     await revokeDevices(tx, userId);
     const token = await issueToken(tx, deps, userId, context.request);
     await deps.emails.add(tx, address, { to: email, locale, template: "passwordChanged" });
-    await forgetIn(tx, deps, [againTry(lock, client), ...loginPairs(address, client)]);
+    await forgetIn(tx, deps, [resendAttempt(lock, client), ...loginPairs(address, client)]);
     return {
       ...(await readUserInfo(tx, { userId, token }, deps.offers)),
       ...(await issueDevice(tx, deps, userId)),

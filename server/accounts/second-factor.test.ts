@@ -246,6 +246,21 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect(server.logs.map(({ event }) => event)).toContain("second_factor_unreadable");
   });
 
+  it("USR-16 of two tabs that set it up the later one has the key; the earlier one locks nobody out", async () => {
+    const begin = async () => (await server.call(beginTwoFactor, { password }, { token })).data.uri;
+    const confirm = async (key: string) =>
+      (await server.call(confirmTwoFactor, { code: totp(key, server.deps.clock()) }, { token }))
+        .key;
+    const [earlier, later] = [await begin(), await begin()];
+    expect(await confirm(earlier)).toBe("second_code_wrong");
+    expect((await signIn()).status).toBe(200);
+    expect(await confirm(later)).toBeUndefined();
+    expect(await confirm(earlier)).toBe("two_factor_off");
+    uri = later;
+    server.advance(STEP);
+    expect((await signIn({ second_code: code() })).status).toBe(200);
+  });
+
   it("USR-16 device tokens of before the second factor, or of an earlier password, are worth nothing", async () => {
     const devices: string[] = [];
     for (let n = 0; n < 8; n++) {

@@ -34,7 +34,7 @@ export function requireReach(
 }
 
 /** Time between two codes for a client. A right code ends it. */
-export const againTry = (
+export const resendAttempt = (
   { purpose, address }: Pick<NewCode, "purpose" | "address">,
   client: string,
 ): Attempt => ["codeAgain", `${purpose} ${address} ${client}`];
@@ -56,7 +56,7 @@ export function codeTries(
     ];
   const { client, site } = networksOf(from);
   return [
-    againTry({ purpose, address }, client),
+    resendAttempt({ purpose, address }, client),
     ["codePair", `${named} ${client}`],
     ...(site === null ? [] : [["codeSitePair", `${named} ${site}`] as const]),
     ["codeAddress", named],

@@ -384,6 +384,25 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     ]);
   });
 
+  it("API-3 an account gets 20 new device tokens in a day; those that it has go on", async () => {
+    const server = await open();
+    await server.addUser(email, password);
+    const devices: (string | undefined)[] = [];
+    const enter = async (device?: string) => {
+      server.advance(20 * MINUTE);
+      const request = { email, password, ...(device !== undefined && { device }) };
+      return (await callProven(server, login, request, "192.0.2.77")).answer.data.device;
+    };
+    for (let n = 0; n < 25; n++) devices.push(await enter());
+    expect(devices.map((device) => device !== undefined)).toEqual([
+      ...Array<boolean>(20).fill(true),
+      ...Array<boolean>(5).fill(false),
+    ]);
+    expect(await enter(devices[0])).toBeDefined();
+    server.advance(24 * HOUR);
+    expect(await enter()).toBeDefined();
+  });
+
   it("API-3 in a crowd a site of many clients guesses no more than a few times", async () => {
     const server = await open();
     await server.addUser(email, password);

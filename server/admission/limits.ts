@@ -14,7 +14,7 @@ interface Rule {
   readonly max: number;
   /** Milliseconds. */
   readonly window: number;
-  /** A right answer makes tries uncounted, in whatever process. */
+  /** A right answer takes attempts back, in whatever process. */
   readonly forgotten?: true;
 }
 /**
@@ -241,7 +241,7 @@ export async function forgetIn(
   for (const key of keys) deps.closedLimits.open(key);
 }
 
-/** Takes a try back that turned out to be right; those of others stay counted. */
+/** Takes an attempt back that turned out to be right; those of others stay counted. */
 export async function uncountIn(
   tx: Tx,
   deps: LimitDeps,

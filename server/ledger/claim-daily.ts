@@ -2,7 +2,7 @@ import { CLAIM_AFTER } from "../../core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { FreeCreditDeps } from "./free-credits.ts";
-import { noteDailyClaim, noteGift } from "./free-credits.ts";
+import { noteDailyClaim, noteWelcomeCredits } from "./free-credits.ts";
 import { grantCredits } from "./grant-credits.ts";
 import { lockWallet } from "./wallet.ts";
 
@@ -76,7 +76,7 @@ const tooSoon = (last: number, now: number): ApiFailure =>
   new ApiFailure("claim_too_soon", { retryAfter: (last + APART - now) / 1000 + 1 });
 
 /**
- * Gives the credits of the gift (USR-9): once for an account, and once for a mailbox while it is
+ * Gives the welcome credits (USR-9): once for an account, and once for a mailbox while it is
  * remembered.
  * @throws {ApiFailure} gift_taken, not_signed_in
  */
@@ -85,7 +85,7 @@ export async function claimWelcomeCredits(
   deps: FreeCreditDeps,
   { userId, amount }: Claim,
 ): Promise<void> {
-  await noteGift(tx, deps, userId);
+  await noteWelcomeCredits(tx, deps, userId);
   await lockWallet(tx, userId);
   const grant = { userId, bucket: "free", amount, source: "gift", sourceId: "1" } as const;
   if (!(await grantCredits(tx, deps, grant))) throw new ApiFailure("gift_taken");

@@ -38,7 +38,7 @@ export async function noteDailyClaim(
   const expires_at = deps.clock() + REMEMBERED;
   const noted = await tx
     .insertInto("free_credits")
-    .values({ mailbox, gift_at: 0, claimed_at: at, expires_at })
+    .values({ mailbox, welcome_at: 0, claimed_at: at, expires_at })
     .onConflict((conflict) =>
       conflict
         .column("mailbox")
@@ -57,22 +57,26 @@ export async function noteDailyClaim(
 }
 
 /**
- * Notes that the gift is given to the mailbox of an account. Comes before the wallet is locked.
+ * Notes that the welcome credits are given to the mailbox of an account. Comes before the wallet is locked.
  * @throws {ApiFailure} gift_taken
  */
-export async function noteGift(tx: Tx, deps: FreeCreditDeps, userId: string): Promise<void> {
+export async function noteWelcomeCredits(
+  tx: Tx,
+  deps: FreeCreditDeps,
+  userId: string,
+): Promise<void> {
   const now = deps.clock();
-  const gift = { gift_at: now, expires_at: now + REMEMBERED };
+  const given = { welcome_at: now, expires_at: now + REMEMBERED };
   const noted = await tx
     .insertInto("free_credits")
-    .values({ mailbox: await keyOf(tx, deps, userId), claimed_at: 0, ...gift })
+    .values({ mailbox: await keyOf(tx, deps, userId), claimed_at: 0, ...given })
     .onConflict((conflict) =>
       conflict
         .column("mailbox")
-        .doUpdateSet(gift)
+        .doUpdateSet(given)
         .where((fields) =>
           fields.or([
-            fields("free_credits.gift_at", "=", 0),
+            fields("free_credits.welcome_at", "=", 0),
             fields("free_credits.expires_at", "<=", now),
           ]),
         ),
@@ -90,7 +94,7 @@ export async function rememberFreeCredits(
 ): Promise<void> {
   const mailbox = await keyOf(tx, deps, userId);
   const now = deps.clock();
-  const gift = await tx
+  const welcome = await tx
     .selectFrom("grants")
     .select("created_at")
     .where("user_id", "=", userId)
@@ -103,15 +107,15 @@ export async function rememberFreeCredits(
     .executeTakeFirst();
   const known = await tx
     .selectFrom("free_credits")
-    .select(["gift_at", "claimed_at"])
+    .select(["welcome_at", "claimed_at"])
     .where("mailbox", "=", mailbox)
     .executeTakeFirst();
   const values = {
-    gift_at: Math.max(gift?.created_at ?? 0, known?.gift_at ?? 0),
+    welcome_at: Math.max(welcome?.created_at ?? 0, known?.welcome_at ?? 0),
     claimed_at: Math.max(wallet?.claimed_at ?? 0, known?.claimed_at ?? 0),
     expires_at: now + REMEMBERED,
   };
-  if (values.gift_at === 0 && values.claimed_at === 0) return;
+  if (values.welcome_at === 0 && values.claimed_at === 0) return;
   await tx
     .insertInto("free_credits")
     .values({ mailbox, ...values })

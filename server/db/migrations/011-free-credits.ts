@@ -7,7 +7,7 @@ const STEPS = [
   `alter table users add column security_stamp bigint not null default 0`,
   `create table free_credits (
     mailbox text primary key,
-    gift_at bigint not null,
+    welcome_at bigint not null,
     claimed_at bigint not null,
     expires_at bigint not null
   )`,

@@ -112,8 +112,8 @@ export interface HistoryMarks {
 export interface FreeCredits {
   /** Keyed digest of the normalized address. */
   mailbox: string;
-  /** 0: never. */
-  gift_at: number;
+  /** When it got the welcome credits; 0: never. */
+  welcome_at: number;
   /** Of the day's credits; 0: never. */
   claimed_at: number;
   /** When it is forgotten. */
