@@ -110,7 +110,11 @@ export function JobStart({
       </Button>
       {note && <p className={css["facts"]}>{note}</p>}
       {input.length > 0 && (
-        <StartFacts {...{ cost, due, isLocal }} takes={estimated ? takes : undefined} />
+        <StartFacts
+          {...{ cost, due, isLocal }}
+          isHosted={plan.jobs.some((job) => (job.hostedSeconds ?? 0) > 0)}
+          takes={estimated ? takes : undefined}
+        />
       )}
     </form>
   );
@@ -121,11 +125,14 @@ function StartFacts({
   cost,
   due,
   isLocal,
+  isHosted,
   takes,
 }: {
   readonly cost: number;
   readonly due: number;
   readonly isLocal: boolean;
+  /** Whether hosted models work for it, which are paid for whatever becomes of it. */
+  readonly isHosted: boolean;
   /** Seconds; null until the device's speed is known, missing where it is not told. */
   readonly takes: number | null | undefined;
 }) {
@@ -146,6 +153,7 @@ function StartFacts({
       )}
       {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
       {isLocal && <li>{t("workspace:start.device")}</li>}
+      {isHosted && due > 0 && <li>{t("workspace:start.hosted")}</li>}
       {/* Last, and its place is held until it is known. */}
       {takes !== undefined && (
         <li>
