@@ -15,6 +15,7 @@ import { createTestServer, type TestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 import type { NewGrant } from "./grant-credits.ts";
 import { grantCredits, voidGrant } from "./grant-credits.ts";
+import { closeHold, holdCredits } from "./hold.ts";
 import { lockWallet } from "./wallet.ts";
 
 const SECOND = 1000;
@@ -50,6 +51,37 @@ describeOnDatabases("the ledger", ({ fresh }) => {
   };
   const start = (seconds: number, hash?: string, tool = "cleaner") =>
     server.call(reserve, { tool, seconds, ...(hash && { input_hash: hash }) }, user);
+
+  it("USR-11 a job that takes credits of hundreds of claims changes them with one statement", async () => {
+    await open();
+    const claims = 400;
+    for (let at = 0; at < claims; at++) await give({ bucket: "free", amount: 1 });
+    await give({ bucket: "bought", amount: 50 });
+    const { rows } = await server.deps.db.write(async (tx) => {
+      let updates = 0;
+      const counted = tx.withPlugin({
+        transformQuery: ({ node }) => {
+          if (node.kind === "UpdateQueryNode") updates++;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }) as typeof tx;
+      await lockWallet(counted, user.userId);
+      await holdCredits(counted, server.deps, { userId: user.userId, usageId: "job" }, 410);
+      const left = await tx
+        .selectFrom("grants")
+        .select(["bucket", ({ fn }) => fn.sum<number>("remaining").as("left")])
+        .groupBy("bucket")
+        .orderBy("bucket")
+        .execute();
+      expect(left.map(({ left: credits }) => Number(credits))).toEqual([40, 0]);
+      await closeHold(counted, server.deps, { userId: user.userId, usageId: "job" }, 0);
+      return { rows: updates };
+    });
+    // The wallet, the grants, and the grants again.
+    expect(rows).toBe(3);
+    expect(await balance()).toEqual([400, 50]);
+  });
 
   it("API-10 USR-6 gives the daily credits when more than 24 hours have passed", async () => {
     await open();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
 import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
 import type { LedgerDeps } from "./wallet.ts";
@@ -44,14 +45,24 @@ export async function record(
       ]),
     )
     .execute();
-  for (const { grantId, from, to, amount } of real) {
+  if (kind !== "grant") await changeRemaining(tx, userId, real);
+}
+
+/** Carries moves to what remains of their grants: in one statement, as there can be hundreds. */
+async function changeRemaining(tx: Tx, userId: string, moves: readonly Move[]): Promise<void> {
+  const changes = new Map<string, number>();
+  for (const { grantId, from, to, amount } of moves) {
     const change = (to === "available" ? amount : 0) - (from === "available" ? amount : 0);
-    if (change === 0 || kind === "grant") continue;
-    await tx
-      .updateTable("grants")
-      .set((fields) => ({ remaining: fields("remaining", "+", change) }))
-      .where("user_id", "=", userId)
-      .where("id", "=", grantId)
-      .execute();
+    if (change !== 0) changes.set(grantId, (changes.get(grantId) ?? 0) + change);
   }
+  if (changes.size === 0) return;
+  const cases = [...changes].map(([id, change]) => sql`when ${id} then cast(${change} as bigint)`);
+  await tx
+    .updateTable("grants")
+    .set((fields) => ({
+      remaining: fields("remaining", "+", sql<number>`case id ${sql.join(cases, sql` `)} end`),
+    }))
+    .where("user_id", "=", userId)
+    .where("id", "in", [...changes.keys()])
+    .execute();
 }
