@@ -8,6 +8,9 @@ import type { VolumeSetup } from "../parts/params.ts";
 import type { LevelsById } from "./use-levels.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
+/** A level as wide as any: digits have equal widths, and levels have three of them before the point at most. */
+const WIDEST_LEVEL = -888.8;
+
 /** Loudness and peak of each file: as it is, as it will be, and as its result was measured. */
 export function LevelTable({
   files,
@@ -25,6 +28,8 @@ export function LevelTable({
     value === undefined || !Number.isFinite(value)
       ? "–"
       : t(`panel-editor:unit.${name}`, { value });
+  const widest = (["lufs", "truePeak"] as const).map((name) => unit(name, WIDEST_LEVEL)).join("\n");
+  const measuring = t("panel-editor:figure.measuring");
   const hasResults = files.some(({ id }) => measured.has(id));
   return (
     <div className={css["levels"]}>
@@ -54,18 +59,21 @@ export function LevelTable({
               {(["lufs", "truePeak"] as const).map((row) => (
                 <tr key={row}>
                   <th scope="row">{t(`panel-kit:figure.${row}`)}</th>
-                  <td>
+                  <td data-reserve={`${measuring}\n${widest}`}>
                     {known === undefined ? (
-                      t("panel-editor:figure.measuring")
+                      measuring
                     ) : (
                       <bdi dir="ltr">{unit(row, known?.[row])}</bdi>
                     )}
                   </td>
-                  <td data-clips={(row === "truePeak" && plan?.clips) || undefined}>
+                  <td
+                    data-reserve={widest}
+                    data-clips={(row === "truePeak" && plan?.clips) || undefined}
+                  >
                     <bdi dir="ltr">{unit(row, plan?.[row])}</bdi>
                   </td>
                   {hasResults && (
-                    <td>
+                    <td data-reserve={widest}>
                       <bdi dir="ltr">{unit(row, result?.[row])}</bdi>
                     </td>
                   )}
