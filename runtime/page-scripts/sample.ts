@@ -1,5 +1,5 @@
 import type { SamplePress, SampleSide } from "../audio/player/sample-player.ts";
-import { find } from "./document.ts";
+import { find, findAll } from "./document.ts";
 
 /**
  * The sample of a tool's page: its two sounds and what plays them are loaded with the first press.
@@ -7,13 +7,16 @@ import { find } from "./document.ts";
  */
 export function startSample(root: ParentNode, signal: AbortSignal): void {
   const figure = find("[data-sample]", root);
-  const problem = figure && find("[data-problem]", figure);
-  if (!figure || !problem) return;
+  if (!figure) return;
+  const show = (problem: "failed" | "noSound" | null): void => {
+    for (const text of findAll("[data-problem]", figure))
+      text.hidden = text.dataset["problem"] !== problem;
+  };
   let context: AudioContext | undefined;
   let opening: Promise<SamplePress> | undefined;
   const open = async (sound: AudioContext): Promise<SamplePress> => {
     const { openSample } = await import("../audio/player/sample-player.ts");
-    return openSample(figure, sound, signal);
+    return openSample(figure, sound, signal, () => show("noSound"));
   };
   figure.addEventListener(
     "click",
@@ -26,12 +29,12 @@ export function startSample(root: ParentNode, signal: AbortSignal): void {
       const sound = (context ??= new AudioContext());
       opening ??= open(sound);
       pressed.setAttribute("aria-busy", "true");
-      problem.hidden = true;
+      show(null);
       opening
         .then((press) => press(side ?? (clientX - left) / width))
         .catch(() => {
           opening = undefined;
-          problem.hidden = signal.aborted;
+          show(signal.aborted ? null : "failed");
         })
         .finally(() => pressed.removeAttribute("aria-busy"));
     },

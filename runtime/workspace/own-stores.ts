@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import { canStartSound } from "../audio/player/start-context.ts";
 import { useLocale } from "../i18n/context.tsx";
 import type { WorkspaceDeps } from "./contract/context.ts";
 import { createKeyboard } from "./keyboard/keyboard.ts";
@@ -24,6 +25,7 @@ export function createOwnStores(
   const preview = createPreview({
     player: () => new window.Audio(),
     urls: window.URL,
+    canSound: canStartSound,
     onFailed: (_, error) => notices.warn(thrownText(error)),
   });
   return { keyboard, preview };

@@ -15,6 +15,7 @@ import {
   withApplication,
 } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
+import { voiceAt, wavOf } from "./sounds.ts";
 
 useBrowser();
 
@@ -189,6 +190,44 @@ describe("where nothing may be stored", () => {
       expect(await stays(page)).toBe(true);
     });
   });
+});
+
+describe("where no sound can start", () => {
+  /** As Firefox is without an output device. Runs in the page. */
+  function silence(): void {
+    AudioContext.prototype.resume = () => new Promise(() => {});
+    Object.defineProperty(BaseAudioContext.prototype, "state", { get: () => "suspended" });
+    HTMLMediaElement.prototype.play = async function play() {
+      this.dispatchEvent(new Event("error"));
+      throw new DOMException("no output", "NotSupportedError");
+    };
+  }
+  const talk = { name: "talk.wav", mimeType: "audio/wav", buffer: wavOf({ seconds: 4 }, voiceAt) };
+
+  it.each(["background-audio-remover", "voice-changer"])(
+    "TLS-4 USR-14 %s says so, instead of that the file is damaged, and works without",
+    async (slug) => {
+      await withPage({}, async (page) => {
+        await page.addInitScript(silence);
+        await page.goto(`/${slug}?noredirect`);
+        await page.locator('[data-sample] [data-voice="after"]').click();
+        await page.locator("[data-sample]").getByText("No sound could start").waitFor();
+        await page.locator("[data-zone-file]").setInputFiles(talk);
+        const panel = page.locator("dialog[open] [data-pane=panel]");
+        const notice = page.locator("[data-notice]", { hasText: "No sound could start" });
+        // What begins without a press says so, too.
+        await notice.waitFor();
+        await notice.getByRole("button").click();
+        await panel.locator("[data-preview=ready]").waitFor();
+        const play = panel.getByRole("button", { name: "Play", exact: true });
+        await play.click();
+        await notice.waitFor();
+        await play.waitFor();
+        expect(await page.locator("body").innerText()).not.toContain("cannot be read");
+        await panel.locator("form button[type=submit]:enabled").waitFor();
+      });
+    },
+  );
 });
 
 describe("a document that was changed under way", () => {

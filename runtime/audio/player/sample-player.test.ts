@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { FaultError } from "../../workspace/contract/fault.ts";
 import type { SampleSide } from "./sample-player.ts";
 import { createSamplePlayer } from "./sample-player.ts";
 import { createTimeMap } from "./time-map.ts";
@@ -31,17 +32,20 @@ function setup(length: { before: number; after: number }, cuts: { start: number;
       };
       return made;
     },
-    resume: async () => {},
+    state: "running",
+    resume: vi.fn<() => Promise<void>>(async () => {}),
     suspend: vi.fn<() => Promise<void>>(async () => {}),
   };
   const heard: (SampleSide | null)[] = [];
+  const onFail = vi.fn<(error: unknown) => void>();
   const player = createSamplePlayer({
     context: context as unknown as AudioContext,
     sounds: { before: "before", after: "after" } as unknown as Record<SampleSide, AudioBuffer>,
     map: createTimeMap(length.before, length.after, cuts),
     onChange: (side) => heard.push(side),
+    onFail,
   });
-  return { player, context, began, heard };
+  return { player, context, began, heard, onFail };
 }
 
 it("TLS-1 the other side of a sample begins where and when the first one ends", () => {
@@ -90,4 +94,17 @@ it("TLS-1 a place that is chosen is where the same side goes on, or where the ne
   context.currentTime = began[1]!.when + 0.5;
   expect(player.at()).toBeCloseTo(1.5, 9);
   expect(heard).toEqual(["after"]);
+});
+
+it("TLS-4 a sample that cannot start stops, says so, and keeps its place", async () => {
+  const { player, context, began, heard, onFail } = setup({ before: 8, after: 8 }, []);
+  context.state = "suspended";
+  player.seek(3);
+  player.press("after");
+  await vi.waitFor(() => expect(onFail).toHaveBeenCalledOnce());
+  expect(onFail.mock.calls[0]![0]).toEqual(new FaultError("sound.notStarted"));
+  expect(heard).toEqual(["after", null]);
+  context.state = "running";
+  player.press("after");
+  expect(began[1]!.from).toBeCloseTo(3, 9);
 });

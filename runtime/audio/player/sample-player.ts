@@ -1,3 +1,4 @@
+import { startContext } from "./start-context.ts";
 import type { TimeMap } from "./time-map.ts";
 import { createTimeMap } from "./time-map.ts";
 
@@ -19,6 +20,7 @@ interface Playing {
 /**
  * Plays two short sounds that are wholly in memory: one at a time, both at the same place.
  * @param onChange told what is heard; null: nothing
+ * @param onFail told when a sound was to be heard and the context did not start
  * @returns `press` plays a side, goes over to it, or, where it is heard already, stops at this place;
  * `seek` goes on from another place in the sound as it was, in seconds; `at` is that place now
  */
@@ -27,11 +29,13 @@ export function createSamplePlayer({
   sounds,
   map,
   onChange,
+  onFail,
 }: {
   readonly context: AudioContext;
   readonly sounds: Readonly<Record<SampleSide, AudioBuffer>>;
   readonly map: TimeMap;
   readonly onChange: (side: SampleSide | null) => void;
+  readonly onFail: (error: unknown) => void;
 }): {
   readonly press: (side: SampleSide) => void;
   readonly seek: (to: number) => void;
@@ -75,7 +79,11 @@ export function createSamplePlayer({
     });
     source.start(when, from);
     playing = { side, source, gain, from, at: when };
-    void context.resume();
+    startContext(context).catch((error: unknown) => {
+      if (playing?.source !== source) return;
+      stop();
+      onFail(error);
+    });
   };
   const stop = (): void => {
     halt(context.currentTime + LEAD);
@@ -108,12 +116,14 @@ export type SamplePress = (what: SampleSide | number) => void;
  * Loads the two sounds of a page's sample (`parts/sample/ToolSample.tsx`) and lets its buttons and its drawing
  * show what is heard.
  * @param signal ends it
+ * @param onFail told when a sound was to be heard and the context did not start
  * @throws where a sound cannot be had or decoded
  */
 export async function openSample(
   figure: HTMLElement,
   context: AudioContext,
   signal: AbortSignal,
+  onFail: (error: unknown) => void,
 ): Promise<SamplePress> {
   const load = async (side: SampleSide): Promise<AudioBuffer> => {
     const response = await fetch(figure.dataset[side]!, { signal });
@@ -132,6 +142,7 @@ export async function openSample(
     context,
     sounds: { before, after },
     map: createTimeMap(before.duration, after.duration, cut),
+    onFail,
     onChange: (side) => {
       cancelAnimationFrame(frame);
       if (side) {

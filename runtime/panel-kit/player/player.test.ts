@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createTimeMap } from "../../audio/player/time-map.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
 import { createComparePlayer } from "./compare-player.ts";
 import type { LoopDeps } from "./loop-player.ts";
 import { createLoopPlayer } from "./loop-player.ts";
@@ -23,6 +24,7 @@ function createClock() {
   const audio = {
     currentTime: 0,
     destination: {},
+    state: "running" as AudioContextState,
     resume: async () => {},
     close: vi.fn<() => Promise<void>>(async () => {}),
     createGain: () => ({
@@ -184,6 +186,28 @@ describe("a passage that is played", () => {
     player.close();
     expect(player.getState().playing).toBe(false);
   });
+});
+
+it("TLS-4 a player whose context does not start rests at its place, says so, and tries again with a new one", async () => {
+  const { audio, deps } = createClock();
+  const onError = vi.fn<(error: unknown) => void>();
+  const createContext = vi.fn<() => AudioContext>(() => audio as unknown as AudioContext);
+  const reading: LoopDeps["reading"] = {
+    files: [{ sampleRate: RATE, channels: 1, duration: 3, codec: "pcm-s16" }],
+    read: async ({ count }) => [new Float32Array(count)],
+    close: () => {},
+  };
+  const player = createLoopPlayer({ reading, ...deps, createContext, onError });
+  audio.state = "suspended";
+  player.seek(2);
+  player.play();
+  await vi.waitFor(() => expect(player.getState()).toMatchObject({ playing: false, time: 2 }));
+  expect(onError.mock.calls).toEqual([[new FaultError("sound.notStarted")]]);
+  expect(audio.close).toHaveBeenCalledOnce();
+  audio.state = "running";
+  player.play();
+  expect([createContext.mock.calls.length, player.getState().playing]).toEqual([2, true]);
+  player.close();
 });
 
 describe("a sound and its result", () => {

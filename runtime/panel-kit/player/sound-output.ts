@@ -1,3 +1,5 @@
+import { startContext } from "../../audio/player/start-context.ts";
+
 /** What an output takes from its surroundings. */
 export interface OutputDeps {
   readonly createContext: (sampleRate: number) => AudioContext;
@@ -29,12 +31,13 @@ export interface SoundOutput<Bus extends string> {
   /**
    * Ends what sounds and begins a turn.
    * @param look called now and again and again, one after the other, until it answers false
-   * @param onFail told when it throws in the latest turn, when nothing sounds any more
+   * @param onFail told when it throws in the latest turn, or the context does not start, when nothing sounds
+   * any more
    * @param splice time of the clock until which what sounds goes on
    */
   readonly start: (
     look: (turn: Turn) => Promise<boolean>,
-    onFail: () => void,
+    onFail: (error: unknown) => void,
     splice?: number,
   ) => void;
   readonly schedule: (bus: Bus, piece: Piece) => void;
@@ -87,6 +90,12 @@ export function createSoundOutput<Bus extends string>(
     }
     sources = [];
   }
+  function discard(audio: AudioContext): void {
+    if (context !== audio) return;
+    context = null;
+    buses.clear();
+    void audio.close().catch(() => {});
+  }
   function endAt(time: number): void {
     latest++;
     cancelTick();
@@ -100,20 +109,24 @@ export function createSoundOutput<Bus extends string>(
       else endAt(splice);
       const mine = latest;
       const audio = open();
-      // Not awaited: some browsers answer only after something has been heard.
-      void audio.resume().catch(onError);
       const turn: Turn = { audio, isLatest: () => mine === latest };
       const tick = async (): Promise<void> => {
         const goesOn = await look(turn);
         if (goesOn && turn.isLatest()) cancelTick = setTimer(run, TICK);
       };
-      const run = (): void =>
-        void tick().catch((error: unknown) => {
-          if (!turn.isLatest()) return;
-          silence();
-          onFail();
-          onError(error);
-        });
+      const fail = (error: unknown): void => {
+        if (!turn.isLatest()) return;
+        silence();
+        onFail(error);
+        onError(error);
+      };
+      const run = (): void => void tick().catch(fail);
+      // Not awaited: some browsers answer only after something has been heard.
+      startContext(audio).catch((error: unknown) => {
+        // It would stay suspended even if a device is connected later.
+        if (turn.isLatest()) discard(audio);
+        fail(error);
+      });
       run();
     },
     schedule(bus, { planes, sampleRate: rate, when }) {

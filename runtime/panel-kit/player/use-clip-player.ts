@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
+import { startContext } from "../../audio/player/start-context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
 import { useOnlySound } from "./use-one-sound.ts";
@@ -59,7 +60,9 @@ export function useClipPlayer(failed: string): ClipPlayer {
     sounding.current = context;
     try {
       const clip = await make();
-      if (own === turn.current) playClip(context, clip, () => own === turn.current && stop());
+      if (own !== turn.current) return;
+      playClip(context, clip, () => own === turn.current && stop());
+      await startContext(context);
     } catch (error) {
       if (own !== turn.current) return;
       stop();

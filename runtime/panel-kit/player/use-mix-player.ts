@@ -68,7 +68,7 @@ export function useMixPlayer(mix: Mix | null): {
       if (!here) return reading.close();
       const player = createLoopPlayer({
         reading: followingLength(reading, () => secondsOf(now.mix!)),
-        ...browserOutput(fail),
+        ...browserOutput({ notices, report: fail }),
       });
       made = player;
       now.change = () => {

@@ -30,7 +30,7 @@ export function useOpened<S extends PlayerState, P extends Player<S>>(
   open: () => Promise<Opening<P>>,
   still: ReturnType<typeof stillOf<S>>,
 ): Opened<P, S> {
-  const { report } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const [sound, setSound] = useState<Opened<P, S>["sound"]>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useOpened<S extends PlayerState, P extends Player<S>>(
       if (!here) return;
       const reading = await sharedEngine().open(files);
       if (!here) return reading.close();
-      const player = create({ ...browserOutput(report), reading });
+      const player = create({ ...browserOutput({ notices, report }), reading });
       made = player;
       // What is shown of it is drawn in short steps.
       startTransition(() => setSound({ reading, player }));
@@ -55,7 +55,7 @@ export function useOpened<S extends PlayerState, P extends Player<S>>(
       here = false;
       made?.close();
     };
-  }, [open, report]);
+  }, [open, notices, report]);
   const state = useOneSound<S>(sound?.player ?? null, still);
   return { sound, state, failed };
 }

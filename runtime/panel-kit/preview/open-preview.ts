@@ -1,7 +1,7 @@
 import type { Engine, Reading } from "../../audio/engine-types.ts";
-import { browserOutput } from "../player/browser-output.ts";
 import type { ComparePlayer } from "../player/compare-player.ts";
 import { createComparePlayer } from "../player/compare-player.ts";
+import type { OutputDeps } from "../player/sound-output.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
 import { createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult } from "../../audio/worker/results.ts";
@@ -68,18 +68,18 @@ export async function openPreview<Tried>(
   {
     engine,
     signal,
-    onError,
+    output,
     make,
   }: {
     readonly engine: Engine;
     readonly signal: AbortSignal;
-    readonly onError: (error: unknown) => void;
+    readonly output: OutputDeps;
     readonly make: MakePart<Tried>;
   },
 ): Promise<OpenPreview> {
   const { start } = tried;
   const made = await make(file, tried, { engine, signal });
-  const { before, after, unchanged, frames, input, output, ranges = [] } = made;
+  const { before, after, unchanged, frames, input, ranges = [] } = made;
   const reading = await engine.open([file, made.bytes]);
   if (signal.aborted) {
     reading.close();
@@ -87,10 +87,10 @@ export async function openPreview<Tried>(
   }
   const length = frames[0] / input.sampleRate;
   const player = createComparePlayer({
-    ...browserOutput(onError),
+    ...output,
     reading: partOfReading(reading, Math.round(start * input.sampleRate), frames[0]),
-    inStep: frames[0] === frames[1] && input.sampleRate === output.sampleRate,
-    map: createTimeMap(length, frames[1] / output.sampleRate, ranges),
+    inStep: frames[0] === frames[1] && input.sampleRate === made.output.sampleRate,
+    map: createTimeMap(length, frames[1] / made.output.sampleRate, ranges),
     duration: length,
   });
   return { player, before, after, unchanged, start, end: start + length };

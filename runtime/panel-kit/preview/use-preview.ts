@@ -5,6 +5,7 @@ import type { Text } from "../../notices/notices.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
+import { browserOutput } from "../player/browser-output.ts";
 import { stillOf, useOneSound } from "../player/use-one-sound.ts";
 import type { MakePart, OpenPreview, PreviewPart } from "./open-preview.ts";
 import { openPreview } from "./open-preview.ts";
@@ -39,7 +40,7 @@ export function usePreview<Tried>(
   request: (Tried & PreviewPart) | null,
   make: MakePart<Tried>,
 ): HeardPreview {
-  const { report } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const [preview, setPreview] = useState<OpenPreview | null>(null);
   /** How each ended that was asked for: with a problem, canceled, or well. */
   const [ended, setEnded] = useState<{ readonly asked: string; readonly problem?: Text } | null>(
@@ -68,7 +69,12 @@ export function usePreview<Tried>(
     };
     const work = async (): Promise<void> => {
       const wanted = JSON.parse(asked) as Tried & PreviewPart;
-      const options = { engine: sharedEngine(), signal, onError: report, make };
+      const options = {
+        engine: sharedEngine(),
+        signal,
+        make,
+        output: browserOutput({ notices, report }),
+      };
       const made = await openPreview(await open(), wanted, options);
       if (signal.aborted) made.player.close();
       else take(made);
@@ -86,7 +92,7 @@ export function usePreview<Tried>(
       clearTimeout(timer);
       abort.abort();
     };
-  }, [open, asked, isWanted, make, report]);
+  }, [open, asked, isWanted, make, notices, report]);
 
   useEffect(
     () => () => {

@@ -4,7 +4,9 @@ import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
 import { microphoneFault } from "../../audio/microphone/microphone-fault.ts";
 import type { LiveChain } from "./live-chain.ts";
 import { openChain } from "./live-chain.ts";
+import { startContext } from "../../audio/player/start-context.ts";
 import type { Fault } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../workspace/contract/fault.ts";
 
 export interface Microphone {
   readonly id: string;
@@ -113,7 +115,7 @@ export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSessi
       chain = openChain({ context, stream, values, onBroken: () => fail(FAILED) });
       for (const track of stream.getAudioTracks())
         track.addEventListener("ended", () => own === turn && fail(LOST), { once: true });
-      await context.resume();
+      await startContext(context);
       if (own !== turn) return;
       store.setState({ state: "running" });
       look();
@@ -122,7 +124,7 @@ export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSessi
     } catch (error) {
       end();
       if (own !== turn) return;
-      const fault = microphoneFault(error);
+      const fault = error instanceof FaultError ? error.fault : microphoneFault(error);
       if (!fault) report(error);
       fail(fault ?? FAILED);
     }

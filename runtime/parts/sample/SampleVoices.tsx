@@ -66,9 +66,11 @@ export function SampleText({ sample }: { readonly sample: ToolSample }) {
       )}
       {t(`pages:tool.sample.${sample.says}`)}
       <output>
-        <strong data-problem="" hidden>
-          {t("pages:tool.sample.failed")}
-        </strong>
+        {(["failed", "noSound"] as const).map((problem) => (
+          <strong key={problem} data-problem={problem} hidden>
+            {t(`pages:tool.sample.${problem}`)}
+          </strong>
+        ))}
       </output>
     </p>
   );

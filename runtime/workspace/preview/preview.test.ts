@@ -3,7 +3,7 @@ import { FaultError } from "../contract/fault.ts";
 import type { Player } from "./preview.ts";
 import { createPreview } from "./preview.ts";
 
-function setUp() {
+function setUp(canSound = true) {
   const hears = new Map<string, () => void>();
   const player = {
     src: "",
@@ -13,6 +13,7 @@ function setUp() {
     play: vi.fn<() => Promise<void>>(async () => hears.get("play")?.()),
     pause: vi.fn<() => void>(() => hears.get("pause")?.()),
     load: vi.fn<() => void>(),
+    error: null as unknown,
     removeAttribute: vi.fn<() => void>(() => {
       player.src = "";
     }),
@@ -31,6 +32,7 @@ function setUp() {
       },
       revokeObjectURL: (address) => void open.delete(address),
     },
+    canSound: async () => canSound,
     onFailed,
   });
   return { preview, player, open, onFailed, hear: (type: string) => hears.get(type)!() };
@@ -124,7 +126,8 @@ describe("preview", () => {
     preview.toggle("b", file);
     await settled();
     hear("error");
-    expect(onFailed).toHaveBeenLastCalledWith("b", expect.any(Error));
+    await settled();
+    expect(onFailed).toHaveBeenLastCalledWith("b", new FaultError("sound.unplayable"));
     expect(open.size).toBe(0);
     preview.toggle("d", async () => new Blob([]));
     await settled();
@@ -132,7 +135,25 @@ describe("preview", () => {
     player.play.mockRejectedValueOnce(new Error("no"));
     preview.toggle("c", file);
     await settled();
-    expect(onFailed).toHaveBeenLastCalledWith("c", new Error("no"));
+    expect(onFailed).toHaveBeenLastCalledWith("c", new FaultError("sound.unplayable"));
     expect(preview.getState().id).toBeNull();
+  });
+
+  it.each([
+    ["the browser does not allow it", true, new DOMException("no gesture", "NotAllowedError")],
+    ["there is no output device", false, new DOMException("no decoder", "NotSupportedError")],
+  ])("TLS-4 does not blame a file whose sound cannot start: %s", async (_, canSound, refusal) => {
+    const { preview, onFailed, hear, player } = setUp(canSound);
+    player.play.mockRejectedValueOnce(refusal);
+    preview.toggle("a", file);
+    await settled();
+    // Some browsers tell it in both ways.
+    hear("error");
+    await settled();
+    expect(onFailed.mock.calls).toEqual([["a", new FaultError("sound.notStarted")]]);
+    expect(preview.getState().id).toBeNull();
+    preview.toggle("a", file);
+    await settled();
+    expect(preview.getState()).toMatchObject({ id: "a", state: "playing" });
   });
 });

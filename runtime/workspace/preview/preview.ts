@@ -8,6 +8,7 @@ export interface Player {
   currentTime: number;
   readonly duration: number;
   readonly ended: boolean;
+  readonly error: unknown;
   play(): Promise<void>;
   pause(): void;
   load(): void;
@@ -21,6 +22,8 @@ export interface Player {
 export interface PreviewDeps {
   readonly player: () => Player;
   readonly urls: Pick<typeof URL, "createObjectURL" | "revokeObjectURL">;
+  /** Whether any sound can start here: there is an output device, and the browser allows it. */
+  readonly canSound: () => Promise<boolean>;
   /** It cannot be opened or played. */
   readonly onFailed: (id: string, error: unknown) => void;
 }
@@ -37,7 +40,12 @@ async function playUntilPaused(player: Player): Promise<void> {
 }
 
 /** Listens to files as they are, one at a time. */
-export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDeps): Preview {
+export function createPreview({
+  player: makePlayer,
+  urls,
+  canSound,
+  onFailed,
+}: PreviewDeps): Preview {
   const store = createStore<PreviewState>(() => NOTHING);
   let made: Player | null = null;
   let address: string | null = null;
@@ -61,6 +69,15 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
     store.setState(NOTHING);
     onFailed(id, error);
   };
+
+  /** Where a sound cannot start at all, its file is not to blame. */
+  async function failToPlay(id: string, error: unknown): Promise<void> {
+    letGo();
+    store.setState(NOTHING);
+    const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
+    const code = isRefused || !(await canSound()) ? "sound.notStarted" : "sound.unplayable";
+    onFailed(id, new FaultError(code, {}, error));
+  }
 
   function playerOf(): Player {
     if (made) return made;
@@ -92,7 +109,7 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
     );
     on("error", () => {
       const { id } = store.getState();
-      if (address !== null && id !== null) fail(id, new Error("The browser cannot play it"));
+      if (address !== null && id !== null) void failToPlay(id, player.error);
     });
     return player;
   }
@@ -111,7 +128,9 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       player.src = address;
       // Known before the file is: it is where the playback starts.
       if (begin > 0) player.currentTime = begin;
-      await playUntilPaused(player);
+      await playUntilPaused(player).catch((error: unknown) => {
+        if (mine === turn) void failToPlay(id, error);
+      });
     } catch (error) {
       if (mine === turn) fail(id, error);
     }
@@ -125,7 +144,7 @@ export function createPreview({ player: makePlayer, urls, onFailed }: PreviewDep
       else if (state === "paused" && made) {
         const mine = turn;
         playUntilPaused(made).catch((error: unknown) => {
-          if (mine === turn) fail(id, error);
+          if (mine === turn) void failToPlay(id, error);
         });
       }
     },

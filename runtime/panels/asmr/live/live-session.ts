@@ -1,6 +1,8 @@
 import type { StoreApi } from "zustand/vanilla";
 import { createStore } from "zustand/vanilla";
+import { startContext } from "../../../audio/player/start-context.ts";
 import type { Scape } from "../../../../audio/soundscape/scape.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
 import type { ToScape } from "./live-protocol.ts";
 import { PROCESSOR } from "./live-protocol.ts";
 
@@ -51,7 +53,7 @@ export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
   }
   function fail(error: unknown): void {
     release();
-    deps.report(error);
+    if (!(error instanceof FaultError)) deps.report(error);
     store.setState({ state: "failed" });
   }
   async function start(): Promise<void> {
@@ -72,7 +74,7 @@ export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
       const gain = context.createGain();
       node.connect(gain).connect(context.destination);
       open = { context, node, gain };
-      await context.resume();
+      await startContext(context);
       if (own === turn) store.setState({ state: "running" });
     } catch (error) {
       if (own === turn) fail(error);

@@ -4,6 +4,7 @@ import { restBehind } from "../../../../audio/narration/narrator.ts";
 import { NARRATION_RATE } from "../../../../audio/narration/refine/refine-speech.ts";
 import { readScript } from "../../../../audio/narration/script.ts";
 import { loadVoices } from "../../../audio/voices/voices.ts";
+import { FaultError } from "../../../workspace/contract/fault.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { PartPlayer } from "../player/part-player.ts";
 import { createPartPlayer } from "../player/part-player.ts";
@@ -25,7 +26,7 @@ export function useBeginning({
   readonly params: SpeechParams;
   readonly narrator: () => Promise<Narrator>;
 }) {
-  const { report } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const [state, setState] = useState<"rest" | "busy" | "playing">("rest");
   const [failed, setFailed] = useState(false);
   const player = useRef<PartPlayer | null>(null);
@@ -41,7 +42,7 @@ export function useBeginning({
     );
     setFailed(false);
     setState("busy");
-    player.current ??= createPartPlayer(NARRATION_RATE, report);
+    player.current ??= createPartPlayer(NARRATION_RATE, { notices, report });
     player.current.play(
       async (at) => {
         const sentence = sentences[at];
@@ -52,8 +53,9 @@ export function useBeginning({
         return { samples, sampleRate, rest: restBehind(sentence, narration) };
       },
       (at) => setState(at === null ? "rest" : "playing"),
-      () => {
-        setFailed(true);
+      (error) => {
+        // A known fault is already told in a notice.
+        setFailed(!(error instanceof FaultError));
         setState("rest");
       },
     );

@@ -18,7 +18,7 @@ export interface PartPlayer {
   play(
     load: (at: number) => Promise<PlayedPart | null>,
     onPart: (at: number | null) => void,
-    onFail: () => void,
+    onFail: (error: unknown) => void,
   ): void;
   stop(): void;
   close(): void;
@@ -30,9 +30,9 @@ const AHEAD = 1.5;
 /** Plays parts that are made while those before them are heard. */
 export function createPartPlayer(
   sampleRate: number,
-  onError: (error: unknown) => void,
+  errors: Parameters<typeof browserOutput>[0],
 ): PartPlayer {
-  const output = createSoundOutput(browserOutput(onError), sampleRate, { voice: 1 });
+  const output = createSoundOutput(browserOutput(errors), sampleRate, { voice: 1 });
   return {
     play(load, onPart, onFail) {
       let next = 0;

@@ -15,6 +15,7 @@ import type { WorkspaceStore } from "../../../workspace/contract/workspace-store
 import type { SpeechParams } from "../desk/setup.ts";
 import { SaveSpeech } from "../save/SaveSpeech.tsx";
 import css from "../looks/tts.module.css";
+import { FaultError } from "../../../workspace/contract/fault.ts";
 import type { PartPlayer } from "../player/part-player.ts";
 import { createPartPlayer } from "../player/part-player.ts";
 import { SentenceRow } from "./SentenceRow.tsx";
@@ -113,7 +114,7 @@ export function SpokenView({
 
 /** Plays sentences one behind the other. @returns which one is heard */
 function usePlaying(speech: ReturnType<typeof useSpoken>) {
-  const { report } = useWorkspace();
+  const { notices, report } = useWorkspace();
   const [playing, setPlaying] = useState<number | null>(null);
   const [broken, setBroken] = useState(false);
   const player = useRef<PartPlayer | null>(null);
@@ -124,7 +125,7 @@ function usePlaying(speech: ReturnType<typeof useSpoken>) {
   useEffect(() => () => player.current?.close(), []);
   const play = (first: number): void => {
     const { sampleRate } = latest.current.spoken!;
-    player.current ??= createPartPlayer(sampleRate, report);
+    player.current ??= createPartPlayer(sampleRate, { notices, report });
     setBroken(false);
     setPlaying(first);
     player.current.play(
@@ -135,9 +136,10 @@ function usePlaying(speech: ReturnType<typeof useSpoken>) {
         return { samples, sampleRate, rest: sentence.rest / sampleRate };
       },
       (at) => setPlaying(at === null ? null : first + at),
-      () => {
+      (error) => {
         setPlaying(null);
-        setBroken(true);
+        // A known fault is already told in a notice.
+        setBroken(!(error instanceof FaultError));
       },
     );
   };

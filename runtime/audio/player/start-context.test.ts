@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { FaultError } from "../../workspace/contract/fault.ts";
+import { startContext } from "./start-context.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A context as browsers have them. @param resume what its method does */
+const contextOf = (state: AudioContextState, resume: () => Promise<void>): AudioContext =>
+  ({ state, resume }) as AudioContext;
+const never = () => new Promise<void>(() => {});
+
+it("TLS-4 a context that runs is started, whether or not the browser answers", async () => {
+  await startContext(contextOf("running", async () => {}));
+  const unanswered = startContext(contextOf("running", never));
+  await vi.runAllTimersAsync();
+  await unanswered;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  ["the browser never answers", "suspended", never],
+  ["the browser answers, and the context stays suspended", "suspended", async () => {}],
+  ["a phone call has the output", "interrupted", never],
+] as const)("TLS-4 a context does not start where %s", async (_, state, resume) => {
+  const failed = startContext(contextOf(state, resume)).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await failed).toEqual(new FaultError("sound.notStarted"));
+});
