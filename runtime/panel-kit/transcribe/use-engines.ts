@@ -1,9 +1,10 @@
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { OfferedModel } from "../../../core/models/offered.ts";
 import type { TranscriptEngine } from "../../../core/transcript/transcript.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { canBrowserHear } from "../../audio/speech/browser-recognizer.ts";
-import { useT } from "../../i18n/context.tsx";
+import { useLocale, useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 
@@ -35,6 +36,10 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
   const { models, hosted } = useWorkspace();
   const kept = useStore(workspace, (state) => state.settings["transcript"]);
   const entries = useStore(models, (state) => state.entries);
+  const keptLanguage = kept?.["language"];
+  const hasBrowser = useBrowserHearing(
+    language ?? (typeof keptLanguage === "string" ? keptLanguage : ""),
+  );
   const knows = ({ languages }: OfferedModel): boolean =>
     language === null || languages.length === 0 || languages.includes(language);
   const choices = [
@@ -42,7 +47,7 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
     ...models.models
       .filter((model) => model.task === TRANSCRIPT_TASK && knows(model))
       .map((model) => ({ id: `studio ${model.id}`, engine: "studio" as const, model })),
-    ...(canBrowserHear() ? [{ id: "browser", engine: "browser" as const, model: null }] : []),
+    ...(hasBrowser ? [{ id: "browser", engine: "browser" as const, model: null }] : []),
     ...(hosted.transcription === null
       ? []
       : [{ id: "hosted", engine: "hosted" as const, model: null }]),
@@ -53,6 +58,19 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
     choice: choices.find(({ id }) => id === kept?.["engine"]) ?? usual ?? BUILT_IN,
     setChoice: (id) => workspace.set("transcript", { engine: id }),
   };
+}
+
+/** Whether the browser recognizes a language on the device. @param language empty: that of the page */
+function useBrowserHearing(language: string): boolean {
+  const { locale } = useLocale();
+  const wanted = language || locale.language;
+  const [found, setFound] = useState("");
+  useEffect(() => {
+    let isCurrent = true;
+    void canBrowserHear(wanted).then((can) => isCurrent && setFound(can ? wanted : ""));
+    return () => void (isCurrent = false);
+  }, [wanted]);
+  return found === wanted;
 }
 
 /** What a model still needs before it can write; null: nothing. */

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import type { TalkLine } from "../../../../core/hosted/script.ts";
+import type { EngineState } from "../../../services/browser-engine.ts";
+import { NoResponse } from "../../../services/browser-engine.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { knows } from "../../../../core/hosted/knows.ts";
@@ -7,7 +9,6 @@ import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { PodcastSetup, Writer } from "../setup/setup.ts";
 import { linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
-import type { BrowserModel } from "./write-with-browser.ts";
 import { browserModel, writeWithBrowser } from "./write-with-browser.ts";
 
 /** Who can write a script here, and who does. */
@@ -37,7 +38,7 @@ export function useWriters(
 ): Writers {
   const { hosted } = useWorkspace();
   const { start, done, cancel } = useMaking();
-  const [model, setModel] = useState<BrowserModel>("unavailable");
+  const [model, setModel] = useState<EngineState>("unavailable");
   const [loaded, setLoaded] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
   const [read, setRead] = useState<number | null>(null);
@@ -73,7 +74,7 @@ export function useWriters(
       } catch (error) {
         if (signal.aborted) return;
         setFailed(true);
-        throw error;
+        if (!(error instanceof NoResponse)) throw error;
       } finally {
         setLoaded(null);
       }

@@ -1,3 +1,5 @@
+import type { EngineState } from "../../../services/browser-engine.ts";
+import { NoResponse, probeEngine, respond } from "../../../services/browser-engine.ts";
 import { centralSentences } from "../../../../audio/podcast/script/rank-sentences.ts";
 import type { TalkLine, TalkWish } from "../../../../core/hosted/script.ts";
 import { readScript, scriptQuestion } from "../../../../core/hosted/script.ts";
@@ -22,7 +24,7 @@ interface ModelSession {
   destroy(): void;
 }
 interface ModelClass {
-  availability(options: ModelOptions): Promise<BrowserModel>;
+  availability(options: ModelOptions): Promise<string>;
   create(
     options: ModelOptions & {
       readonly initialPrompts: readonly { readonly role: "system"; readonly content: string }[];
@@ -31,9 +33,6 @@ interface ModelClass {
     },
   ): Promise<ModelSession>;
 }
-
-/** Whether the browser's model can be had in a language. */
-export type BrowserModel = "unavailable" | "downloadable" | "downloading" | "available";
 
 const modelClass = (): ModelClass | null =>
   (globalThis as { readonly LanguageModel?: ModelClass }).LanguageModel ?? null;
@@ -54,16 +53,19 @@ function optionsFor(language: string): ModelOptions {
   };
 }
 
+/** Milliseconds without progress after which a model that is loaded is given up. */
+const SILENCE_MS = 120_000;
+
 /** Languages that the browser's model lacks: each is asked for once, as browsers complain in their console. */
 const lacking = new Set<string>();
 
 /** Whether this browser has a language model that writes in a language. @param language code of a locale */
-export async function browserModel(language: string): Promise<BrowserModel> {
+export async function browserModel(language: string): Promise<EngineState> {
   const own = modelClass();
   if (typeof own?.availability !== "function") return "unavailable";
   if (lacking.has(language)) return "unavailable";
-  const ask = (code: string): Promise<BrowserModel> =>
-    own.availability(optionsFor(code)).catch(() => "unavailable" as const);
+  const ask = (code: string): Promise<EngineState> =>
+    probeEngine(() => own.availability(optionsFor(code)));
   // A browser without a model need not be asked for other languages.
   const any = await ask("en");
   const found = any === "unavailable" || language === "en" ? any : await ask(language);
@@ -82,6 +84,7 @@ export interface BrowserScript {
  * Has the browser's own model write a script, on the device. Of a text that is too long for it, it reads the
  * sentences that are most central.
  * @returns null where it has written none
+ * @throws {NoResponse} where its download makes no progress for 2 minutes
  */
 export async function writeWithBrowser(
   wish: TalkWish,
@@ -95,14 +98,22 @@ export async function writeWithBrowser(
   },
 ): Promise<BrowserScript | null> {
   const { sentences, language } = wish;
-  const session = await modelClass()!.create({
-    ...optionsFor(language),
-    initialPrompts: [{ role: "system", content: scriptQuestion(wish).system }],
-    signal,
-    monitor: (target) =>
-      target.addEventListener("downloadprogress", (event) =>
-        onDownload((event as ProgressEvent).loaded),
-      ),
+  const session = await respond(
+    (step) =>
+      modelClass()!.create({
+        ...optionsFor(language),
+        initialPrompts: [{ role: "system", content: scriptQuestion(wish).system }],
+        signal: step.signal,
+        monitor: (target) =>
+          target.addEventListener("downloadprogress", (event) => {
+            step.keepWaiting();
+            onDownload((event as ProgressEvent).loaded);
+          }),
+      }),
+    { signal, ms: SILENCE_MS },
+  ).catch((error: unknown) => {
+    if (error instanceof NoResponse) lacking.add(language);
+    throw error;
   });
   try {
     let places: readonly number[] = sentences.map((_, at) => at);

@@ -1,7 +1,8 @@
 import type { Reading } from "../../../audio/engine-types.ts";
 import { createHandover } from "../../../audio/models/handover.ts";
+import { startContext } from "../../../audio/player/start-context.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { recognizerClass } from "../../../audio/speech/browser-recognizer.ts";
+import { preparePack, recognizerClass } from "../../../audio/speech/browser-recognizer.ts";
 import { FaultError } from "../../../workspace/contract/fault.ts";
 import type { HeardPart } from "./time-part.ts";
 
@@ -12,24 +13,6 @@ interface ResultEvent extends Event {
       readonly isFinal: boolean;
     }
   >;
-}
-
-/** `en` → `en-US`: browsers name their packs with a region. */
-function withRegion(language: string): string {
-  const { language: base, region } = new Intl.Locale(language).maximize();
-  return region === undefined ? base : `${base}-${region}`;
-}
-
-/** Makes the pack of a language ready. @returns the tag that the browser knows it by */
-async function preparePack(language: string): Promise<string> {
-  const own = recognizerClass()!;
-  for (const tag of new Set([withRegion(language), language])) {
-    const options = { langs: [tag], processLocally: true };
-    const state = await own.available!(options);
-    if (state === "available") return tag;
-    if (state !== "unavailable" && (await own.install?.(options)) === true) return tag;
-  }
-  throw new FaultError("panel-transcript:fault.language");
 }
 
 /** Seconds of a piece that is played, and how far ahead they are made ready. */
@@ -86,13 +69,13 @@ export async function* hearWithBrowser(
   },
 ): AsyncGenerator<HeardPart, void, undefined> {
   onProgress(null);
-  const lang = await preparePack(language);
+  const lang = await preparePack(language, signal);
   const reading = await sharedEngine().open([file]);
   const audio = new AudioContext();
   const recognizer = new (recognizerClass()!)();
   const handover = createHandover<HeardPart>();
   try {
-    await audio.resume();
+    await startContext(audio);
     const sink = audio.createMediaStreamDestination();
     const sound = playInto(audio, reading, sink, signal);
     let begun = 0;

@@ -74,7 +74,7 @@ export function TranslateFields({
   const { t, format } = useLocale();
   const { hosted } = useWorkspace();
   const names = { name: hosted.chat?.model, host: hosted.host };
-  const { choices, choice, models, isReady, done, failed } = translation;
+  const { choices, choice, models, isReady, done, loaded, failed } = translation;
   const left = openSegments(segments).length;
   return (
     <div className={css["settings"]}>
@@ -116,7 +116,9 @@ export function TranslateFields({
           >
             {done === null
               ? t("panel-translator:translate.start", { count: left })
-              : t("panel-translator:translate.running", { part: format.percent(done) })}
+              : t(`panel-translator:translate.${loaded === null ? "running" : "loading"}`, {
+                  part: format.percent(loaded ?? done),
+                })}
           </Button>
           {done !== null && (
             <Button look="quiet" onClick={translation.cancel}>

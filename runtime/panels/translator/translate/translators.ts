@@ -1,5 +1,7 @@
 import type { OfferedModel } from "../../../../core/models/offered.ts";
 import { findRoute } from "../../../../audio/translation/translator.ts";
+import type { EngineState } from "../../../services/browser-engine.ts";
+import { NoResponse, probeEngine, respond } from "../../../services/browser-engine.ts";
 import type { BergamotForm } from "../../../../core/models/forms.ts";
 
 /** What is used of the Translator API (W3C Web Machine Learning CG, Translator and Language Detector APIs). */
@@ -24,16 +26,24 @@ interface BrowserPair {
 const translatorClass = (): TranslatorClass | null =>
   (globalThis as { readonly Translator?: TranslatorClass }).Translator ?? null;
 
-/** Whether this browser has a translator of its own, for whatever languages. */
-export const canBrowserTranslate = (): boolean =>
-  typeof translatorClass()?.availability === "function";
-
 /** Locales as browsers name their languages. */
 const TAGS: Readonly<Record<string, string>> = { "pt-br": "pt", "zh-tw": "zh-Hant" };
 const pairOf = (from: string, to: string): BrowserPair => ({
   sourceLanguage: TAGS[from] ?? from,
   targetLanguage: TAGS[to] ?? to,
 });
+
+/** Milliseconds without progress after which a download or a line is given up. */
+const SILENCE_MS = 30_000;
+/** Pairs whose translator did not respond; they are not offered again. */
+const silent = new Set<string>();
+
+/** Whether this browser has a translator of its own from one language to another. */
+export async function browserTranslator(from: string, to: string): Promise<EngineState> {
+  const own = translatorClass();
+  if (typeof own?.availability !== "function" || silent.has(`${from} ${to}`)) return "unavailable";
+  return probeEngine(() => own.availability(pairOf(from, to)));
+}
 
 export interface Translating {
   /** Codes of locales. */
@@ -45,6 +55,10 @@ export interface Translating {
   /** @param at place of the text */
   readonly onText: (at: number, text: string) => void;
 }
+interface BrowserTranslating extends Translating {
+  /** @param part of a language pack that is loaded, 0 to 1; null: nothing is being loaded */
+  readonly onDownload: (part: number | null) => void;
+}
 
 /** This browser has no translator for these languages. */
 export class NoPair extends Error {
@@ -54,23 +68,43 @@ export class NoPair extends Error {
 /**
  * Has the browser translate texts, with its own language packs, which it may load first.
  * @throws {NoPair}
+ * @throws {NoResponse} where it makes no progress for 30 seconds
  */
 export async function translateWithBrowser(
   texts: readonly string[],
-  { from, to, signal, onProgress, onText }: Translating,
+  { from, to, signal: canceled, onProgress, onText, onDownload }: BrowserTranslating,
 ): Promise<void> {
-  const own = translatorClass();
-  const pair = pairOf(from, to);
-  if (!own || (await own.availability(pair)) === "unavailable") throw new NoPair();
-  const translator = await own.create({ ...pair, signal });
+  const state = await browserTranslator(from, to);
+  if (state === "unavailable") throw new NoPair();
+  const limits = { signal: canceled, ms: SILENCE_MS };
+  let translator: BrowserTranslator | undefined;
   try {
+    if (state !== "available") onDownload(0);
+    translator = await respond(
+      ({ signal, keepWaiting }) =>
+        translatorClass()!.create({
+          ...pairOf(from, to),
+          signal,
+          monitor: (target) =>
+            target.addEventListener("downloadprogress", (event) => {
+              keepWaiting();
+              onDownload((event as ProgressEvent).loaded);
+            }),
+        }),
+      limits,
+    );
+    onDownload(null);
     for (const [at, text] of texts.entries()) {
-      signal.throwIfAborted();
-      onText(at, await translator.translate(text, { signal }));
+      const made = translator;
+      onText(at, await respond(({ signal }) => made.translate(text, { signal }), limits));
       onProgress((at + 1) / texts.length);
     }
+  } catch (error) {
+    if (error instanceof NoResponse) silent.add(`${from} ${to}`);
+    throw error;
   } finally {
-    translator.destroy?.();
+    onDownload(null);
+    translator?.destroy?.();
   }
 }
 

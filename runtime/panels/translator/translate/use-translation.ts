@@ -1,15 +1,16 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
 import type { OfferedModel } from "../../../../core/models/offered.ts";
+import { NoResponse } from "../../../services/browser-engine.ts";
 import { useMaking } from "../../../panel-kit/save/use-making.ts";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { knows } from "../../../../core/hosted/knows.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
 import {
-  canBrowserTranslate,
+  browserTranslator,
   NoPair,
   studioRoute,
   translateWithBrowser,
@@ -26,7 +27,9 @@ export interface Translation {
   readonly isReady: boolean;
   /** Part that is done; null while nothing is translated. */
   readonly done: number | null;
-  readonly failed: "pair" | "failed" | null;
+  /** Part of the browser's language pack that is loaded; null while none is. */
+  readonly loaded: number | null;
+  readonly failed: "pair" | "noResponse" | "failed" | null;
   /** Translates segments that have none. */
   readonly start: () => void;
   readonly cancel: () => void;
@@ -38,6 +41,23 @@ export const openSegments = (segments: readonly Segment[]): readonly number[] =>
     source.trim() !== "" && target.trim() === "" ? [at] : [],
   );
 
+/**
+ * Whether the browser has a translator for a pair of languages.
+ * @param failed changes where a translation has failed: the browser is asked again then
+ */
+function useBrowserTranslator(from: string, to: string, failed: Translation["failed"]): boolean {
+  const pair = `${from} ${to}`;
+  const [found, setFound] = useState("");
+  useEffect(() => {
+    let isCurrent = true;
+    void browserTranslator(from, to).then((state) => {
+      if (isCurrent) setFound(state === "unavailable" ? "" : pair);
+    });
+    return () => void (isCurrent = false);
+  }, [from, to, pair, failed]);
+  return found === pair;
+}
+
 /** Has segments translated that are not yet, one after the other. */
 export function useTranslation(
   wanted: TranslatorKind,
@@ -47,12 +67,14 @@ export function useTranslation(
   const { models, translation: folder, hosted, report } = useWorkspace();
   const { start, done, cancel } = useMaking();
   const [failed, setFailed] = useState<Translation["failed"]>(null);
+  const [loaded, setLoaded] = useState<number | null>(null);
+  const hasBrowser = useBrowserTranslator(from, to, failed);
   const route = folder === undefined ? null : studioRoute(models.models, from, to);
   const entries = useStore(models, (state) => state.entries);
   const isMachine = from !== to;
   const choices: TranslatorKind[] = [
     "hand",
-    ...(isMachine && canBrowserTranslate() ? ["browser" as const] : []),
+    ...(isMachine && hasBrowser ? ["browser" as const] : []),
     ...(isMachine && route ? ["studio" as const] : []),
     ...(isMachine && knows(hosted.chat, from, to) ? ["hosted" as const] : []),
   ];
@@ -78,12 +100,14 @@ export function useTranslation(
       const options = { from, to, signal, onProgress, onText };
       try {
         await (choice === "browser"
-          ? translateWithBrowser(texts, options)
+          ? translateWithBrowser(texts, { ...options, onDownload: setLoaded })
           : translateWithModels(texts, { ...options, models: own, folder: folder! }));
       } catch (error) {
         if (signal.aborted) return;
-        setFailed(error instanceof NoPair ? "pair" : "failed");
-        if (!(error instanceof NoPair)) report(error);
+        if (error instanceof NoPair) return setFailed("pair");
+        if (error instanceof NoResponse) return setFailed("noResponse");
+        setFailed("failed");
+        report(error);
       }
     });
   };
@@ -93,6 +117,7 @@ export function useTranslation(
     models: own,
     isReady: own.every(({ id }) => entries[id]?.state === "kept"),
     done,
+    loaded,
     failed,
     start: run,
     cancel,

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { EngineState } from "./browser-engine.ts";
+import { NoResponse, probeEngine, respond } from "./browser-engine.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const never = (): Promise<string> => new Promise(() => {});
+
+const ANSWERS: readonly (readonly [string, () => Promise<string>, EngineState])[] = [
+  ["says so", async () => "downloadable", "downloadable"],
+  ["says something unknown", async () => "maybe", "unavailable"],
+  ["fails", () => Promise.reject(new Error("no service")), "unavailable"],
+  [
+    "throws",
+    () => {
+      throw new TypeError("no such language");
+    },
+    "unavailable",
+  ],
+  ["never answers", () => never(), "unavailable"],
+];
+
+it.each(ANSWERS)(
+  "TLS-8 an engine is offered only where it answers in time: it %s",
+  async (_, ask, state) => {
+    const found = probeEngine(ask);
+    await vi.runAllTimersAsync();
+    expect(await found).toBe(state);
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
+
+it("TLS-8 an engine that stays silent is given up, and told to stop", async () => {
+  let told: AbortSignal | undefined;
+  const work = respond(
+    ({ signal }) => {
+      told = signal;
+      return never();
+    },
+    { ms: 1000 },
+  );
+  const failed = work.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await failed).toBeInstanceOf(NoResponse);
+  expect(told!.aborted).toBe(true);
+});
+
+it("TLS-8 an engine that gives signs of life is waited for", async () => {
+  const work = respond(
+    async ({ keepWaiting }) => {
+      for (let part = 0; part < 5; part++) {
+        await new Promise((resolve) => setTimeout(resolve, 900));
+        keepWaiting();
+      }
+      return "done";
+    },
+    { ms: 1000 },
+  );
+  await vi.advanceTimersByTimeAsync(4500);
+  expect(await work).toBe("done");
+});
+
+it("TLS-8 a canceled step ends at once, even if the engine ignores its signal", async () => {
+  const abort = new AbortController();
+  const work = respond(() => never(), { ms: 1000, signal: abort.signal });
+  abort.abort(new Error("enough"));
+  await expect(work).rejects.toThrow("enough");
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,57 @@
+// Engines of the browser's own: translator, language model and speech recognizer.
+
+/** Milliseconds in which an engine has to say whether it is available. */
+const PROBE_MS = 5000;
+
+/** Whether an engine can be had: at once, after a download, or not at all. */
+export type EngineState = "unavailable" | "downloadable" | "downloading" | "available";
+
+const STATES: readonly string[] = [
+  "downloadable",
+  "downloading",
+  "available",
+] satisfies EngineState[];
+
+/** An engine that claims to be available has not responded in time. */
+export class NoResponse extends Error {
+  override readonly name = "NoResponse";
+}
+
+/**
+ * Waits for a step of an engine, which may never settle and may ignore its signal.
+ * @param step `keepWaiting` restarts the time limit, such as with progress of a download
+ * @param limits `ms`: milliseconds without a sign of life
+ * @throws {NoResponse}
+ */
+export async function respond<T>(
+  step: (options: { readonly signal: AbortSignal; readonly keepWaiting: () => void }) => Promise<T>,
+  { signal, ms }: { readonly signal?: AbortSignal; readonly ms: number },
+): Promise<T> {
+  signal?.throwIfAborted();
+  const own = new AbortController();
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const stop = (reason: unknown): void => {
+    reject(reason as Error);
+    own.abort(reason);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keepWaiting = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop(new NoResponse()), ms);
+  };
+  const cancel = (): void => stop(signal!.reason);
+  signal?.addEventListener("abort", cancel, { once: true });
+  keepWaiting();
+  try {
+    return await Promise.race([step({ signal: own.signal, keepWaiting }), ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** Asks an engine whether it is available; one that fails or does not answer in time is not. */
+export async function probeEngine(ask: () => Promise<string>): Promise<EngineState> {
+  const answer = await respond(ask, { ms: PROBE_MS }).catch(() => "unavailable");
+  return STATES.includes(answer) ? (answer as EngineState) : "unavailable";
+}
