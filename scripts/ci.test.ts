@@ -37,7 +37,8 @@ describe(".ci/run", only(process.platform !== "win32", "where there is a shell")
   it("the tests run where there is no apt-get", () => {
     const { status, stderr, calls } = run({ id: root });
     expect([status, calls]).toEqual([0, ["npm test"]]);
-    expect(stderr).toContain("Chromium cannot be installed here");
+    for (const browser of ["Chromium's headless shell", "A full Chromium", "Firefox"])
+      expect(stderr).toContain(`${browser} cannot be installed here`);
   });
 
   it("the tests run where apt-get fails", () => {
@@ -54,6 +55,18 @@ describe(".ci/run", only(process.platform !== "win32", "where there is a shell")
     const none = run({ id: user, "apt-get": "exit 0" });
     expect([none.status, none.calls.at(-1)]).toEqual([0, "npm test"]);
     expect(none.calls.some((call) => call.startsWith("apt-get"))).toBe(false);
+  });
+
+  it("browsers that are missing are installed, and no others", () => {
+    const installed = (programs: Readonly<Record<string, string>>): string[] =>
+      run({ id: root, "apt-get": "exit 0", ...programs }).calls.flatMap(
+        (call) =>
+          /(chromium-headless-shell|chromium|firefox-esr)(?= fonts|$)/.exec(call)?.[1] ?? [],
+      );
+    const all = ["chromium-headless-shell", "chromium", "firefox-esr"];
+    expect(installed({})).toEqual(all);
+    for (const name of all)
+      expect(installed({ [name]: "exit 0" })).toEqual(all.filter((one) => one !== name));
   });
 
   it("the result is that of the tests", () => {

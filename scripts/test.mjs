@@ -1,7 +1,7 @@
 // Everything that must hold before a change lands, fastest first. `--help` tells how to run a part.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { findBrowser } from "./browser.mjs";
+import { ensureBrowser } from "./browser.ts";
 import { helpOf, parseArguments, TESTS } from "./test-arguments.ts";
 import { failuresOf, leftOutOf, unsteadyIn } from "./test-report.ts";
 
@@ -46,13 +46,8 @@ const vitestArguments = (project) =>
         ...asked.files,
       ];
 
-const env = {
-  ...process.env,
-  ...(asked.step === undefined || asked.step === "e2e"
-    ? { TOOLKIT_BROWSER: await findBrowser() }
-    : {}),
-  ...(asked.long && { TOOLKIT_LONG: "1" }),
-};
+if (asked.long) process.env.TOOLKIT_LONG = "1";
+if (asked.step === undefined || asked.step === "e2e") ensureBrowser();
 const started = performance.now();
 const results = [];
 for (const [name, command, args] of STEPS) {
@@ -62,7 +57,7 @@ for (const [name, command, args] of STEPS) {
   const at = performance.now();
   const all = TESTS.includes(name) ? vitestArguments(name) : args;
   const shell = process.platform === "win32";
-  const { status, error } = spawnSync(command, all, { stdio: "inherit", shell, env });
+  const { status, error } = spawnSync(command, all, { stdio: "inherit", shell });
   if (error) process.stderr.write(`${error.message}\n`);
   results.push({ name, ok: status === 0, seconds: (performance.now() - at) / 1000 });
 }

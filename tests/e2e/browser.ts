@@ -1,18 +1,14 @@
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
-import { chromium } from "playwright";
-import { afterAll, beforeAll, inject } from "vitest";
+import { chromium, firefox } from "playwright";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { firefoxBrowser, fullBrowser, usualBrowser } from "../../scripts/browser.ts";
 
-const SHELL = "/usr/bin/chromium-headless-shell";
-const KNOWN = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const program = (): string =>
-  process.env["TOOLKIT_BROWSER"] ??
-  [SHELL, chromium.executablePath(), ...KNOWN].find((file) => fs.existsSync(file)) ??
-  "chromium";
-
-const launch = (more: readonly string[]): Promise<Browser> =>
+const launch = (program: string | undefined, more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
-    executablePath: program(),
+    executablePath: program ?? "chromium",
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-background-networking",
@@ -25,17 +21,58 @@ const launch = (more: readonly string[]): Promise<Browser> =>
   });
 
 let browser: Browser;
-/** That of all files of a worker that want no switches of their own; it ends with the worker. */
-let shared: Browser | undefined;
+/** Browsers that files of a worker share, by their names; they end with the worker. */
+const shared = new Map<string, Browser>();
+
+async function share(name: string, start: () => Promise<Browser>): Promise<void> {
+  const running = shared.get(name);
+  browser = running?.isConnected() ? running : await start();
+  shared.set(name, browser);
+}
 
 /** Has a browser for the tests of a file. @param more switches, for one of its own */
 export function useBrowser(more: readonly string[] = []): void {
-  const isOwn = more.length > 0;
+  if (more.length === 0) {
+    beforeAll(() => share("usual", () => launch(usualBrowser())));
+    return;
+  }
+  beforeAll(async () => void (browser = await launch(usualBrowser(), more)));
+  afterAll(() => browser.close());
+}
+
+/**
+ * Has a full Chromium for the tests of a file, where there is one: for what depends on models of the
+ * browser's own, on its sound output or on how it measures text.
+ */
+export const useFullBrowser = (): void =>
+  beforeAll(() => share("full", () => launch(fullBrowser() ?? usualBrowser())));
+
+/**
+ * Has Firefox for the tests of a suite.
+ * @returns what reads a file that it has saved, by its name, and removes it; playwright knows nothing of
+ * downloads that begin without a navigation
+ */
+export function useFirefox(): (name: string) => Promise<Buffer> {
+  let downloadsPath = "";
   beforeAll(async () => {
-    if (isOwn) browser = await launch(more);
-    else browser = shared = shared?.isConnected() ? shared : await launch([]);
+    downloadsPath = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-firefox-"));
+    const executablePath = firefoxBrowser()!;
+    browser = await firefox.launch({ channel: "moz-firefox", executablePath, downloadsPath });
   });
-  if (isOwn) afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    fs.rmSync(downloadsPath, { recursive: true, force: true });
+  });
+  return async (name) => {
+    await expect.poll(() => fs.readdirSync(downloadsPath)).toContain(name);
+    // What is not complete yet has a second file.
+    const isComplete = () => !fs.readdirSync(downloadsPath).some((file) => file.endsWith(".part"));
+    await expect.poll(isComplete).toBe(true);
+    const file = path.join(downloadsPath, name);
+    const bytes = fs.readFileSync(file);
+    fs.rmSync(file);
+    return bytes;
+  };
 }
 
 /** Milliseconds for which something is waited for: the machine may have other things to do. */
@@ -77,11 +114,22 @@ export async function withPage<T>(
   }
 }
 
+/**
+ * Warnings that Chromium writes about itself when a page asks whether it has a language model: a full one
+ * whose model cannot run, and the headless shell, which has none.
+ */
+const CHROMIUM_WARNINGS: ReadonlySet<string> = new Set([
+  "Unable to create a text session because the service is not running.",
+  "The requested language options are not supported.",
+]);
+
 /** What the page reports as wrong: messages of the console, uncaught errors, refused requests. */
 export function watch(page: Page): string[] {
   const heard: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+    const text = message.text();
+    if (message.type() === "warning" && CHROMIUM_WARNINGS.has(text)) return;
+    if (message.type() === "error" || message.type() === "warning") heard.push(text);
   });
   page.on("pageerror", (error) => heard.push(String(error)));
   page.on("requestfailed", (request) =>

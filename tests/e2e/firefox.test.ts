@@ -1,38 +1,48 @@
-import fs from "node:fs";
-import type { Browser, Page } from "playwright";
-import { firefox } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { address, click, follow, hydrated, open, startAtOnce, stays, step } from "./application.ts";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { firefoxBrowser } from "../../scripts/browser.ts";
 import { needs } from "../left-out.ts";
+import { address, click, follow, hydrated, open, startAtOnce, stays, step } from "./application.ts";
+import { useFirefox, withPage } from "./browser.ts";
+import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
+import { readZip } from "./read-zip.ts";
 import { scrolled, scrollTo } from "./scroll.ts";
+import { readWav, stereoWav, voiceAt } from "./sounds.ts";
 
-const program =
-  process.env["TOOLKIT_FIREFOX"] ??
-  ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((file) => fs.existsSync(file));
+const isThere = needs(firefoxBrowser() !== undefined, "Firefox");
+const SECONDS = 4;
+const talk = {
+  name: "talk.wav",
+  mimeType: "audio/wav",
+  buffer: stereoWav({ seconds: SECONDS }, (time) => {
+    const voice = voiceAt(time);
+    const chord = 0.05 * Math.sin(2 * Math.PI * 392 * time);
+    return [voice + chord, voice - chord];
+  }),
+};
+const panel = (page: Page) => page.locator("dialog[open] [data-pane=panel]");
 
-describe("in Firefox", needs(program !== undefined, "Firefox"), () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await firefox.launch({ channel: "moz-firefox", executablePath: program! });
+/** Errors of the console and of scripts. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
   });
-  afterAll(() => browser.close());
+  return errors;
+}
 
-  async function inFirefox(work: (page: Page, errors: string[]) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ baseURL: inject("url"), locale: "en-US" });
-    try {
-      const page = await context.newPage();
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(String(error)));
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
+describe("in Firefox", isThere, () => {
+  const saved = useFirefox();
+  const site = useToolSite();
+
+  const inFirefox = (work: (page: Page, errors: string[]) => Promise<void>): Promise<void> =>
+    withPage({}, async (page) => {
+      const errors = errorsOf(page);
       await startAtOnce(page);
       await work(page, errors);
       expect(errors).toEqual([]);
-    } finally {
-      await context.close();
-    }
-  }
+    });
 
   it("NAV-4 NAV-9 pages change without a document load, at their top, with the focus on the heading", async () => {
     await inFirefox(async (page) => {
@@ -98,6 +108,95 @@ describe("in Firefox", needs(program !== undefined, "Firefox"), () => {
       // Firefox tells what was thrown some time after.
       await expect.poll(() => errors.length).toBeGreaterThan(0);
       errors.length = 0;
+    });
+  });
+
+  const inTool = (
+    path: string,
+    work: (page: Page) => Promise<void>,
+    options: BrowserContextOptions = {},
+  ): Promise<void> =>
+    withTool(path, options, async (page) => {
+      const errors = errorsOf(page);
+      await addFiles(page, [talk]);
+      await work(page);
+      expect(await panel(page).innerText()).not.toMatch(/panel-\w+:|undefined|NaN/);
+      // There may be no sound output; that says nothing of the file.
+      expect(await page.locator("body").innerText()).not.toContain("cannot be read");
+      expect(errors).toEqual([]);
+    });
+
+  async function save(page: Page, button: RegExp, name: string): Promise<Buffer> {
+    await panel(page).getByRole("button", { name: button }).first().press("Enter");
+    return saved(name);
+  }
+
+  /** Whether it is a sound of the length that was given, and one can hear it. */
+  function expectSound(file: Buffer, seconds = SECONDS): void {
+    const { channels, rate } = readWav(file);
+    expect(channels[0]!.length / rate).toBeCloseTo(seconds, 2);
+    expect(channels[0]!.some((value) => Math.abs(value) > 0.01)).toBe(true);
+  }
+
+  it.each([
+    ["background-audio-remover", "talk-noise-removed.wav"],
+    ["volume-changer", "talk-volume.wav"],
+    ["voice-changer", "talk-deep.wav"],
+  ])("TLS-1 TLS-10 %s takes a file to a saved result", async (slug, name) => {
+    await inTool(`/${slug}`, async (page) => {
+      await panel(page).locator("form button[type=submit]:enabled").click();
+      expectSound(await save(page, /^Download/, name));
+    });
+  });
+
+  it("TLS-1 TLS-10 audio-trimmer takes a file to a saved selection", async () => {
+    await inTool("/audio-trimmer", async (page) => {
+      const end = panel(page).getByRole("textbox", { name: "End" });
+      await end.fill("0:02.5");
+      await end.press("Enter");
+      await panel(page).getByRole("button", { name: "Save the selection" }).click();
+      expectSound(await save(page, /^Download/, "talk-trim.wav"), 2.5);
+    });
+  });
+
+  it("TLS-1 TLS-10 ai-stem-splitter takes a song to its stems", async () => {
+    await inTool("/ai-stem-splitter", async (page) => {
+      await panel(page).locator("form button[type=submit]:enabled").click();
+      const stems = Object.values(
+        readZip(await save(page, /^Save \d stems as ZIP/, "talk-stems.zip")),
+      );
+      expect(stems.length).toBeGreaterThan(1);
+      const { channels } = readWav(talk.buffer);
+      const planes = stems.map((stem) => readWav(stem).channels[0]!);
+      const apart = channels[0]!.reduce((most, value, at) => {
+        const sum = planes.reduce((all, plane) => all + plane[at]!, 0);
+        return Math.max(most, Math.abs(value - sum));
+      }, 0);
+      expect(apart).toBeLessThan(1e-3);
+    });
+  });
+
+  it("USR-2 somebody signs in, and stays so after a reload and in another language", async () => {
+    await withPage({ baseURL: site().url }, async (page) => {
+      site().change("DELETE FROM limits");
+      const errors = errorsOf(page);
+      const account = page.locator("[data-account] button").first();
+      await page.goto("/pricing?noredirect");
+      await account.click();
+      const dialog = page.locator("dialog[open]");
+      await dialog.locator('[data-field="email"]').fill("ada@example.org");
+      await dialog.locator('[data-field="password"]').fill("correct horse");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => account.getAttribute("aria-label")).toContain("ada@example.org");
+      await page.waitForLoadState("networkidle");
+      await page.reload();
+      await expect.poll(() => account.getAttribute("aria-label")).toContain("ada@example.org");
+      await hydrated(page);
+      await follow(page, "/ar/pricing", "ar");
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+      await expect.poll(() => account.getAttribute("aria-label")).toContain("ada@example.org");
+      expect(errors).toEqual([]);
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
-import { useBrowser, watch } from "./browser.ts";
+import { useFullBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
@@ -27,7 +27,7 @@ let fake: FakeOpenAi;
 beforeAll(async () => {
   fake = await openFakeOpenAi([SAID]);
 });
-useBrowser();
+useFullBrowser();
 const site = useRealSite({
   hosted: () => ({
     endpoint: fake,

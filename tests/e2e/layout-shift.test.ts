@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import { DIALOG, observe } from "../../bench/page/observe.ts";
-import { useBrowser, withPage } from "./browser.ts";
+import { useFullBrowser, withPage } from "./browser.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
 
-useBrowser();
+useFullBrowser();
 const file = {
   name: "talk.wav",
   mimeType: "audio/wav",

@@ -2,13 +2,13 @@ import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { violationsInThemes } from "./access.ts";
-import { useBrowser, watch } from "./browser.ts";
+import { useFullBrowser, watch } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { hardest } from "../left-out.ts";
 
-useBrowser();
+useFullBrowser();
 const site = useRealSite();
 
 const TEXT = `The river and its islands

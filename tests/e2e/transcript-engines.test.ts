@@ -9,7 +9,7 @@ import {
   MOONSHINE_FORM,
   spokenTokens,
 } from "../nets/moonshine-graphs.ts";
-import { useBrowser, watch } from "./browser.ts";
+import { useFullBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import type { TestModel } from "./offer-model.ts";
 import { offerModel } from "./offer-model.ts";
@@ -26,7 +26,7 @@ let fake: FakeOpenAi;
 beforeAll(async () => {
   fake = await openFakeOpenAi([SAID]);
 });
-useBrowser();
+useFullBrowser();
 const site = useRealSite({
   hosted: () => ({ endpoint: fake, models: { transcription: "whisper-1" } }),
 });
@@ -179,6 +179,25 @@ it("TLS-8 the browser's own recognizer hears the recording on the device, and it
     expect(await words.first().getAttribute("data-unsure")).toBe("");
     await panel(page).getByText("this browser’s speech recognition on this device").waitFor();
     expect(faultsOf(heard)).toEqual([]);
+  });
+}, 200_000);
+
+it("TLS-4 TLS-8 USR-10 a recognizer that cannot be installed costs nothing, and says what to do", async () => {
+  await withNewcomer(site(), PATH, {}, async (page, creditsLeft) => {
+    await page.addInitScript(() => {
+      class Recognition {
+        static available = async () => "downloadable";
+        static install = async () => false;
+      }
+      Object.assign(globalThis, { SpeechRecognition: Recognition });
+    });
+    await page.reload();
+    const before = await creditsLeft();
+    await addFiles(page, [hum]);
+    await engine(page).selectOption("browser");
+    await start(page).click();
+    await panel(page).getByText("could not install its speech recognition").first().waitFor();
+    await expect.poll(creditsLeft).toBe(before);
   });
 }, 200_000);
 

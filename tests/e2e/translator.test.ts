@@ -7,14 +7,14 @@ import { openVoice } from "../../cli/speech/open-voice.ts";
 import type { Speech } from "../../audio/speech/speech.ts";
 import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
 import { violationsInThemes } from "./access.ts";
-import { useBrowser, watch } from "./browser.ts";
+import { useFullBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";
 import { readWav, stereoWav } from "./sounds.ts";
 
-useBrowser();
+useFullBrowser();
 const site = useRealSite();
 const voice = openVoice();
 afterAll(() => voice.close());
