@@ -73,4 +73,29 @@ describe.each([
       });
     },
   );
+
+  it.each(["en", "de", "ar"])(
+    "USR-14 a table of levels is as wide with each text that may stand in it: %s",
+    async (code) => {
+      await visit(async (page) => {
+        await page.goto(code === "en" ? "/volume-changer?noredirect" : `/${code}/volume-changer`);
+        await page.locator("[data-zone-file]").setInputFiles(file);
+        const table = panel(page).locator("table").first();
+        await table.locator("td").first().locator("bdi").waitFor();
+        const widths = await table.evaluate((element) => {
+          const cells = [...element.querySelectorAll("td")];
+          const measuring = cells[0]!.dataset["reserve"]!.split("\n")[0]!;
+          const show = (cell: Element, text: string): void => {
+            cell.querySelector("bdi")!.textContent = text;
+          };
+          return ["–", "−6.5 LUFS", "−100.0 dBTP", measuring].map((text) => {
+            for (const [at, cell] of cells.entries())
+              if (text !== measuring || at % 2 === 0) show(cell, text);
+            return element.getBoundingClientRect().width;
+          });
+        });
+        expect(new Set(widths).size).toBe(1);
+      });
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { InlineConfig, Plugin, Rolldown } from "vite";
+import type { InlineConfig, Plugin, PluginOption, Rolldown } from "vite";
 import { build } from "vite";
 import { toPlainError } from "../../../core/errors/errors.ts";
 import type { PageKind } from "../../../core/page/page.ts";
@@ -23,6 +23,7 @@ import { sheetsOf } from "./sheets.ts";
 import { siteConfig } from "./site-config.ts";
 import { namesOfStyle } from "./style-names.ts";
 import { STYLES, stylesPlugin } from "./stylesheets.ts";
+import { zodWithoutEval } from "./zod-without-eval.ts";
 
 type Chunk = Rolldown.OutputChunk & {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
@@ -30,6 +31,13 @@ type Chunk = Rolldown.OutputChunk & {
 
 /** Browsers that have `light-dark()`, which cannot be rewritten for others, as popovers and `:dir()`. */
 const CSS_TARGET = ["chrome123", "firefox120", "safari17.5"];
+
+/** What the code of pages and of workers needs alike. */
+const codePlugins = (overlay: ReturnType<typeof createOverlay>): PluginOption[] => [
+  ownFiles(overlay),
+  packedFiles(),
+  zodWithoutEval(),
+];
 
 async function buildClient(
   shared: InlineConfig,
@@ -40,9 +48,9 @@ async function buildClient(
   const overlay = createOverlay(input.layers);
   const result = (await build({
     ...shared,
-    plugins: [stylesPlugin(overlay, sheets), ownFiles(overlay), quickReact(), packedFiles()],
+    plugins: [stylesPlugin(overlay, sheets), quickReact(), ...codePlugins(overlay)],
     // Workers load codecs and effects when they are wanted.
-    worker: { format: "es", plugins: () => [ownFiles(overlay), packedFiles()] },
+    worker: { format: "es", plugins: () => codePlugins(overlay) },
     build: {
       outDir: path.join(input.folder, "client"),
       emptyOutDir: true,

@@ -39,6 +39,38 @@ async function playUntilPaused(player: Player): Promise<void> {
   }
 }
 
+/** Tells what a player does. */
+function follow(
+  player: Player,
+  {
+    onChange,
+    onError,
+  }: {
+    readonly onChange: (change: Partial<PreviewState>) => void;
+    readonly onError: (error: unknown) => void;
+  },
+): void {
+  const on = (
+    type: Parameters<Player["addEventListener"]>[0],
+    changeOf: () => Partial<PreviewState>,
+  ): void => player.addEventListener(type, () => onChange(changeOf()));
+  on("timeupdate", () => ({ time: player.currentTime }));
+  on("durationchange", () => ({
+    duration: Number.isFinite(player.duration) ? player.duration : null,
+  }));
+  on("play", () => ({ state: "playing" }));
+  on("pause", () => ({ state: "paused" }));
+  on("ended", () => ({ state: "paused", time: 0 }));
+  player.addEventListener("error", () => onError(player.error));
+}
+
+/** Why a file was not played. Where a sound cannot start at all, its file is not to blame. */
+async function playFault(error: unknown, canSound: PreviewDeps["canSound"]): Promise<FaultError> {
+  const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
+  const code = isRefused || !(await canSound()) ? "sound.notStarted" : "sound.unplayable";
+  return new FaultError(code, {}, error);
+}
+
 /** Listens to files as they are, one at a time. */
 export function createPreview({
   player: makePlayer,
@@ -64,54 +96,28 @@ export function createPreview({
     urls.revokeObjectURL(address);
     address = null;
   };
-  const fail = (id: string, error: unknown): void => {
+  const end = (): void => {
     letGo();
     store.setState(NOTHING);
-    onFailed(id, error);
   };
-
-  /** Where a sound cannot start at all, its file is not to blame. */
-  async function failToPlay(id: string, error: unknown): Promise<void> {
-    letGo();
-    store.setState(NOTHING);
-    const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
-    const code = isRefused || !(await canSound()) ? "sound.notStarted" : "sound.unplayable";
-    onFailed(id, new FaultError(code, {}, error));
-  }
+  const failToPlay = (id: string, error: unknown): void => {
+    end();
+    void playFault(error, canSound).then((fault) => onFailed(id, fault));
+  };
 
   function playerOf(): Player {
     if (made) return made;
-    const player = makePlayer();
-    made = player;
-    const heard = (change: () => Partial<PreviewState>) => () => {
-      if (address !== null) store.setState(change());
-    };
-    const on: Player["addEventListener"] = (type, hear) => player.addEventListener(type, hear);
-    on(
-      "timeupdate",
-      heard(() => ({ time: player.currentTime })),
-    );
-    on(
-      "durationchange",
-      heard(() => ({ duration: Number.isFinite(player.duration) ? player.duration : null })),
-    );
-    on(
-      "play",
-      heard(() => ({ state: "playing" })),
-    );
-    on(
-      "pause",
-      heard(() => ({ state: "paused" })),
-    );
-    on(
-      "ended",
-      heard(() => ({ state: "paused", time: 0 })),
-    );
-    on("error", () => {
-      const { id } = store.getState();
-      if (address !== null && id !== null) void failToPlay(id, player.error);
+    made = makePlayer();
+    follow(made, {
+      onChange: (change) => {
+        if (address !== null) store.setState(change);
+      },
+      onError: (error) => {
+        const { id } = store.getState();
+        if (address !== null && id !== null) failToPlay(id, error);
+      },
     });
-    return player;
+    return made;
   }
 
   async function start(id: string, open: () => Promise<Blob>, from: number): Promise<void> {
@@ -129,10 +135,12 @@ export function createPreview({
       // Known before the file is: it is where the playback starts.
       if (begin > 0) player.currentTime = begin;
       await playUntilPaused(player).catch((error: unknown) => {
-        if (mine === turn) void failToPlay(id, error);
+        if (mine === turn) failToPlay(id, error);
       });
     } catch (error) {
-      if (mine === turn) fail(id, error);
+      if (mine !== turn) return;
+      end();
+      onFailed(id, error);
     }
   }
 
@@ -144,7 +152,7 @@ export function createPreview({
       else if (state === "paused" && made) {
         const mine = turn;
         playUntilPaused(made).catch((error: unknown) => {
-          if (mine === turn) void failToPlay(id, error);
+          if (mine === turn) failToPlay(id, error);
         });
       }
     },
@@ -159,8 +167,7 @@ export function createPreview({
     },
     stop(id?: string) {
       if (id !== undefined && id !== store.getState().id) return;
-      letGo();
-      store.setState(NOTHING);
+      end();
     },
   });
 }
