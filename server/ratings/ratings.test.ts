@@ -91,6 +91,26 @@ describeOnDatabases("ratings", ({ fresh }) => {
     expect(await reviews({ tool: "splitter" })).toMatchObject({ total: 2 });
   });
 
+  it("CLI-14 pages by the last id are those by number, and sums those of the rows", async () => {
+    await open();
+    for (let n = 0; n < 40; n++) {
+      server.advance(1000);
+      const review = n % 3 === 0 ? `Words ${n}` : "";
+      await rate(1 + (n % 5), { at: n % 13, tool: n % 2 ? "cleaner" : "splitter", review });
+    }
+    const first = await reviews({ page_size: 5 });
+    const before = first.list.at(-1)!.id;
+    const { data } = await server.call(getReviews, { page: 1, page_size: 5, before }, operator);
+    expect(data.list).toEqual((await reviews({ page: 2, page_size: 5 })).list);
+    const rows = await server.deps.db.read((q) => q.selectFrom("ratings").selectAll().execute());
+    expect(first.total).toBe(rows.length);
+    for (const { tool, count, reviews: written } of await summary()) {
+      const own = rows.filter((row) => row.tool === tool);
+      expect(count).toBe(own.length);
+      expect(written).toBe(own.filter(({ review }) => review !== "").length);
+    }
+  });
+
   it.each([
     { stars: 0 },
     { stars: 6 },
