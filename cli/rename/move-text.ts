@@ -11,7 +11,7 @@ export interface Move {
 }
 
 /** Places of links in markdown: `](/old)`, `](</old>`, and `[name]: /old`. */
-const LINKS = /(\]\(\s*<?|^ {0,3}\[[^\]\r\n]+\]:\s*<?)(\/[^)\s>#?]*)/gm;
+const LINKS = /(\]\(\s*<?|^ {0,3}\[[^\]\r\n\u2028\u2029]+\]:\s*<?)(\/[^)\s>#?]*)/gm;
 
 /**
  * Leads the links of a markdown file to a page's new address; nothing else of the file is touched.

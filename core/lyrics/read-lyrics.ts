@@ -79,6 +79,9 @@ function readWords(
   return { text: text.trim(), words, broken };
 }
 
+/** Times of one line at most: a text that is repeated for each of them would grow without bounds. */
+const MAX_REPEATS = 100;
+
 /** LRC: a time before each line, several where it comes again; `[offset:±ms]` moves all. */
 function readLrc(source: string): ReadLyrics {
   let offset = 0;
@@ -97,9 +100,9 @@ function readLrc(source: string): ReadLyrics {
       if (text !== "") lines.push({ text, from: null, to: null, words: [] });
       continue;
     }
-    const times = stamps.map(([, minutes, seconds, part]) =>
-      secondsOf("0", minutes, seconds, part),
-    );
+    const times = stamps
+      .slice(0, MAX_REPEATS)
+      .map(([, minutes, seconds, part]) => secondsOf("0", minutes, seconds, part));
     for (const [index, time] of times.entries()) {
       const isBroken = Number.isNaN(time);
       if (isBroken) broken++;

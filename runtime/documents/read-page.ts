@@ -17,7 +17,7 @@ const HIDDEN = new Set([...RAW, "nav", "svg", "rt", "rp"]);
 const RUBY = new Set(["ruby", "rb", "rt", "rp", "rtc"]);
 
 /** Neither tags nor values have a `<`: what is not closed ends at the next tag. */
-const TAG = /<(\/?)([a-z][\w:-]*)(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/iy;
+const TAG = /<(\/?)([a-z][\w:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/iy;
 
 /** What stands at a `<`: where it ends, and the tag, if it is one. Null: the `<` is text. */
 interface Markup {

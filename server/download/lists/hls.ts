@@ -61,7 +61,7 @@ const afterColon = (line: string): string => line.slice(line.indexOf(":") + 1);
 
 /** The variants of a media; null where the text is the playlist of one. @throws {ApiFailure} source_unsupported, source_protected */
 export function parseMaster(text: string, base: URL): HlsMaster | null {
-  if (!/^[^\S\r\n]*#EXT-X-STREAM-INF:/m.test(text)) return null;
+  if (!/^[ \t]*#EXT-X-STREAM-INF:/m.test(text)) return null;
   const variants: HlsVariant[] = [];
   const sounds: HlsSound[] = [];
   let variant: Omit<HlsVariant, "url"> | null = null;

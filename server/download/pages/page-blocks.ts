@@ -36,7 +36,7 @@ const ASIDE = new Set("nav footer aside form menu dialog button figcaption rt rp
 const PAGE = new Set(["html", "body", "main", "article"]);
 /** Words with which names of classes begin that hold something else. */
 const ASIDE_NAMES =
-  /^(?:comments?|related|recommended|share|sharing|social|newsletter|cookies?|consent|promo|sponsor\w*|breadcrumbs?|sidebar|advert\w*|ads?|banner|popup|subscribe|toc)(?:[-_].*)?$/i;
+  /^(?:comments?|related|recommended|share|sharing|social|newsletter|cookies?|consent|promo|sponsor\w*|breadcrumbs?|sidebar|advert\w*|ads?|banner|popup|subscribe|toc)(?:[-_].*)?$/is;
 
 /** Elements of a page that are looked at. */
 const MOST_BOXES = 100_000;

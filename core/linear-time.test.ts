@@ -1,0 +1,66 @@
+import { describe, it } from "vitest";
+import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { timedTexts } from "./dubbing/segment.ts";
+import { readSegmentXliff, writeSegmentXliff } from "./dubbing/xliff.ts";
+import { readLyrics } from "./lyrics/read-lyrics.ts";
+import { readTranscript } from "./transcript/read-transcript.ts";
+import { createXmlScanner, readAttributes } from "./xml/scan-xml.ts";
+
+const LRC = "[ti:Song]\n[offset:+100]\n[00:01.00][00:05.00]One <00:01.50>two\n[00:02.00]\nplain\n";
+const CUES = `WEBVTT
+
+1
+00:00:01.000 --> 00:00:02.000
+<v Ann>One &amp; <00:00:01.500>two{\\an8}
+three
+
+`;
+const RECOGNIZED = '{"segments":[{"start":0,"end":1,"text":"One two"},{"text":"three"}]}';
+const TRANSCRIPT =
+  '{"engine":"align","language":"en","duration":9,"segments":[{"start":0,"end":1,"text":"a b",' +
+  '"speaker":"Ann","words":[{"word":"a","start":0,"end":1},{"word":"b","start":0,"end":1}]}]}';
+const XLIFF = writeSegmentXliff({
+  sourceLanguage: "en",
+  targetLanguage: "de",
+  name: "a.mp3",
+  segments: [{ from: 0, to: 1.5, source: "A & b", target: "C", by: "hand" }],
+});
+const XML = `<?xml version="1.0"?>\n<a b="1" c='2'>t&amp;&#65;<!-- c --><![CDATA[d]]>\n<e/></a>`;
+
+/** Reads XML and asks for the place of each element, as readers do that report problems. */
+const scanXml = (text: string): void => {
+  const scanner = createXmlScanner({
+    open(_, raw) {
+      readAttributes(raw, scanner.fault);
+      scanner.place();
+    },
+    close() {},
+    text() {},
+  });
+  scanner.write(text);
+  scanner.end();
+};
+
+describe("readers of text that others wrote take linear time", { timeout: 240_000 }, () => {
+  it.each([
+    ["LRC", [LRC], ["[00:01.00]", "[", "<00:01.00>", "]\n", "[a:"]],
+    ["cues", [CUES], ["<a", "{\\", "-->", "00:00:01.000 --> 00:00:02.000\n", "\n\n"]],
+    ["JSON", [RECOGNIZED], ['{"segments":[', '{"text":"a"},', "["]],
+  ] as const)("SEC-3 readLyrics and timedTexts: %s", async (_, samples, tokens) => {
+    const reader = (text: string): unknown => timedTexts(readLyrics(text).lines, Infinity);
+    await expectLinearTime(reader, { samples, tokens });
+  });
+
+  it("SEC-3 readTranscript", async () => {
+    await expectLinearTime(readTranscript, { samples: [TRANSCRIPT] });
+  });
+
+  it("SEC-3 readSegmentXliff", async () => {
+    await expectLinearTime(readSegmentXliff, { samples: [XLIFF] });
+  });
+
+  it("SEC-3 createXmlScanner and readAttributes", async () => {
+    const frames = [["<a>", "</a>"]] as const;
+    await expectLinearTime(scanXml, { samples: [XML], tokens: ["<b>", "</b>", "<b/>"], frames });
+  });
+});
