@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
+import { readDashTree } from "./lists/dash-tree.ts";
 import { parseManifest } from "./lists/dash.ts";
 import { codecOf } from "./lists/codec-of.ts";
 import { parseMaster, parsePlaylist } from "./lists/hls.ts";
@@ -41,7 +42,7 @@ const MPD = `<?xml version="1.0"?><MPD mediaPresentationDuration="PT10S"><BaseUR
 initialization="i" duration="2" timescale="1"><SegmentTimeline><S t="0" d="2" r="4"/></SegmentTimeline>
 </SegmentTemplate><Representation id="1" bandwidth="64000" codecs="mp4a.40.2"/></AdaptationSet></Period>
 <!-- x --><Period><AdaptationSet mimeType="audio/mp4"><SegmentList duration="2"><Initialization sourceURL="a"/>
-<SegmentURL media="c" mediaRange="0-9"/></SegmentList><Representation id="1"/></AdaptationSet></Period></MPD>`;
+<SegmentURL media="c" mediaRange="0-9"/></SegmentList><Representation id="1" codecs="mp4a.40.2"/></AdaptationSet></Period></MPD>`;
 const MASTER = `#EXTM3U
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="b",DEFAULT=YES,URI="c.m3u8"
 #EXT-X-STREAM-INF:BANDWIDTH=100,CODECS="mp4a.40.2,avc1",RESOLUTION=10x10,AUDIO="a"
@@ -163,6 +164,7 @@ describe("API-17 what other servers send is read in time in proportion to its le
   );
 
   it.each<[string, (text: string) => unknown]>([
+    ["the tree of a manifest", readDashTree],
     ["text", textOf],
     ["attributes", attributesOf],
     ["the content of an element", (text) => contentOf(text, "a")],

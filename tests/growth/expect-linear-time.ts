@@ -81,6 +81,19 @@ async function checkEnds(reader: Reader, families: readonly TextFamily[]): Promi
   }
 }
 
+/** Checks that a sample is read: what is refused at once says nothing of the reader. */
+async function checkSamples(reader: Reader, samples: readonly string[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const sample of samples)
+    try {
+      await reader(sample);
+      return;
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length > 0) throw new AggregateError(errors, "The reader refuses every sample");
+}
+
 interface Screened {
   readonly family: TextFamily;
   /** Milliseconds for a character of the longest text. */
@@ -161,6 +174,7 @@ export async function expectLinearTime(
   reader: Reader,
   { limit, ...grammar }: LinearTimeOptions = {},
 ): Promise<void> {
+  await checkSamples(reader, grammar.samples ?? []);
   const families = [...hostileTexts(grammar)];
   await checkEnds(reader, families);
   const screened: Screened[] = [];
