@@ -1,7 +1,7 @@
 // Everything that must hold before a change lands, fastest first. `--help` tells how to run a part.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { ensureBrowser } from "./browser.ts";
+import { ensureBrowser, fullBrowser } from "./browser.ts";
 import { helpOf, parseArguments, TESTS } from "./test-arguments.ts";
 import { failuresOf, leftOutOf, unsteadyIn } from "./test-report.ts";
 
@@ -72,6 +72,10 @@ for (const { name, ok } of results) {
   process.stdout.write(say("unsteady", unsteadyIn(report, root)));
   if (!ok) process.stdout.write(say("FAILED", failuresOf(report, root)));
 }
+if (results.length > 1 && !fullBrowser())
+  process.stdout.write(
+    say("left out", ["what only a full Chromium has: it is not installed (TOOLKIT_FULL_BROWSER)"]),
+  );
 for (const { name, ok, seconds } of results)
   process.stdout.write(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(8)} ${seconds.toFixed(0)} s\n`);
 const failed = results.filter(({ ok }) => !ok).length;
