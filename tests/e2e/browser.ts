@@ -6,8 +6,11 @@ import { chromium, firefox } from "playwright";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { firefoxBrowser, fullBrowser, usualBrowser } from "../../scripts/browser.ts";
 
-const launch = (program: string | undefined, more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
+/** Headless shells: a page that asks them for a translator or a recognizer ends its tab. */
+const shells = new WeakSet<Browser>();
+
+async function launch(program: string | undefined, more: readonly string[] = []): Promise<Browser> {
+  const launched = await chromium.launch({
     executablePath: program ?? "chromium",
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -19,6 +22,9 @@ const launch = (program: string | undefined, more: readonly string[] = []): Prom
       ...more,
     ],
   });
+  if (/headless[-_]shell/.test(program ?? "")) shells.add(launched);
+  return launched;
+}
 
 let browser: Browser;
 /** Browsers that files of a worker share, by their names; they end with the worker. */
@@ -82,6 +88,10 @@ const PATIENCE = 60_000;
 async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: inject("url"), locale: "en-US", ...options });
   context.setDefaultTimeout(PATIENCE);
+  if (shells.has(browser))
+    await context.addInitScript(() => {
+      for (const name of ["Translator", "SpeechRecognition"]) Reflect.deleteProperty(self, name);
+    });
   // What a test answers itself must not pass a service worker, unless the test is about that.
   if (options.serviceWorkers !== "allow")
     await context.addInitScript(() => {
