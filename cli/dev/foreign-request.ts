@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { send } from "./answer.ts";
-import type { HandlerOptions } from "./handle.ts";
 
 /**
  * Whether a browser sends a request for a page of another site, or of another port of this machine.
@@ -26,7 +25,12 @@ export function isForeign({
  * @returns false for a request that is not such a one
  */
 export async function answersForeign(
-  { api }: Pick<HandlerOptions, "api">,
+  {
+    api,
+  }: {
+    /** @returns false for what is no call of the API */
+    readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {

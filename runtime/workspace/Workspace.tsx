@@ -6,7 +6,7 @@ import type { WorkspaceDeps, WorkspaceValue } from "./contract/context.ts";
 import { WorkspaceContext } from "./contract/context.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake.ts";
-import { KeyboardContext } from "./contract/use-shortcut.ts";
+import { KeyboardContext } from "./contract/shortcuts/use-shortcut.ts";
 import { NARROW, useCollapsed, useMedia } from "./media.ts";
 import type { MenuItem } from "./menu/menu.ts";
 import { findItem, HISTORY } from "./menu/menu.ts";

@@ -6,7 +6,7 @@ import type { WorkspaceDeps } from "./contract/context.ts";
 import { createKeyboard } from "./keyboard/keyboard.ts";
 import { createPreview } from "./preview/preview.ts";
 import { thrownText } from "./contract/texts.ts";
-import type { Keyboard } from "./contract/keyboard.ts";
+import type { Keyboard } from "./contract/shortcuts/keyboard.ts";
 import type { Preview } from "./contract/preview.ts";
 
 /** Where it is remembered that shortcuts of one character are off. */

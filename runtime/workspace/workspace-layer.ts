@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { followKeyboard, openLayer, topLayer } from "../ui/layer.ts";
 import { readTarget } from "./keyboard/keyboard-target.ts";
 import { isPlain } from "./menu/menu.ts";
-import type { Keyboard } from "./contract/keyboard.ts";
+import type { Keyboard } from "./contract/shortcuts/keyboard.ts";
 
 /** Shows a dialog above the page for as long as it is there. */
 export function useLayer(root: HTMLDialogElement | null): void {

@@ -1,6 +1,6 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
-import { closeWallet } from "../ledger/expire.ts";
+import { closeWallet } from "../usage/close-wallet.ts";
 import { rememberFreeCredits } from "../ledger/free-credits.ts";
 import { subjectOf } from "./subject.ts";
 import { requirePassword, withSecondCode } from "./require-password.ts";

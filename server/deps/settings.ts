@@ -4,7 +4,7 @@ import path from "node:path";
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { DatabaseSettings } from "../db/db.ts";
-import { isInsideName, isPublicAddress } from "../download/net/public-address.ts";
+import { isInsideName, isPublicAddress } from "../addresses/public-address.ts";
 
 /** What the operator decides; docs/server.md names every variable. */
 export interface Settings {

@@ -12,7 +12,7 @@ import { fetchPublic, publicNetwork } from "./net/fetch-public.ts";
 import { createHttpSource } from "./http-source.ts";
 import { parseDuration } from "./pages/markup.ts";
 import { parseFeed } from "./pages/parse-feed.ts";
-import { isPublicAddress } from "./net/public-address.ts";
+import { isPublicAddress } from "../addresses/public-address.ts";
 
 /** A server on this machine: what must never be reached. */
 async function startInside(listener: RequestListener) {

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
-import { releaseAll } from "../usage/job.ts";
 import { record } from "./record.ts";
 import type { LedgerDeps } from "./wallet.ts";
 import { lockWallet } from "./wallet.ts";
@@ -20,25 +19,4 @@ export async function expireGrants(tx: Tx, deps: LedgerDeps, userId: string): Pr
       ({ grantId: id, from: "available", to: "expired", amount: remaining }) as const,
   );
   await record(tx, deps, { userId, kind: "expire" }, moves);
-}
-
-/**
- * Ends a wallet for good: open jobs are refunded, what is left is voided. The ledger stays, under an
- * id that leads to nobody.
- */
-export async function closeWallet(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
-  await lockWallet(tx, userId);
-  await releaseAll(tx, deps, userId);
-  const left = await tx
-    .selectFrom("grants")
-    .select(["id", "remaining"])
-    .where("user_id", "=", userId)
-    .where("remaining", ">", sql.lit(0))
-    .execute();
-  const moves = left.map(
-    ({ id, remaining }) =>
-      ({ grantId: id, from: "available", to: "voided", amount: remaining }) as const,
-  );
-  await record(tx, deps, { userId, kind: "void" }, moves);
-  await tx.deleteFrom("wallets").where("user_id", "=", userId).execute();
 }

@@ -4,7 +4,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { ObjectStore, Pieces } from "../ports/object-store.ts";
-import { fetchStream } from "../http/fetch-stream.ts";
+import { fetchStream } from "./fetch-stream.ts";
 import type { Schedule } from "../ports/clock.ts";
 import { schedule as scheduleTimer } from "../ports/clock.ts";
 import { checkKey } from "./key.ts";

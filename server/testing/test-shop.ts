@@ -6,7 +6,7 @@ import type { TestServer } from "./test-server.ts";
 import { receiveWebhook } from "../payments/receive-webhook.ts";
 import { runPayments } from "./run-payments.ts";
 import { SANDBOX_SIGNATURE, sandboxSecret } from "../payments/sandbox/sandbox.ts";
-import { sign } from "../payments/signature.ts";
+import { sign } from "../payments/stripe/signature.ts";
 
 export const DAY = 86_400_000;
 

@@ -8,7 +8,7 @@ import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
-import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts";
 import { SoundFacts, SoundSection, WaveBone } from "../layout/SoundSection.tsx";
 import strip from "../result/compare.module.css";
 import { Compare } from "../result/Compare.tsx";

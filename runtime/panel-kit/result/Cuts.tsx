@@ -3,7 +3,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import { useShortcut } from "../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts";
 import css from "../layout/kit.module.css";
 import type { CutChoice } from "./use-cuts.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";

@@ -17,7 +17,7 @@ import type { WorkspaceStore } from "./workspace-store.ts";
 import type { Hosted } from "./hosted.ts";
 import type { Links } from "./links.ts";
 import type { ModelCache } from "./models.ts";
-import type { Keyboard } from "./keyboard.ts";
+import type { Keyboard } from "./shortcuts/keyboard.ts";
 import type { Preview } from "./preview.ts";
 import type { JobStarter } from "./start.ts";
 import type { Recorder } from "./recorder.ts";

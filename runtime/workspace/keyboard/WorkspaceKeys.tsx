@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { useWorkspace } from "../contract/context.ts";
-import { useShortcut } from "../contract/use-shortcut.ts";
-import type { RunShortcut } from "../contract/keyboard.ts";
+import { useShortcut } from "../contract/shortcuts/use-shortcut.ts";
+import type { RunShortcut } from "../contract/shortcuts/keyboard.ts";
 
 /** Binds the shortcuts that hold everywhere in the workspace. */
 export function WorkspaceKeys({

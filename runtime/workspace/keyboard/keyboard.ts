@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { Shortcut, ShortcutId } from "../contract/shortcuts.ts";
-import { SHORTCUTS } from "../contract/shortcuts.ts";
+import type { Shortcut, ShortcutId } from "../contract/shortcuts/shortcuts.ts";
+import { SHORTCUTS } from "../contract/shortcuts/shortcuts.ts";
 import type { Combo } from "./keyboard-match.ts";
 import { isSingle, matches, parseCombo } from "./keyboard-match.ts";
 import type {
@@ -9,7 +9,7 @@ import type {
   Keyboard,
   KeyboardState,
   RunShortcut,
-} from "../contract/keyboard.ts";
+} from "../contract/shortcuts/keyboard.ts";
 
 export interface KeyboardOptions {
   readonly isApple: boolean;

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useWorkspace } from "../contract/context.ts";
-import { useShortcut } from "../contract/use-shortcut.ts";
+import { useShortcut } from "../contract/shortcuts/use-shortcut.ts";
 import type { Way } from "../../ui/menu/menu-keys.ts";
 import { walk } from "../../ui/menu/menu-keys.ts";
 import { idAt } from "./use-file-actions.ts";

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import { MONTHS } from "../../payments/periods.ts";
 import type { Tx } from "../schema/tables.ts";
 
 export const name = "012-paid-work";
+
+/** Months of a period, as they are when this step is taken: steps do not follow the code that runs later. */
+const MONTHS = { monthly: 1, yearly: 12 } as const;
 
 const STEPS = [
   // What a closed job cost in the end, and the hosted work that it pays for.

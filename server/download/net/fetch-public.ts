@@ -6,7 +6,7 @@ import type { LookupFunction, Socket } from "node:net";
 import { isIP } from "node:net";
 import tls from "node:tls";
 import { ApiFailure } from "../../http/api-failure.ts";
-import { isInsideName, isOwnAddress, isPublicAddress } from "./public-address.ts";
+import { isInsideName, isOwnAddress, isPublicAddress } from "../../addresses/public-address.ts";
 import { openTunnel } from "./tunnel.ts";
 
 const REDIRECTS = 5;

@@ -4,7 +4,7 @@ import type { Tx } from "../../db/schema/tables.ts";
 import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import type { PaymentEvent, PaymentProvider } from "../../ports/payment.ts";
 import { WebhookRefused } from "../../ports/payment.ts";
-import { checkSignature, sign } from "../signature.ts";
+import { checkSignature, sign } from "../stripe/signature.ts";
 
 /** Where its pages are. */
 export const SANDBOX = "/audio/sandbox/";

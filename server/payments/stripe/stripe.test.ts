@@ -8,7 +8,7 @@ import type { TestServer } from "../../testing/test-server.ts";
 import { createTestServer } from "../../testing/test-server.ts";
 import { addMonths } from "../periods.ts";
 import { runPayments } from "../../testing/run-payments.ts";
-import { sign } from "../signature.ts";
+import { sign } from "./signature.ts";
 import type { Shopper } from "../../testing/test-shop.ts";
 import { audit, createShopper, DAY } from "../../testing/test-shop.ts";
 import { callStripe, encodeFields } from "./call-stripe.ts";

@@ -2,7 +2,7 @@ import { isPhone } from "../../../core/api/contract/addresses.ts";
 import { z } from "zod";
 import type { NewCheckout, PaymentProvider } from "../../ports/payment.ts";
 import { PaymentUnavailable } from "../../ports/payment.ts";
-import { checkSignature } from "../signature.ts";
+import { checkSignature } from "./signature.ts";
 import type { Fields, StripeOptions } from "./call-stripe.ts";
 import { callStripe, StripeRefusal } from "./call-stripe.ts";
 import { readStripeEvent } from "./events.ts";

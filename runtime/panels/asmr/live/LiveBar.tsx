@@ -6,7 +6,7 @@ import { useT } from "../../../i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
-import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
 import { useLive } from "./use-live.ts";
 
 /** Plays what is set, for as long as it is wanted. */

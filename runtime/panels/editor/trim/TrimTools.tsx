@@ -12,7 +12,7 @@ import { zoomView } from "../../../audio/waveform/view.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/field/Field.tsx";
-import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
 import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
 import css from "../parts/panel.module.css";
 import type { Regions } from "./use-regions.ts";

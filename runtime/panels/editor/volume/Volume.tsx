@@ -7,7 +7,7 @@ import type { Levels } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
 import { planGain } from "../parts/gain-plan.ts";
 import { LevelTable } from "./LevelTable.tsx";
 import type { VolumeSetup } from "../parts/params.ts";

@@ -11,7 +11,7 @@ import { useRecords } from "../../../panel-kit/result/use-records.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { Slider } from "../../../ui/field/Field.tsx";
-import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
 import { BlockTools } from "./BlockTools.tsx";
 import { type BlockPlace, PartLane } from "./PartLane.tsx";
 import { SaveMashup } from "./SaveMashup.tsx";

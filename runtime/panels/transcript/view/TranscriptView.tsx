@@ -14,7 +14,7 @@ import { IconButton } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { JobResult, TrayFile } from "../../../workspace/contract/file.ts";
-import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
 import { SaveSound } from "../save/SaveSound.tsx";
 import { SaveText } from "../save/SaveText.tsx";
 import { CleanUp } from "./CleanUp.tsx";

@@ -10,7 +10,7 @@ import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { useShortcut } from "../../../workspace/contract/use-shortcut.ts";
+import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
 import { useLanguageName } from "../setup/LanguageSelect.tsx";
 import type { LanguagesOf } from "../setup/setup.ts";
 import { SegmentRow } from "./SegmentRow.tsx";

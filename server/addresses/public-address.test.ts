@@ -1,6 +1,6 @@
 import os from "node:os";
 import { afterEach, expect, it, vi } from "vitest";
-import { publicNetwork } from "./fetch-public.ts";
+import { publicNetwork } from "../download/net/fetch-public.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 afterEach(() => vi.restoreAllMocks());

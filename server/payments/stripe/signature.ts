@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { WebhookRefused } from "../ports/payment.ts";
+import { WebhookRefused } from "../../ports/payment.ts";
 
 /** Seconds by which the time of a signature may differ from ours. */
 const TOLERANCE = 300;
