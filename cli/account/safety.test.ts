@@ -135,8 +135,20 @@ it("USR-16 CLI-8 a second factor is turned on, asked for at login, and turned of
 
   // Made once: a slow machine may come to the next half minute in between.
   const used = later(0)();
-  expect(await login(context(), flags, person([PASSWORD], () => used))).toBe(0);
-  await expect(login(context(), flags, person([PASSWORD], () => used))).rejects.toThrow("used");
+  expect(
+    await login(
+      context(),
+      flags,
+      person([PASSWORD], () => used),
+    ),
+  ).toBe(0);
+  await expect(
+    login(
+      context(),
+      flags,
+      person([PASSWORD], () => used),
+    ),
+  ).rejects.toThrow("used");
   const without = { email: EMAIL, passwordStdin: true, input: false };
   await expect(
     login({ ...context(), canAsk: false }, without, piped(`${PASSWORD}\n`)),
