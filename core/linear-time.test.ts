@@ -46,20 +46,20 @@ describe("readers of text that others wrote take linear time", { timeout: 240_00
     ["LRC", [LRC], ["[00:01.00]", "[", "<00:01.00>", "]\n", "[a:"]],
     ["cues", [CUES], ["<a", "{\\", "-->", "00:00:01.000 --> 00:00:02.000\n", "\n\n"]],
     ["JSON", [RECOGNIZED], ['{"segments":[', '{"text":"a"},', "["]],
-  ] as const)("SEC-3 readLyrics and timedTexts: %s", async (_, samples, tokens) => {
+  ] as const)("TLS-4 readLyrics and timedTexts: %s", async (_, samples, tokens) => {
     const reader = (text: string): unknown => timedTexts(readLyrics(text).lines, Infinity);
     await expectLinearTime(reader, { samples, tokens });
   });
 
-  it("SEC-3 readTranscript", async () => {
+  it("TLS-4 readTranscript", async () => {
     await expectLinearTime(readTranscript, { samples: [TRANSCRIPT] });
   });
 
-  it("SEC-3 readSegmentXliff", async () => {
+  it("TLS-4 readSegmentXliff", async () => {
     await expectLinearTime(readSegmentXliff, { samples: [XLIFF] });
   });
 
-  it("SEC-3 createXmlScanner and readAttributes", async () => {
+  it("TLS-4 createXmlScanner and readAttributes", async () => {
     const frames = [["<a>", "</a>"]] as const;
     await expectLinearTime(scanXml, { samples: [XML], tokens: ["<b>", "</b>", "<b/>"], frames });
   });

@@ -35,11 +35,11 @@ describe("readers of documents take linear time", { timeout: 240_000 }, () => {
   it.each([
     ["Markdown", "a.md", MARKDOWN, ["![", "](", " **a", "```"]],
     ["subtitles", "a.vtt", SUBTITLES, ["<a", "{", "-->", "\n\n", "00:01.000", "WEBVTT\n"]],
-  ] as const)("SEC-3 chaptersOf: %s", async (_, name, sample, tokens) => {
+  ] as const)("TLS-4 chaptersOf: %s", async (_, name, sample, tokens) => {
     await expectLinearTime((text) => chaptersOf(text, name), { samples: [sample], tokens });
   });
 
-  it("SEC-3 readPage and resolveReferences: pages of books", async () => {
+  it("TLS-4 readPage and resolveReferences: pages of books", async () => {
     const tokens = ["<p>", "<rt>", "<script>", "<!--", "</"];
     await expectLinearTime(readPage, { samples: [PAGE], tokens });
     await expectLinearTime(resolveReferences, { samples: ["&amp;&#1;&#x1;"], tokens: ["&#x"] });

@@ -33,6 +33,8 @@ const FILLERS = ["a", " ", "\n", "<", ">", '"', "&", "0"];
 /** Tokens that are repeated together, out of a sample. */
 const RUNS = [1, 2, 3, 5, 8];
 
+const NO_FRAMES = [["", ""]] as const;
+
 const repeat = (token: string, characters: number): string =>
   token.repeat(Math.ceil(characters / token.length));
 
@@ -40,40 +42,48 @@ const repeat = (token: string, characters: number): string =>
 const show = (token: string): string =>
   JSON.stringify(token.length > 40 ? `${token.slice(0, 40)}…` : token);
 
-function* ofTokens(tokens: readonly string[], grammar: Grammar): Generator<TextFamily> {
-  const { frames = [["", ""]] } = grammar;
+/** A family of texts in a frame. */
+const framed = (
+  [before, after]: readonly [string, string],
+  name: string,
+  body: (characters: number) => readonly string[],
+): TextFamily => ({
+  name: before + after === "" ? name : `${show(before)} + ${name} + ${show(after)}`,
+  // A joined string is flat: putting it together is not measured with the reader.
+  make: (characters) => [before, ...body(characters), after].join(""),
+});
+
+function* ofOneToken({ tokens = [], frames = NO_FRAMES }: Grammar): Generator<TextFamily> {
+  for (const frame of frames)
+    for (const token of new Set([...tokens, ...COMMON]))
+      yield framed(frame, `${show(token)} repeated`, (n) => [repeat(token, n)]);
+}
+
+function* ofTwoTokens({ tokens = [], frames = NO_FRAMES }: Grammar): Generator<TextFamily> {
   const own = new Set(tokens);
   const pairs = [
     ...tokens.flatMap((one) => tokens.map((other) => [one, other] as const)),
     ...tokens.flatMap((one) => FILLERS.flatMap((other) => [[one, other] as const])),
     ...FILLERS.flatMap((one) => FILLERS.map((other) => [one, other] as const)),
   ].filter(([one, other]) => one !== other);
-  for (const [before, after] of frames) {
-    const family = (name: string, body: (characters: number) => readonly string[]): TextFamily => ({
-      name: before + after === "" ? name : `${show(before)} + ${name} + ${show(after)}`,
-      // A joined string is flat: putting it together is not measured with the reader.
-      make: (characters) => [before, ...body(characters), after].join(""),
-    });
-    for (const token of new Set([...own, ...COMMON]))
-      yield family(`${show(token)} repeated`, (characters) => [repeat(token, characters)]);
+  for (const frame of frames)
     for (const [one, other] of pairs) {
-      yield family(`${show(one + other)} repeated`, (n) => [repeat(one + other, n)]);
-      yield family(`${show(one)} repeated, then ${show(other)} repeated`, (n) => [
+      yield framed(frame, `${show(one + other)} repeated`, (n) => [repeat(one + other, n)]);
+      yield framed(frame, `${show(one)} repeated, then ${show(other)} repeated`, (n) => [
         repeat(one, n / 2),
         repeat(other, n / 2),
       ]);
-      yield family(`one ${show(one)}, then ${show(other)} repeated`, (n) => [
+      yield framed(frame, `one ${show(one)}, then ${show(other)} repeated`, (n) => [
         one,
         repeat(other, n),
       ]);
       // Fillers stand second in a pair; this is the one order that is missing.
       if (!own.has(other))
-        yield family(`${show(other)} repeated, then ${show(one)} repeated`, (n) => [
+        yield framed(frame, `${show(other)} repeated, then ${show(one)} repeated`, (n) => [
           repeat(other, n / 2),
           repeat(one, n / 2),
         ]);
     }
-  }
 }
 
 /** Tags as wholes, then words, spaces and single signs. */
@@ -103,33 +113,43 @@ function* ofSample(sample: string): Generator<TextFamily> {
   }
 }
 
-/** Families of texts that make a careless reader of a grammar slow. */
-export function* hostileTexts(grammar: Grammar): Generator<TextFamily> {
-  const { samples = [], tokens = [] } = grammar;
-  const tags = samples.flatMap((sample) => sample.match(/<[\w/][^<>]{0,40}>/g) ?? []);
-  // A start tag without attributes repeats more often.
-  const bare = tags.map((tag) => tag.replace(/^(<[\w:-]+)\s.*?(\/?>)$/s, "$1 $2"));
-  yield* ofTokens([...new Set(tokens)], grammar);
-  if (bare.length > 0)
-    for (const tag of new Set(bare))
-      if (!tokens.includes(tag)) yield* ofTag(tag, grammar.frames ?? [["", ""]]);
-  for (const sample of samples) yield* ofSample(sample);
-}
-
 /** Families of one tag and the fillers. */
 function* ofTag(
   tag: string,
   frames: readonly (readonly [string, string])[],
 ): Generator<TextFamily> {
-  for (const [before, after] of frames)
+  for (const frame of frames)
     for (const filler of FILLERS) {
-      yield {
-        name: `${show(before)} + ${show(tag)} repeated, then ${show(filler)} repeated`,
-        make: (n) => [before, repeat(tag, n / 2), repeat(filler, n / 2), after].join(""),
-      };
-      yield {
-        name: `${show(before)} + ${show(tag + filler)} repeated`,
-        make: (n) => [before, repeat(tag + filler, n), after].join(""),
-      };
+      yield framed(frame, `${show(tag)} repeated, then ${show(filler)} repeated`, (n) => [
+        repeat(tag, n / 2),
+        repeat(filler, n / 2),
+      ]);
+      yield framed(frame, `${show(tag + filler)} repeated`, (n) => [repeat(tag + filler, n)]);
     }
+}
+
+/** In an order in which those at the beginning are of all kinds: neighbors are much alike. */
+function spread<T>(all: readonly T[]): readonly T[] {
+  const golden = (Math.sqrt(5) - 1) / 2;
+  return all
+    .map((one, at) => ({ one, rank: (at * golden) % 1 }))
+    .toSorted((first, second) => first.rank - second.rank)
+    .map(({ one }) => one);
+}
+
+/** Families of texts that make a careless reader of a grammar slow, the simplest first. */
+export function hostileTexts(grammar: Grammar): readonly TextFamily[] {
+  const { samples = [], tokens = [], frames = NO_FRAMES } = grammar;
+  const tags = samples.flatMap((sample) => sample.match(/<[\w/][^<>]{0,40}>/g) ?? []);
+  // A start tag without attributes repeats more often.
+  const bare = new Set(tags.map((tag) => tag.replace(/^(<[\w:-]+)\s.*?(\/?>)$/s, "$1 $2")));
+  for (const token of tokens) bare.delete(token);
+  return [
+    ...ofOneToken(grammar),
+    ...spread([
+      ...ofTwoTokens(grammar),
+      ...[...bare].flatMap((tag) => [...ofTag(tag, frames)]),
+      ...samples.flatMap((sample) => [...ofSample(sample)]),
+    ]),
+  ];
 }
