@@ -17,7 +17,7 @@ import { decodeExchange } from "../locales/decode-exchange.ts";
 import { readJson, writeJson } from "../locales/exchange-json.ts";
 import type { Exchange, ReturnedFile } from "../locales/exchange.ts";
 import { ExchangeFault } from "../locales/exchange.ts";
-import type { ImportFault, ImportPlan, WhenChanged } from "../locales/plan-import.ts";
+import type { ImportFault, ImportPlan, ImportRules, WhenChanged } from "../locales/plan-import.ts";
 import { planImport } from "../locales/plan-import.ts";
 import { readPo, writePo } from "../locales/po.ts";
 import type { UnitFile, UnitGroup } from "../locales/units.ts";
@@ -133,6 +133,7 @@ interface ImportOptions {
   readonly files: readonly string[];
   readonly locale?: string;
   readonly changed: string;
+  readonly asReviewed?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -155,7 +156,11 @@ export async function importUnits(context: Context, input: object): Promise<Exit
   const site = await loadSite(context);
   if (options.locale !== undefined) requireTarget(site, options.locale);
   const imported = options.files.map((file) =>
-    readFile(site, context, { file, ...options, whenChanged }),
+    readFile(site, context, {
+      file,
+      locale: options.locale,
+      rules: { whenChanged, asReviewed: options.asReviewed === true },
+    }),
   );
   const seen = new Set<string>();
   for (const { locale, file } of imported)
@@ -193,20 +198,24 @@ export async function importUnits(context: Context, input: object): Promise<Exit
 const faultLine = (file: string, { line, severity, unit, detail }: ImportFault): string =>
   `${file}:${line}: ${severity}: ${unit && `${unit}: `}${detail}.\n`;
 
-const countsOf = ({ changed, same, untranslated, skipped }: ImportPlan) => ({
+const countsOf = ({ changed, same, untranslated, skipped, unreviewed }: ImportPlan) => ({
   changed,
   same,
   untranslated,
   skipped,
+  unreviewed,
 });
 
 function summaryOf(plan: ImportPlan): string {
-  const { changed, same, untranslated, skipped } = plan;
+  const { changed, same, untranslated, skipped, unreviewed } = plan;
   return [
     `${changed} ${changed === 1 ? "text" : "texts"} changed`,
     `${same} as they were`,
     `${untranslated} without a translation`,
     ...(skipped > 0 ? [`${skipped} left out, as their English has changed`] : []),
+    ...(unreviewed > 0
+      ? [`${unreviewed} left out, as they are not marked as reviewed (--as-reviewed takes them)`]
+      : []),
   ]
     .join(", ")
     .concat(".");
@@ -214,16 +223,12 @@ function summaryOf(plan: ImportPlan): string {
 
 interface Reading {
   readonly file: string;
-  readonly locale?: string;
-  readonly whenChanged: WhenChanged;
+  readonly locale: string | undefined;
+  readonly rules: ImportRules;
 }
 
 /** @throws EXCHANGE_UNREADABLE, EXCHANGE_ENCODING, USAGE */
-function readFile(
-  site: LoadedSite,
-  context: Context,
-  { file, locale, whenChanged }: Reading,
-): Imported {
+function readFile(site: LoadedSite, context: Context, { file, locale, rules }: Reading): Imported {
   const target = path.resolve(context.cwd, file);
   if (!exists(target)) throw new ToolkitError("USAGE", { detail: `There is no file ${file}.` });
   const bytes = withIo(file, () => fs.readFileSync(target));
@@ -242,7 +247,7 @@ function readFile(
       unitsOf(language).ids.get(ids.join(" ")),
     );
     const { files, locale: own } = unitsOf(returned.language);
-    return { file, locale: own, plan: planImport(files, returned, whenChanged) };
+    return { file, locale: own, plan: planImport(files, returned, rules) };
   } catch (error) {
     if (!(error instanceof ExchangeFault)) throw error;
     const { line, column, message: detail } = error;

@@ -89,6 +89,7 @@ export default {
           "texts whose English has changed since: refuse, skip, or take as stale",
           { default: "refuse" },
         ],
+        ["--as-reviewed", "also take texts marked as fuzzy, initial or in need of review"],
         ["--dry-run", "print what would be written, and write nothing"],
         ["--json", "print one object"],
       ],

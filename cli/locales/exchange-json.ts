@@ -5,6 +5,13 @@ import type { UnitState } from "./units.ts";
 const FORMAT = "toolkit-translation-1";
 const STATES: readonly UnitState[] = ["missing", "stale", "unstamped", "translated"];
 
+/** "missing" describes the unit at the export: a text that was filled in since is a translation. */
+function stateOf(state: unknown, target: string): Returned["state"] {
+  if (state === undefined) return target === "" ? "missing" : "translated";
+  if (state === "missing" && target !== "") return "translated";
+  return STATES.find((known) => known === state) ?? "unreviewed";
+}
+
 /** An exchange as JSON: a list of units. */
 export function writeJson({ sourceLanguage, language, style, files }: Exchange): string {
   const units = files.flatMap(({ groups }) =>
@@ -49,7 +56,7 @@ export function readJson(text: string): ReturnedFile {
         id,
         source,
         target,
-        state: STATES.find((known) => known === state) ?? "translated",
+        state: stateOf(state, target),
         line: lines.get(id) ?? 1,
       });
     else

@@ -107,7 +107,10 @@ it.each(FORMATS)(
           state: stateOf(unit),
         })),
       );
-      const plan = planImport(exchange.files, back, "refuse");
+      const plan = planImport(exchange.files, back, {
+        whenChanged: "refuse",
+        asReviewed: false,
+      });
       expect(plan.faults).toEqual([]);
       expect(filesOfPlan(site, code, plan)).toEqual({ changes: [], problems: [] });
     }
@@ -440,7 +443,7 @@ it.each([
   [
     "a.xlf",
     '<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"/>',
-    /it is not XLIFF 2: .*document:1\.2/,
+    /it is not XLIFF 2\.0, 2\.1 or 2\.2: .*document:1\.2/,
   ],
   [
     "a.xlf",

@@ -19,8 +19,8 @@ export interface Returned {
   readonly source: string;
   /** `""` where nothing was translated. */
   readonly target: string;
-  /** What the file says of it: a stale unit that still says so was not looked at. */
-  readonly state: UnitState;
+  /** What the file says of it. Only a `translated` one is finished; every other state needs work. */
+  readonly state: UnitState | "unreviewed";
   /** Line of the file, counted from 1. */
   readonly line: number;
 }

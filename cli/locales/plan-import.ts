@@ -9,7 +9,6 @@ import {
   splitPlural,
 } from "../check/messages/messages-forms.ts";
 import type { Returned, ReturnedFile } from "./exchange.ts";
-import { needsLook } from "./exchange.ts";
 import type { UnitFile, UnitGroup } from "./units.ts";
 import { splitWords } from "./units.ts";
 
@@ -37,6 +36,8 @@ export interface ImportPlan {
   readonly same: number;
   readonly untranslated: number;
   readonly skipped: number;
+  /** Units left out because the file marks them, or another text of their section, as unfinished. */
+  readonly unreviewed: number;
 }
 export interface PageChange {
   readonly sections: Readonly<Partial<Record<Section, unknown>>>;
@@ -47,11 +48,17 @@ export interface PageChange {
 /** What happens to units whose English is another than when they were exported. */
 export type WhenChanged = "refuse" | "skip" | "take";
 
+export interface ImportRules {
+  readonly whenChanged: WhenChanged;
+  /** Takes texts that the file marks as fuzzy, initial or in need of review as finished ones. */
+  readonly asReviewed: boolean;
+}
+
 /** Compares what came back with the site, unit by unit. Nothing is written here. */
 export function planImport(
   files: readonly UnitFile[],
   returned: ReturnedFile,
-  whenChanged: WhenChanged,
+  rules: ImportRules,
 ): ImportPlan {
   const faults: ImportFault[] = returned.faults.map(({ line, detail }) => ({
     line,
@@ -65,10 +72,12 @@ export function planImport(
     else byId.set(unit.id, unit);
   const groups = files.flatMap((file) => file.groups);
   const known = new Set(groups.flatMap(({ units }) => units.map(({ id }) => id)));
-  const totals = { changed: 0, same: 0, untranslated: 0, skipped: 0 };
+  if (byId.size === 0 && faults.length === 0)
+    faults.push({ line: 1, unit: "", detail: "there is no text in the file", severity: "error" });
+  const totals = { ...NOTHING };
   for (const unit of byId.values()) {
     if (known.has(unit.id)) continue;
-    if (whenChanged === "refuse") faults.push(faultOf(unit, unknownUnit(unit, known)));
+    if (rules.whenChanged === "refuse") faults.push(faultOf(unit, unknownUnit(unit, known)));
     else totals.skipped++;
   }
   const messages = new Map<string, Map<string, string>>();
@@ -78,10 +87,9 @@ export function planImport(
     { sections: Record<string, unknown>; stamps: Record<string, string> }
   >();
   for (const group of groups) {
-    const result = readGroup(group, byId, whenChanged);
+    const result = readGroup(group, byId, rules);
     faults.push(...result.faults);
-    for (const key of ["changed", "same", "untranslated", "skipped"] as const)
-      totals[key] += result[key];
+    for (const key of COUNTS) totals[key] += result[key];
     if (!result.take) continue;
     const at = group.id.indexOf(group.kind === "section" ? "#" : ":");
     const [owner, name] = [group.id.slice(0, at), group.id.slice(at + 1)];
@@ -123,18 +131,22 @@ interface GroupResult {
   readonly same: number;
   readonly untranslated: number;
   readonly skipped: number;
+  readonly unreviewed: number;
 }
 
-const NOTHING = { changed: 0, same: 0, untranslated: 0, skipped: 0 };
+const NOTHING = { changed: 0, same: 0, untranslated: 0, skipped: 0, unreviewed: 0 };
+const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
 function readGroup(
   group: UnitGroup,
   byId: ReadonlyMap<string, Returned>,
-  whenChanged: WhenChanged,
+  { whenChanged, asReviewed }: ImportRules,
 ): GroupResult {
   const given = group.units.flatMap((unit) => {
     const found = byId.get(unit.id);
-    return found ? [{ unit, found }] : [];
+    if (!found) return [];
+    const state = asReviewed && found.target !== "" ? "translated" : found.state;
+    return [{ unit, found: { ...found, state } }];
   });
   const texts = new Map<string, string>();
   const none = { take: false, texts, faults: [] };
@@ -161,6 +173,25 @@ function readGroup(
             : "it has no translation, other texts of its section have one",
         ),
       );
+  const unfinished = given.filter(
+    ({ unit, found }) =>
+      found.state !== "translated" &&
+      found.target.trim() !== "" &&
+      found.target.trim() !== unit.target.trim(),
+  );
+  if (unfinished.length > 0)
+    return {
+      ...none,
+      ...NOTHING,
+      unreviewed: given.length,
+      faults: unfinished.map(({ found }) =>
+        faultOf(
+          found,
+          "it is marked as fuzzy, initial or in need of review, and was left out",
+          "warning",
+        ),
+      ),
+    };
   let changed = 0;
   for (const { unit, found } of given) {
     const isTrimmed = unit.source === unit.source.trim();
@@ -174,7 +205,7 @@ function readGroup(
     faults.push(...faultsOfText(unit.source, text, { group, found }));
   }
   const looked = given.every(
-    ({ unit, found }) => !needsLook(found.state) || texts.get(unit.id) !== unit.target,
+    ({ unit, found }) => found.state === "translated" || texts.get(unit.id) !== unit.target,
   );
   const needs = group.units.some(({ state }) => state !== "translated");
   const isFresh = (changed > 0 || (needs && looked)) && looked;
@@ -197,6 +228,7 @@ function readGroup(
     same: given.length - changed - empty.length,
     untranslated: empty.length,
     skipped: 0,
+    unreviewed: 0,
   };
 }
 

@@ -37,19 +37,33 @@ export function writePo({ language, style, files }: Exchange): string {
 
 interface Entry {
   line: number;
+  /** What a `fuzzy` flag stands for; undefined without one. */
   fuzzy: "stale" | "unstamped" | undefined;
   fields: Partial<Record<string, string>>;
 }
 
 const STRING = /^"((?:[^"\\]|\\.)*)"$/s;
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\x07",
+  b: "\b",
+  v: "\v",
+  f: "\f",
+  '"': '"',
+  "\\": "\\",
+};
 
-const unquote = (text: string): string =>
-  text.replace(/\\(x[0-9a-f]{2}|.)/gis, (_, escape: string) =>
-    /^x[0-9a-f]{2}$/i.test(escape)
-      ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-      : (ESCAPES[escape] ?? escape),
-  );
+/** @throws ExchangeFault for an escape that gettext does not have */
+const unquote = (text: string, line: number): string =>
+  text.replace(/\\(x[0-9a-f]{2}|[0-7]{1,3}|.)/gis, (all, escape: string) => {
+    if (/^x./i.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
+    const found = ESCAPES[escape];
+    if (found === undefined) throw new ExchangeFault(`"${all}" is not an escape of gettext`, line);
+    return found;
+  });
 
 /** @throws ExchangeFault for a file that is no catalogue */
 export function readPo(text: string): ReturnedFile {
@@ -57,19 +71,20 @@ export function readPo(text: string): ReturnedFile {
   let entry: Entry = { line: 1, fuzzy: undefined, fields: {} };
   let field = "";
   const flush = (line: number): void => {
-    if (entry.fields["msgid"] !== undefined) entries.push(entry);
+    if (Object.keys(entry.fields).length > 0) entries.push(entry);
     entry = { line, fuzzy: undefined, fields: {} };
     field = "";
   };
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();
     if (line.startsWith("#") || line === "") {
-      if (field !== "") flush(at + 2);
-      if (line.startsWith("#,") && /\bfuzzy\b/.test(line)) entry.fuzzy ??= "stale";
+      // An obsolete entry ends here, and its flags with it.
+      if (field !== "" || line.startsWith("#~")) flush(at + 2);
+      if (/^#[,=].*\bfuzzy\b/.test(line)) entry.fuzzy ??= "stale";
       if (entry.fuzzy && line === "#. unstamped") entry.fuzzy = "unstamped";
       continue;
     }
-    const [, name, string] = /^(?:(msgctxt|msgid|msgstr)\s+)?(".*")$/s.exec(line) ?? [];
+    const [, name, string] = /^(?:(msgctxt|msgid|msgstr)\s*)?(".*")$/s.exec(line) ?? [];
     const value = string === undefined ? undefined : STRING.exec(string)?.[1];
     if (value === undefined)
       throw new ExchangeFault(
@@ -85,21 +100,34 @@ export function readPo(text: string): ReturnedFile {
       entry.fields[field] = "";
     }
     if (field === "") throw new ExchangeFault("a text that belongs to nothing", at + 1);
-    entry.fields[field] += unquote(value);
+    entry.fields[field] += unquote(value, at + 1);
   }
   flush(0);
   const header = entries.find(({ fields }) => fields["msgid"] === "" && !fields["msgctxt"]);
   const facts = header?.fields["msgstr"] ?? "";
   const language = /^Language:\s*(\S+)/m.exec(facts)?.[1];
   if (language === undefined) throw new ExchangeFault("its header names no language", 1);
-  const units = entries
-    .filter((each) => each !== header && each.fields["msgctxt"] !== undefined)
-    .map(({ line, fuzzy, fields }): Returned => ({
-      id: fields["msgctxt"]!,
-      source: fields["msgid"]!,
-      target: fields["msgstr"] ?? "",
-      state: fuzzy ?? (fields["msgstr"] ? "translated" : "missing"),
-      line,
-    }));
-  return { language: language.replace(/_/g, "-"), units, faults: [] };
+  const units: Returned[] = [];
+  const faults: { line: number; detail: string }[] = [];
+  for (const each of entries) {
+    if (each === header) continue;
+    const { msgctxt: id, msgid: source, msgstr: target } = each.fields;
+    const lacking = Object.entries({ msgctxt: id, msgid: source, msgstr: target }).flatMap(
+      ([name, value]) => (value === undefined ? [name] : []),
+    );
+    if (id === undefined || source === undefined || target === undefined)
+      faults.push({
+        line: each.line,
+        detail: `an entry without ${lacking.join(" and ")}; the export writes all three`,
+      });
+    else
+      units.push({
+        id,
+        source,
+        target,
+        state: each.fuzzy ?? (target === "" ? "missing" : "translated"),
+        line: each.line,
+      });
+  }
+  return { language: language.replace(/_/g, "-"), units, faults };
 }

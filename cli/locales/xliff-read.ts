@@ -1,9 +1,9 @@
 import { createXmlScanner, readAttributes, XmlFault } from "../../core/xml/scan-xml.ts";
 import type { Returned, ReturnedFile } from "./exchange.ts";
 import { ExchangeFault } from "./exchange.ts";
-import type { UnitState } from "./units.ts";
 
-const NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0";
+/** Of XLIFF 2.0 and 2.1, and of 2.2, whose core is the same. */
+const NAMESPACE = /^urn:oasis:names:tc:xliff:document:2\.[02]$/;
 
 /** Finds a unit by the ids of its `<file>` and its `<unit>`. */
 export type FindUnit = (language: string, file: string, unit: string) => string | undefined;
@@ -18,7 +18,9 @@ interface OpenUnit {
 }
 interface Segment {
   readonly isSegment: boolean;
-  readonly state: UnitState;
+  readonly state: Returned["state"];
+  /** Position of the target among those of the unit, counted from 1. */
+  order: number;
   source: string[];
   target: string[] | undefined;
 }
@@ -30,6 +32,12 @@ interface ReadFault {
 
 /** In texts, a reference to original data; resolved when the unit ends. */
 const REFERENCE = "\u0000";
+
+/** The segments in the order in which their targets make the text; undefined where two have one position. */
+function inOrder(segments: readonly Segment[]): readonly Segment[] | undefined {
+  const sorted = [...segments].sort((a, b) => a.order - b.order);
+  return sorted.every(({ order }, at) => order === at + 1) ? sorted : undefined;
+}
 
 /** A unit that was read whole. Its faults are told, and a unit that is only translated in part is none. */
 function closeUnit(
@@ -51,6 +59,12 @@ function closeUnit(
     ({ isSegment, target }) => isSegment && target !== undefined && target.length > 0,
   );
   const all = segments.filter(({ isSegment }) => isSegment);
+  const ordered = inOrder(segments);
+  if (all.length === 0 || !ordered) {
+    const detail = all.length === 0 ? "it has no <segment>" : 'the values of "order" contradict';
+    faults.push({ line, detail: `${known}: ${detail}` });
+    return undefined;
+  }
   if (translated.length > 0 && translated.length < all.length) {
     faults.push({
       line,
@@ -65,10 +79,11 @@ function closeUnit(
     target:
       translated.length === 0
         ? ""
-        : segments.map(({ source, target }) => resolve(target ?? source)).join(""),
+        : ordered.map(({ source, target }) => resolve(target ?? source)).join(""),
     state:
-      all.find(({ state }) => state === "stale" || state === "unstamped")?.state ??
-      (translated.length === 0 ? "missing" : "translated"),
+      translated.length === 0
+        ? "missing"
+        : (all.find(({ state }) => state !== "translated")?.state ?? "translated"),
   };
 }
 
@@ -97,6 +112,7 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         segment = {
           isSegment: name === "segment",
           state: stateOf(attributes),
+          order: (unit?.segments.length ?? 0) + 1,
           source: [],
           target: undefined,
         };
@@ -104,9 +120,19 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         break;
       case "source":
         if (segment) sink = segment.source = [];
+        else misplaced(name);
         break;
       case "target":
-        if (segment) sink = segment.target = [];
+        if (segment) {
+          sink = segment.target = [];
+          segment.order = Number(attributes["order"] ?? segment.order);
+        } else misplaced(name);
+        break;
+      case "trans-unit":
+      case "seg-source":
+      case "alt-trans":
+      case "bin-unit":
+        faults.push({ line: lineOf(), detail: `<${name}> is of XLIFF 1.2; this is XLIFF 2` });
         break;
       case "data":
         dataId = attributes["id"];
@@ -127,6 +153,8 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
       default:
     }
   };
+  const misplaced = (name: string): void =>
+    void faults.push({ line: lineOf(), detail: `<${name}> outside of a <segment>` });
   const code = (reference: string | undefined, name: string): void => {
     if (!sink) return;
     if (reference === undefined)
@@ -148,6 +176,10 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
       case "data":
         if (unit && dataId !== undefined) unit.data.set(dataId, sink!.join(""));
         sink = undefined;
+        break;
+      case "segment":
+      case "ignorable":
+        segment = undefined;
         break;
       case "unit":
         if (unit) finish(unit);
@@ -176,7 +208,7 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
 }
 
 /**
- * Reads XLIFF 2.0 and 2.1, as tools return it: their own modules and extensions are passed over,
+ * Reads XLIFF 2.0, 2.1 and 2.2, as tools return it: their own modules and extensions are passed over,
  * annotations are taken off, codes become what they stand for.
  * @param idOf the unit that ids mean in a translation into a language; undefined when there is none
  * @throws ExchangeFault for a file that is not XLIFF 2
@@ -194,9 +226,9 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
       if (stack.length === 0) {
         prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
         const namespace = attributes[prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`];
-        if (name !== `${prefix}xliff` || namespace !== NAMESPACE)
+        if (name !== `${prefix}xliff` || !NAMESPACE.test(namespace ?? ""))
           throw scanner.fault(
-            `it is not XLIFF 2: the first element is <${name}>${namespace === undefined ? "" : ` of ${namespace}`}`,
+            `it is not XLIFF 2.0, 2.1 or 2.2: the first element is <${name}>${namespace === undefined ? "" : ` of ${namespace}`}`,
           );
         reader.begin(attributes["trgLang"] ?? "");
       }
@@ -215,7 +247,7 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
   });
   const isOwn = (name: string, attributes: Attributes): boolean =>
     (prefix === "" ? !name.includes(":") : name.startsWith(prefix)) &&
-    (prefix !== "" || attributes["xmlns"] === undefined || attributes["xmlns"] === NAMESPACE);
+    (prefix !== "" || attributes["xmlns"] === undefined || NAMESPACE.test(attributes["xmlns"]));
 
   try {
     scanner.write(text);
@@ -227,12 +259,13 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
   return reader.result();
 }
 
-function stateOf({ state, subState }: Attributes): UnitState {
-  // A state that a translator set tells that the translation was looked at.
-  if (state !== undefined && state !== "initial") return "translated";
-  return subState === "toolkit:stale"
-    ? "stale"
-    : subState === "toolkit:unstamped"
-      ? "unstamped"
-      : "translated";
+/** States of translations that await somebody, as `subState` carries them over from XLIFF 1.2 and tools. */
+const UNFINISHED = /:(new|initial|needs[-_].*|.*fuzzy|unreviewed|unapproved|rejected|mt|.*-mt)$/i;
+
+/** A segment without a state is "initial", as the specification says. */
+function stateOf({ state = "initial", subState = "" }: Attributes): Returned["state"] {
+  if (/^(translated|reviewed|final)$/.test(state))
+    return UNFINISHED.test(subState) ? "unreviewed" : "translated";
+  if (subState === "toolkit:stale") return "stale";
+  return subState === "toolkit:unstamped" ? "unstamped" : "unreviewed";
 }
