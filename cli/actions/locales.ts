@@ -18,8 +18,10 @@ import { checkTranslations, splitStale } from "../check/translations.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { Progress } from "../locales/progress.ts";
 import { parseBudgets, progressOf } from "../locales/progress.ts";
+import type { Refused } from "../locales/stamp-messages.ts";
 import { stampMessages } from "../locales/stamp-messages.ts";
 import { stampText } from "../locales/stamp-text.ts";
+import { createIsUnchanged, sectionsIn } from "../locales/unchanged.ts";
 import { unitFiles } from "../locales/units.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
@@ -122,6 +124,7 @@ interface StampOptions {
   readonly all?: boolean;
   readonly check?: boolean;
   readonly messages?: boolean;
+  readonly asReviewed?: boolean;
 }
 
 /** `toolkit locales stamp` */
@@ -135,13 +138,25 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
     .flatMap((byId) => [...byId.values()])
     .filter(({ file }) => named.size === 0 || named.has(file))
     .filter(({ locale }) => options.locale === undefined || locale === options.locale);
+  const isUnchanged = options.asReviewed ? undefined : createIsUnchanged();
+  const refused: Refused[] = [];
   let sections = 0;
   const changed: string[] = [];
   for (const translation of translations) {
     const source = site.plan.entries.get(translation.id);
     if (!source) continue; // Told below, as a translation of nothing.
     const { stale, unstamped } = splitStale(source, translation);
-    const wanted = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
+    const asked = options.all || named.size > 0 ? [...unstamped, ...stale] : unstamped;
+    const wanted = asked.filter((section) => {
+      const [english, own] = [source, translation].map((entry) => ({
+        file: path.join(root, entry.file),
+        textsOf: (text: string) => sectionsIn(text, entry),
+        name: section,
+      }));
+      if (!isUnchanged?.(english!, own!, stale.includes(section))) return true;
+      refused.push({ file: translation.file, name: section });
+      return false;
+    });
     if (wanted.length === 0) continue;
     sections += wanted.length;
     changed.push(translation.file);
@@ -154,6 +169,7 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
       .filter((code) => options.locale === undefined || code === options.locale),
     start: options.messages === true,
     isRenewed: (file) => options.all === true || named.has(file),
+    isUnchanged,
     write: options.check !== true,
   });
   changed.push(...stamped.files);
@@ -167,12 +183,29 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
       .map((found) => findingLine(found))
       .join(""),
   );
+  context.log(refusals([...refused, ...stamped.refused]));
   const pages = changed.length - stamped.files.length;
   const what = `${sections} ${sections === 1 ? "section" : "sections"} in ${pages} of ${translations.length} files${
     stamped.messages > 0 ? `, and ${stamped.messages} messages` : ""
   }`;
   context.log(options.check ? `To be stamped: ${what}.\n` : `Stamped: ${what}.\n`);
-  return unusable.length > 0 || (options.check === true && changed.length > 0) ? 1 : 0;
+  const isIncomplete = unusable.length + refused.length + stamped.refused.length > 0;
+  return isIncomplete || (options.check === true && changed.length > 0) ? 1 : 0;
+}
+
+/** Names of texts that a line lists. */
+const MOST_NAMES = 10;
+
+function refusals(refused: readonly Refused[]): string {
+  const files = Map.groupBy(refused, ({ file }) => file);
+  const lines = Array.from(files, ([file, texts]) => {
+    const names = texts.slice(0, MOST_NAMES).map(({ name }) => name);
+    if (texts.length > MOST_NAMES) names.push(`${texts.length - MOST_NAMES} more`);
+    return `${file}: not stamped, as unchanged since the English changed: ${names.join(", ")}.\n`;
+  });
+  if (lines.length > 0)
+    lines.push("Bring them up to date, or stamp them with --as-reviewed if they are right.\n");
+  return lines.join("");
 }
 
 /** @throws USAGE for a file that is not a translation of the site */

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Section, SectionFields } from "../../core/page/content.ts";
-import { flatten } from "../build/load/messages.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { sectionText } from "../build/load/to-entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { readMessageStamps, stampOfMessage } from "../check/messages/message-stamps.ts";
 import { shortDigest } from "../files/hash.ts";
+import { messagesIn } from "./unchanged.ts";
 import type { Unit, UnitFile } from "./units.ts";
 import { sectionTexts } from "./units.ts";
 
@@ -37,7 +37,7 @@ export function addEarlierEnglish(
     const readers = revisionsOf(site, file.original).map((text): Earlier => {
       const texts = new Map<string, string>();
       if (!entry) {
-        const source = new Map(messagesIn(text));
+        const source = messagesIn(text);
         return ({ id }) => {
           const key = id.slice(file.id.length + 1);
           return stampOfMessage(source, key) === stamps?.get(id) ? source.get(key) : undefined;
@@ -77,14 +77,6 @@ function firstOf(readers: readonly Earlier[], unit: Unit): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function messagesIn(text: string): readonly (readonly [key: string, text: string])[] {
-  try {
-    return [...flatten(JSON.parse(text) as never)];
-  } catch {
-    return [];
-  }
 }
 
 /** All that a file has been, the latest first; nothing where there is no repository. */

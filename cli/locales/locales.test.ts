@@ -71,7 +71,10 @@ it("LOC-7 --all stamps stale sections of every file anew", async () => {
   const english = read(root, "content/pages/home.md");
   write(root, "content/pages/home.md", english.replace("tagline: ", "tagline: Now "));
   expect((await run(root, ["locales", "stamp"])).out).toBe("");
-  expect((await run(root, ["locales", "stamp", "--all"])).out).toBe("locales/de/pages/home.md\n");
+  expect((await run(root, ["locales", "stamp", "--all"])).code).toBe(1);
+  expect((await run(root, ["locales", "stamp", "--all", "--as-reviewed"])).out).toBe(
+    "locales/de/pages/home.md\n",
+  );
 });
 
 it("LOC-7 --check writes nothing and fails while something is to be stamped", async () => {
@@ -240,6 +243,10 @@ it("LOC-7 messages are stale once their English changes, from the first stamp on
   // A run for what is new leaves it as it is; its file named, it is up to date.
   expect((await run(root, ["locales", "stamp"])).out).toBe("");
   expect(await check()).toHaveLength(1);
+  const refused = await run(root, ["locales", "stamp", "locales/de/site.json"]);
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("unchanged since the English changed: hello.");
+  write(root, "locales/de/site.json", read(root, "locales/de/site.json").replace("Hallo", "Moin"));
   await run(root, ["locales", "stamp", "locales/de/site.json"]);
   expect(await check()).toEqual([]);
 });

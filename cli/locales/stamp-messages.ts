@@ -1,5 +1,5 @@
 import path from "node:path";
-import { writeAtomic } from "../files/files.ts";
+import { exists, writeAtomic } from "../files/files.ts";
 import { flatten } from "../build/load/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { messageSets } from "../check/messages/message-sets.ts";
@@ -11,6 +11,9 @@ import {
   stampsFile,
   writeMessageStamps,
 } from "../check/messages/message-stamps.ts";
+import { splitPlural } from "../check/messages/messages-forms.ts";
+import type { IsUnchanged } from "./unchanged.ts";
+import { messagesIn } from "./unchanged.ts";
 
 export interface StampMessagesOptions {
   /** Locales to look at. */
@@ -19,30 +22,39 @@ export interface StampMessagesOptions {
   readonly start: boolean;
   /** Whether messages of a file are stamped anew where they are stale. */
   readonly isRenewed: (file: string) => boolean;
+  /** Undefined where translations count as reviewed, whether they have changed or not. */
+  readonly isUnchanged: IsUnchanged | undefined;
   readonly write: boolean;
 }
 
+/** A message or section that is not stamped because it has not changed since its English did. */
+export interface Refused {
+  readonly file: string;
+  readonly name: string;
+}
+
 /**
- * Notes which English text each message of some locales translates.
- * @returns the files of stamps that change, and how many messages are stamped
+ * Records which English text each message of some locales translates.
+ * @returns the files of stamps that change, how many messages are stamped, and which are not
  */
 export function stampMessages(
   site: LoadedSite,
-  { codes, start, isRenewed, write }: StampMessagesOptions,
-): { files: string[]; messages: number } {
+  { codes, start, write, ...rules }: StampMessagesOptions,
+): { files: string[]; messages: number; refused: Refused[] } {
   const files: string[] = [];
+  const refused: Refused[] = [];
   let messages = 0;
   for (const code of codes) {
     const before = readMessageStamps(site.root, code);
     if (!before && !start) continue;
-    const { stamps, count } = stampsOf(site, code, before ?? new Map(), isRenewed);
+    const { stamps, count } = stampsOf(site, code, before ?? new Map(), { ...rules, refused });
     const text = writeMessageStamps(stamps);
     if (before && text === writeMessageStamps(before)) continue;
     messages += count;
     files.push(stampsFile(code));
     if (write) writeAtomic(path.join(site.root, stampsFile(code)), text);
   }
-  return { files, messages };
+  return { files, messages, refused };
 }
 
 /** Stamps of the messages that a locale has: those of before, new ones, and those that are renewed. */
@@ -50,7 +62,11 @@ function stampsOf(
   site: LoadedSite,
   code: string,
   before: MessageStamps,
-  isRenewed: (file: string) => boolean,
+  {
+    isRenewed,
+    isUnchanged,
+    refused,
+  }: Pick<StampMessagesOptions, "isRenewed" | "isUnchanged"> & { readonly refused: Refused[] },
 ): { stamps: Map<string, string>; count: number } {
   const stamps = new Map<string, string>();
   let count = 0;
@@ -60,12 +76,32 @@ function stampsOf(
     const renewed = set
       .filesOf(code)
       .some((file) => isRenewed(path.relative(site.root, file).split(path.sep).join("/")));
+    const [from, to] = [site.config.defaultLocale, code].map((each) =>
+      set.filesOf(each).find((file) => exists(file)),
+    );
+    const isOld = (key: string, isStamped: boolean): boolean => {
+      const name = english.has(key) ? key : `${splitPlural(key)?.base}_other`;
+      return (
+        from !== undefined &&
+        to !== undefined &&
+        isUnchanged?.(
+          { file: from, textsOf: messagesIn, name },
+          { file: to, textsOf: messagesIn, name: key },
+          isStamped,
+        ) === true
+      );
+    };
     for (const [key, text] of flatten(set.treeOf(code))) {
       const now = stampOfMessage(english, key);
       if (now === undefined || text.trim() === "") continue;
       const id = `${set.name}:${key}`;
       const was = before.get(id);
       const isKept = was !== undefined && !(renewed && isStaleMessage(before, id, now));
+      if (!isKept && isOld(key, was !== undefined)) {
+        refused.push({ file: path.relative(site.root, to!).split(path.sep).join("/"), name: key });
+        if (was !== undefined) stamps.set(id, was);
+        continue;
+      }
       if (!isKept) count++;
       stamps.set(id, isKept ? was : now);
     }

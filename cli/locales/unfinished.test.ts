@@ -119,7 +119,7 @@ it.each([
   ["nothing", HEADER, /there is no text in the file/],
   [
     "XLIFF 1.2 within",
-    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" trgLang="de"><file id="site"><body><trans-unit id="site_3a_hello"><source>a</source><target>b</target></trans-unit></body></file></xliff>',
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" trgLang="de"><file id="site"><trans-unit id="site_3a_hello"><source>a</source><target>b</target></trans-unit></file></xliff>',
     /<trans-unit> is of XLIFF 1\.2/,
   ],
   [

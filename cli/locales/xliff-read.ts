@@ -5,6 +5,8 @@ import { ExchangeFault } from "./exchange.ts";
 /** Of XLIFF 2.0 and 2.1, and of 2.2, whose core is the same. */
 const NAMESPACE = /^urn:oasis:names:tc:xliff:document:2\.[02]$/;
 
+const OF_XLIFF_1 = /^(body|trans-unit|bin-unit|seg-source|alt-trans)$/;
+
 /** Finds a unit by the ids of its `<file>` and its `<unit>`. */
 export type FindUnit = (language: string, file: string, unit: string) => string | undefined;
 
@@ -87,6 +89,14 @@ function closeUnit(
   };
 }
 
+const segmentOf = (name: string, attributes: Attributes, order: number): Segment => ({
+  isSegment: name === "segment",
+  state: stateOf(attributes),
+  order,
+  source: [],
+  target: undefined,
+});
+
 /** Reads what is in files and units: told of their elements and texts, without a prefix. */
 function createUnitReader(idOf: FindUnit, lineOf: () => number) {
   const units: Returned[] = [];
@@ -109,30 +119,15 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
         break;
       case "segment":
       case "ignorable":
-        segment = {
-          isSegment: name === "segment",
-          state: stateOf(attributes),
-          order: (unit?.segments.length ?? 0) + 1,
-          source: [],
-          target: undefined,
-        };
+        segment = segmentOf(name, attributes, (unit?.segments.length ?? 0) + 1);
         unit?.segments.push(segment);
         break;
       case "source":
-        if (segment) sink = segment.source = [];
-        else misplaced(name);
-        break;
       case "target":
-        if (segment) {
-          sink = segment.target = [];
+        if (segment) sink = segment[name] = [];
+        else faults.push({ line: lineOf(), detail: `<${name}> outside of a <segment>` });
+        if (segment && name === "target")
           segment.order = Number(attributes["order"] ?? segment.order);
-        } else misplaced(name);
-        break;
-      case "trans-unit":
-      case "seg-source":
-      case "alt-trans":
-      case "bin-unit":
-        faults.push({ line: lineOf(), detail: `<${name}> is of XLIFF 1.2; this is XLIFF 2` });
         break;
       case "data":
         dataId = attributes["id"];
@@ -153,8 +148,6 @@ function createUnitReader(idOf: FindUnit, lineOf: () => number) {
       default:
     }
   };
-  const misplaced = (name: string): void =>
-    void faults.push({ line: lineOf(), detail: `<${name}> outside of a <segment>` });
   const code = (reference: string | undefined, name: string): void => {
     if (!sink) return;
     if (reference === undefined)
@@ -233,6 +226,8 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
         reader.begin(attributes["trgLang"] ?? "");
       }
       stack.push(name);
+      if (foreign === 0 && OF_XLIFF_1.test(name))
+        throw scanner.fault(`<${name}> is of XLIFF 1.2, in a file that says XLIFF 2`);
       if (foreign > 0 || !isOwn(name, attributes)) foreign++;
       else reader.open(name.slice(prefix.length), attributes);
     },
