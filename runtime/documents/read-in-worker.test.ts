@@ -28,6 +28,14 @@ describe("reading in a worker", () => {
     expect(isTerminated()).toBe(true);
   });
 
+  it("TLS-4 waits for its own reply, whatever else the worker's libraries post", async () => {
+    const { worker } = fakeWorker();
+    const reading = readInWorker("lyrics", "la", { createWorker: () => worker });
+    worker.onmessage!({ data: { sourceName: "worker", targetName: "main", action: "ready" } });
+    worker.onmessage!({ data: { value: { lines: [], problems: [] } } });
+    expect(await reading).toEqual({ lines: [], problems: [] });
+  });
+
   it("TLS-4 ends a worker that takes too long", async () => {
     const { worker, isTerminated } = fakeWorker();
     const reading = readInWorker("lyrics", "la", { seconds: 0, createWorker: () => worker });

@@ -8,7 +8,7 @@ type Output<Name extends ReaderName> = Awaited<ReturnType<(typeof READERS)[Name]
 interface ReaderWorker {
   postMessage(request: ReadingRequest): void;
   terminate(): void;
-  onmessage: ((event: { readonly data: ReadingReply }) => void) | null;
+  onmessage: ((event: { readonly data: ReadingReply | object }) => void) | null;
   onerror: ((event: { readonly message: string; preventDefault(): void }) => void) | null;
 }
 
@@ -47,8 +47,9 @@ export async function readInWorker<Name extends ReaderName>(
   const { promise, resolve, reject } = Promise.withResolvers<Output<Name>>();
   ends.addEventListener("abort", () => reject(ends.reason as Error), { once: true });
   worker.onmessage = ({ data }) => {
+    // The reader of PDF, which expects a page around it, posts messages of its own.
     if ("error" in data) reject(new Error(data.error));
-    else resolve(data.value as Output<Name>);
+    else if ("value" in data) resolve(data.value as Output<Name>);
   };
   worker.onerror = (event) => {
     event.preventDefault();

@@ -8,10 +8,13 @@ export function whenOver(
   onOver: (error?: unknown) => void | Promise<void>,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let isCanceled = false;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read();
+        // Whoever went away while this was on its way has been told that it is over.
+        if (isCanceled) return;
         if (!done) return controller.enqueue(value);
         await onOver();
         controller.close();
@@ -21,6 +24,7 @@ export function whenOver(
       }
     },
     cancel: async (reason) => {
+      isCanceled = true;
       await onOver();
       await reader.cancel(reason);
     },
