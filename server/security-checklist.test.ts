@@ -18,8 +18,9 @@ function titlesOf(file: string): string[] {
   );
 }
 
-it("CLI-3 API-17 the checklist has its 41 lines, in their order", () => {
-  expect(ROWS.map(({ number }) => number)).toEqual(Array.from({ length: 41 }, (_, at) => at + 1));
+it("CLI-3 API-17 the checklist has its lines in their order", () => {
+  expect(ROWS.length).toBeGreaterThan(60);
+  expect(ROWS.map(({ number }) => number)).toEqual(ROWS.map((_, at) => at + 1));
 });
 
 it.each(ROWS.map((row) => [row.number, row] as const))(
