@@ -97,7 +97,7 @@ it.each([0, 1, 2])(
       summary: "text\n",
       pwned: false,
     });
-    expect(calls).toBe("toolkit\nsitemap\ndiff\ngit:abc; touch pwned\ndist\n--markdown\n");
+    expect(calls).toBe("--no\ntoolkit\nsitemap\ndiff\ngit:abc; touch pwned\ndist\n--markdown\n");
     expect(runScript(scriptOf("Fail when"), {}, { CODE: `${code}` }).status).toBe(code < 2 ? 0 : 1);
   },
 );
