@@ -150,7 +150,8 @@ async function openTrack<F>(
   const { bytes, head, input, promised } = media;
   const track = await audioTrackOf(media);
   const facts = await factsOf(track, await readTags(media));
-  const { format, codec, name, tags, told } = facts;
+  const { format, codec, name, tags } = facts;
+  const told = media.frames === null ? facts.told : media.frames / format.sampleRate;
   const { sampleRate } = format;
   if (/^(enc[av]|drms)$/.test(name)) throw new MediaError("protected");
   requireFormat(format);

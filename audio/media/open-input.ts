@@ -8,7 +8,7 @@ import {
 } from "mediabunny";
 import type { Piece } from "./bytes/byte-parts.ts";
 import { viewOfPieces } from "./byte-view.ts";
-import { padFlacEnd } from "./flac-end.ts";
+import { findFlacLinks } from "./flac-links.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import {
@@ -35,6 +35,8 @@ export interface MediaInput {
   readonly promised: number | null;
   /** Whether something is known to be missing between its ends. */
   readonly hasHoles: boolean;
+  /** Samples of a channel, where they were counted because nothing in the file states them; else null. */
+  readonly frames: number | null;
   /** Files that were written behind it in the same one, and which it goes on with. */
   readonly links: readonly MediaBytes[];
 }
@@ -65,6 +67,7 @@ export async function openInput(bytes: MediaBytes): Promise<MediaInput> {
     input: new Input({ formats: INPUT_FORMATS, source: own.source(own.size) }),
     isCut: parts.isCut,
     hasHoles: parts.hasHoles,
+    frames: parts.frames ?? null,
     promised: promisedSeconds(head),
     links,
   };
@@ -75,6 +78,7 @@ interface Parts {
   readonly files: readonly [MediaBytes, ...MediaBytes[]];
   readonly isCut: boolean;
   readonly hasHoles: boolean;
+  readonly frames?: number | null;
 }
 
 async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
@@ -89,14 +93,18 @@ async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
     const pieces = await mendMatroskaCut(bytes.read, bytes.size);
     return pieces ? { ...whole, files: [viewOfPieces(bytes, pieces)], isCut: true } : whole;
   }
-  const padded = await padFlacEnd(bytes.read, bytes.size, head);
-  if (padded) return { ...whole, files: [viewOfPieces(bytes, padded)] };
-  const starts = await findMp3Links(bytes.read, bytes.size);
-  if (starts.length === 0) return whole;
-  const files = [0, ...starts].map((from, at) =>
-    viewOfPieces(bytes, [{ from, to: starts[at] ?? bytes.size }]),
-  );
-  return { ...whole, files: files as [MediaBytes, ...MediaBytes[]] };
+  const flac = await findFlacLinks(bytes.read, bytes.size, head);
+  if (flac) return { ...whole, files: viewsOf(bytes, flac) };
+  const mp3 = await findMp3Links(bytes.read, bytes.size);
+  return mp3 ? { ...whole, ...mp3, files: viewsOf(bytes, mp3.links) } : whole;
+}
+
+function viewsOf(bytes: MediaBytes, links: readonly (readonly Piece[])[]): Parts["files"] {
+  const [only, ...others] = links[0]!;
+  const isWhole = others.length === 0 && only && "from" in only && only.to === bytes.size;
+  if (links.length === 1 && isWhole && only.from === 0) return [bytes];
+  const [first, ...rest] = links.map((pieces) => viewOfPieces(bytes, pieces));
+  return [first!, ...rest];
 }
 
 function fileOf(bytes: MediaBytes, pieces: readonly Piece[]): MediaBytes {

@@ -6,6 +6,8 @@ export interface Mp3Frame {
   readonly samples: number;
   /** kbit/s */
   readonly bitrate: number;
+  /** Hz */
+  readonly sampleRate: number;
 }
 
 /** kbit/s by their number, of MPEG 1 and of MPEG 2 and 2.5 (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
@@ -29,8 +31,17 @@ export function mp3FrameAt(bytes: Uint8Array, at: number): Mp3Frame | null {
   if (!share || rate === undefined || !bitrate) return null;
   const samples = share === 1 ? 1152 : 576;
   const padding = (third >> 1) & 1;
-  return { samples, bitrate, size: Math.floor((samples * 125 * bitrate * share) / rate) + padding };
+  return {
+    samples,
+    bitrate,
+    sampleRate: rate / share,
+    size: Math.floor((samples * 125 * bitrate * share) / rate) + padding,
+  };
 }
+
+/** Version, layer, rate and whether there is one channel: what the frames of a stream have in common. */
+export const mp3KindOf = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at + 1]! & 0xfe) << 8) | (bytes[at + 2]! & 0x0c) | (bytes[at + 3]! >> 6 === 3 ? 1 : 0);
 
 /** Bytes of the side information behind those four (ISO 11172-3, 2.4.1.7; ISO 13818-3, 2.4.1.7). */
 export function sideInfoSize(header: Uint8Array): number {

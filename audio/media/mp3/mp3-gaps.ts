@@ -20,12 +20,21 @@ export function id3Size(head: Uint8Array): number {
   return size + (head[5]! & 0x10 ? 20 : 10);
 }
 
+/** Where the ID3v2 tags at the beginning of a file end: programs that do not know one put theirs before it. */
+export async function id3End(read: ReadBytes): Promise<number> {
+  for (let end = 0; ;) {
+    const size = id3Size(await read(end, end + 10));
+    if (size === 0) return end;
+    end += size;
+  }
+}
+
 /** Bytes of the first frame in which an encoder may have left word. */
 const FRAME = 512;
 
 /** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
 export async function findMp3Gaps(read: ReadBytes): Promise<Mp3Gaps | null> {
-  const start = id3Size(await read(0, 10));
+  const start = await id3End(read);
   return readMp3Gaps(await read(start, start + FRAME));
 }
 

@@ -55,6 +55,24 @@ export function beginningAt(head: Uint8Array, before: number): Uint8Array {
   return told;
 }
 
+const startOf = (frame: Uint8Array): number => HEADER + ((frame[1]! & 1) === 0 ? CHECKSUM : 0);
+
+/** Bytes that the sound of a frame begins before the frame. */
+export const mainDataBegin = (frame: Uint8Array): number =>
+  bitsAt(frame, 8 * startOf(frame), beginBits(frame));
+
+/**
+ * A frame that is silent, but still holds what later frames may have in it.
+ * @returns data: bytes of main data that there is room for
+ */
+export function mutedMp3Frame(frame: Uint8Array) {
+  const muted = frame.slice();
+  // What follows its side information is found from its end, so that the checksum may become part of it.
+  muted[1] = muted[1]! | 1;
+  muted.fill(0, HEADER, startOf(frame) + sideInfoSize(frame));
+  return { muted, data: frame.length - startOf(frame) - sideInfoSize(frame) };
+}
+
 /** The same frame with as much room as there may be. */
 export function widen({ head, data }: Mp3Part): Mp3Part {
   const wide = head.slice();
@@ -76,8 +94,7 @@ export function silentPart({ head }: Mp3Part): Mp3Part {
 export function createMp3Splitter(): (frame: Uint8Array) => Mp3Part {
   let before: Uint8Array = new Uint8Array(0);
   return (frame) => {
-    const hasChecksum = (frame[1]! & 1) === 0;
-    const start = HEADER + (hasChecksum ? CHECKSUM : 0);
+    const start = startOf(frame);
     const end = start + sideInfoSize(frame);
     const head = joinBytes([frame.subarray(0, HEADER), frame.subarray(start, end)]);
     head[1] = head[1]! | 1;

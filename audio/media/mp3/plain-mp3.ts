@@ -3,8 +3,8 @@ import { framesOf } from "../../signal/blocks.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
 import { textAt } from "../bytes/read-bytes.ts";
 import { MediaError } from "../problems/media-error.ts";
-import { mp3FrameAt, sideInfoSize } from "./mp3-frames.ts";
-import { id3Size } from "./mp3-gaps.ts";
+import { mp3FrameAt, mp3KindOf, sideInfoSize } from "./mp3-frames.ts";
+import { id3End } from "./mp3-gaps.ts";
 
 /** Bytes that are read at once; far more than a frame has. */
 const CHUNK = 256 * 1024;
@@ -12,10 +12,6 @@ const CHUNK = 256 * 1024;
 const AT_ONCE = 16;
 /** Bytes of an ID3v1 tag, which a file may end with. */
 const OLD_TAG = 128;
-
-/** Version, layer, rate and whether there is one channel. */
-const kindOf = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at + 1]! & 0xfe) << 8) | (bytes[at + 2]! & 0x0c) | (bytes[at + 3]! >> 6 === 3 ? 1 : 0);
 
 /** Some whole frames at a time, each good until the next, up to where none of their kind follows. */
 export async function* framesFrom(read: ReadBytes, from: number): AsyncGenerator<Uint8Array> {
@@ -27,7 +23,7 @@ export async function* framesFrom(read: ReadBytes, from: number): AsyncGenerator
     for (let count = 1; ; count++) {
       const frame = mp3FrameAt(bytes, at);
       if (!frame || at + frame.size > bytes.length) break;
-      if ((kind ??= kindOf(bytes, at)) !== kindOf(bytes, at)) break;
+      if ((kind ??= mp3KindOf(bytes, at)) !== mp3KindOf(bytes, at)) break;
       at += frame.size;
       if (count % AT_ONCE !== 0) continue;
       yield bytes.subarray(start, at);
@@ -51,7 +47,7 @@ function infoSize(bytes: Uint8Array): number {
  * @returns where its sound begins; null where there is something else in it, or a frame is cut off
  */
 export async function findPlainMp3(read: ReadBytes, size: number): Promise<number | null> {
-  const start = id3Size(await read(0, 10));
+  const start = await id3End(read);
   let end = start;
   let info = 0;
   for await (const frames of framesFrom(read, start)) {

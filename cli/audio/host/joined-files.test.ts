@@ -1,0 +1,257 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Block } from "../../../audio/effect.ts";
+import { joinBytes } from "../../../audio/media/bytes/byte-parts.ts";
+import { mp3FrameAt } from "../../../audio/media/mp3/mp3-frames.ts";
+import { findMp3Links } from "../../../audio/media/mp3/mp3-links.ts";
+import { createWatch } from "../../../audio/media/problems/notes.ts";
+import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+import { openAudioFile } from "../open-file.ts";
+import { createResult } from "../write-file.ts";
+import { encodeMp3 } from "./encode-mp3.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "joined-files-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FORMATS = [
+  [44_100, 2],
+  [44_100, 1],
+  [48_000, 2],
+  [22_050, 1],
+  [8000, 2],
+] as const;
+const PAIRS = FORMATS.flatMap((one) => FORMATS.map((other) => [...one, ...other] as const));
+
+/** A tone, with no tag that states its length. */
+async function stream(
+  sampleRate: number,
+  channels: number,
+  rate = 64,
+  seconds = 1,
+): Promise<Uint8Array> {
+  const plane = Float32Array.from(
+    { length: seconds * sampleRate },
+    (_, i) => 0.3 * Math.sin((2 * Math.PI * 440 * i) / sampleRate),
+  );
+  const planes = Array.from({ length: channels }, () => plane);
+  return (await encodeMp3({ planes, sampleRate, bitrate: rate })).bytes.slice();
+}
+
+const framesIn = (bytes: Uint8Array): number[] => {
+  const places: number[] = [];
+  for (let at = 0; at < bytes.length; at += mp3FrameAt(bytes, at)!.size) places.push(at);
+  return places;
+};
+
+const secondsOf = (bytes: Uint8Array): number => {
+  const { samples, sampleRate } = mp3FrameAt(bytes, 0)!;
+  return (framesIn(bytes).length * samples) / sampleRate;
+};
+
+async function read(bytes: Uint8Array, ending = "mp3") {
+  const file = path.join(folder, `file.${ending}`);
+  writeFileSync(file, bytes);
+  const source = await openAudioFile(file);
+  const watch = createWatch(source.format);
+  const blocks: Block[] = [];
+  for await (const block of source.blocks()) {
+    watch.push(block);
+    blocks.push(copyFrames(block, 0));
+  }
+  const notes = watch.notes(source);
+  source.close();
+  const [plane] = joinBlocks(blocks, source.format.channels);
+  return { plane: plane!, notes, duration: source.duration, ...source.format };
+}
+
+/** Decoders round a little, depending on what they decode at once. */
+function expectSame(found: Float32Array, wanted: Float32Array): void {
+  expect(found.length).toBe(wanted.length);
+  expect(Math.max(...found.map((sample, at) => Math.abs(sample - wanted[at]!)))).toBeLessThan(1e-6);
+}
+
+const text = (value: string): Uint8Array => Buffer.from(value, "latin1");
+const id3 = (content: Uint8Array): Uint8Array =>
+  joinBytes([
+    text("ID3\u0004\0\0"),
+    Uint8Array.of(0, 0, content.length >> 7, content.length & 127),
+    content,
+  ]);
+const ape = joinBytes([
+  text("APETAGEX"),
+  Uint8Array.of(0xd0, 7, 0, 0, 64, 0, 0, 0),
+  new Uint8Array(4),
+  Uint8Array.of(0, 0, 0, 0xa0),
+  new Uint8Array(8 + 64),
+]);
+const id3v1 = joinBytes([text("TAGTitle"), new Uint8Array(120)]);
+
+describe("MP3 files that were joined", () => {
+  it.each(PAIRS)(
+    "TLS-18 %i Hz in %i channels and %i Hz in %i channels are heard to their end",
+    async (rate, channels, otherRate, otherChannels) => {
+      const [one, other] = [await stream(rate, channels), await stream(otherRate, otherChannels)];
+      const { plane, notes, duration, sampleRate } = await read(joinBytes([one, other, one]));
+      const wanted = 2 * secondsOf(one) + secondsOf(other);
+      expect(sampleRate).toBe(rate);
+      expect(duration).toBeCloseTo(wanted, 3);
+      expect(Math.abs(plane.length / rate - wanted)).toBeLessThan(0.01);
+      expect(notes).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["ID3v2", id3(new Uint8Array(90))],
+    ["ID3v1", id3v1],
+    ["APE", ape],
+    ["a few bytes too many", new Uint8Array(20)],
+  ])("TLS-18 with %s between them have the sound of those without", async (_, between) => {
+    const one = await stream(44_100, 2);
+    const plain = await read(joinBytes([one, one]));
+    const found = await read(joinBytes([one, between, one]));
+    expectSame(found.plane, plain.plane);
+    expect(found.notes).toEqual([]);
+  });
+
+  it("TLS-18 with a picture of frames between them have none of its sound", async () => {
+    const one = await stream(44_100, 2);
+    const found = await read(joinBytes([one, id3(one.slice(0, 9000)), one]));
+    expectSame(found.plane, (await read(joinBytes([one, one]))).plane);
+  });
+
+  it("TLS-18 of several bitrates are as long as their frames", async () => {
+    const parts = [await stream(44_100, 1, 32), await stream(44_100, 1, 192)];
+    const { plane, notes, duration } = await read(joinBytes(parts));
+    const wanted = 1152 * parts.reduce((sum, part) => sum + framesIn(part).length, 0);
+    expect(plane.length).toBe(wanted);
+    expect(duration * 44_100).toBeCloseTo(wanted, 3);
+    expect(notes).toEqual([]);
+  });
+});
+
+describe("what stands before the sound of an MP3 file", () => {
+  it.each([0, 1, 2, 3])("TLS-18 %i ID3v2 tags hide nothing of its length", async (count) => {
+    const file = path.join(folder, "gapless.mp3");
+    const result = createResult({ file, output: "mp3", tags: {}, duration: 0 });
+    const plane = Float32Array.from({ length: 20_000 }, (_, i) => 0.3 * Math.sin(i / 9));
+    await result.write([plane], { sampleRate: 44_100, channels: 1 });
+    await result.finish();
+    const whole = new Uint8Array(readFileSync(file));
+    const tags = Array.from({ length: count }, () => id3(text("TIT2\0\0\0\u0002\0\0\0A")));
+    const found = await read(joinBytes([...tags, whole]));
+    expect(found.plane.length).toBe(20_000);
+    expectSame(found.plane, (await read(whole)).plane);
+  });
+
+  it.each([0, 1])("TLS-18 a VBRI header behind %i tags is no sound", async (count) => {
+    const one = await stream(44_100, 2);
+    const header = one.slice(0, framesIn(one)[1]);
+    header.fill(0, 4);
+    header.set(text("VBRI"), 36);
+    const tags = Array.from({ length: count }, () => id3(new Uint8Array(50)));
+    const found = await read(joinBytes([...tags, header, one]));
+    expectSame(found.plane, (await read(one)).plane);
+    const twice = await read(joinBytes([...tags, header, one, header, one]));
+    expect(twice.plane.length).toBe(2 * found.plane.length);
+  });
+});
+
+describe("damage within MP3 files", () => {
+  const noise = (length: number): Uint8Array => {
+    let state = length;
+    return Uint8Array.from({ length }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return (state >>> 24) & 0x7f;
+    });
+  };
+
+  it.each(
+    [100, 900, 4000, 9000].flatMap((length) => [[length, 0.3] as const, [length, 0.71] as const]),
+  )("TLS-18 of %i bytes at %d of it keeps the time of what follows", async (length, share) => {
+    const whole = await stream(44_100, 2, 128, 3);
+    const damaged = whole.slice();
+    const places = framesIn(whole);
+    // Over the header of a frame, so that the frame is lost.
+    const from = places[Math.floor(share * places.length)]! - 50;
+    damaged.set(noise(length), from);
+    const [wanted, found] = [await read(whole), await read(damaged)];
+    expect(found.notes).toEqual(["holes"]);
+    expect(found.plane.length).toBe(wanted.plane.length);
+    const ends = places.findIndex((place) => place >= from + length);
+    // A frame is heard in the next one, too, and the first ones behind damage lack what lies before them.
+    const behind = (ends + 5) * 1152;
+    for (const [begin, end] of [
+      [0, (places.findIndex((place) => place > from) - 2) * 1152],
+      [behind, wanted.plane.length],
+    ] as const)
+      for (let at = begin; at < end; at++)
+        if (Math.abs(found.plane[at]! - wanted.plane[at]!) > 1e-3)
+          expect.fail(`sample ${at} is ${found.plane[at]}, not ${wanted.plane[at]}`);
+    const top = found.plane.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(top).toBeLessThan(0.4);
+  });
+
+  it("TLS-18 what looks like tags and frames is read once, however much of it there is", async () => {
+    const opening = await stream(44_100, 2);
+    const parts = [
+      Uint8Array.of(0xff),
+      Uint8Array.of(0xff, 0xfb, 0x90, 0x00),
+      text("ID3\u0004\0\0\0\0\0\u0001"),
+      text("TAG"),
+      text("APETAGEX"),
+      new Uint8Array(1),
+    ];
+    for (const part of parts) {
+      const counts: number[] = [];
+      for (const size of [1e6, 2e6]) {
+        const rest = new Uint8Array(size).map((_, at) => part[at % part.length]!);
+        const file = joinBytes([opening, rest]);
+        let count = 0;
+        await findMp3Links(async (from, to) => {
+          count += Math.min(to, file.length) - from;
+          return file.subarray(from, to);
+        }, file.length);
+        counts.push(count);
+      }
+      expect(counts[1]! / counts[0]!).toBeLessThan(2.5);
+      expect(counts[1]! / 2e6).toBeLessThan(4);
+    }
+  });
+});
+
+describe("FLAC files that were joined", () => {
+  const FLACS = [
+    [44_100, 2],
+    [48_000, 1],
+    [8000, 2],
+  ] as const;
+  it.each(FLACS.flatMap((one) => FLACS.map((other) => [...one, ...other] as const)))(
+    "TLS-18 %i Hz in %i channels and %i Hz in %i channels are heard to their end",
+    async (rate, channels, otherRate, otherChannels) => {
+      const parts: Uint8Array[] = [];
+      for (const [sampleRate, count] of [
+        [rate, channels],
+        [otherRate, otherChannels],
+      ] as const) {
+        const file = path.join(folder, `part.flac`);
+        const result = createResult({ file, output: "flac", tags: {}, duration: 0 });
+        const plane = Float32Array.from(
+          { length: sampleRate / 2 },
+          (_, i) => 0.3 * Math.sin(i / 9),
+        );
+        await result.write(
+          Array.from({ length: count }, () => plane),
+          { sampleRate, channels: count },
+        );
+        await result.finish();
+        parts.push(new Uint8Array(readFileSync(file)));
+      }
+      const { plane, notes, duration } = await read(joinBytes(parts), "flac");
+      expect(duration).toBeCloseTo(1, 4);
+      expect(Math.abs(plane.length / rate - 1)).toBeLessThan(0.001);
+      expect(notes).toEqual([]);
+    },
+  );
+});
