@@ -255,7 +255,8 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
 }
 
 /** States of translations that await somebody, as `subState` carries them over from XLIFF 1.2 and tools. */
-const UNFINISHED = /:(new|initial|needs[-_].*|.*fuzzy|unreviewed|unapproved|rejected|mt|.*-mt)$/i;
+const UNFINISHED =
+  /^[^:]*:(?:needs[-_]|(?:new|initial|unreviewed|unapproved|rejected)$)|(?:fuzzy|[:-]mt)$/i;
 
 /** A segment without a state is "initial", as the specification says. */
 function stateOf({ state = "initial", subState = "" }: Attributes): Returned["state"] {

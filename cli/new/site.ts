@@ -58,7 +58,8 @@ export async function newSite({ root, home, flags, ask, today }: NewInput): Prom
     flags,
     ask,
   );
-  const { name, origin, languages, purpose, contact } = answers as Record<string, string>;
+  const { name, languages, purpose, contact } = answers as Record<string, string>;
+  const origin = configSchema.shape.site.shape.origin.parse(answers["origin"]);
   const codes = splitList(languages!);
   const sentence = /[.!?…。！？]$/u.test(purpose!) ? purpose! : `${purpose}.`;
   const code = (value: string | undefined): string => JSON.stringify(value);

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { optionalOrigin, origin, webAddress } from "./addresses.ts";
 import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
 import type { Site } from "./site.ts";
 
-const origin = z
-  .string()
-  .regex(/^https?:\/\/[^/]+$/, "an origin such as https://example.com, without a path");
 /** Names of cookies and headers (RFC 9110: token). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const price = z.number().min(0);
@@ -34,16 +32,26 @@ const localeSchema = z.strictObject({
 });
 
 /** A path of this site, or a web address. `//host` and `/\\host` are other hosts to a browser. */
-const redirectTarget = z.union([
-  z.string().regex(/^\/(?![/\\])/, "a path that starts with one slash"),
-  z
-    .url({ protocol: /^https?$/ })
-    .refine((to) => !/^[^/]*\/\/[^/?#]*:[A-Za-z]/.test(to), "an address whose host is fixed"),
-]);
+const redirectTarget = z.union(
+  [
+    z.string().regex(/^\/(?![/\\])[^\s\\\p{Cc}]*$/u, { abort: true }),
+    webAddress.refine(
+      (to) => !/^[^/]*\/\/[^/?#]*:[A-Za-z]/.test(to),
+      "an address whose host is fixed",
+    ),
+  ],
+  { error: "a path such as /new, or an address such as https://example.com/new, without spaces" },
+);
 
 const redirect = z
   .strictObject({
-    from: z.string().startsWith("/"),
+    /** A path without a query: hosts compare paths only. */
+    from: z
+      .string()
+      .regex(
+        /^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u,
+        "a path that starts with one slash, without a query, a fragment or spaces",
+      ),
     /** Absent only with 410. */
     to: redirectTarget.optional(),
     status: z
@@ -107,7 +115,7 @@ export const configSchema = z.strictObject({
     /** Address of the operator, shown in the footer and in the policies. */
     contact: z.string().min(1),
     /** Profiles elsewhere: `sameAs` in structured data, links in the footer. */
-    social: z.array(z.strictObject({ name: z.string().min(1), url: z.url() })).default([]),
+    social: z.array(z.strictObject({ name: z.string().min(1), url: webAddress })).default([]),
     /** Whether addresses end with a slash: `/audio-trimmer/`. Set it as your host serves folders. */
     trailingSlash: z.boolean().default(false),
   }),
@@ -152,7 +160,7 @@ export const configSchema = z.strictObject({
   api: z
     .strictObject({
       /** Where the browser finds the API; empty when it is on the site's own origin. */
-      baseUrl: z.union([z.literal(""), origin]).default(""),
+      baseUrl: optionalOrigin.default(""),
       /** Cookie whose value a POST repeats in `xsrfHeader`; without the cookie, nothing is repeated. */
       xsrfCookie: z
         .string()
@@ -197,7 +205,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Where the browser finds the list of languages to choose from: a path, or an address. */
       url: z
-        .union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {
+        .union([z.string().regex(/^\/(?![/\\])/, { abort: true }), webAddress], {
           error: "a path such as /languages.json, or an address",
         })
         .default("/languages.json"),
@@ -206,7 +214,7 @@ export const configSchema = z.strictObject({
   resources: z
     .strictObject({
       /** Origin of files that the API names by address. The browser gets them from `path` instead. */
-      origin: z.union([z.literal(""), origin]).default(""),
+      origin: optionalOrigin.default(""),
       /** Folder of the site from which the host hands on what is at `origin`. */
       path: z
         .string()
@@ -255,9 +263,9 @@ export const configSchema = z.strictObject({
   models: z
     .strictObject({
       /** Where the browser fetches neural models from: an address, or a path of the site. */
-      baseUrl: z.union([z.literal(""), z.url(), z.string().startsWith("/")]).default(""),
+      baseUrl: z.union([z.literal(""), webAddress, z.string().startsWith("/")]).default(""),
       /** Address of the hub that models come from, whose addresses are `owner/name/resolve/commit/file`. */
-      hub: z.url({ protocol: /^https?$/ }).default("https://huggingface.co"),
+      hub: webAddress.default("https://huggingface.co"),
       /** Where the hub sends browsers on to, as sources of the content security policy. */
       storage: z
         .array(

@@ -4,6 +4,8 @@ import type { Config } from "../../../core/site/config.ts";
 import { configSchema } from "../../../core/site/config.ts";
 import type { z } from "zod";
 import { problem, ToolkitError } from "../../../core/errors/errors.ts";
+import type { Fault } from "./check-addresses.ts";
+import { checkDomains, checkRedirects } from "./check-addresses.ts";
 import { placeInConfig, placeOfFailure } from "./config-place.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";
@@ -44,18 +46,14 @@ export async function loadConfig(root: string): Promise<Config> {
   throw new ToolkitError("PROBLEMS", { errors: problems.length }, { problems });
 }
 
-interface Fault {
-  readonly path: readonly PropertyKey[];
-  readonly expected: string;
-}
-
 const faultOf = (issue: z.core.$ZodIssue): Fault => ({
   path: issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path,
   expected: issue.message,
 });
 
-function checkConfig({ locales, defaultLocale }: Config): Fault[] {
-  const faults: Fault[] = [];
+function checkConfig(config: Config): Fault[] {
+  const { locales, defaultLocale } = config;
+  const faults: Fault[] = [...checkDomains(config), ...checkRedirects(config)];
   const invalid = (at: readonly PropertyKey[], expected: string): void => {
     faults.push({ path: at, expected });
   };

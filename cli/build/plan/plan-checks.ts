@@ -1,6 +1,8 @@
 import type { Config } from "../../../core/site/config.ts";
 import type { Problem } from "../../../core/errors/errors.ts";
 import { problem } from "../../../core/errors/errors.ts";
+import { siteOf } from "../../../core/site/config.ts";
+import { compilePattern } from "../../preview/rules/path-pattern.ts";
 import { TOOL_MENU_IDS } from "../../../core/tools/menu.ts";
 import { mostSimilar } from "../../../core/errors/similar.ts";
 import type { AnyEntry, AnySourceEntry, SoundFields, TranslationEntry } from "../load/entry.ts";
@@ -8,6 +10,7 @@ import { routeOf } from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
 import { checkHome, checkLayouts } from "./check-pages.ts";
 import type { ContentIndex } from "./content-index.ts";
+import { SINGLE } from "./shown.ts";
 
 type Concerns = (entry: AnyEntry) => boolean;
 
@@ -237,7 +240,7 @@ function checkRedirects(config: Config, sources: ReadonlyMap<string, AnySourceEn
       routes.has(path) || (prefix !== undefined && routes.has(path.slice(prefix.length) || "/"))
     );
   };
-  return config.redirects.flatMap(({ from, to = "" }) =>
+  const broken = config.redirects.flatMap(({ from, to = "" }) =>
     to.startsWith("/") && !to.includes(":") && !leadsSomewhere(to)
       ? problem(
           "REDIRECT_BROKEN",
@@ -246,4 +249,35 @@ function checkRedirects(config: Config, sources: ReadonlyMap<string, AnySourceEn
         )
       : [],
   );
+  return [...broken, ...checkShadowed(config, sources)];
+}
+
+/** Hosts differ in whether a page or a redirect from its address comes first. */
+function checkShadowed(config: Config, sources: ReadonlyMap<string, AnySourceEntry>): Problem[] {
+  if (config.redirects.length === 0) return [];
+  const { locales } = siteOf(config);
+  const pages = new Map<string, string>();
+  for (const entry of sources.values())
+    for (const { code, prefix, domain } of locales)
+      if (domain === undefined && (code === config.defaultLocale || !SINGLE.has(entry.type)))
+        pages.set(prefix + routeOf(entry).replace(/^\/$/, "") || "/", entry.file);
+  return config.redirects.flatMap(({ from }, at): Problem[] => {
+    const pattern = compilePattern(from);
+    if ("problem" in pattern) return [];
+    const path = decodeURI(from).replace(/(.)\/$/, "$1");
+    const address =
+      pattern.names.length === 0
+        ? path
+        : [...pages.keys()].find((each) => pattern.match(each) ?? pattern.match(`${each}/`));
+    const file = address === undefined ? undefined : pages.get(address);
+    if (file === undefined) return [];
+    const what = `${address} is the address of a page, ${file}; hosts differ in which comes first`;
+    return [
+      problem(
+        "CONFIG_INVALID",
+        { path: `redirects.${at}.from`, expected: what },
+        { file: "toolkit.config.ts", text: `from: ${JSON.stringify(from)}` },
+      ),
+    ];
+  });
 }

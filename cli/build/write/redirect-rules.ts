@@ -33,7 +33,8 @@ export function redirectRules(
     if (isLocal(from) || /\*|\/:/.test(from)) return rules;
     for (const { code, prefix } of site.locales) {
       const local = prefix + from;
-      if (prefix === "" || own.has(local)) continue;
+      // Where the address is a page's in this language, that page answers.
+      if (prefix === "" || own.has(local) || isPage(code, routeOf(from))) continue;
       const inside = to?.startsWith("/") === true && !isLocal(to);
       if (!inside) rules.push({ from: local, to, status });
       else if (isPage(code, routeOf(to)))

@@ -1,0 +1,105 @@
+import type { Config } from "../../../core/site/config.ts";
+import { compilePattern, fill } from "../../preview/rules/path-pattern.ts";
+import { parseRedirects } from "../../preview/rules/redirects-file.ts";
+
+/** Something that is wrong with a value of the configuration. */
+export interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly expected: string;
+}
+
+/** Each language is at an address of its own: two with one would overwrite each other's pages. */
+export function checkDomains({ site, locales }: Config): Fault[] {
+  const taken = new Map([[new URL(site.origin).host, "site.origin"]]);
+  return locales.flatMap(({ code, domain }, index): Fault[] => {
+    if (domain === undefined) return [];
+    const { host } = new URL(domain);
+    const other = taken.get(host);
+    if (other === undefined) taken.set(host, `the language ${code}`);
+    return other === undefined
+      ? []
+      : [{ path: ["locales", index, "domain"], expected: `${host} is the host of ${other}` }];
+  });
+}
+
+/** What stands for a captured value where rules are followed. */
+const SAMPLE = "captured";
+
+type Redirect = Config["redirects"][number];
+
+/** Redirects that hosts cannot read, that come twice, and that lead in a circle. */
+export function checkRedirects({ site, redirects }: Config): Fault[] {
+  const faults: Fault[] = [];
+  const known = new Map<string, number>();
+  const patterns: { readonly at: number; readonly match: (path: string) => unknown }[] = [];
+  for (const [at, { from, to = "/404.html", status }] of redirects.entries()) {
+    const [unreadable] = parseRedirects(`${from} ${to} ${status}`).problems;
+    if (unreadable) {
+      faults.push({ path: ["redirects", at], expected: unreadable.message });
+      continue;
+    }
+    const pattern = compilePattern(from);
+    if ("problem" in pattern) continue;
+    const key = decodeURI(from);
+    const first = known.get(key);
+    if (first !== undefined) {
+      const expected = `rule ${first + 1} is from ${from} already`;
+      faults.push({ path: ["redirects", at, "from"], expected });
+      continue;
+    }
+    known.set(key, at);
+    if (pattern.names.length > 0) patterns.push({ at, match: pattern.match });
+  }
+  const ruleAt = (path: string): number | undefined => {
+    const exact = known.get(path);
+    const pattern = patterns.find(
+      ({ at, match }) => (exact === undefined || at < exact) && match(path) !== undefined,
+    );
+    return pattern?.at ?? exact;
+  };
+  const next = redirects.map((rule) => {
+    const target = targetOf(rule, site.origin);
+    if (target === undefined) return undefined;
+    // Hosts add or take away the slash at the end, and look at their rules again.
+    const bare = target.replace(/(.)\/$/, "$1");
+    return ruleAt(target) ?? ruleAt(bare) ?? (bare === "/" ? undefined : ruleAt(`${bare}/`));
+  });
+  for (const at of circleStarts(next))
+    faults.push({
+      path: ["redirects", at],
+      expected:
+        next[at] === at
+          ? `${redirects[at]!.from} is redirected to itself`
+          : `${redirects[at]!.from} is redirected in a circle, with rule ${next[at]! + 1}`,
+    });
+  return faults;
+}
+
+/** The path of this site that a rule leads to; undefined for another site, and for what is gone. */
+function targetOf({ to }: Redirect, origin: string): string | undefined {
+  if (to === undefined) return undefined;
+  const local = to.startsWith(`${origin}/`) ? to.slice(origin.length) : to;
+  if (!local.startsWith("/")) return undefined;
+  const path = local.replace(/[?#].*$/s, "");
+  const names = Array.from(path.matchAll(/:([A-Za-z]\w*)/g), ([, name]) => [name!, SAMPLE]);
+  try {
+    return decodeURI(fill(path, Object.fromEntries(names)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** One rule of each circle, where each rule leads to at most one other. */
+function circleStarts(next: readonly (number | undefined)[]): number[] {
+  const starts: number[] = [];
+  const seenFrom = next.map(() => -1);
+  for (let start = 0; start < next.length; start++) {
+    let at: number | undefined = start;
+    while (at !== undefined && seenFrom[at] === -1) {
+      seenFrom[at] = start;
+      at = next[at];
+    }
+    if (at !== undefined && seenFrom[at] === start) starts.push(at);
+  }
+  return starts;
+}
