@@ -41,7 +41,7 @@ describeOnDatabases("free credits", ({ fresh }) => {
   const cancel = async (token: string) =>
     expect((await server.call(cancelAccount, { password }, { token })).status).toBe(200);
 
-  it("USR-6 USR-9 an account that is made anew gets neither the gift nor the day's credits again", async () => {
+  it("USR-6 USR-9 an account that is registered again gets neither the gift nor the day's credits a second time", async () => {
     const first = await signUp("mira@example.org");
     expect((await server.call(replenish, {}, first)).data.free_credits).toBe(8);
     await cancel(first.token);
