@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { requirePlaces } from "./output-place.ts";
+import { createResult } from "../write-file.ts";
+import { partOf, requirePlaces } from "./output-place.ts";
 import { only } from "../../../tests/left-out.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "places-"));
@@ -24,6 +25,27 @@ describe("places of results", () => {
   it("CLI-9 are tried before the work, and nothing is left of it", async () => {
     expect(await refused(at("a.wav"), at("new/inner/b.wav"), at("new/c.wav"))).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(
+    Array.from({ length: 20 }, (_, at) => 236 + at).flatMap((bytes) => [
+      [bytes, "x"] as const,
+      [bytes, "長"] as const,
+    ]),
+  )("TLS-18 with names of %i bytes of %s are written", async (bytes, letter) => {
+    const length = Math.floor((bytes - 4) / Buffer.byteLength(letter));
+    const names = ["a", "b"].map((last) => `${letter.repeat(length - 1)}${last}.wav`);
+    expect(await refused(...names.map(at))).toBeNull();
+    for (const name of names) {
+      const file = at(name);
+      const result = createResult({ file, output: "wav16", tags: {}, duration: 0 });
+      await result.write([new Float32Array(100)], { sampleRate: 8000, channels: 1 });
+      await result.finish();
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(names);
+    for (const name of names) rmSync(at(name));
+    const [one, other] = names.map(at).map(partOf);
+    expect(one).not.toBe(other);
   });
 
   it("CLI-9 that cannot be written are told, one of each folder", async () => {

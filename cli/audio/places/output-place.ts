@@ -1,11 +1,24 @@
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ErrorParams, Problem } from "../../../core/errors/errors.ts";
 import { problem, ToolkitError } from "../../../core/errors/errors.ts";
 
-/** Where a result is written until it is whole: beside its place, on the same disk. */
-export const partOf = (file: string): string => `${path.resolve(file)}.${process.pid}.part`;
+/** Bytes that a name may have on the common file systems. */
+const LONGEST_NAME = 255;
+
+/**
+ * Where a result is written until it is whole: beside its place, on the same disk. A
+ * name to which nothing can be added is replaced by its digest.
+ */
+export function partOf(file: string): string {
+  const whole = path.resolve(file);
+  const ending = `.${process.pid}.part`;
+  if (Buffer.byteLength(path.basename(whole) + ending) <= LONGEST_NAME) return whole + ending;
+  const digest = createHash("sha256").update(path.basename(whole)).digest("hex").slice(0, 16);
+  return path.join(path.dirname(whole), `.${digest}${ending}`);
+}
 
 /** @returns what a failing disk says of a result; null for an error that no disk has told */
 export function faultOfOutput(file: string, error: unknown): ToolkitError | null {
