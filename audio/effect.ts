@@ -30,6 +30,8 @@ export interface Processor {
 /** Listens to the whole input before the effect runs. */
 export interface Analyzer<A> {
   push(block: Block): void;
+  /** Asked at the end of the input: whether `push` should get it once more, from its beginning. */
+  again?(): boolean;
   finish(): A;
 }
 

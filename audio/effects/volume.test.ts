@@ -70,6 +70,39 @@ describe("volume", () => {
     expect(figures!["integratedLufs"]! + figures!["gain"]!).toBeCloseTo(loudness, 6);
   });
 
+  /** Noise whose peaks stand out: short hits above it. */
+  const hits = (level: number): Block =>
+    [1, 7].map((seed) => {
+      let state = seed;
+      return Float32Array.from({ length: 192_000 }, (_, i) => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return level * (i % 19_200 < 400 ? 1 : 0.3) * (state / 2 ** 31 - 1);
+      });
+    });
+
+  it.each([-16, -14, -12, -9, -7])(
+    "TLS-18 reaches %d LUFS although the limiter takes peaks away",
+    async (loudness) => {
+      for (const level of [0.02, 0.2, 0.9]) {
+        const { after, figures } = await run(hits(level), { mode: "loudness", loudness });
+        expect(Math.abs(after.integrated - loudness)).toBeLessThan(0.2);
+        expect(after.truePeak).toBeLessThan(-0.99);
+        // The limiter had something to do at the loud ones only.
+        const plain = loudness - figures!["integratedLufs"]!;
+        expect(figures!["gain"]!).toBeGreaterThan(plain - 0.001);
+      }
+    },
+  );
+
+  it.each([-72, -75, -80, -85, -89])("TLS-18 raises sound of %d LUFS", async (quiet) => {
+    const { after: full } = await run(swell(0.1), { gain: 0 });
+    const input = swell(0.1 * decibelsToFactor(quiet - full.integrated));
+    for (const loudness of [-16, -23]) {
+      const { after } = await run(input, { mode: "loudness", loudness });
+      expect(after.integrated).toBeCloseTo(loudness, 1);
+    }
+  });
+
   it("CLI-9 brings the true peak to the ceiling", async () => {
     for (const limiter of [true, false]) {
       const { after } = await run(swell(0.03), { mode: "peak", ceiling: -2, limiter });

@@ -1,4 +1,6 @@
+import type { Analyzer, Format } from "../effect.ts";
 import { defineEffect } from "../effect.ts";
+import { createTargetMeter, type Level } from "../restoration/target-level.ts";
 import { createScratch, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLimiter } from "../signal/limiter.ts";
@@ -14,11 +16,46 @@ interface Values {
   readonly ceiling: number;
 }
 
-/** dB by which the samples change. Silence stays as it is. */
-function gainOf({ mode, gain, loudness, ceiling }: Values, measured: Loudness | null): number {
+/** dB by which the samples change. Silence, and what is hardly more, stays as it is. */
+function gainOf({ mode, gain, loudness, ceiling }: Values, measured: Measured | null): number {
   if (mode === "gain" || !measured) return gain;
-  const wanted = mode === "peak" ? ceiling - measured.truePeak : loudness - measured.integrated;
+  const wanted =
+    mode === "peak"
+      ? ceiling - measured.truePeak
+      : (measured.limitedGain ?? loudness - measured.level);
   return Number.isFinite(wanted) ? wanted : 0;
+}
+
+/** What was heard of the input. */
+interface Measured extends Loudness {
+  /** dB that bring it to the loudness behind the limiter; null where the limiter has nothing to do. */
+  readonly limitedGain: number | null;
+}
+
+/**
+ * Measures the input. Where the limiter would make the result softer than wanted, the input is heard once
+ * more, to find the gain that makes up for it.
+ */
+function createAnalyzer(values: Values, format: Format, frames?: number): Analyzer<Measured> {
+  const meter = createLoudnessMeter(format);
+  let target: Analyzer<Level> | null = null;
+  let measured: Loudness | null = null;
+  return {
+    push: (block) => (target ?? meter).push(block),
+    again() {
+      if (measured || values.mode !== "loudness" || !values.limiter) return false;
+      measured = meter.measure();
+      const { loudness, ceiling } = values;
+      const peak = measured.truePeak + loudness - measured.level;
+      if (!Number.isFinite(peak) || peak <= ceiling) return false;
+      target = createTargetMeter(format, { target: loudness, ceiling }, frames);
+      return true;
+    },
+    finish: () => ({
+      ...(measured ?? meter.measure()),
+      limitedGain: target && target.finish().gain,
+    }),
+  };
 }
 
 /**
@@ -36,21 +73,20 @@ export default defineEffect({
   },
   length: "same",
   neutral: { mode: "gain", gain: 0, limiter: false },
-  analyze(values, format) {
+  analyze(values, format, _, frames) {
     const mayClip = values.gain > 0 && !values.limiter;
     if (values.mode === "gain" && !mayClip) return null;
-    const meter = createLoudnessMeter(format);
-    return { push: (block) => meter.push(block), finish: () => meter.measure() };
+    return createAnalyzer(values, format, frames);
   },
   loudness: ({ mode, loudness }) => (mode === "loudness" ? loudness : null),
   ceiling: ({ limiter, ceiling }) => (limiter ? ceiling : null),
-  findings(measured: Loudness | null, values) {
+  findings(measured: Measured | null, values) {
     if (!measured) return {};
     const gain = gainOf(values, measured);
     return {
       figures: {
         gain,
-        integratedLufs: measured.integrated,
+        integratedLufs: measured.level,
         truePeakDb: measured.truePeak,
         // Above 0 dB: a file of whole numbers would clip.
         peakAfterDb: values.limiter

@@ -47,17 +47,20 @@ export async function runSteps(
   options: PipelineOptions = {},
 ): Promise<PipelineResult> {
   const active = steps.filter((step) => !step.neutral);
-  const passes = countPasses(active, source.format);
+  let passes = countPasses(active, source.format);
   const findings = new Map<Step, Findings | null>();
   const ready: ((format: Format) => Processor)[] = [];
   let pass = 0;
+  let shown = 0;
   let frames = source.frames;
   /** One pass through the steps that are ready. */
   const read = async (take: Sink, heard?: (block: Block) => void | Promise<void>) => {
     const chain = createChain(ready, source.format);
     const share = (done: number) => {
       const part = frames === undefined ? 0 : Math.min(1, done / Math.max(1, frames));
-      options.onProgress?.((pass + part) / passes);
+      // Another pass makes the rest longer, but takes nothing back.
+      shown = Math.max(shown, (pass + part) / passes);
+      options.onProgress?.(shown);
     };
     let done = 0;
     share(0);
@@ -84,6 +87,10 @@ export async function runSteps(
     const format = createChain(ready, source.format).format;
     const analyzer = step.analyze(format, frames);
     if (analyzer) await read((block) => analyzer.push(block));
+    while (analyzer?.again?.()) {
+      passes++;
+      await read((block) => analyzer.push(block));
+    }
     const analysis = analyzer ? analyzer.finish() : null;
     findings.set(step, analyzer ? step.findings(analysis) : null);
     ready.push((input) => step.create(input, analysis));

@@ -1,27 +1,25 @@
 import type { Analyzer, Block, Format } from "../effect.ts";
 import { createScratch, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
-import {
-  channelWeights,
-  createEnergyMeter,
-  createWeighting,
-  integratedOf,
-} from "../signal/loudness.ts";
+import { channelWeights, createEnergyMeter, createWeighting, levelOf } from "../signal/loudness.ts";
+import { peakOf, toldPeakOf } from "../signal/sample-kernel.ts";
 import { createPeakScanner, PEAK_REACH } from "../signal/true-peak.ts";
 import { createSeries } from "./series.ts";
 
 export interface Level {
-  /** LUFS before; −Infinity for silence */
+  /** LUFS before, see `levelOf`; −Infinity for silence */
   readonly integrated: number;
   /** dB that bring it to the target, behind a limiter. */
   readonly gain: number;
 }
 
-/** dB beyond which a limiter is not asked what more it would take away. */
-const MOST_GAIN = 24;
+/** dB by which a limiter may lower the highest peak, at most, in what is computed of it. */
+const DEEPEST = 24;
 /** dB that the gain is found to. */
 const CLOSE = 0.003;
 const MOST_ROUNDS = 30;
+/** LU that are made up for at most: beyond, sound would only be distorted more. */
+const MOST_LOST = 12;
 /** Milliseconds that are looked at together. */
 const PART = 65_536;
 /** ms in which the limiter's level goes down before a peak. */
@@ -46,7 +44,10 @@ export function createTargetMeter(
   const scratch = createScratch(channels);
   const weights = channelWeights(channels);
   const scanners = Array.from({ length: channels }, () => createPeakScanner(sampleRate));
-  const softest = decibelsToFactor(ceiling - 0.05 - MOST_GAIN);
+  let highest = 0;
+  /** Peaks below it are not looked at. */
+  const softest = () =>
+    decibelsToFactor(-DEEPEST) * Math.min(decibelsToFactor(ceiling - 0.05), highest);
   const expected = Math.ceil((frames * 1000) / sampleRate) + 2;
   const energies = createSeries(expected);
   const peaks = createSeries(expected);
@@ -90,8 +91,10 @@ export function createTargetMeter(
       weighting.run(weighted);
       for (const [channel, samples] of weighted.entries())
         if (weights[channel]! > 0) addEnergy(samples, weights[channel]!);
+      for (const samples of block)
+        highest = Math.max(highest, toldPeakOf(samples) ?? peakOf(samples));
       for (const [channel, samples] of block.entries()) {
-        const found = scanners[channel]!.scan(samples, softest);
+        const found = scanners[channel]!.scan(samples, softest());
         if (found) addPeaks(found);
       }
       taken += framesOf(block);
@@ -111,14 +114,14 @@ export function createTargetMeter(
           if (reduce) reduce(reductions.subarray(0, length));
           energy.add([levels], length, reduce && reductions);
         }
-        return integratedOf(energy);
+        return levelOf(energy);
       };
       const integrated = loudnessBehind(null);
       if (!Number.isFinite(integrated)) return { integrated, gain: 0 };
       const all = peaks.values(count).subarray(0, count);
       const lostAt = (gain: number) => {
-        const limit = decibelsToFactor(ceiling - 0.05 - Math.min(gain, MOST_GAIN));
-        return integrated - loudnessBehind(createReduction(all, limit));
+        const limit = Math.max(softest(), decibelsToFactor(ceiling - 0.05 - gain));
+        return Math.min(MOST_LOST, integrated - loudnessBehind(createReduction(all, limit)));
       };
       let gain = target - integrated;
       for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -11,6 +11,8 @@ import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
 export interface Loudness {
   /** LUFS, gated. */
   readonly integrated: number;
+  /** LUFS as `integrated`, but of quiet sound without its absolute gate: see `levelOf`. */
+  readonly level: number;
   /** LU: how much loudness varies (EBU Tech 3342). */
   readonly range: number;
   /** LUFS, loudest 400 ms. */
@@ -32,6 +34,10 @@ export interface LoudnessMeter {
 }
 
 const ABSOLUTE_GATE = -70;
+/** LUFS below which the absolute gate takes parts of the sound for silence. */
+const QUIET = -50;
+/** LUFS below which there is hardly more than the noise of 16 bits. */
+const QUIETEST = -90;
 /** Parts of 100 ms in a momentary and in a short-term block. */
 const MOMENTARY = 4;
 const SHORT_TERM = 30;
@@ -74,6 +80,7 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
       const shortTerm = energy.blocks(SHORT_TERM);
       return {
         integrated: integrate(momentary),
+        level: levelIn(momentary),
         range: measureRange(shortTerm),
         momentary: toLufs(largest(momentary)),
         shortTerm: toLufs(largest(shortTerm.length > 0 ? shortTerm : momentary)),
@@ -156,8 +163,11 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
 }
 export type EnergyMeter = ReturnType<typeof createEnergyMeter>;
 
-/** LUFS, gated. */
-export const integratedOf = (energy: EnergyMeter): number => integrate(energy.blocks(MOMENTARY));
+/**
+ * LUFS, gated. The absolute gate of sound below `QUIET` lies lower, as it would if the sound were louder;
+ * −Infinity below `QUIETEST`.
+ */
+export const levelOf = (energy: EnergyMeter): number => levelIn(energy.blocks(MOMENTARY));
 
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
 const largest = (energies: readonly number[]): number =>
@@ -166,16 +176,23 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((a, b) => a + b, 0) / values.length;
 
 /** Energies that are loud enough, absolutely and beside the mean of those. */
-function gate(energies: readonly number[], below: number): number[] {
-  const audible = energies.filter((energy) => toLufs(energy) > ABSOLUTE_GATE);
+function gate(energies: readonly number[], below: number, absolute = ABSOLUTE_GATE): number[] {
+  const audible = energies.filter((energy) => toLufs(energy) > absolute);
   if (audible.length === 0) return audible;
   const least = toLufs(meanOf(audible)) - below;
   return audible.filter((energy) => toLufs(energy) > least);
 }
 
-function integrate(energies: readonly number[]): number {
-  const loud = gate(energies, 10);
+function integrate(energies: readonly number[], absolute = ABSOLUTE_GATE): number {
+  const loud = gate(energies, 10, absolute);
   return loud.length > 0 ? toLufs(meanOf(loud)) : -Infinity;
+}
+
+function levelIn(energies: readonly number[]): number {
+  const integrated = integrate(energies);
+  if (integrated >= QUIET) return integrated;
+  const level = integrate(energies, QUIETEST - 10);
+  return level >= QUIETEST ? level : -Infinity;
 }
 
 function measureRange(energies: readonly number[]): number {

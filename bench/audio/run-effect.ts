@@ -32,7 +32,9 @@ export async function runEffect<P extends Parameters, A, R>(
       yield input.map((samples) => samples.subarray(at, at + BLOCK));
   };
   const analyzer = effect.analyze?.(values, format, prepared) ?? null;
-  if (analyzer) for (const block of blocks()) analyzer.push(block);
+  if (analyzer)
+    do for (const block of blocks()) analyzer.push(block);
+    while (analyzer.again?.());
   const analysis = analyzer?.finish() ?? null;
   const processor = effect.create(values, format, { analysis, prepared });
   const parts: (Block | null)[] = Array.from(blocks(), (block) => copyOf(processor.process(block)));

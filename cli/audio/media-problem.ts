@@ -59,6 +59,8 @@ const WARNINGS = {
   short: "AUDIO_SHORT",
   clipped: "AUDIO_CLIPPED",
   notNumbers: "AUDIO_NOT_NUMBERS",
+  tooQuiet: "AUDIO_TOO_QUIET",
+  overload: "AUDIO_OVERLOAD",
 } as const satisfies Readonly<Record<FileNote, string>>;
 
 /** What is to be said of a file that was worked on. */

@@ -3,7 +3,12 @@ import type { Block, Findings } from "../../audio/effect.ts";
 import type { AudioSource } from "../../audio/media/audio-source.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
 import { HEADROOM } from "../../audio/media/write-audio.ts";
-import { createWatch, isSofter } from "../../audio/media/problems/notes.ts";
+import {
+  createOverloadWatch,
+  createWatch,
+  LOSSLESS,
+  loudnessNotes,
+} from "../../audio/media/problems/notes.ts";
 import { writeProvenance } from "../../audio/media/tags/provenance.ts";
 import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
@@ -96,8 +101,6 @@ async function processSource(
   }
 }
 
-const LOSSLESS = /^(pcm|flac|alac|wavpack|ape|tta)/i;
-
 /** What the format of a result takes from a sound without having been asked to. */
 function conversionNotes(
   { codec, format: { channels } }: AudioSource,
@@ -165,8 +168,10 @@ async function processInto(
     open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
   };
   let meter: LoudnessMeter | null = null;
+  const overload = createOverloadWatch();
   const write: Sink = async (block, format) => {
     if (step.loudness !== null) (meter ??= createLoudnessMeter(format)).push(block);
+    overload.push(block);
     await result.write(block, format);
   };
   const outcome = await runSteps([step], source, write, { signal, onProgress });
@@ -181,7 +186,8 @@ async function processInto(
     unchanged: unchangedBy(step.neutral, findings),
     notes: [
       ...watch.notes(file),
-      ...(isSofter(step.loudness, measured(meter)) ? (["softer"] as const) : []),
+      ...loudnessNotes(step.loudness, measured(meter)),
+      ...overload.notes(file.codec),
     ],
   };
 }

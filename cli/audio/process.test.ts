@@ -33,6 +33,22 @@ async function write(name: string, output: OutputFormat, block: Block, format = 
   await writer.finish();
 }
 
+/** A WAV file of 32-bit floats in mono at 44.1 kHz. */
+function floatWav(frames: number, valueAt: (frame: number) => number): Buffer {
+  const file = Buffer.alloc(44 + 4 * frames);
+  file.write("RIFF", 0, "latin1");
+  file.writeUInt32LE(36 + 4 * frames, 4);
+  file.write("WAVEfmt ", 8, "latin1");
+  file.writeUInt32LE(16, 16);
+  for (const [index, value] of [3, 1, 44_100, 0, 0, 0, 4, 32].entries())
+    if (value > 0) file.writeUInt16LE(value, 20 + 2 * index);
+  file.writeUInt32LE(176_400, 28);
+  file.write("data", 36, "latin1");
+  file.writeUInt32LE(4 * frames, 40);
+  for (let i = 0; i < frames; i++) file.writeFloatLE(valueAt(i), 44 + 4 * i);
+  return file;
+}
+
 async function read(name: string) {
   const file = await openAudioFile(at(name));
   const blocks: Block[] = [];
@@ -311,6 +327,54 @@ describe("toolkit process", () => {
     expect(exitCode).toBe(0);
     expect(log.includes("AUDIO_SOFTER")).toBe(isSaid);
   });
+
+  it.each([
+    ["noise of 16 bits", 2e-5, true],
+    ["silence", 0, true],
+    ["-72 LUFS", 3e-4, false],
+  ])("TLS-18 %s: says that it was too quiet to measure, %s", async (_, level, isSaid) => {
+    const quiet = tone(88_200).map((plane) => plane.map((__, i) => level * Math.sin(i / 9)));
+    await write("quiet.wav", "wav24", quiet);
+    const set = ["--set", "mode=loudness", "--set", "loudness=-16"];
+    const { exitCode, log } = await run(
+      "volume",
+      at("quiet.wav"),
+      "-o",
+      at("of-quiet.wav"),
+      "--force",
+      ...set,
+    );
+    expect(exitCode).toBe(0);
+    expect(log.includes("AUDIO_TOO_QUIET")).toBe(isSaid);
+  });
+
+  it.each(
+    ["wav", "flac", "mp3", "ogg", "opus"].flatMap((ending) => [
+      [ending, 3, true] as const,
+      [ending, 0.3, true] as const,
+      [ending, -0.5, false] as const,
+    ]),
+  )(
+    "TLS-18 %s from floats with a peak of %d dBFS: says that they are cut, %s",
+    async (ending, peak, isSaid) => {
+      const top = 10 ** (peak / 20);
+      writeFileSync(
+        at("float.wav"),
+        floatWav(44_100, (i) => top * Math.sin(i / 9)),
+      );
+      const { exitCode, log } = await run(
+        "trim",
+        at("float.wav"),
+        "-o",
+        at(`of-float.${ending}`),
+        "--force",
+        "--set",
+        "end=0.5",
+      );
+      expect(exitCode).toBe(0);
+      expect(log.includes("AUDIO_OVERLOAD")).toBe(isSaid);
+    },
+  );
 
   it("TLS-2 reads Vorbis, in time and like the original", async () => {
     await write("b.ogg", "vorbis", tone(44_100));

@@ -675,6 +675,18 @@ export const CATALOGUE = {
       `${file} has invalid samples (NaN, infinite or far above full scale); they are replaced by silence.`,
     fix: "Export it again.",
   },
+  AUDIO_TOO_QUIET: {
+    title: "A file is too quiet to measure",
+    message: ({ file }: { file: string }) =>
+      `${file} is silent, or too quiet for its loudness to be measured; its level was not raised.`,
+    fix: "Raise it by a fixed gain first: toolkit process volume FILE --set mode=gain --set gain=40.",
+  },
+  AUDIO_OVERLOAD: {
+    title: "Peaks were clipped",
+    message: ({ file }: { file: string }) =>
+      `Peaks of the result of ${file} exceed full scale (0 dBFS), so they were clipped when it was written.`,
+    fix: "Lower the input first: toolkit process volume FILE --set mode=peak --set ceiling=-1.",
+  },
   AUDIO_MISSING: {
     title: "A file has no audio",
     message: ({ file }: { file: string }) => `${file} has no audio track.`,

@@ -117,6 +117,8 @@ describe("the catalogue", () => {
         "AUDIO_SHORT",
         "AUDIO_CLIPPED",
         "AUDIO_NOT_NUMBERS",
+        "AUDIO_TOO_QUIET",
+        "AUDIO_OVERLOAD",
         "AUDIO_MISSING",
         "AUDIO_PROTECTED",
         "AUDIO_DECODER_MISSING",

@@ -1,13 +1,24 @@
 import type { Block, Format } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { isFinitePeak } from "../../signal/finite.ts";
-import { peakOf } from "../../signal/sample-kernel.ts";
+import { factorToDecibels } from "../../signal/decibel.ts";
+import { peakOf, toldPeakOf } from "../../signal/sample-kernel.ts";
 
 /**
  * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `holes`: parts of it
- * are damaged, and there is silence for them; `softer`: it did not become as loud as was asked for; `mixedDown`: it has fewer channels than the file; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers.
+ * are damaged, and there is silence for them; `softer`: it did not become as loud as was asked for; `mixedDown`: it has fewer channels than the file; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers;
+ * `tooQuiet`: it is too quiet to be brought to a loudness; `overload`: peaks above full scale were cut when the result was written.
  */
-export type Note = "cutOff" | "holes" | "softer" | "mixedDown" | "short" | "clipped" | "notNumbers";
+export type Note =
+  | "cutOff"
+  | "holes"
+  | "softer"
+  | "mixedDown"
+  | "short"
+  | "clipped"
+  | "notNumbers"
+  | "tooQuiet"
+  | "overload";
 
 /** Seconds, and share of the length, that may be missing at the end: codecs round. */
 const SLACK = 0.1;
@@ -32,9 +43,19 @@ interface Heard {
 /** LU below what was asked for that count as not reached. */
 const MISSED = 0.5;
 
-/** Whether a result is softer than it was to be. @param wanted, and what it became, in LUFS */
-export const isSofter = (wanted: number | null, became: number): boolean =>
-  wanted !== null && Number.isFinite(became) && became < wanted - MISSED;
+/** Target (LUFS) up to which a result may be too quiet to be measured, as the target is itself. */
+const QUIET_TARGET = -65;
+
+/**
+ * What is said of the loudness of a result.
+ * @param wanted LUFS; null where none was asked for
+ * @param became LUFS; −Infinity where it is too quiet to be measured, NaN where nobody measured it
+ */
+export function loudnessNotes(wanted: number | null, became: number): readonly Note[] {
+  if (wanted === null) return [];
+  if (became === -Infinity) return wanted > QUIET_TARGET ? ["tooQuiet"] : [];
+  return became < wanted - MISSED ? ["softer"] : [];
+}
 
 /** Looks at a sound as it passes. */
 export function createWatch({ sampleRate }: Format) {
@@ -66,6 +87,27 @@ export function createWatch({ sampleRate }: Format) {
       if (!finite) found.push("notNumbers");
       return found;
     },
+  };
+}
+
+/** Names of codecs, as `AudioSource` has them, that lose nothing. */
+export const LOSSLESS = /^(pcm|flac|alac|wavpack|ape|tta)/i;
+
+/** Peaks (dBFS) above which something audible is cut: lossy codecs pass full scale a little at every loud place. */
+const OVERLOAD = { lossless: 0.01, lossy: 1 };
+
+/** Looks at a sound as it is written, which no format here can hold above full scale. */
+export function createOverloadWatch() {
+  let most = 0;
+  return {
+    push(block: Block): void {
+      for (const plane of block) most = Math.max(most, toldPeakOf(plane) ?? peakOf(plane));
+    },
+    /** @param codec of the input, whose own peaks may be above full scale */
+    notes: (codec: string | null): readonly Note[] =>
+      factorToDecibels(most) > OVERLOAD[LOSSLESS.test(codec ?? "") ? "lossless" : "lossy"]
+        ? ["overload"]
+        : [],
   };
 }
 

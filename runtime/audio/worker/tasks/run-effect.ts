@@ -2,7 +2,11 @@ import type { Block, Effect, Format, Resources } from "../../../../audio/effect.
 import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
 import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
 import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import { createWatch, isSofter } from "../../../../audio/media/problems/notes.ts";
+import {
+  createOverloadWatch,
+  createWatch,
+  loudnessNotes,
+} from "../../../../audio/media/problems/notes.ts";
 import { isMixedDown } from "../../../../audio/media/writers/output-formats.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
@@ -97,9 +101,12 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         after,
         notes: [
           ...heard.watch.notes(task.part ? undefined : file),
-          ...(effect && !task.part && isSofter(loudnessOf(effect, values), after.lufs)
-            ? (["softer"] as const)
-            : []),
+          ...(task.part
+            ? []
+            : [
+                ...(effect ? loudnessNotes(loudnessOf(effect, values), after.lufs) : []),
+                ...result.notes(file.codec),
+              ]),
           ...(!task.part && isMixedDown(outcome.format.channels, task.output)
             ? (["mixedDown"] as const)
             : []),
@@ -234,6 +241,7 @@ function createResult(
   deps: RunDeps,
 ) {
   let frames = 0;
+  const overload = createOverloadWatch();
   let open: {
     readonly writer: AudioWriter;
     readonly meter: Meter;
@@ -261,9 +269,11 @@ function createResult(
       if (!written) return;
       frames += framesOf(written);
       meter.push(written);
+      overload.push(written);
       await writer.add(written);
     },
     frames: () => frames,
+    notes: overload.notes,
     async finish(format: Format) {
       const { writer, meter } = await openFor(format);
       const truePeak = await writer.finish();
