@@ -52,9 +52,9 @@ async function readFile(file: string) {
   return { ...source.format, frames };
 }
 
-/** The formats with few rates of their own are resampled to by one function; a third of the rates shows it. */
+/** FLAC states its rate in several ways; a third of the rates shows what one function does for the others. */
 const ratesOf = (output: OutputFormat): readonly number[] =>
-  isLong || OUTPUT_FORMATS[output].lossless ? RATES : RATES.filter((_, at) => at % 3 === 0);
+  isLong || output === "flac" ? RATES : RATES.filter((_, at) => at % 3 === 0);
 
 describe.each(Object.keys(OUTPUT_FORMATS) as OutputFormat[])("%s", (output) => {
   it.each(ratesOf(output))(

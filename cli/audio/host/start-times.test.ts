@@ -76,16 +76,18 @@ function makeFilm({ ending, codec, late, clock }: Film): string {
 
 const CODECS: Readonly<Record<string, readonly string[]>> = {
   mp4: ["aac", "opus", "ac3", "alac", "mp3"],
-  mov: ["aac", "alac"],
+  mov: ["alac", "aac"],
   mkv: ["ac3", "opus", "flac", "aac", "alac", "vorbis", "mp3"],
-  webm: ["opus", "vorbis"],
+  webm: ["vorbis", "opus"],
 };
+/** Codecs of a container in the short run: the first is decoded by ffmpeg, where one is. */
+const SHORT: Readonly<Record<string, number>> = { mp4: 1, mov: 1, mkv: 3, webm: 1 };
 const FILMS: readonly Film[] = Object.entries(CODECS).flatMap(([ending, codecs]) =>
-  (isLong ? codecs : codecs.slice(0, 3)).flatMap((codec) =>
+  (isLong ? codecs : codecs.slice(0, SHORT[ending])).flatMap((codec) =>
     [0.7, -0.3].map((late) => ({ ending, codec, late, clock: 0 })),
   ),
 );
-const RUNNING: readonly Film[] = ["mkv", "webm"].flatMap((ending) =>
+const RUNNING: readonly Film[] = (isLong ? ["mkv", "webm"] : ["webm"]).flatMap((ending) =>
   ["opus", "vorbis"].map((codec) => ({ ending, codec, late: 0.4, clock: 7 })),
 );
 
