@@ -8,6 +8,7 @@ import { checkGlossary } from "../check/messages/glossary.ts";
 import { checkGone } from "../build/write/gone-pages.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
+import { publicLinks } from "../build/write/public-files.ts";
 import { loadSite } from "../check/load-site.ts";
 import { findFixes, showFix, applyFixes } from "../check/fixes.ts";
 import { checkLookups, checkMessages, checkUnused } from "../check/messages/messages.ts";
@@ -167,6 +168,7 @@ async function examine(context: Context, options: Options): Promise<Examined> {
     ...checkPages(all, todayAnywhere(new Date())),
     ...checkBodies(all),
     ...checkFolders(site),
+    ...publicLinks(site.root),
     ...translations.problems,
     ...messages.problems,
     ...checkUnused(site),

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Command } from "commander";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { todayOf } from "../new/draft.ts";
@@ -7,18 +8,27 @@ import { newSite } from "../new/site.ts";
 import { printDraft, requireNew, writeDraft } from "../new/write-draft.ts";
 
 interface Options {
-  readonly folder: string;
+  readonly folder?: string;
+  readonly yes?: boolean;
   readonly dryRun?: boolean;
   /** False for --no-input. */
   readonly input: boolean;
 }
 
 /** `toolkit init <folder>` */
-export default async function init(context: Context, options: object): Promise<ExitCode> {
-  const { folder, dryRun, input } = options as Options;
+export default async function init(
+  context: Context,
+  options: object,
+  command: Command,
+): Promise<ExitCode> {
+  const { yes = false, dryRun, input, folder = yes ? "." : undefined } = options as Options;
+  if (folder === undefined)
+    return command.error("error: missing required argument 'folder'", {
+      code: "commander.missingArgument",
+    });
   const { home, cwd } = context;
   const root = path.resolve(cwd, folder);
-  const ask = context.canAsk && input ? await createPrompts(context.signal) : undefined;
+  const ask = context.canAsk && input && !yes ? await createPrompts(context.signal) : undefined;
   const today = todayOf(new Date());
   const flags = options as Readonly<Record<string, unknown>>;
   const draft = await newSite({ root, home, name: folder, flags, ask, today });

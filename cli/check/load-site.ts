@@ -14,6 +14,7 @@ import type { LocaleMessages } from "../build/load/messages.ts";
 import { loadMessages } from "../build/load/messages.ts";
 import type { Plan } from "../build/plan/plan.ts";
 import { planSite } from "../build/plan/plan.ts";
+import { fileWarnings } from "./file-warnings.ts";
 import { pause } from "../command-kit/pause.ts";
 
 export interface Folders {
@@ -101,7 +102,7 @@ export function readSource(
     keywords: new Set(keywords.map(plain)).size,
     features: features.map((feature) => feature.title),
     anchors: body.includes("#") ? anchorsOf(body) : [],
-    problems,
+    problems: [...problems, ...fileWarnings(read)],
   };
 }
 

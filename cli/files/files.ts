@@ -111,8 +111,14 @@ export function writeCached(file: string, data: string | Uint8Array): void {
   writeAtomic(file, data);
 }
 
-/** Files below a folder, relative to it, with forward slashes, sorted; links are not followed. */
-export function listFiles(folder: string): string[] {
+/**
+ * Files below a folder, relative to it, with forward slashes, sorted; links are not followed.
+ * @param isListed what is listed of all that is no folder
+ */
+export function listFiles(
+  folder: string,
+  isListed = (entry: fs.Dirent): boolean => entry.isFile(),
+): string[] {
   const found: string[] = [];
   const walk = (relative: string): void => {
     let entries: fs.Dirent[];
@@ -125,7 +131,7 @@ export function listFiles(folder: string): string[] {
     for (const entry of entries) {
       const name = relative === "" ? entry.name : `${relative}/${entry.name}`;
       if (entry.isDirectory()) walk(name);
-      else if (entry.isFile()) found.push(name);
+      else if (isListed(entry)) found.push(name);
     }
   };
   walk("");

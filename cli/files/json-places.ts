@@ -6,8 +6,26 @@ export interface Place {
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:\n]/g;
 
 /** Where each key of a JSON text stands, by its path joined with dots. The text must be valid. */
-export function jsonPlaces(text: string): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+export const jsonPlaces = (text: string): ReadonlyMap<string, Place> =>
+  new Map(jsonKeys(text).map(({ path, place }) => [path, place]));
+
+interface Key {
+  readonly path: string;
+  readonly place: Place;
+}
+
+/** Keys that take the place of an earlier one with the same path. */
+export function jsonDuplicates(text: string): (Key & { readonly earlier: Place })[] {
+  const seen = new Map<string, Place>();
+  return jsonKeys(text).flatMap((key) => {
+    const earlier = seen.get(key.path);
+    seen.set(key.path, key.place);
+    return earlier ? [{ ...key, earlier }] : [];
+  });
+}
+
+function jsonKeys(text: string): Key[] {
+  const keys: Key[] = [];
   const parents: string[] = [];
   let key = "";
   let string: { value: string; place: Place } | undefined;
@@ -24,12 +42,12 @@ export function jsonPlaces(text: string): ReadonlyMap<string, Place> {
       };
     } else if (token === ":" && string) {
       key = [...parents, string.value].join(".");
-      places.set(key, string.place);
+      keys.push({ path: key, place: string.place });
       key = string.value;
       string = undefined;
     } else if (token === "{" || token === "[") {
-      if (places.size > 0) parents.push(key);
+      if (keys.length > 0) parents.push(key);
     } else if (token === "}" || token === "]") parents.pop();
   }
-  return places;
+  return keys;
 }

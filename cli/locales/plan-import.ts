@@ -1,6 +1,7 @@
 import type { Section } from "../../core/page/content.ts";
 import { mostSimilar } from "../../core/errors/similar.ts";
 import { sectionText } from "../build/load/to-entry.ts";
+import { hiddenIn } from "../build/load/text-characters.ts";
 import { shortDigest } from "../files/hash.ts";
 import {
   holdsPlaceholders,
@@ -202,6 +203,8 @@ function readGroup(
     }
     changed++;
     texts.set(unit.id, text);
+    for (const { characters, severity } of hiddenIn(text))
+      faults.push(faultOf(found, `it contains ${characters}`, severity));
     faults.push(...faultsOfText(unit.source, text, { group, found }));
   }
   const looked = given.every(

@@ -60,6 +60,21 @@ describe("CLI-11 init", () => {
     expect((await run(root, ["init", ".", ...FLAGS])).code).toBe(0);
   });
 
+  it.each(["-y", "--yes"])(
+    "%s asks nothing and takes all defaults, also for the folder",
+    (flag) => {
+      const outer = makeSite({ "my-site/.git/HEAD": "" });
+      const cwd = path.join(outer, "my-site");
+      const here = start(cwd, "init", flag);
+      expect(here.status).toBe(0);
+      expect(read(cwd, "toolkit.config.ts")).toContain('name: "My site"');
+      const named = start(cwd, "init", flag, "other", "--name", "Mine");
+      expect(named.status).toBe(0);
+      expect(read(cwd, "other/toolkit.config.ts")).toContain('name: "Mine"');
+      expect(start(cwd, "init").status).toBe(2);
+    },
+  );
+
   it("takes what is not asked from the folder's name", async () => {
     const outer = makeSite({});
     await run(outer, ["init", "quiet-rooms"]);

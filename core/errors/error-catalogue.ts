@@ -36,6 +36,23 @@ const REFUSALS: Readonly<Record<string, string>> = {
 /** Detail of YAML_INVALID where a tab stands for spaces. */
 export const YAML_TAB = "A tab indents this line; YAML takes spaces only";
 
+/** What to do about invalid YAML, by what its parsers say. */
+const YAML_FIXES: readonly (readonly [detail: RegExp, fix: string])[] = [
+  [/keys must be unique|duplicated mapping key/i, "Remove one of the lines that have this key."],
+  [
+    /\btag\b|tag handle/i,
+    "Remove the tag, which begins with an exclamation mark, or quote the value.",
+  ],
+  [
+    /alias|anchor/i,
+    "Write the value itself instead of an alias, or quote a value that begins with * or &.",
+  ],
+  [
+    /reserved|cannot start with|unexpected character|%/i,
+    "Quote values that begin with a character of YAML, such as @, %, ` or |.",
+  ],
+];
+
 export const CATALOGUE = {
   CONFIG_NOT_FOUND: {
     title: "No toolkit.config.ts",
@@ -75,7 +92,8 @@ export const CATALOGUE = {
     fix: ({ detail }: { detail: string }) =>
       detail === YAML_TAB
         ? "Indent the line with spaces, two for each level."
-        : "Quote values that contain a colon followed by a space, or a # after a space.",
+        : (YAML_FIXES.find(([said]) => said.test(detail))?.[1] ??
+          "Quote values that contain a colon followed by a space, or a # after a space."),
   },
   ENCODING_INVALID: {
     title: "A file is not UTF-8 text",
@@ -154,6 +172,30 @@ export const CATALOGUE = {
     message: ({ field, kind }: { field: string; kind: string }) =>
       `A page of the kind "${kind}" has no use for "${field}": only general pages have.`,
     fix: "Remove the field, or make it a general page: `kind: page`.",
+  },
+  PUBLIC_LINK: {
+    title: "A link in public/ that is not published",
+    message: ({ path }: { path: string }) =>
+      `public/${path} is a symbolic link, or no plain file; it is skipped, because what it leads to may not be meant for the public.`,
+    fix: "Put a copy of the file in its place.",
+  },
+  VALUE_CUT: {
+    title: "The rest of a line is a comment",
+    message: ({ field, comment }: { field: string; comment: string }) =>
+      `"${field}" ends before " #${comment}", which YAML takes for a comment.`,
+    fix: "Quote the value, or put the comment on a line of its own.",
+  },
+  TEXT_CHARACTERS: {
+    title: "A text with characters that nobody sees",
+    message: ({ what, characters }: { what: string; characters: string }) =>
+      `${what} contains ${characters}.`,
+    fix: "Write the text anew without these characters; they often come with a copy from elsewhere.",
+  },
+  MESSAGE_DUPLICATE: {
+    title: "A message that is there twice",
+    message: ({ key, line }: { key: string; line: number }) =>
+      `"${key}" is also in line ${line}; the last one counts.`,
+    fix: "Remove one of them.",
   },
   PUBLIC_HIDDEN: {
     title: "A file in public/ that is not published",
@@ -246,7 +288,7 @@ export const CATALOGUE = {
   DATE_AHEAD: {
     title: "A date in the future",
     message: ({ date, today }: { date: string; today: string }) =>
-      `${date} is after today, ${today}; search engines distrust such dates.`,
+      `${date} is after ${today}, the latest day anywhere on Earth now; search engines distrust such dates.`,
     fix: "Write the day of the last change that readers would notice.",
   },
   FOLDER_UNKNOWN: {

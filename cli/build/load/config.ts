@@ -12,6 +12,23 @@ import { ioError } from "../../files/files.ts";
 import { importModule } from "../../files/import-module.ts";
 import { requireUtf8 } from "../../files/read-utf8.ts";
 
+/** Milliseconds that a configuration may take: it may read a file, and is not to wait for anything. */
+const LONGEST = 60_000;
+
+/** A promise that is also rejected where it never settles: when nothing is left to wait for, or at last by time. */
+async function settled<Value>(promise: Promise<Value>): Promise<Value> {
+  const never = Promise.withResolvers<never>();
+  const giveUp = (): void => never.reject(new Error("It waits for something that never comes."));
+  const timer = setTimeout(giveUp, LONGEST).unref();
+  process.once("beforeExit", giveUp);
+  try {
+    return await Promise.race([promise, never.promise]);
+  } finally {
+    clearTimeout(timer);
+    process.off("beforeExit", giveUp);
+  }
+}
+
 /** Loads and validates a site's configuration. @throws CONFIG_NOT_FOUND, CONFIG_UNREADABLE, ENCODING_INVALID, PROBLEMS */
 export async function loadConfig(root: string): Promise<Config> {
   const file = path.join(root, CONFIG_FILE);
@@ -20,7 +37,7 @@ export async function loadConfig(root: string): Promise<Config> {
   const text = requireUtf8(root, CONFIG_FILE) ?? "";
   let input: unknown;
   try {
-    input = (await importModule<{ default?: unknown }>(file)).default;
+    input = (await settled(importModule<{ default?: unknown }>(file))).default;
   } catch (error) {
     const known = ioError(error, file);
     if (known instanceof ToolkitError) throw known;

@@ -20,6 +20,7 @@ import { faultyFields, fieldProblems } from "./field-problems.ts";
 import type { Split } from "./front-matter.ts";
 import { locate, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { recoverFrontMatter } from "./recover-front-matter.ts";
+import { hiddenWithin } from "./text-characters.ts";
 
 /** A content file of one type with its values: an English one, or a translation. */
 interface FileWith<Type extends ContentType, IsSource extends boolean, Data> extends SourceFile {
@@ -87,6 +88,15 @@ export function readEntry(text: string, source: SourceFile): ReadEntry {
     const issues = result.error.issues.filter(({ path: at }) => !fields.has(String(at[0])));
     problems.push(...fieldProblems(issues, front.split, file, names));
     faultyFields(issues, names).forEach((field) => fields.add(field));
+    data = soundFields(schema.shape, front.data, fields);
+  }
+  // Other than in the file itself, control characters can be written as escapes.
+  const hidden = split.yaml.includes("\\") ? hiddenWithin(data) : [];
+  for (const { path: at, characters, severity } of hidden) {
+    if (severity !== "error") continue;
+    const place = locate(front.split, file, at);
+    problems.push(problem("TEXT_CHARACTERS", { what: at.join("."), characters }, place));
+    fields.add(String(at[0]));
     data = soundFields(schema.shape, front.data, fields);
   }
   const { slug } = data;

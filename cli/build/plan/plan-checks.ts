@@ -63,13 +63,24 @@ const RESERVED = [
   "/locales",
   "/metrics",
   "/readyz",
+  "/404",
   "/404.html",
+  "/500",
   "/500.html",
   "/offline",
   "/offline.html",
   "/robots.txt",
   "/service-worker.js",
 ];
+
+/** Names that servers read as a folder's own page, and that Windows keeps for devices. */
+const RESERVED_NAME = /^(?:index|con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Why a path cannot be a page's, beside those that are taken. */
+const reservedName = (path: string): string | undefined =>
+  path.split("/").some((name) => RESERVED_NAME.test(name.replace(/\..*/s, "")))
+    ? "a name that servers or file systems keep for themselves"
+    : undefined;
 
 function checkAddresses(
   sources: ReadonlyMap<string, AnySourceEntry>,
@@ -88,7 +99,10 @@ function checkAddresses(
     const path = faults?.fields.includes(field) ? undefined : routeOf(entry);
     const kind = entry.type === "pages" ? entry.fixed.kind : undefined;
     const isGeneral = kind === "page";
-    const other = path === undefined ? undefined : taken.get(addressKey(path));
+    const other =
+      path === undefined
+        ? undefined
+        : (taken.get(addressKey(path)) ?? reservedName(addressKey(path)));
     const same = kind === undefined ? undefined : kinds.get(kind);
     if (path !== undefined) taken.set(addressKey(path), file);
     if (kind !== undefined && !isGeneral) kinds.set(kind, file);

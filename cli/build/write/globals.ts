@@ -7,9 +7,9 @@ import { expandRules } from "./expand-rules.ts";
 import { hostRules, pageTest } from "./redirect-rules.ts";
 import { isIndexable } from "../plan/plan.ts";
 
-/** robots.txt: everything may be read; the sitemap index says where it is. */
-export const robotsTxt = (origin: string): string =>
-  `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n\nSitemap: ${origin}/sitemap.xml\n`;
+/** robots.txt: everything may be read, and the sitemap index is named where there is one. */
+export const robotsTxt = (origin: string, hasSitemap = true): string =>
+  `User-agent: *\nAllow: /\nDisallow: /*/_payload.json\n${hasSitemap ? `\nSitemap: ${origin}/sitemap.xml\n` : ""}`;
 
 export function contentSecurityPolicy(
   config: Config,

@@ -112,7 +112,7 @@ export function writeOutputs(input: OutputInput): {
   keepEarlierBuilds(input, files);
   for (const { code, domain } of plan.site.locales) {
     if (domain === undefined) continue;
-    put(`${code}/robots.txt`, robotsTxt(domain));
+    put(`${code}/robots.txt`, robotsTxt(domain, sitemapPages(plan.pages, code).length > 0));
     for (const file of ["404.html", "500.html", "offline.html"]) {
       const key = digest(read(path.join(tree.folder, file)));
       if (changed(`${code}/${file}`, key))
@@ -158,6 +158,7 @@ function putSitemaps(
   const listed: { path: string; modified: string }[] = [];
   for (const { code } of plan.site.locales) {
     const pages = sitemapPages(plan.pages, code);
+    if (pages.length === 0) continue;
     // The text of a large sitemap is megabytes: it is made only when what it lists has changed.
     const key = digest(
       `${JSON.stringify(plan.site)} ${pages.map(({ route, modified, locales }) => `${route} ${modified} ${locales.join()}`).join("\n")}`,

@@ -51,6 +51,12 @@ export const isOfPage = (file: string, { pages, site }: Plan): boolean =>
     ({ out }) => out === file || payloadOf(out) === file || (site.images && imageOf(out) === file),
   );
 
+/** Links below `public/`, which are not followed: they may lead to anything of this machine. */
+export const publicLinks = (root: string): Problem[] =>
+  listFiles(path.join(root, "public"), (entry) => !entry.isFile())
+    .filter((file) => !isHidden(file))
+    .map((file) => problem("PUBLIC_LINK", { path: file }, { file: `public/${file}` }, "warning"));
+
 /** Files that a site wants to be copied, and that the build writes itself. */
 export function hiddenPublic(
   files: ReadonlyMap<string, PublicFile>,
@@ -58,10 +64,11 @@ export function hiddenPublic(
   { root, plan }: { readonly root: string; readonly plan: Plan },
 ): Problem[] {
   const own = path.join(root, "public") + path.sep;
-  return [...files]
+  const hidden = [...files]
     .filter(([, { from }]) => from.startsWith(own))
     .filter(([file]) => isOfPage(file, plan) || Object.hasOwn(written, file))
     .map(([file]) =>
       problem("PUBLIC_HIDDEN", { path: `/${file}` }, { file: `public/${file}` }, "warning"),
     );
+  return [...hidden, ...publicLinks(root)];
 }

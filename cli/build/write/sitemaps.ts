@@ -52,7 +52,8 @@ function urlSets(
     count++;
     if (page.modified > modified) modified = page.modified;
   }
-  flush();
+  // The protocol wants at least one address in a file.
+  if (count > 0) flush();
   return sets;
 }
 
@@ -80,6 +81,7 @@ export function localeSitemaps(
 ) {
   const { prefix, domain, origin } = siteLocale(site, code);
   const sets = urlSets(site, sitemapPages(pages, code), maxUrls);
+  if (sets.length === 0) return { files: [], listed: [] };
   const name = (index: number): string =>
     `${code}-sitemap${index === 0 ? "" : `-${index + 1}`}.xml`;
   const root = domain === undefined ? "" : `${code}/`;

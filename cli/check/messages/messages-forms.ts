@@ -1,5 +1,6 @@
 const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
-const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)(?:[\s,][^{}]*)?\}\}/g;
+/** Name of a value, and name of the format that it is written in: `{{size, number(style: unit)}}`. */
+const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)\s*(?:,\s*([^\s,(){}]+)(?![^\s,(){}])[^{}]*)?\}\}/g;
 /** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
 const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
 
@@ -42,12 +43,18 @@ export function pluralFormsOf(
     });
 }
 
-/** Names of a text's placeholders, each once, sorted. */
-export const placeholdersOf = (text: string): string[] =>
-  [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name!))].sort();
+/** A text's placeholders with their formats, `count, number`, each once, sorted. What is none of them stays braces. */
+export function placeholdersOf(text: string): string[] {
+  const found = new Set<string>();
+  const rest = text.replace(PLACEHOLDER, (_, name: string, format?: string) => {
+    found.add(format === undefined ? name : `${name}, ${format}`);
+    return "";
+  });
+  return [...found, ...(rest.match(/\{\{|\}\}/g) ?? [])].sort();
+}
 
 export const showPlaceholders = (names: readonly string[]): string =>
-  names.map((name) => `{{${name}}}`).join(" ");
+  names.map((name) => (/[{}]/.test(name) ? name : `{{${name}}}`)).join(" ");
 
 /**
  * Whether a text holds the placeholders that it must.
@@ -61,7 +68,7 @@ export function holdsPlaceholders(
   const found = placeholdersOf(text);
   const optional = form !== undefined && COUNT_OPTIONAL.has(form) ? ["count"] : [];
   return (
-    found.every((each) => expected.includes(each)) &&
-    expected.every((each) => found.includes(each) || optional.includes(each))
+    found.every((each) => !/[{}]/.test(each) && expected.includes(each)) &&
+    expected.every((each) => found.includes(each) || optional.includes(each.split(",")[0]!))
   );
 }

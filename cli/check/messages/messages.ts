@@ -5,8 +5,10 @@ import { mostSimilar } from "../../../core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
 import type { Place } from "../../files/json-places.ts";
-import { jsonPlaces } from "../../files/json-places.ts";
-import type { MessageSite } from "./message-sets.ts";
+import { jsonDuplicates, jsonPlaces } from "../../files/json-places.ts";
+import { readUtf8 } from "../../files/read-utf8.ts";
+import { hiddenIn } from "../../build/load/text-characters.ts";
+import type { MessageSet, MessageSite } from "./message-sets.ts";
 import { messageSets } from "./message-sets.ts";
 import type { MessageStamps } from "./message-stamps.ts";
 import { isStaleMessage, readMessageStamps, stampOfMessage } from "./message-stamps.ts";
@@ -56,6 +58,13 @@ export function checkMessages(site: MessageSite): {
       if (!set.isFor(code)) continue;
       const source = new Map(flatten(set.treeOf(config.defaultLocale)));
       const own = new Map(flatten(set.treeOf(code)));
+      problems.push(...duplicatesIn(root, set, code));
+      for (const [key, text] of own)
+        for (const { characters, severity } of hiddenIn(text)) {
+          const params = { what: `"${set.name}:${key}"`, characters };
+          const place = locate(set.filesOf(code), key);
+          problems.push(problem("TEXT_CHARACTERS", params, place, severity));
+        }
       const result = compare(source, own, language, {
         locale: code,
         name: set.name,
@@ -69,6 +78,32 @@ export function checkMessages(site: MessageSite): {
     counts.set(code, count);
   }
   return { problems, counts };
+}
+
+/** Keys that stand twice in a file of the site: the parser takes the last, and nobody hears of the first. */
+const duplicatesIn = (root: string, set: MessageSet, code: string): Problem[] =>
+  set.filesOf(code).flatMap((target) => {
+    const file = path.relative(root, target).split(path.sep).join("/");
+    const found = file.startsWith("..") ? undefined : readUtf8(root, file);
+    // What cannot be read is a finding of its own.
+    if (!found || "problem" in found || !isJson(found.text)) return [];
+    return jsonDuplicates(found.text).map(({ path: at, place, earlier }) =>
+      problem(
+        "MESSAGE_DUPLICATE",
+        { key: `${set.name}:${at}`, line: earlier.line },
+        { file, ...place },
+        "warning",
+      ),
+    );
+  });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Messages that the site's own code names, and that there are not. */
