@@ -1,7 +1,6 @@
 import type { Analyzer, Block, Format } from "../effect.ts";
 import breath from "../effects/breath.ts";
 import clicks from "../effects/clicks.ts";
-import echo from "../effects/echo.ts";
 import { createReverbEstimator, decayTime } from "../restoration/reverb/estimate-reverb.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
@@ -9,14 +8,18 @@ import { createLevelMeter } from "../silence/levels.ts";
 import { findPauses } from "../silence/pauses.ts";
 import { createHumMeter } from "./hum-meter.ts";
 import { createClippingMeter } from "./clipping.ts";
-import { measureNoiseRange } from "./noise-range.ts";
+import { type Certainty, classifyContent, type Content } from "./classify.ts";
+import { createContentMeter } from "./content-meter.ts";
+import { createEchoMeter } from "./echo-meter.ts";
+import { measureNoise } from "./noise-range.ts";
 import { createToneMeter } from "./tone-meter.ts";
 
 /** What is heard of a sound. Levels in dB; −Infinity where there is silence alone. */
 export interface SoundDescription {
   /** Seconds that were heard. */
   readonly seconds: number;
-  readonly content: "speech" | "music" | "noise" | "silence";
+  readonly content: Content;
+  readonly contentCertainty: Certainty;
   /** LUFS, integrated. */
   readonly loudness: number;
   /** dBTP */
@@ -25,6 +28,8 @@ export interface SoundDescription {
   readonly clipping: number;
   /** dB by which loud moments lie above the background; Infinity where there is none. */
   readonly noiseRange: number;
+  /** dB by which the background itself varies: little where it is a steady noise. */
+  readonly noiseVariation: number;
   /** Hz of the mains that hum, or null. */
   readonly hum: 50 | 60 | null;
   /**
@@ -34,6 +39,8 @@ export interface SoundDescription {
   readonly reverbTime: number | null;
   /** Milliseconds after which an echo comes, or null. */
   readonly echo: number | null;
+  /** Sure where parts of the sound show the same echo on their own. */
+  readonly echoCertainty: Certainty;
   /** Pauses of a second or more: how many, and how many seconds of them could go. */
   readonly pauses: { readonly count: number; readonly seconds: number };
   /** Mouth clicks and breaths a minute. */
@@ -45,14 +52,10 @@ export interface SoundDescription {
 const LONG_PAUSE = 1;
 /** s of a pause that stay. */
 const LEFT = 0.3;
-/** How long tones are held in music, at least; those of speech come to 0.1 in a large room. */
-const MUSIC = 0.2;
-/** dB; what varies less is steady noise. */
-const STEADY = 6;
-/** LUFS below which nothing is heard. */
-const SILENT = -65;
-/** dB above the background from which a decay can be seen. */
+/** dB above a steady background from which a decay can be seen. */
 const DECAY_RANGE = 17;
+/** dB by which a background varies at least that is the decay of a room itself. */
+const DECAYING = 6;
 
 /**
  * Listens to a sound as a whole, with what the tools themselves find by: nothing here is a guess of
@@ -64,13 +67,14 @@ export function createDescriber(format: Format): Analyzer<SoundDescription> {
   const clipping = createClippingMeter();
   const hum = createHumMeter(format);
   const room = createReverbEstimator(format);
-  const echoes = echo.analyze!({ strength: 100, delay: 0, level: -6 }, format, null)!;
+  const echoes = createEchoMeter(format);
   const clickValues = { sensitivity: 60, strength: 100, keep: [] };
   const breathValues = { mode: "soften", attenuation: 18, sensitivity: 50, keep: [] } as const;
   const mouth = clicks.analyze!(clickValues, format, null)!;
   const breathing = breath.analyze!(breathValues, format, null)!;
   const tones = createToneMeter(format);
-  const all = [loudness, levels, clipping, hum, tones, room, echoes, mouth, breathing];
+  const contents = createContentMeter(format);
+  const all = [loudness, levels, clipping, hum, tones, contents, room, echoes, mouth, breathing];
   let frames = 0;
   return {
     push(block: Block) {
@@ -81,27 +85,32 @@ export function createDescriber(format: Format): Analyzer<SoundDescription> {
       const seconds = frames / format.sampleRate;
       const { integrated, truePeak } = loudness.measure();
       const { levels: history } = levels.finish();
-      const noiseRange = measureNoiseRange(history);
+      const noise = measureNoise(history);
+      const canDecay = noise.range >= DECAY_RANGE || noise.variation >= DECAYING;
+      const reverbTime = canDecay ? decayTime(room.finish()) : null;
+      const [content, contentCertainty] = classifyContent({
+        ...contents.finish(),
+        loudness: integrated,
+        noiseRange: noise.range,
+        tones: tones.finish(),
+        reverbTime,
+      });
+      const found = echoes.finish();
       const pauses = findPauses(history, { threshold: null, shortest: LONG_PAUSE });
       const perMinute = (count: number) => (seconds > 0 ? (60 * count) / seconds : 0);
-      const content = (): SoundDescription["content"] => {
-        if (!(integrated > SILENT)) return "silence";
-        if (tones.finish() > MUSIC) return "music";
-        return noiseRange < STEADY ? "noise" : "speech";
-      };
       return {
         seconds,
-        content: content(),
+        content,
+        contentCertainty,
         loudness: integrated,
         truePeak,
         clipping: clipping.finish(),
-        noiseRange,
+        noiseRange: noise.range,
+        noiseVariation: noise.variation,
         hum: hum.finish(),
-        reverbTime: noiseRange >= DECAY_RANGE ? decayTime(room.finish()) : null,
-        echo:
-          echo.findings!(echoes.finish(), { strength: 100, delay: 0, level: -6 }).figures?.[
-            "delayMilliseconds"
-          ] ?? null,
+        reverbTime,
+        echo: found?.delay ?? null,
+        echoCertainty: found?.certainty ?? "possible",
         pauses: {
           count: pauses.length,
           seconds: pauses.reduce((sum, { start, end }) => sum + end - start - LEFT, 0),

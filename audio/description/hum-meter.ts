@@ -9,6 +9,9 @@ import { meanOf } from "../restoration/side-chain.ts";
 const SECONDS = 0.5;
 /** Rank of a bin's power among all spectra that counts as the background's. */
 const QUIET = 0.1;
+/** Rank at which hum is as loud as there, and the decibels by which a voice or a note is louder. */
+const COMMON = 0.3;
+const SAME = 6;
 /** Spectra that are kept, some eight minutes of sound. */
 const MOST = 1000;
 /** dB by which a harmonic of the mains stands out of what is around it. */
@@ -81,13 +84,19 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
     },
     finish() {
       if (spectra.length === 0) return null;
-      const quiet = Float64Array.from({ length: bins }, (_, k) => {
+      const [quiet, common] = [new Float64Array(bins), new Float64Array(bins)];
+      for (let k = 0; k < bins; k++) {
         const powers = Float64Array.from(spectra, (spectrum) => spectrum[k]!).toSorted();
-        return powers[Math.floor(QUIET * powers.length)]!;
-      });
+        quiet[k] = powers[Math.floor(QUIET * powers.length)]!;
+        common[k] = powers[Math.floor(COMMON * powers.length)]!;
+      }
+      const isSteady = (hertz: number): boolean => {
+        const k = Math.round((hertz * size) / sampleRate);
+        return powerToDecibels(common[k]!) < powerToDecibels(quiet[k]! + 1e-30) + SAME;
+      };
       const found = MAINS.map((hertz) => ({
         hertz,
-        count: HARMONICS.filter((n) => standsOut(quiet, n * hertz)).length,
+        count: HARMONICS.filter((n) => standsOut(quiet, n * hertz) && isSteady(n * hertz)).length,
       })).toSorted((a, b) => b.count - a.count)[0]!;
       return found.count >= LEAST ? found.hertz : null;
     },

@@ -9,18 +9,27 @@ const INAUDIBLE = -100;
 /** Rank of the loud moments among all, and of the background among the softest ones. */
 const LOUD = 0.95;
 const BACKGROUND = 0.3;
+/** Rank of the softest moments at which the background of a steady noise is as loud as at `BACKGROUND`. */
+const UPPER = 0.7;
+
+export interface NoiseMeasures {
+  /** dB by which loud moments lie above the background; Infinity where there is none. */
+  readonly range: number;
+  /** dB by which the background itself varies: up to 3 for steady noise, 10 and more for the decay of a room. */
+  readonly variation: number;
+}
 
 /**
- * dB by which loud moments lie above the background, by minimum statistics (Martin 2001): the softest
- * smoothed level in each 1.5 s is that of the background, wherever a voice pauses so often. Infinite
- * where there is nothing but digital silence behind it.
+ * The level and the steadiness of the background, by minimum statistics (Martin 2001): the softest
+ * smoothed level in each 1.5 s is that of the background, wherever a voice pauses so often.
  */
-export function measureNoiseRange({ whole }: Pick<LevelHistory, "whole">): number {
+export function measureNoise({ whole }: Pick<LevelHistory, "whole">): NoiseMeasures {
   const heard = whole.filter((level) => level > INAUDIBLE).toSorted();
   const minima = minimaOf(whole).toSorted();
   const noise = minima[Math.floor(BACKGROUND * minima.length)] ?? -Infinity;
   const loud = heard[Math.floor(LOUD * heard.length)] ?? -Infinity;
-  return noise > INAUDIBLE ? loud - noise : Infinity;
+  if (!(noise > INAUDIBLE)) return { range: Infinity, variation: 0 };
+  return { range: loud - noise, variation: minima[Math.floor(UPPER * minima.length)]! - noise };
 }
 
 /** Of each window the softest smoothed level, dBFS. */

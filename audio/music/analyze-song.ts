@@ -9,7 +9,7 @@ import type { FoundKey } from "./key.ts";
 import { findKeySections, type KeySection } from "./key-sections.ts";
 import { createOnsetMeter } from "./onset-meter.ts";
 import { type SongBeats, tempoOf } from "./song-beats.ts";
-import { findTempo, standOut } from "./tempo.ts";
+import { findTempo, isBeat, standOut } from "./tempo.ts";
 
 /** The beats of a sound and the bars that they make. */
 export interface FoundBeats extends SongBeats {
@@ -40,11 +40,6 @@ const RATE = 22_050;
 const GRADE = { stopBand: 60, crossings: 16, folded: 0.3 } as const;
 /** Seconds from which on beats are looked for. */
 const SHORTEST = 3;
-/**
- * Strength below which there is no beat: songs lie above 0.3, speech below 0.1; of few seconds anything
- * may repeat by chance, so that more is asked of them.
- */
-const NO_BEAT = { least: 0.18, perSecond: 0.6 } as const;
 
 function longestOf(keys: readonly KeySection[], seconds: number): FoundKey | null {
   const lengths = keys.map(({ from }, at) => (keys[at + 1]?.from ?? seconds) - from);
@@ -79,8 +74,7 @@ export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysi
       const seconds = frames / sampleRate;
       const clear = standOut(heard.all, heard.rate);
       const tempo = seconds >= SHORTEST ? findTempo(clear, heard.rate) : null;
-      const hasBeat =
-        tempo !== null && tempo.strength >= NO_BEAT.least + NO_BEAT.perSecond / seconds;
+      const hasBeat = tempo !== null && isBeat(tempo.strength, seconds);
       const found = hasBeat ? findBeats(clear, heard.rate, tempo) : null;
       const keys = findKeySections(tones, seconds);
       return {

@@ -13,6 +13,16 @@ export interface TempoPath {
   readonly strength: number;
 }
 
+/**
+ * Strength below which there is no beat: songs lie above 0.3, speech below 0.1; of few seconds anything
+ * may repeat by chance, so that more is asked of them.
+ */
+const NO_BEAT = { least: 0.18, perSecond: 0.6 } as const;
+
+/** Whether a sound of so many seconds has a beat, by the strength of its tempo. */
+export const isBeat = (strength: number, seconds: number): boolean =>
+  strength >= NO_BEAT.least + NO_BEAT.perSecond / seconds;
+
 /** Seconds that are compared with themselves, and from one such range to the next. */
 const WINDOW = 8;
 const STEP = 1;

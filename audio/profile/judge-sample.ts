@@ -62,12 +62,13 @@ function hindrances(
 ): (SampleFault | false)[] {
   const isVoiced =
     voice.voiced >= Math.min(VOICED.least, seconds / 2) && voice.voiced >= VOICED.part * seconds;
+  const isMusic = sound.content === "music" || sound.content === "mixed";
   if (sound.content === "silence") return ["silent"];
   return [
     seconds < SAMPLE_SECONDS.least && "short",
     isTooLong(seconds) && "long",
-    sound.content === "music" && "music",
-    (sound.content === "noise" || !isVoiced) && sound.content !== "music" && "noSpeech",
+    isMusic && "music",
+    (sound.content === "noise" || !isVoiced) && !isMusic && "noSpeech",
     isVoiced && sound.noiseRange < NOISE.bad && "noisy",
     sound.clipping > CLIPPED.bad && "clipped",
     isVoiced && voice.split > 0 && "voices",

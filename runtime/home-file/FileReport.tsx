@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
+import type { Certainty } from "../../audio/description/classify.ts";
 import type { WorkspaceTool } from "../../core/page/app-data.ts";
 import type { DescribedFile } from "../audio/worker/results.ts";
 import { useLocale } from "../i18n/context.tsx";
+import type { Translate } from "../i18n/translate.ts";
 import { isolate } from "../i18n/isolate.ts";
 import { Notice, ProgressArc } from "../ui/Feedback.tsx";
 import { ToolName } from "../ui/ToolName.tsx";
@@ -25,7 +27,7 @@ interface ReportProps {
 
 /** What is heard of a file, and which tools would help. */
 export function FileReport({ name, state, tools }: ReportProps) {
-  const { t } = useLocale();
+  const { t, format } = useLocale();
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHeard = state.kind === "heard";
@@ -50,7 +52,10 @@ export function FileReport({ name, state, tools }: ReportProps) {
       {state.kind === "listening" && (
         <div className={css["listening"]}>
           <ProgressArc value={state.done} label={t("pages:home.file.listening")} />
-          <span aria-hidden="true">{t("pages:home.file.listening")}</span>
+          <span aria-hidden="true">
+            {t("pages:home.file.listening")}
+            {state.done !== null && <bdi> {format.percent(state.done)}</bdi>}
+          </span>
         </div>
       )}
       {state.kind === "failed" && (
@@ -70,7 +75,7 @@ function Heard({
 }) {
   const { t, format } = useLocale();
   const { sound } = described;
-  const { content, loudness, truePeak, seconds, clipping } = sound;
+  const { content, contentCertainty, loudness, truePeak, seconds, clipping } = sound;
   const suggestions = suggestTools(sound, tools);
   const others = tools.filter(
     ({ preset, available }) => available && (preset === "trim" || preset === "edit"),
@@ -80,7 +85,7 @@ function Heard({
     <>
       <p className={css["facts"]}>
         {[
-          t(`pages:home.file.content.${content}`),
+          withCertainty(t, contentCertainty, t(`pages:home.file.content.${content}`)),
           format.clock(length),
           format.sampleRate(described.sampleRate),
           ...(content === "silence"
@@ -121,6 +126,10 @@ function Heard({
   );
 }
 
+/** A statement with how certain it is; one that is sure stands by itself. */
+const withCertainty = (t: Translate, certainty: Certainty, finding: string): string =>
+  certainty === "sure" ? finding : t(`pages:home.file.certainty.${certainty}`, { finding });
+
 /** Its link opens the tool with the file, which is in the tray. */
 const ToolRow = ({
   tool,
@@ -139,14 +148,15 @@ const ToolRow = ({
 
 /** Why a tool would help, with what was measured. */
 function Reason({
-  suggestion: { reason },
+  suggestion: { reason, certainty, tool },
   described: { sound },
 }: {
   readonly suggestion: Suggestion;
   readonly described: DescribedFile;
 }) {
   const { t, format } = useLocale();
-  return t(`pages:home.file.reason.${reason}`, {
+  if (reason === null) return tool.tagline;
+  const text = t(`pages:home.file.reason.${reason}`, {
     range: Math.round(sound.noiseRange),
     hertz: sound.hum ?? 0,
     delay: t("panel-kit:unit.ms", { value: sound.echo ?? 0 }),
@@ -156,4 +166,5 @@ function Reason({
     podcast: -16,
     streaming: -14,
   });
+  return withCertainty(t, certainty, text);
 }

@@ -7,7 +7,10 @@ import type { WorkspaceTool } from "../../core/page/app-data.ts";
 import { suggestTools } from "./suggest-tools.ts";
 
 const SAMPLES = path.resolve(import.meta.dirname, "../public/samples");
-const PRESETS = ["denoise", "reverb", "echo", "silence", "clicks", "breath", "enhance", "volume"];
+const PRESETS =
+  "denoise reverb echo silence clicks breath enhance volume speech instrumental stems song".split(
+    " ",
+  );
 const tool = (preset: string): WorkspaceTool => ({
   slug: preset,
   name: preset,
@@ -24,13 +27,16 @@ const TOOLS = PRESETS.map(tool);
 const CLEAN: SoundDescription = {
   seconds: 60,
   content: "speech",
+  contentCertainty: "sure",
   loudness: -16,
   truePeak: -1.5,
   clipping: 0,
   noiseRange: 50,
+  noiseVariation: 1,
   hum: null,
   reverbTime: 0.2,
   echo: null,
+  echoCertainty: "possible",
   pauses: { count: 0, seconds: 0 },
   clicks: 4,
   breaths: 4,
@@ -70,14 +76,43 @@ describe("suggested tools", () => {
     expect(presetsOf(noisy, [{ ...tool("denoise"), available: false }])).toEqual([]);
   });
 
-  it("NAV-13 music is not taken for a noisy or reverberant voice", () => {
+  it("NAV-13 music is not taken for a noisy or reverberant voice, and leads to the tools for songs", () => {
     const music = {
       ...CLEAN,
       content: "music",
       noiseRange: 8,
       reverbTime: 2,
       breaths: 30,
+      echo: 1000,
+      echoCertainty: "sure",
     } as const;
-    expect(presetsOf(music)).toEqual([]);
+    const tools = ["instrumental", "stems", "song"];
+    expect(presetsOf(music)).toEqual(tools);
+    expect(presetsOf({ ...music, content: "mixed" })).toEqual(["speech", ...tools]);
+    // Records are as loud as that.
+    expect(presetsOf({ ...music, loudness: -8 })).toEqual(tools);
+  });
+
+  it("NAV-13 what fills pauses without being steady is no noise, and reverb is measured", () => {
+    const roomy = { ...CLEAN, noiseRange: 17, noiseVariation: 14, reverbTime: 0.7 };
+    expect(presetsOf(roomy)).toEqual(["reverb"]);
+    expect(presetsOf({ ...roomy, noiseVariation: 1, reverbTime: null })).toEqual(["denoise"]);
+  });
+
+  it("NAV-13 a background together with low level or a room leads to the enhancer first", () => {
+    const noisy = { ...CLEAN, noiseRange: 14 };
+    expect(presetsOf({ ...noisy, loudness: -32 })[0]).toBe("enhance");
+    expect(presetsOf({ ...noisy, reverbTime: 0.6 })[0]).toBe("enhance");
+    expect(presetsOf({ ...CLEAN, hum: 50, loudness: -32 })[0]).toBe("enhance");
+    expect(presetsOf({ ...CLEAN, reverbTime: 0.6, loudness: -32 })[0]).toBe("reverb");
+  });
+
+  it("NAV-13 nothing is surer than that somebody speaks, and a few clicks are only possible", () => {
+    const certaintyOf = (sound: SoundDescription) => suggestTools(sound, TOOLS)[0]!.certainty;
+    const echoing = { ...CLEAN, echo: 250, echoCertainty: "sure" } as const;
+    expect(certaintyOf(echoing)).toBe("sure");
+    expect(certaintyOf({ ...echoing, contentCertainty: "likely" })).toBe("likely");
+    expect(certaintyOf({ ...CLEAN, clicks: 20 })).toBe("possible");
+    expect(certaintyOf({ ...CLEAN, clicks: 90 })).toBe("sure");
   });
 });
