@@ -51,24 +51,30 @@ export function readScript(written: string, language: string): Script {
     .replace(/^[ \t]*#{1,6}(?=[ \t])/gm, (all) => " ".repeat(all.length));
   const places = splitSentences(plain, language);
   const first = places[0]?.start ?? 0;
-  const named = headings.filter(({ end }) => places.some(({ start }) => start < end));
+  const named = headings.filter(({ end }) => places.length > 0 && first < end);
   const hasOpening = named.length === 0 || first < named[0]!.start;
   const chapters = [...(hasOpening ? [""] : []), ...named.map(({ value }) => value)];
   const offset = hasOpening ? 0 : -1;
   const byParagraph = new Map<number, PersonaId | null>();
+  let speakersBefore = 0;
   for (const { start, paragraph } of places) {
     if (byParagraph.has(paragraph)) continue;
-    const own = speakers.findLast((one) => one.start <= start);
+    while (speakersBefore < speakers.length && speakers[speakersBefore]!.start <= start)
+      speakersBefore++;
+    const own = speakers[speakersBefore - 1];
     const isIts = own !== undefined && !written.slice(own.end, start).includes("\n");
     byParagraph.set(paragraph, isIts ? (own.value.toLowerCase() as PersonaId) : null);
   }
-  return {
-    chapters,
-    sentences: places.map((place) => ({
+  let headingsBefore = 0;
+  const sentences = places.map((place) => {
+    while (headingsBefore < named.length && named[headingsBefore]!.start <= place.start)
+      headingsBefore++;
+    return {
       ...place,
       text: written.slice(place.start, place.end),
       persona: byParagraph.get(place.paragraph) ?? null,
-      chapter: Math.max(0, named.filter(({ start }) => start <= place.start).length + offset),
-    })),
-  };
+      chapter: Math.max(0, headingsBefore + offset),
+    };
+  });
+  return { chapters, sentences };
 }

@@ -33,16 +33,22 @@ const HEADING = /^ {0,3}#[ \t]+(\S.*)$|^ {0,3}(\S.*)\n {0,3}=+[ \t]*$/gm;
 /** @param text the whole file @param offset where its body starts */
 export function bodyFacts(text: string, offset: number): BodyFacts {
   const body = maskCode(text.slice(offset));
-  const at = (start: number): Omit<Found, "text"> => {
-    const before = text.slice(0, start).split("\n");
-    return { line: before.length, column: before.at(-1)!.length + 1 };
-  };
-  const find = (pattern: RegExp): Found[] =>
-    Array.from(body.matchAll(pattern), (found) => {
+  const find = (pattern: RegExp): Found[] => {
+    // Findings come in the order of the text, so that its lines are counted once.
+    let [line, lineStart, lineEnd] = [1, 0, text.indexOf("\n")];
+    const at = (start: number): Omit<Found, "text"> => {
+      for (; lineEnd >= 0 && lineEnd < start; line++) {
+        lineStart = lineEnd + 1;
+        lineEnd = text.indexOf("\n", lineStart);
+      }
+      return { line, column: start - lineStart + 1 };
+    };
+    return Array.from(body.matchAll(pattern), (found) => {
       const word = found[1] ?? found[2]!;
       const start = offset + found.index + found[0].indexOf(word);
       return { text: text.slice(start, start + word.length), ...at(start) };
     });
+  };
   return {
     images: body.includes("![") ? find(IMAGE) : [],
     headings: /^ {0,3}[#=]/m.test(body) ? find(HEADING) : [],

@@ -62,7 +62,8 @@ function closed({ name, start, attributes }: OpenTag, end: number): Mark | null 
  */
 export function readMarks(written: string): MarkedText {
   const marks: Mark[] = [];
-  const open: OpenTag[] = [];
+  /** By name, the last one opened last. */
+  const open = new Map<string, OpenTag[]>();
   const text = written.replace(TAG, (...found) => {
     const [tag, closing, tagName, attributes, alone] = found as unknown as string[];
     const at = found.at(-2) as number;
@@ -72,13 +73,17 @@ export function readMarks(written: string): MarkedText {
       const seconds = secondsOf(attribute(attributes!, "time"));
       marks.push({ kind: "pause", start: at, end, seconds });
     } else if (closing) {
-      const index = open.findLastIndex((one) => one.name === name);
-      const mark = index < 0 ? null : closed(open.splice(index, 1)[0]!, at);
+      const opened = open.get(name)?.pop();
+      const mark = opened ? closed(opened, at) : null;
       if (mark) marks.push(mark);
-    } else if (!alone) open.push({ name, start: end, attributes: attributes! });
+    } else if (!alone) {
+      const tags = open.get(name) ?? [];
+      tags.push({ name, start: end, attributes: attributes! });
+      open.set(name, tags);
+    }
     return " ".repeat(tag!.length);
   });
-  for (const one of open) {
+  for (const one of [...open.values()].flat()) {
     const mark = closed(one, text.length);
     if (mark) marks.push(mark);
   }

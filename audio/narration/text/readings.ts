@@ -78,9 +78,14 @@ const spelled = (text: string): string => Array.from(text.replace(/\s+/g, "")).j
 export function readingsOf(text: string, rules: ReadingRules): Reading[] {
   const { language, marks = [], pronunciations = [] } = rules;
   const found: Reading[] = [];
+  /** Which characters a reading has; to compare each reading with all others takes too long in long texts. */
+  const taken = new Uint8Array(text.length);
+  const isFree = ({ start, end }: Pick<Reading, "start" | "end">): boolean =>
+    end > start && !taken.subarray(start, end).includes(1);
   const add = (reading: Reading): void => {
-    const isFree = found.every(({ start, end }) => reading.end <= start || reading.start >= end);
-    if (isFree && reading.end > reading.start) found.push(reading);
+    if (!isFree(reading)) return;
+    taken.fill(1, reading.start, reading.end);
+    found.push(reading);
   };
   const addAll = (pattern: RegExp, readingOf: (match: RegExpExecArray) => string | null): void => {
     for (const match of text.matchAll(pattern)) {
@@ -92,7 +97,8 @@ export function readingsOf(text: string, rules: ReadingRules): Reading[] {
   for (const { written, spoken } of pronunciations)
     if (written.trim()) addAll(alone(written.trim(), "giu"), () => spoken);
   for (const { kind, start, end } of marks)
-    if (kind === "spell") add({ start, end, reading: spelled(text.slice(start, end)) });
+    if (kind === "spell" && isFree({ start, end }))
+      add({ start, end, reading: spelled(text.slice(start, end)) });
   for (const { kind, start, end } of marks)
     if (kind === "emphasis") add({ start, end, reading: text.slice(start, end), stressed: true });
   const shorts = abbreviationsOf(language);

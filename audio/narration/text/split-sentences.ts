@@ -33,7 +33,8 @@ function* pieces(text: string, language: string): Generator<readonly [start: num
   }).segment(text)) {
     const end = index + segment.length;
     // Behind an abbreviation nothing ends.
-    if (end < text.length && isAbbreviation(text.slice(start, end), language)) continue;
+    const tail = text.slice(Math.max(start, end - LONGEST), end);
+    if (end < text.length && isAbbreviation(tail, language)) continue;
     yield [start, end];
     start = end;
   }
