@@ -253,9 +253,20 @@ describe("API-17 a small manifest does not become a large list:", () => {
     ["lines", "#\n".repeat(600_000)],
     ["a line", `#EXT-X-MAP:${"A=1,".repeat(20_000)}`],
     ["addresses", `#EXTINF:1\n${"a".repeat(4000)}\n`.repeat(5000)],
+    [
+      "characters in addresses of keys",
+      `#EXT-X-KEY:METHOD=AES-128,URI="${"k".repeat(4000)}"\n${"#EXTINF:1\na\n".repeat(5000)}`,
+    ],
     ["seconds", "#EXTINF:1e300\na\n"],
     ["a number", "#EXT-X-MEDIA-SEQUENCE:1e300\n#EXTINF:1\na\n"],
   ])("a playlist of too many %s is refused", (_name, body) => {
     expect(() => parsePlaylist(`#EXTM3U\n${body}#EXT-X-ENDLIST\n`, BASE)).toThrow(tooMuch);
+  });
+
+  it("of a variant's codecs only the first ones are read", () => {
+    const variant = `#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="mp4a.40.2${",a".repeat(30_000)}"\na\n`;
+    const [read] = parseMaster(`#EXTM3U\n${variant}`, BASE)!.variants;
+    expect(read!.codecs).toHaveLength(20);
+    expect(read!.codecs[0]).toBe("mp4a.40.2");
   });
 });

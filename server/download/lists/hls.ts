@@ -9,6 +9,8 @@ const LINE = 65_536;
 /** Variants, and renditions of their sound, of one media. */
 const VARIANTS = 100;
 const SOUNDS = 1000;
+/** Codecs of one variant. */
+const CODECS = 20;
 /** Seconds of one part at most. */
 const LONGEST = 86_400;
 
@@ -87,7 +89,7 @@ export function parseMaster(text: string, base: URL): HlsMaster | null {
     if (variants.length >= VARIANTS) throw new ApiFailure("source_unsupported");
     variant = {
       bitrate: Number(all["AVERAGE-BANDWIDTH"] ?? all["BANDWIDTH"]) || null,
-      codecs: all["CODECS"]?.split(",").map((codec) => codec.trim()) ?? [],
+      codecs: all["CODECS"]?.split(",", CODECS).map((codec) => codec.trim()) ?? [],
       height: Number(/x(\d+)$/.exec(all["RESOLUTION"] ?? "")?.[1]) || null,
       sounds: all["AUDIO"] ?? null,
     };

@@ -2,12 +2,15 @@ import { ApiFailure } from "../../http/api-failure.ts";
 
 /** Parts of one media at most: more than three days of six seconds each. */
 export const PARTS = 50_000;
-/** Characters of the addresses of all parts. */
+/** Characters of the addresses of all parts and of their keys: what the reader returns is copied part by part. */
 const ADDRESSES = 16 * 1024 * 1024;
 
 /** The parts as they are. @throws {ApiFailure} source_too_large */
 export function withinLimits(parts: readonly Part[]): readonly Part[] {
-  const characters = parts.reduce((sum, { url }) => sum + url.length, 0);
+  const characters = parts.reduce(
+    (sum, { url, key }) => sum + url.length + (key?.url.length ?? 0),
+    0,
+  );
   // One of them is the beginning of all others.
   if (parts.length > PARTS + 1 || characters > ADDRESSES) throw new ApiFailure("source_too_large");
   return parts;
