@@ -107,7 +107,7 @@ export async function createPacketWriter(
     async finish() {
       await pictures?.copyUntil(Infinity);
       await file.finalize();
-      await described.finish();
+      await described.finish(frames / sampleRate);
       pictures?.close();
       await mp3?.finish(frames);
       return (await listener?.finish()) ?? null;

@@ -5,7 +5,7 @@ import type { MetadataTags } from "mediabunny";
 import type { Block, Format } from "../../../audio/effect.ts";
 import type { AudioSource } from "../../../audio/media/audio-source.ts";
 import { requireFormat } from "../../../audio/media/problems/media-error.ts";
-import { skipFrames } from "../../../audio/media/tracks/frames.ts";
+import { skipFrames, takeFrames } from "../../../audio/media/tracks/frames.ts";
 import { createBlock } from "../../../audio/signal/blocks.ts";
 import { ToolkitError } from "../../../core/errors/errors.ts";
 import type { ProbedTags } from "./ffmpeg-tags.ts";
@@ -28,8 +28,10 @@ export async function openWithFfmpeg(
   codec: string,
   tags: MetadataTags,
 ): Promise<AudioSource> {
-  const { format, origin, end, length, found } = await probe(file, codec);
+  const { format, origin, end, length, found, isStated } = await probe(file, codec);
   requireFormat(format);
+  // ffmpeg gives the whole last frame, also where an edit list ends within it.
+  const frames = isStated && end ? Math.round(end * format.sampleRate) : Infinity;
   return {
     format,
     duration: Math.max(0, (end ?? length) - origin),
@@ -37,12 +39,14 @@ export async function openWithFfmpeg(
     ...(end === null && { promised: 0 }),
     tags: { ...found, ...tags },
     codec,
-    blocks: (from = 0) => skipFrames(decode(file, format, origin), from),
+    blocks: (from = 0) => skipFrames(takeFrames(decode(file, format, origin), frames), from),
     close: () => undefined,
   };
 }
 
 interface Probed {
+  /** Whether its container states when its sound ends. */
+  readonly isStated: boolean;
   readonly format: Format;
   /** Seconds of the file's clock at which it begins: see `originOf`. */
   readonly origin: number;
@@ -95,6 +99,7 @@ async function probe(file: string, codec: string): Promise<Probed> {
   const seconds = secondsOf(stream.duration);
   return {
     format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
+    isStated,
     origin: isStated ? 0 : Math.max(0, secondsOf(format?.start_time) ?? 0),
     // Matroska has no length of a track; the tag that muxers write is the time at which it ends.
     end:

@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from "../../../encoding/utf8.ts";
+import { viewOf } from "../../bytes/read-bytes.ts";
 import { boxesIn, boxOf, HEAD } from "../../containers/mp4-boxes.ts";
 import type { Write } from "../../bytes/write-bytes.ts";
 import type { Chapter } from "./chapter.ts";
@@ -57,15 +58,45 @@ export function addChapters(
  * @returns `onMoov` for the muxer, and what is to be called once the file is whole
  */
 export function createMp4Chapters(chapters: readonly Chapter[], write: Write) {
-  let last: { readonly moov: Uint8Array; readonly position: number } | null = null;
+  let last: { readonly moov: Uint8Array<ArrayBuffer>; readonly position: number } | null = null;
   return {
     onMoov(moov: Uint8Array, position: number): void {
-      if (chapters.length > 0) last = { moov: moov.slice(), position };
+      last = { moov: new Uint8Array(moov), position };
     },
-    async finish(): Promise<void> {
-      if (last) await write(last.position, addChapters(last.moov, chapters));
+    /** @param seconds of the sound of a file without pictures, which the last frame of its encoder may pass */
+    async finish(seconds?: number): Promise<void> {
+      if (!last) return;
+      const { moov, position } = last;
+      const isChanged = seconds !== undefined && stateLength(moov, seconds);
+      if (isChanged || chapters.length > 0)
+        await write(position, chapters.length > 0 ? addChapters(moov, chapters) : moov);
     },
   };
+}
+
+/**
+ * States in a box `moov` of one track how long its sound is: the edit list then leaves out what fills the
+ * last frame (ISO 14496-12, 8.6.6).
+ * @returns whether there is an edit list that can say so
+ */
+function stateLength(moov: Uint8Array, seconds: number): boolean {
+  const [mvhd, tkhd, elst] = ["mvhd", "trak tkhd", "trak edts elst"].map((path) =>
+    path
+      .split(" ")
+      .reduce<Uint8Array | null>(
+        (within, name) => within && boxNamed(within, name),
+        moov.subarray(HEAD),
+      ),
+  );
+  // Version 1, of longer numbers, has files of many hours only.
+  if (!mvhd || !tkhd || !elst || mvhd[0] !== 0 || tkhd[0] !== 0 || elst[0] !== 0) return false;
+  const [movie, track, edits] = [mvhd, tkhd, elst].map(viewOf);
+  const length = Math.round(seconds * movie!.getUint32(12));
+  if (edits!.getUint32(4) !== 1 || length > edits!.getUint32(8)) return false;
+  movie!.setUint32(16, length);
+  track!.setUint32(20, length);
+  edits!.setUint32(8, length);
+  return true;
 }
 
 const boxNamed = (bytes: Uint8Array, name: string): Uint8Array | null => {
