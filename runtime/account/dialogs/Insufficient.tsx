@@ -14,7 +14,7 @@ import { useAccount } from "../store/use-account.ts";
 import { useClaimable } from "../store/use-claimable.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-/** What a job costs, what there is, and the ways on: its first minutes, the daily claim, a purchase (USR-7). */
+/** What a job costs, what there is, and the ways on: fewer minutes, the daily claim, a purchase (USR-7). */
 export function Insufficient({
   needed,
   waiting,
@@ -29,7 +29,7 @@ export function Insufficient({
   /** Called once there are enough. */
   readonly onDone: () => void;
 }) {
-  const { site, locale, t } = useLocale();
+  const { site, locale, t, format } = useLocale();
   const { user, notices } = useAccount();
   const state = useStore(user);
   const [claimed, setClaimed] = useState(false);
@@ -89,7 +89,9 @@ export function Insufficient({
                 onDone();
               }}
             >
-              {t("account:insufficient.minutes", { count: minutes })}
+              {waiting?.isShorter
+                ? t("account:insufficient.shorter", { time: format.duration(60 * minutes) })
+                : t("account:insufficient.minutes", { count: minutes })}
             </Button>
           )}
           {claimable && (

@@ -148,6 +148,16 @@ it("USR-7 USR-14 too few credits for a file: its first minutes, or a purchase an
   }
 });
 
+it("USR-7 USR-14 too few credits for a text: a shorter version", () => {
+  const waiting = { isShorter: true, minutesFor: () => 1, onMinutes: nothing, onBuy: nothing };
+  const html = render(
+    <Insufficient needed={4} waiting={waiting} onClose={nothing} onDone={nothing} />,
+    { ...IN, credits: 3 },
+  );
+  expect(html).toMatch(/Make a shorter version \(1[^)]*\)/);
+  expect(html).not.toContain("Process the first");
+});
+
 it("USR-7 without an account, too few credits lead to the login", () => {
   const html = render(<Insufficient needed={1} onClose={nothing} onDone={nothing} />);
   expect(html).toContain("This needs 1 credit.");

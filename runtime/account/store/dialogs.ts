@@ -4,9 +4,11 @@ import type { Text } from "../../notices/notices.ts";
 
 /** What can be done for a start that lacks credits. */
 export interface WaitingStart {
-  /** Whole minutes of the file's beginning that so many credits suffice for; 0: none can be started. */
+  /** Whether `minutesFor` counts those of a shorter version, instead of a file's first. */
+  readonly isShorter?: boolean;
+  /** Whole minutes that so many credits suffice for; 0: none can be started. */
   readonly minutesFor: (credits: number) => number;
-  /** The visitor wants the beginning alone; the dialog is done then. */
+  /** The visitor wants these minutes alone; the dialog is done then. */
   readonly onMinutes: (minutes: number) => void;
   /** The visitor goes to buy, and comes back. */
   readonly onBuy: () => void;

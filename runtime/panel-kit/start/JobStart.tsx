@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobInput, StartedRun } from "./start-plan.ts";
+import type { JobInput, ShorterRun, StartedRun } from "./start-plan.ts";
 import { planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
@@ -30,6 +30,7 @@ export function JobStart({
   estimated,
   again = false,
   takesPart = false,
+  shorter,
   outdated = null,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
@@ -60,6 +61,8 @@ export function JobStart({
   readonly again?: boolean;
   /** Whether its jobs take `params.part`, so that few credits pay for a file's first minutes. */
   readonly takesPart?: boolean;
+  /** Shorter versions of the only job, the longest first, for who has too few credits for all of it. */
+  readonly shorter?: () => readonly ShorterRun[];
   /** A result was made with other settings; null where none was. */
   readonly outdated?: {
     /** Sets what it was made with; missing where that cannot be set. */
@@ -79,7 +82,17 @@ export function JobStart({
   const takes = useTimeNeeded(plan.seconds, estimated);
   const start = (event: FormEvent): void => {
     event.preventDefault();
-    starter.start({ jobs: plan.jobs, due, cost: tool.cost, takesPart });
+    const versions = shorter?.().map(({ minutes, input: one, run: changes }) => ({
+      minutes,
+      ...planStart([one], { ...run, ...changes }, { tool, jobs: queue, now }),
+    }));
+    starter.start({
+      jobs: plan.jobs,
+      due,
+      cost: tool.cost,
+      takesPart,
+      ...(versions && { shorter: versions }),
+    });
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
   const follows = (isFree && !disabled && input.length === 1 && outdated?.follows) || null;

@@ -36,6 +36,15 @@ export type StartedRun = Pick<JobSpec, "panel" | "preset" | "params"> & {
   readonly hosted?: number | "length";
 };
 
+/** A version of a job that makes less. */
+export interface ShorterRun {
+  /** Length of the result, about. */
+  readonly minutes: number;
+  readonly input: JobInput;
+  /** What of the run differs. */
+  readonly run: Partial<StartedRun>;
+}
+
 export interface StartPlan {
   readonly jobs: readonly JobSpec[];
   /** Credits of all of them, … */

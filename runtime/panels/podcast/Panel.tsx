@@ -1,8 +1,6 @@
 import { useRef } from "react";
-import { scriptSeconds } from "../../../audio/podcast/script/script.ts";
 import type { Music } from "../../../audio/podcast/sound/episode.ts";
 import { MUSIC } from "../../../audio/podcast/sound/episode.ts";
-import { spokenSeconds } from "../../../core/hosted/limits.ts";
 import { useVoices } from "../../audio/voices/use-voices.ts";
 import type { VoiceId } from "../../audio/voices/voices.ts";
 import { isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
@@ -13,16 +11,18 @@ import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
 import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
+import type { StartedRun } from "../../panel-kit/start/start-plan.ts";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
 import { Select } from "../../ui/field/Field.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Episode } from "./result/Episode.tsx";
+import { episodeRun } from "./setup/episode-run.ts";
 import { ScriptLines } from "./script/ScriptLines.tsx";
 import { useLinePlayer } from "./script/use-line-player.ts";
 import type { PodcastParams, PodcastSetup } from "./setup/setup.ts";
-import { scriptOf, sentencesOf, titleOf } from "./setup/setup.ts";
+import { scriptOf, sentencesOf, shorterScripts, titleOf } from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
 import type { ChangeSetup } from "./setup/use-setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
@@ -40,8 +40,9 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const usualTitle = titleOf({ ...setup, title: "" }, t("panel-podcast:usualTitle"));
   const script = scriptOf(setup, usualTitle);
-  const { hosts, music, writtenBy } = setup;
-  const params = { script, hosts, music, writtenBy, speech } as unknown as JsonObject;
+  const { hosts } = setup;
+  const { input, run } = episodeRun(setup, script);
+  const params = { ...run.params, speech } as JsonObject;
   const writers = useWriters(setup, usualTitle, change);
   useWrittenScript(runs.all, setup.taken, change);
   const job = runs.all.findLast(
@@ -68,26 +69,20 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
               <JobStart
                 tool={tool}
                 jobs={jobs}
-                input={
-                  ready
-                    ? [
-                        {
-                          // What was paid for: another script of the same text is free again.
-                          text: setup.source,
-                          name: script.title,
-                          duration: scriptSeconds(script),
-                        },
-                      ]
-                    : []
-                }
-                run={{
-                  panel: "podcast",
-                  preset,
-                  params,
-                  hosted: spokenSeconds(
-                    script.lines.filter(({ host }) => isHostedVoice(hosts[host])),
-                  ),
-                }}
+                input={ready ? [input] : []}
+                run={{ panel: "podcast", preset, ...run, params }}
+                {...(setup.source.trim() !== "" && {
+                  shorter: () =>
+                    shorterScripts(setup, usualTitle).map((version) => {
+                      const made = episodeRun({ ...setup, writtenBy: "builtIn" }, version.script);
+                      const changes = { ...made.run, params: { ...made.run.params, speech } };
+                      return {
+                        minutes: version.minutes,
+                        input: made.input,
+                        run: changes as Partial<StartedRun>,
+                      };
+                    }),
+                })}
                 isLocal={!hosts.some(isHostedVoice)}
                 action={t("panel-podcast:start")}
                 disabled={!ready || speech === null}

@@ -1,6 +1,14 @@
 import type { Cost } from "../../../core/page/page.ts";
 import type { Job, JobSpec } from "./job.ts";
 
+/** A start that makes less, and costs less. */
+export interface ShorterStart {
+  /** Length of the result, about. */
+  readonly minutes: number;
+  readonly jobs: readonly JobSpec[];
+  readonly due: number;
+}
+
 /** Jobs that a visitor wants to start, and what they need for it. */
 export interface StartRequest {
   readonly jobs: readonly JobSpec[];
@@ -10,6 +18,8 @@ export interface StartRequest {
   readonly cost: Cost;
   /** Whether its jobs take `params.part`, a time range of their input. */
   readonly takesPart: boolean;
+  /** Shorter versions of a job without files, the longest first; missing where none can be made. */
+  readonly shorter?: readonly ShorterStart[];
 }
 
 /** Starts jobs, with an account and credits where they need them (USR-14). */

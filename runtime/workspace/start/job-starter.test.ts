@@ -279,12 +279,55 @@ it("USR-14 only a file alone, of a tool that costs by its length, has first minu
 });
 
 it("USR-14 an account is worth what the configuration says", () => {
-  const free = (cost: 1 | 2 | 3 | "free", daily: number) => accountReason(cost, daily);
+  const free = (cost: 1 | 2 | 3 | "free", daily: number, due = 0) =>
+    accountReason({ ...asked(), cost, due }, daily);
   expect(free(1, 3)).toEqual({ key: "account:register.freeMinutes", params: { count: 3 } });
   expect(free(2, 5)).toEqual({ key: "account:register.freeMinutes", params: { count: 2 } });
   expect(free(2, 1)).toEqual({ key: "account:register.freeCredits", params: { count: 1 } });
   expect(free(3, 4)).toEqual({ key: "account:register.freeCredits", params: { count: 4 } });
   expect(free(1, 0)).toBe("account:register.text");
+});
+
+it("USR-14 an account is promised to start a job only where its free credits pay for it", () => {
+  for (const cost of [1, 2, 3] as const)
+    for (const [due, daily] of [
+      [4, 3],
+      [2, 1],
+    ] as const)
+      expect(accountReason({ ...asked(), cost, due }, daily)).toEqual({
+        key: "account:register.tooFew",
+        params: { needed: due, available: daily },
+      });
+});
+
+it("USR-14 a job of a text speaks of credits, not of a file's minutes", () => {
+  const jobs = [{ ...spec("a", 60, 2), fileIds: [], text: "A text" }];
+  expect(accountReason({ cost: 2, due: 2, jobs }, 3)).toEqual({
+    key: "account:register.freeCredits",
+    params: { count: 3 },
+  });
+});
+
+it("USR-7 USR-14 too few credits for a text: a shorter version of it can be started", async () => {
+  const tab = openTab({ token: "t", credits: 3 });
+  const job = (seconds: number, cost: number): JobSpec => ({
+    ...spec("a", seconds, cost),
+    fileIds: [],
+    text: "A text",
+  });
+  const shorter = [
+    { minutes: 5, jobs: [job(300, 10)], due: 10 },
+    { minutes: 1, jobs: [job(60, 2)], due: 2 },
+  ];
+  tab.starter.start(asked(600, { jobs: [job(600, 20)], due: 20, cost: 2, shorter }));
+  await rest();
+  const shown = tab.shown() as Extract<DialogRequest, { name: "insufficient" }>;
+  expect([shown.needed, shown.waiting!.isShorter]).toEqual([20, true]);
+  expect([1, 3, 12].map(shown.waiting!.minutesFor)).toEqual([0, 1, 5]);
+  shown.waiting!.onMinutes(1);
+  tab.dialogs.close(true);
+  await rest();
+  expect(tab.queued).toEqual(shorter[1]!.jobs);
 });
 
 it("USR-14 a job for which the server holds no credits waits for the visitor's choice", async () => {

@@ -1,5 +1,4 @@
 import { minutesFor } from "../../../core/credits/credits.ts";
-import type { Cost } from "../../../core/page/page.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import type { UserStore } from "../../account/store/user.ts";
@@ -28,9 +27,21 @@ export interface JobStarterDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** What an account gives for nothing, and what happens once it is there. */
-export function accountReason(cost: Cost, dailyCredits: number): Text {
-  const minutes = cost === 1 || cost === 2 ? minutesFor(cost, dailyCredits) : 0;
+/**
+ * What a new account gives for free. That the job starts as soon as there is an account is only said where
+ * the free credits pay for it.
+ */
+export function accountReason(
+  { cost, due, jobs }: Pick<StartRequest, "cost" | "due" | "jobs">,
+  dailyCredits: number,
+): Text {
+  if (dailyCredits > 0 && due > dailyCredits)
+    return {
+      key: "account:register.tooFew",
+      params: { needed: due, available: dailyCredits },
+    };
+  const isOfFiles = jobs.every(({ fileIds }) => fileIds.length > 0);
+  const minutes = isOfFiles && cost !== "free" ? minutesFor(cost, dailyCredits) : 0;
   if (minutes > 0) return { key: "account:register.freeMinutes", params: { count: minutes } };
   if (dailyCredits > 0)
     return { key: "account:register.freeCredits", params: { count: dailyCredits } };
@@ -74,8 +85,8 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
   }
 
   /** @returns whether somebody is signed in now */
-  async function askForAccount({ cost }: StartRequest): Promise<boolean> {
-    const why = accountReason(cost, deps.dailyCredits);
+  async function askForAccount(request: StartRequest): Promise<boolean> {
+    const why = accountReason(request, deps.dailyCredits);
     return isLoggedIn(user.getState()) || (await dialogs.ask({ name: "register", why }));
   }
 
@@ -87,6 +98,7 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
       name: "insufficient",
       needed: request.due,
       waiting: {
+        isShorter: request.shorter !== undefined,
         minutesFor: (credits) => firstMinutes(request, credits),
         onMinutes: (minutes) => (chosen = withFirstMinutes(request, minutes)),
         onBuy: () => (isBuying = true),

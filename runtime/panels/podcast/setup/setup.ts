@@ -52,6 +52,8 @@ export const MOST_TITLE = 120;
 /** Lines of a script at most: an hour of talk. */
 export const MOST_LINES = 600;
 export const MINUTES = [1, 2, 5, 10, 15] as const;
+/** The length whose price is the least of its tool, so that the free credits of a new account pay for it. */
+const USUAL_MINUTES = MINUTES[0];
 export const LANGUAGES: readonly string[] = Object.keys(PHRASES);
 
 const textOf = (value: Json | undefined, most: number): string =>
@@ -79,7 +81,7 @@ export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
     language:
       LANGUAGES.find((code) => code === kept["language"]) ??
       guessLanguage(textOf(kept["source"], MOST_SOURCE), locale),
-    minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], 2),
+    minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], USUAL_MINUTES),
     tone: TONES.find((tone) => tone === kept["tone"]) ?? "plain",
     hosts: [host(hosts[0], "maren"), host(hosts[1], "tarvel")],
     music: MUSIC.find((music) => music === kept["music"]) ?? "warm",
@@ -130,6 +132,18 @@ export const linesFor = (setup: PodcastSetup, usual: string): readonly ScriptLin
     minutes: setup.minutes,
     tone: setup.tone,
   }).lines;
+
+/** The script for each length below that of the setup, the longest first. */
+export const shorterScripts = (
+  setup: PodcastSetup,
+  usual: string,
+): readonly { readonly minutes: number; readonly script: Script }[] =>
+  MINUTES.filter((minutes) => minutes < setup.minutes)
+    .toReversed()
+    .map((minutes) => ({
+      minutes,
+      script: scriptOf({ ...setup, lines: linesFor({ ...setup, minutes }, usual) }, usual),
+    }));
 
 /** Lines with ids of their places. */
 const numbered = (lines: readonly Omit<ScriptLine, "id">[]): ScriptLine[] =>

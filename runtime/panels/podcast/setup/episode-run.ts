@@ -1,0 +1,22 @@
+import type { Script } from "../../../../audio/podcast/script/script.ts";
+import { scriptSeconds } from "../../../../audio/podcast/script/script.ts";
+import { spokenSeconds } from "../../../../core/hosted/limits.ts";
+import { isHostedVoice } from "../../../audio/voices/voices.ts";
+import type { StartedRun, TextInput } from "../../../panel-kit/start/start-plan.ts";
+import type { JsonObject } from "../../../workspace/contract/json.ts";
+import type { PodcastSetup } from "./setup.ts";
+
+/** The job that makes an episode of a script, and what it is paid by. */
+export function episodeRun(
+  { source, hosts, music, writtenBy }: PodcastSetup,
+  script: Script,
+): { readonly input: TextInput; readonly run: Pick<StartedRun, "params" | "hosted"> } {
+  return {
+    // The source is what is paid for: another script of the same text is free again.
+    input: { text: source, name: script.title, duration: scriptSeconds(script) },
+    run: {
+      params: { script, hosts, music, writtenBy } as unknown as JsonObject,
+      hosted: spokenSeconds(script.lines.filter(({ host }) => isHostedVoice(hosts[host]))),
+    },
+  };
+}
