@@ -156,19 +156,17 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
       const pending = readPendingStart(storage, now());
       if (!pending || pending.path !== deps.path()) return;
       await untilKnown(user);
-      const there = new Set(
-        deps.files
-          .getState()
-          .files.filter(({ state }) => state !== "missing")
-          .map(({ id }) => id),
-      );
-      const isThere = pending.request.jobs.every(({ fileIds }) =>
-        fileIds.every((id) => there.has(id)),
-      );
-      if (isThere) await once(() => proceed(pending.request));
+      if (hasAllFiles(pending.request, deps.files)) await once(() => proceed(pending.request));
       else clearPendingStart(storage);
     },
   };
+}
+
+/** Whether the files of all jobs of a request are in the tray. */
+function hasAllFiles({ jobs }: StartRequest, files: JobStarterDeps["files"]): boolean {
+  const present = files.getState().files.filter(({ state }) => state !== "missing");
+  const ids = new Set(present.map(({ id }) => id));
+  return jobs.every(({ fileIds }) => fileIds.every((id) => ids.has(id)));
 }
 
 /** Waits until it is known whether somebody is signed in. */
