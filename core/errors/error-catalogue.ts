@@ -189,7 +189,7 @@ export const CATALOGUE = {
     title: "A text with characters that nobody sees",
     message: ({ what, characters }: { what: string; characters: string }) =>
       `${what} contains ${characters}.`,
-    fix: "Write the text anew without these characters; they often come with a copy from elsewhere.",
+    fix: "Write the text again without these characters; they often come with a copy from elsewhere.",
   },
   MESSAGE_DUPLICATE: {
     title: "A message that is there twice",

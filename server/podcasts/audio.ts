@@ -5,7 +5,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
-import { whenOver } from "../http/when-over.ts";
+import { whenOver } from "../streams/when-over.ts";
 import { addTasks } from "../payments/tasks.ts";
 import { extensionOf } from "./audio-types.ts";
 import { bytesOf, moveStorageTotal } from "./storage-total.ts";

@@ -14,7 +14,7 @@ import { networksOf } from "../http/client-address.ts";
 import type { UserContext } from "../http/request-context.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { userRoute } from "../http/route.ts";
-import { whenOver } from "../http/when-over.ts";
+import { whenOver } from "../streams/when-over.ts";
 
 const streamOf = (ticket: string): string => `${downloadStream.path}?ticket=${ticket}`;
 

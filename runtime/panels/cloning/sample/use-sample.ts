@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { SampleJudgement } from "../../../../audio/profile/judge-sample.ts";
-import { isTooLong, judgeSample } from "../../../../audio/profile/judge-sample.ts";
+import type { SampleJudgement } from "../../../../audio/description/judge-sample.ts";
+import { isTooLong, judgeSample } from "../../../../audio/description/judge-sample.ts";
 import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
 import { sharedEngine } from "../../../audio/shared-engine.ts";
 import type { Text } from "../../../notices/notices.ts";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createDescriber } from "../description/describe-sound.ts";
+import { createDescriber } from "./describe-sound.ts";
 import { createSeeded } from "../narration/refine/seeded.ts";
 import type { SampleFault } from "./judge-sample.ts";
 import { judgeSample } from "./judge-sample.ts";
-import { createVoiceMeter } from "./measure-voice.ts";
+import { createVoiceMeter } from "../profile/measure-voice.ts";
 
 const RATE = 48_000;
 

@@ -1,6 +1,6 @@
-import type { SoundDescription } from "../description/describe-sound.ts";
+import type { SoundDescription } from "./describe-sound.ts";
 import { bandOf } from "../voice/bands.ts";
-import type { VoiceMeasures } from "./voice-measures.ts";
+import type { VoiceMeasures } from "../profile/voice-measures.ts";
 
 /** Seconds that a sample lasts. */
 export const SAMPLE_SECONDS = { least: 10, most: 180 } as const;
