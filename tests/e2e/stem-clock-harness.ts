@@ -85,6 +85,8 @@ async function render(seconds: number, late = -1): Promise<Rendered> {
   const goOn = context.resume.bind(context);
   // The player resumes what it starts; this context waits for what is asked of the player instead.
   Object.assign(context, { resume: async () => {}, close: async () => {} });
+  // Between two steps it is suspended, which a player would take for a browser that allows no sound.
+  Object.defineProperty(context, "state", { value: "running" });
   // The mix is heard in the first two channels, and each stem in one of its own.
   const graph = createMixGraph();
   const merger = context.createChannelMerger(STEMS + 2);
