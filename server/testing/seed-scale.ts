@@ -171,16 +171,20 @@ const otherInserts = ({ account, some, hex, id, now }: Parts): string[] => [
  */
 export async function seedScale(db: Db, scale: Scale): Promise<void> {
   const dialect = DIALECTS[db.engine];
+  /** Executes a statement, which takes as long as it takes. */
+  const execute = (statement: string): Promise<unknown> =>
+    db.write(async (tx) => {
+      if (db.engine === "postgres") await sql`set local statement_timeout = 0`.execute(tx);
+      await sql.raw(statement).execute(tx);
+    });
   for (let from = 1; from <= scale.accounts; from += AT_ONCE) {
     const rows = dialect.range("i", from, Math.min(scale.accounts, from + AT_ONCE - 1));
     const parts = partsOf(dialect, scale, rows);
     for (const inserts of [accountInserts, creditInserts, otherInserts])
-      for (const insert of inserts(parts)) await db.write((tx) => sql.raw(insert).execute(tx));
+      for (const insert of inserts(parts)) await execute(insert);
   }
-  await db.write((tx) =>
-    sql`update storage_totals set bytes = (select coalesce(sum(size), 0) from podcast_audio)`.execute(
-      tx,
-    ),
+  await execute(
+    "update storage_totals set bytes = (select coalesce(sum(size), 0) from podcast_audio)",
   );
-  if (db.engine === "postgres") await db.write((tx) => sql`analyze`.execute(tx));
+  if (db.engine === "postgres") await execute("analyze");
 }
