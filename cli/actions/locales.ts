@@ -153,7 +153,8 @@ export async function stamp(context: Context, input: object): Promise<ExitCode> 
         textsOf: (text: string) => sectionsIn(text, entry),
         name: section,
       }));
-      if (!isUnchanged?.(english!, own!, stale.includes(section))) return true;
+      const isStale = stale.includes(section);
+      if (!isUnchanged?.(english!, own!, isStale)) return true;
       refused.push({ file: translation.file, name: section });
       return false;
     });

@@ -67,7 +67,7 @@ export async function processFile(
 type LoudnessMeter = ReturnType<typeof createLoudnessMeter>;
 
 /** Times that a result is written whose peaks an encoder has raised above the ceiling. */
-const TRIES = 3;
+const TRIES = 5;
 
 const isLossless = (output: ResultFormat): boolean =>
   !isFilm(output) && OUTPUT_FORMATS[output].lossless;
