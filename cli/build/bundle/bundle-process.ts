@@ -240,10 +240,10 @@ async function bundle(input: BundleInput): Promise<Bundle> {
 // The build that asked for it has ended: nobody wants the bundle.
 process.once("disconnect", () => process.exit());
 process.once("message", (input: BundleInput) => {
-  bundle(input)
-    .then((result) => process.send!({ bundle: result }))
-    .catch((error: unknown) =>
-      process.send!({ error: toPlainError(describeBundleError(error, input.layers)) }),
-    )
-    .finally(() => process.disconnect());
+  // Ended before a long answer is written, the process takes the rest of it along.
+  const answer = (message: object): void => void process.send!(message, () => process.disconnect());
+  bundle(input).then(
+    (result) => answer({ bundle: result }),
+    (error: unknown) => answer({ error: toPlainError(describeBundleError(error, input.layers)) }),
+  );
 });
