@@ -48,9 +48,21 @@ it.each([
   expect(asks(from)).toBe(false);
 });
 
+it("API-17 CLI-14 headers of an ordinary program do not look like those of a proxy", () => {
+  const headers = {
+    accept: "*/*",
+    "user-agent": "curl/8.5.0",
+    "x-request-id": "1",
+    origin: "http://localhost:8787",
+    "sec-fetch-site": "same-origin",
+    "cache-control": "no-cache",
+  };
+  expect(asks({ headers })).toBe(true);
+});
+
 it("API-17 CLI-14 without a token the server is not operated through a proxy", () => {
   const header = fc.constantFrom(
-    ..."Forwarded Via X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Real-IP CF-Connecting-IP True-Client-IP X-Client-IP".split(
+    ..."Forwarded Via X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded X-Real-IP X-Scheme X-Original-Forwarded-For X-Original-Host CF-Connecting-IP CF-Ray CF-Visitor CDN-Loop True-Client-IP X-Client-IP Client-IP X-Cluster-Client-IP Fastly-Client-IP X-Envoy-External-Address".split(
       " ",
     ),
   );

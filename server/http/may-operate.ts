@@ -4,9 +4,9 @@ import { isLocal } from "../deps/settings.ts";
 import { isLoopback } from "./client-address.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** What proxies add to the requests that they forward. */
+/** Names of the headers that proxies, load balancers and CDNs add to the requests that they forward. */
 const FORWARDED =
-  /^(forwarded|via|cf-connecting-ip|true-client-ip|x-real-ip|x-client-ip|x-forwarded-.*)$/;
+  /forwarded|client-ip|^(via|cdn-loop|x-real-ip|x-scheme)$|^(cf|x-envoy|x-original)-/;
 
 /**
  * Whether a request is the operator's: it has the whole value that `Authorization` must have. Where
