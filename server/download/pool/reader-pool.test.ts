@@ -67,6 +67,38 @@ describe("the pool of readers", () => {
     expect(order).toEqual(["ada", "bob", "eve", "eve", "eve"]);
   });
 
+  it("API-17 gives accounts with little waiting the room of those with most", async () => {
+    const small = createReaderPool(pathToFileURL(file), {
+      threads: 2,
+      cpuTime: 500,
+      waitingBytes: 16_000,
+    });
+    const leaving = new AbortController();
+    const ask = (account: string, size: number, name = "forever") =>
+      small
+        .read(
+          { name, bytes: Buffer.alloc(size), args: {} },
+          { account, signal: name === "forever" ? leaving.signal : never },
+        )
+        .then(
+          () => "read",
+          (error: { key: string }) => error.key,
+        );
+    // Each has a text that is read, and eight that wait and fill the queue.
+    const eve = Array.from({ length: 9 }, () => ask("eve", 1000));
+    const mal = Array.from({ length: 9 }, () => ask("mal", 1000));
+    const others = ["ada", "bob", "cat"].map((account) => ask(account, 900, "echo"));
+    expect(await Promise.all([eve.at(-1), mal.at(-1)])).toEqual(["unavailable", "unavailable"]);
+    // Who has most itself makes no room for more of its own.
+    expect(await ask("eve", 8000)).toBe("unavailable");
+    expect(await ask("dan", 17_000)).toBe("unavailable");
+    expect(await Promise.all(others)).toEqual(["read", "read", "read"]);
+    leaving.abort();
+    const ends = await Promise.all([...eve, ...mal]);
+    expect(ends.filter((key) => key === "unavailable")).toHaveLength(3);
+    await small.close();
+  });
+
   it("API-17 lets no account queue any number of texts, and forgets those that nobody waits for", async () => {
     const leaving = new AbortController();
     const all = Array.from({ length: 12 }, () =>

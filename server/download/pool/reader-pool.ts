@@ -22,6 +22,8 @@ interface PoolOptions {
   readonly cpuTime?: number;
   /** Milliseconds for one text on a machine that is busy with other things. */
   readonly time?: number;
+  /** Bytes of all texts that wait for a thread. */
+  readonly waitingBytes?: number;
 }
 interface Waiting {
   readonly request: ReaderRequest;
@@ -31,13 +33,16 @@ interface Waiting {
 
 /** Milliseconds between two looks at the CPU time of a busy thread. */
 const LOOK = 100;
-/** Texts of one account that wait, and bytes of all that wait. */
+/** Texts of one account that wait. */
 const OF_ACCOUNT = 8;
-const BYTES = 256 * 1024 * 1024;
 /** A page of 16 MB takes about 100 MB. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 const tooComplex = (): ApiFailure => new ApiFailure("source_too_complex");
+const tooMany = (): ApiFailure => new ApiFailure("unavailable", { retryAfter: 5 });
+
+const sizeOf = (queue: readonly Waiting[]): number =>
+  queue.reduce((sum, { request }) => sum + request.bytes.length, 0);
 
 /**
  * Threads that read texts, each with a limit of CPU time and memory. They are started when they are needed
@@ -51,6 +56,7 @@ export function createReaderPool(
     threads: most = Math.max(2, Math.min(4, availableParallelism() - 1)),
     cpuTime = 1000,
     time = 20_000,
+    waitingBytes: mostBytes = 256 * 1024 * 1024,
   }: PoolOptions = {},
 ) {
   const idle: ReaderThread[] = [];
@@ -58,20 +64,41 @@ export function createReaderPool(
   /** By account; the one at the front is next. */
   const queues = new Map<string, Waiting[]>();
   const running = new Set<string>();
-  let waitingBytes = 0;
 
   /** The next text of an account for which none is read. */
   const takeNext = (): { readonly account: string; readonly job: Waiting } | null => {
     for (const [account, queue] of queues) {
       if (running.has(account)) continue;
       const job = queue.shift()!;
-      waitingBytes -= job.request.bytes.length;
       queues.delete(account);
       // Its other texts wait behind those of all others.
       if (queue.length > 0) queues.set(account, queue);
       return { account, job };
     }
     return null;
+  };
+  /** Takes a text out of its queue, unless it is being read or has been. */
+  const remove = (account: string, job: Waiting): void => {
+    const left = queues.get(account)?.filter((one) => one !== job);
+    if (left?.length === 0) queues.delete(account);
+    else if (left) queues.set(account, left);
+  };
+  /**
+   * Makes room for a text of an account: when memory is short, the account whose texts take most of it loses
+   * its newest one. A few accounts therefore cannot fill the queue so that all others are refused.
+   * @throws {ApiFailure} unavailable: no other account has more waiting than this one would have
+   */
+  const makeRoom = (account: string, size: number): void => {
+    const own = sizeOf(queues.get(account) ?? []) + size;
+    while (size + sizeOf([...queues.values()].flat()) > mostBytes) {
+      const [[largest, queue] = [account, []]] = [...queues].toSorted(
+        ([, a], [, b]) => sizeOf(b) - sizeOf(a),
+      );
+      if (sizeOf(queue) <= own) throw tooMany();
+      const newest = queue.at(-1)!;
+      remove(largest, newest);
+      newest.reject(tooMany());
+    }
   };
   const work = async (): Promise<void> => {
     const next = busy < most ? takeNext() : null;
@@ -104,18 +131,14 @@ export function createReaderPool(
     ): Promise<unknown> {
       if (signal.aborted) throw new ApiFailure("source_unavailable");
       const queue = queues.get(account) ?? [];
-      if (queue.length >= OF_ACCOUNT || waitingBytes + request.bytes.length > BYTES)
-        throw new ApiFailure("unavailable", { retryAfter: 5 });
+      if (queue.length >= OF_ACCOUNT) throw tooMany();
+      makeRoom(account, request.bytes.length);
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       const job = { request, resolve, reject };
       queues.set(account, [...queue, job]);
-      waitingBytes += request.bytes.length;
       const leave = (): void => {
-        const left = queues.get(account)?.filter((one) => one !== job);
         // What is being read already ends by itself.
-        if (left?.length !== queues.get(account)?.length) waitingBytes -= request.bytes.length;
-        if (left?.length === 0) queues.delete(account);
-        else if (left) queues.set(account, left);
+        remove(account, job);
         reject(new ApiFailure("source_unavailable"));
       };
       signal.addEventListener("abort", leave);
@@ -163,12 +186,17 @@ function startThread(script: URL) {
   const watch = (limits: { readonly cpuTime: number; readonly time: number }): NodeJS.Timeout => {
     const from = performance.now();
     const before = cpu;
+    let isAsking = false;
     return setInterval(() => {
       const time = performance.now() - from;
       if (time < limits.cpuTime) return;
-      const usage = time < limits.time ? cpuUsageOf(worker) : Promise.resolve(Infinity);
-      usage.then(
+      if (time >= limits.time) return void end();
+      // A thread may answer only when a long step of its own code is over.
+      if (isAsking) return;
+      isAsking = true;
+      cpuUsageOf(worker).then(
         (now) => {
+          isAsking = false;
           if (now - before >= limits.cpuTime) void end();
         },
         // It has ended by itself.
