@@ -2,7 +2,7 @@
  * Characters of a text that count as a second of hosted work: three times as many as are spoken in one, as
  * lines are translated, fitted to their time and spoken again.
  */
-const CHARACTERS_A_SECOND = 42;
+export const CHARACTERS_A_SECOND = 42;
 
 /** Seconds of hosted work that a text counts as. */
 export const hostedSeconds = (characters: number): number => characters / CHARACTERS_A_SECOND;

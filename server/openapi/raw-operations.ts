@@ -4,6 +4,7 @@ import { successOf } from "./call-operation.ts";
 import type { FailureKey } from "./failures.ts";
 import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json } from "./shapes.ts";
+import { CHARACTERS_A_SECOND } from "../../core/hosted/limits.ts";
 
 const TEXT = { schema: { type: "string" } };
 const BYTES = {};
@@ -172,7 +173,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     operationId: "transcribeHosted",
     summary: "Has a piece of a recording written down by a hosted model.",
     description:
-      "A WAV file of one channel of 16 kHz, 16 bits, of five minutes at most. From half of the job's length on its credits are taken.",
+      "A WAV file of one channel of 16 kHz, 16 bits, of five minutes at most. Its length is taken from the hosted work that the job has paid for. A job that is refunded is charged for it in proportion.",
     security: [{ token: [] }],
     parameters: [
       { name: "usage_id", in: "query", required: true, schema: { type: "string" } },
@@ -188,8 +189,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
   "POST /audio/api/v1/hosted/speak": {
     operationId: "speakHosted",
     summary: "Has a text spoken by a hosted model.",
-    description:
-      "The voice is one that the operator names. The text takes a second of the job's length for every 14 characters; up to three times that length and a minute. From half of the length on its credits are taken.",
+    description: `The voice is one that the operator names. The text takes a second of the hosted work that the job has paid for, for every ${CHARACTERS_A_SECOND} characters. A job that is refunded is charged for it in proportion.`,
     security: [{ token: [] }],
     parameters: [XSRF],
     requestBody: {

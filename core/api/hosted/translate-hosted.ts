@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { HOSTED_LIMITS } from "../../hosted/limits.ts";
+import { CHARACTERS_A_SECOND, HOSTED_LIMITS } from "../../hosted/limits.ts";
 import { defineCall } from "../contract/call.ts";
 import { localeCode, name } from "../contract/shapes.ts";
 
@@ -7,8 +7,7 @@ import { localeCode, name } from "../contract/shapes.ts";
 export const translateHosted = defineCall({
   name: "translateHosted",
   summary: "Has texts translated by the model that the operator has named, for a job that pays.",
-  description:
-    "They take a second of the job's length for every 14 characters; up to three times that length and a minute. From half of the length on its credits are taken.",
+  description: `They take a second of the hosted work that the job has paid for, for every ${CHARACTERS_A_SECOND} characters. A job that is refunded is charged for it in proportion.`,
   method: "POST",
   path: "/audio/api/v1/hosted/translate",
   signedIn: true,

@@ -8,7 +8,7 @@ export const writeScriptHosted = defineCall({
   name: "writeScriptHosted",
   summary: "Has the script of an episode written by the model that the operator has named.",
   description:
-    "It takes its minutes of the length of the job that pays; up to three times that length and a minute. From half of the length on its credits are taken.",
+    "It takes its minutes of the hosted work that the job has paid for. A job that is refunded is charged for it in proportion.",
   method: "POST",
   path: "/audio/api/v1/hosted/script",
   signedIn: true,
