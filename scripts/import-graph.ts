@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
+import { isNode, walk } from "./syntax-tree.ts";
+import type { Node } from "./syntax-tree.ts";
 
 /** An import of one file by another; `later` where it is loaded when it is wanted. */
 export interface Arrow {
@@ -13,20 +15,6 @@ export interface Arrow {
 export interface ImportGraph {
   readonly files: readonly string[];
   readonly arrows: readonly Arrow[];
-}
-
-interface Node {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-
-function* walk(node: Node): Generator<Node> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (isNode(child)) yield* walk(child);
 }
 
 const textOf = (node: unknown): string | null =>

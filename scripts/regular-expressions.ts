@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
+import { isNode, walk } from "./syntax-tree.ts";
+import type { Node } from "./syntax-tree.ts";
 
 /** A regular expression of the sources. */
 export interface FoundExpression {
@@ -9,21 +11,6 @@ export interface FoundExpression {
   readonly line: number;
   readonly source: string;
   readonly flags: string;
-}
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-
-function* walk(node: Node): Generator<Node> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (isNode(child)) yield* walk(child);
 }
 
 interface Module {

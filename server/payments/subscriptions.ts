@@ -56,28 +56,35 @@ export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions):
   await grantCredits(tx, deps, { userId, bucket: "plan", amount, ...source, expiresAt });
 }
 
+type Plan = Pick<Subscriptions, "id" | "user_id" | "period">;
+
+/** The grants of a period's months. */
+function grantsOf(plan: Plan, cycle: number) {
+  const months = MONTHS[plan.period];
+  return Array.from({ length: months }, (_, month) => ({
+    userId: plan.user_id,
+    ...monthSource(plan, cycle * months + month),
+  }));
+}
+
 /** Takes back what is left of the credits of a period's months. */
 export async function voidPeriod(
   tx: Tx,
   deps: LedgerDeps,
-  plan: Pick<Subscriptions, "id" | "user_id" | "period">,
+  plan: Plan,
   cycle: number,
 ): Promise<void> {
-  const months = MONTHS[plan.period];
-  for (let month = cycle * months; month < (cycle + 1) * months; month++)
-    await voidGrant(tx, deps, { userId: plan.user_id, ...monthSource(plan, month) });
+  for (const grant of grantsOf(plan, cycle)) await voidGrant(tx, deps, grant);
 }
 
 /** Undoes `voidPeriod`. */
 export async function restorePeriod(
   tx: Tx,
   deps: LedgerDeps,
-  plan: Pick<Subscriptions, "id" | "user_id" | "period">,
+  plan: Plan,
   cycle: number,
 ): Promise<void> {
-  const months = MONTHS[plan.period];
-  for (let month = cycle * months; month < (cycle + 1) * months; month++)
-    await restoreGrant(tx, deps, { userId: plan.user_id, ...monthSource(plan, month) });
+  for (const grant of grantsOf(plan, cycle)) await restoreGrant(tx, deps, grant);
 }
 
 /**
