@@ -13,6 +13,7 @@ import { bundleWorker } from "./bundle-worker.ts";
 import { bodyOf, clientChunks } from "./client-chunks.ts";
 import { createOverlay } from "../../files/code-layers.ts";
 import { digest } from "../../files/hash.ts";
+import { watchLateThrows } from "./late-throws.ts";
 import { createGraph } from "./module-graph.ts";
 import { offlineFilesOf } from "./offline-files.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "./page-modules.ts";
@@ -240,6 +241,9 @@ async function bundle(input: BundleInput): Promise<Bundle> {
 // The build that asked for it has ended: nobody wants the bundle.
 process.once("disconnect", () => process.exit());
 process.once("message", (input: BundleInput) => {
+  // The build that renders with this code reports what it throws in a timer. Thrown while the answer
+  // is written, it would end this process and the answer with it.
+  watchLateThrows({ folder: input.folder, root: input.folder }, () => undefined);
   // Ended before a long answer is written, the process takes the rest of it along.
   const answer = (message: object): void => void process.send!(message, () => process.disconnect());
   bundle(input).then(
