@@ -70,6 +70,7 @@ describe("files in the workspace", () => {
       await page.keyboard.press("Escape");
       await expect.poll(() => names(page)).toEqual(["a.wav", "c.wav", "intro.wav"]);
       expect(await layer(page).count()).toBe(1);
+      await expect.poll(() => focused(page)).toBe("intro.wav");
 
       await page.keyboard.press("Delete");
       await expect.poll(() => names(page)).toEqual(["a.wav", "c.wav"]);
