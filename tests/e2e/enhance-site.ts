@@ -50,5 +50,8 @@ export const addFiles = (
     .first()
     .setInputFiles([...files]);
 
+/** The session of the account. */
+export const memberToken = (): string => token;
+
 /** Credits of the account. */
 export const creditsLeft = (): Promise<number> => site().creditsOf(token);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inLongRun } from "../left-out.ts";
 import { address } from "./application.ts";
+import { memberToken, useToolSite } from "./enhance-site.ts";
+import { readZip } from "./read-zip.ts";
+import { readWav, stereoWav, voiceAt } from "./sounds.ts";
 import type { WebKit } from "./webkit.ts";
 import { openWebKit } from "./webkit.ts";
-import { inLongRun } from "../left-out.ts";
 
 const HYDRATED = `
   const first = document.querySelector("#content > *");
@@ -19,7 +22,57 @@ const SHOWN = `
   return location.pathname === arguments[0] &&
     document.getElementById("toolkit-announcer")?.textContent === document.title;`;
 
+const PANEL = `const panel = document.querySelector("dialog[open] [data-pane=panel]");`;
+const BUTTON = `
+  ${PANEL}
+  const button = [...panel.querySelectorAll("button:enabled")].find((own) =>
+    own.checkVisibility() && new RegExp(arguments[0]).test(own.ariaLabel ?? own.textContent));
+  button?.click();
+  return button !== undefined;`;
+/** Opens a file as the chooser does; \`arguments\` are its name and its bytes as base64. */
+const CHOOSE = `
+  const bytes = Uint8Array.from(atob(arguments[1]), (byte) => byte.charCodeAt(0));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([bytes], arguments[0], { type: "audio/wav" }));
+  const input = document.querySelector('dialog[open] input[type="file"]');
+  input.files = transfer.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));`;
+/** Enters a value where React hears it: in what a selector names, or the label of that text. */
+const ENTER = `
+  const label = [...document.querySelectorAll("dialog[open] label")].find((own) =>
+    own.textContent.trim() === arguments[0]);
+  const field = label ? label.control : document.querySelector(arguments[0]);
+  if (!field) return false;
+  field.focus();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, arguments[1]);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;`;
+/** Takes what would be saved: nobody answers the browser's own dialog. */
+const CATCH_DOWNLOADS = `
+  const blobs = new Map();
+  const create = URL.createObjectURL;
+  URL.createObjectURL = (blob) => {
+    const url = create.call(URL, blob);
+    blobs.set(url, blob);
+    return url;
+  };
+  const click = HTMLAnchorElement.prototype.click;
+  HTMLAnchorElement.prototype.click = function () {
+    if (!this.download) return click.call(this);
+    const reader = new FileReader();
+    reader.onload = () => (window.saved = { name: this.download, url: reader.result });
+    reader.readAsDataURL(blobs.get(this.href));
+  };`;
+
+const SECONDS = 4;
+const talk = stereoWav({ seconds: SECONDS }, (time) => {
+  const voice = voiceAt(time);
+  const chord = 0.05 * Math.sin(2 * Math.PI * 392 * time);
+  return [voice + chord, voice - chord];
+});
+
 describe("in WebKit", inLongRun, () => {
+  const site = useToolSite();
   let webkit: WebKit;
   beforeAll(async () => (webkit = await openWebKit()));
   afterAll(() => webkit?.close());
@@ -73,5 +126,87 @@ describe("in WebKit", inLongRun, () => {
     );
     await webkit.until(`return document.querySelector("dialog[open]") === null`);
     await expectWell();
+  });
+
+  /** Opens a tool with a file as somebody who is signed in. */
+  async function openTool(slug: string): Promise<void> {
+    await webkit.go(`${site().url}/pricing?noredirect`);
+    await webkit.run(`localStorage.setItem("toolkit_token", arguments[0])`, memberToken());
+    await webkit.go(`${site().url}/${slug}?noredirect&from=workspace`);
+    await webkit.until(
+      `return document.querySelector('dialog[open] input[type="file"]') !== null &&
+         document.querySelector("dialog[open] [data-pane=panel]") !== null;`,
+    );
+    await webkit.run(CATCH_DOWNLOADS);
+    await webkit.run(CHOOSE, "talk.wav", talk.toString("base64"));
+  }
+  async function save(label: string, name: string): Promise<Buffer> {
+    await webkit.until(BUTTON, label);
+    await webkit.until("return window.saved !== undefined");
+    const saved = await webkit.run<{ name: string; url: string }>("return window.saved");
+    expect(saved.name).toBe(name);
+    expect(await webkit.run(`${PANEL} return panel.innerText`)).not.toMatch(
+      /panel-\w+:|undefined|NaN|cannot be read/,
+    );
+    return Buffer.from(saved.url.slice(saved.url.indexOf(",") + 1), "base64");
+  }
+  const SUBMIT = `
+    ${PANEL}
+    const button = panel?.querySelector("form button[type=submit]:enabled");
+    button?.click();
+    return !!button;`;
+  function expectSound(file: Buffer, seconds = SECONDS): void {
+    const { channels, rate } = readWav(file);
+    expect(channels[0]!.length / rate).toBeCloseTo(seconds, 2);
+    expect(channels[0]!.some((value) => Math.abs(value) > 0.01)).toBe(true);
+  }
+
+  it.each([
+    ["background-audio-remover", "talk-noise-removed.wav"],
+    ["volume-changer", "talk-volume.wav"],
+    ["voice-changer", "talk-deep.wav"],
+  ])("TLS-1 TLS-10 %s takes a file to a saved result", async (slug, name) => {
+    await openTool(slug);
+    await webkit.until(SUBMIT);
+    expectSound(await save("^Download", name));
+  });
+
+  it("TLS-1 TLS-10 audio-trimmer takes a file to a saved selection", async () => {
+    await openTool("audio-trimmer");
+    await webkit.until(ENTER, "End", "0:02.5");
+    await webkit.run(
+      `document.activeElement.dispatchEvent(
+         new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }))`,
+    );
+    await webkit.until(BUTTON, "^Save the selection");
+    expectSound(await save("^Download", "talk-trim.wav"), 2.5);
+  });
+
+  it("TLS-1 TLS-10 ai-stem-splitter takes a song to its stems", async () => {
+    await openTool("ai-stem-splitter");
+    await webkit.until(SUBMIT);
+    const stems = Object.values(readZip(await save("^Save \\d stems as ZIP", "talk-stems.zip")));
+    expect(stems.length).toBeGreaterThan(1);
+    for (const stem of stems) expect(readWav(stem).channels[0]!.length).toBeGreaterThan(0);
+  });
+
+  it("USR-2 somebody signs in, and stays so after a reload and in another language", async () => {
+    site().change("DELETE FROM limits");
+    await webkit.go(`${site().url}/pricing?noredirect`);
+    await webkit.run("localStorage.clear()");
+    await webkit.go(`${site().url}/pricing?noredirect`);
+    await webkit.until(HYDRATED);
+    const SIGNED_IN = `return document.querySelector("[data-account] button")?.ariaLabel?.includes("ada@example.org")`;
+    await webkit.until(
+      `document.querySelector("[data-account] button")?.click();
+       return document.querySelector('dialog[open] [data-field="email"]') !== null;`,
+    );
+    await webkit.run(ENTER, 'dialog[open] [data-field="email"]', "ada@example.org");
+    await webkit.run(ENTER, 'dialog[open] [data-field="password"]', "correct horse");
+    await webkit.run(`document.querySelector("dialog[open] form").requestSubmit()`);
+    await webkit.until(SIGNED_IN);
+    await webkit.go(`${site().url}/ar/pricing?noredirect`);
+    await webkit.until(SIGNED_IN);
+    expect(await webkit.run("return document.documentElement.dir")).toBe("rtl");
   });
 });
