@@ -76,7 +76,6 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
           <SoundPreview
             key={shown.id}
             file={shown}
-            alone={input.files.length === 1}
             make={makeEffectPart}
             wanted={busy ? null : previewOf(effect, setup, isModelHere)}
           />

@@ -81,8 +81,7 @@ it("TLS-5 a studio model comes when the visitor wants it, is checked, kept, used
     const progress = panel(page).getByRole("progressbar", { name: "Model download" });
     await expect.poll(() => progress.getAttribute("aria-valuenow")).toMatch(/^(0\.4|4|5)/);
     await shoot(page, "studio-loading");
-    // The sound above may be playing, with a button of the same name.
-    await panel(page).getByRole("button", { name: "Pause" }).last().click();
+    await panel(page).getByRole("button", { name: "Pause" }).click();
     await panel(page)
       .getByRole("button", { name: /^Resume, 52\d kB left/ })
       .click();

@@ -29,7 +29,6 @@ export function SoundPreview<Tried>({
   file,
   wanted = null,
   make,
-  alone,
   children,
 }: {
   readonly file: TrayFile;
@@ -37,8 +36,6 @@ export function SoundPreview<Tried>({
   readonly wanted?: Tried | null;
   /** Makes it; the same function always. Where it is missing, the file is heard as it is alone. */
   readonly make?: MakePart<Tried>;
-  /** Whether it is the only file that is worked on. */
-  readonly alone: boolean;
   /** What is chosen for it. */
   readonly children?: ReactNode;
 }) {
@@ -49,7 +46,7 @@ export function SoundPreview<Tried>({
   const [start, setStart] = useState(0);
   const request = wanted && { ...wanted, start, end: start + PREVIEW_SECONDS };
   const made = usePreview(open, request, make ?? makeNothing);
-  const playhead = usePlayhead(file, open, { made, alone });
+  const playhead = usePlayhead(file, open, made);
   const { preview, state, problem } = made;
   const duration = peaks?.duration ?? file.duration;
   const waves = useMemo(

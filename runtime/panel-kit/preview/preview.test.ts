@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Reading } from "../../audio/engine-types.ts";
 import type { ReadRequest } from "../../audio/worker/questions.ts";
 import { partOfReading } from "./open-preview.ts";
-import { isWithin, maySound, PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
+import { isWithin, PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
 
 describe("where a preview begins", () => {
   it("USR-14 at the playhead, or so early that it is a whole one", () => {
@@ -21,26 +21,6 @@ describe("where a preview begins", () => {
       false,
       false,
     ]);
-  });
-});
-
-describe("a file that was chosen", () => {
-  const now = 1_000_000;
-  const chosen = { origin: "picked", added: now - 1000 } as const;
-  const here = { now, isActive: true, alone: true };
-
-  it("USR-14 is heard at once: choosing it was the gesture", () => {
-    expect(maySound(chosen, here)).toBe(true);
-  });
-
-  it.each([
-    ["the browser knows of no gesture", chosen, { ...here, isActive: false }],
-    ["there are several", chosen, { ...here, alone: false }],
-    ["it has been there for a while", { ...chosen, added: now - 60_000 }, here],
-    ["it is a result", { ...chosen, origin: "result" }, here],
-    ["it was just recorded", { ...chosen, origin: "recorded" }, here],
-  ] as const)("USR-14 waits for a press where %s", (_, file, context) => {
-    expect(maySound(file, context)).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
-import { isWithin, maySound } from "./preview-range.ts";
+import { isWithin } from "./preview-range.ts";
 import type { HeardPreview } from "./use-preview.ts";
 
 export interface Playhead {
@@ -20,17 +20,15 @@ export interface Playhead {
 }
 
 /**
- * The place in a file of which a range can be heard as it will be: what is heard goes over into the
- * preview as soon as there is one.
- * @param alone whether it is the only file that is worked on
+ * The playback position in a file of which a range can be previewed. Nothing plays until the visitor
+ * presses play; a file that is playing when a preview becomes ready continues in the preview.
  */
 export function usePlayhead(
   file: TrayFile,
   open: () => Promise<File>,
-  { made, alone }: { readonly made: HeardPreview; readonly alone: boolean },
+  { preview, state }: HeardPreview,
 ): Playhead {
   const { preview: sound } = useWorkspace();
-  const { preview, state } = made;
   const isOwn = useStore(sound, ({ id }) => id === file.id);
   const playing = useStore(sound, (now) => now.id === file.id && now.state !== "paused");
   const heardAt = useStore(sound, ({ id, time }) => (id === file.id ? time : 0));
@@ -43,21 +41,8 @@ export function usePlayhead(
     pending.current = place;
   };
 
-  const [{ isFresh }] = useState(() => ({
-    isFresh: maySound(file, {
-      now: Date.now(),
-      isActive: navigator.userActivation?.hasBeenActive ?? false,
-      alone,
-    }),
-  }));
   /** Whether it was begun here, and ends with what is shown. */
   const begun = useRef(false);
-  useEffect(() => {
-    if (!isFresh || sound.getState().id !== null) return undefined;
-    begun.current = true;
-    sound.toggle(file.id, open);
-    return undefined;
-  }, [isFresh, sound, file.id, open]);
   useEffect(
     () => () => {
       if (begun.current) sound.stop(file.id);

@@ -83,7 +83,7 @@ function Cloning({
                 onFormat={(output) => saveAllAs(jobs, runs.all, output)}
               />
             ) : (
-              <SoundPreview key={shown.id} file={shown} alone={input.files.length === 1} />
+              <SoundPreview key={shown.id} file={shown} />
             )}
             <section className={css["step"]} aria-label={t("panel-cloning:sample.title")}>
               <h3>{t("panel-cloning:sample.title")}</h3>

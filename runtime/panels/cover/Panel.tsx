@@ -74,7 +74,6 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={shown.id}
             file={shown}
-            alone={input.files.length === 1}
             wanted={canTry ? { values, heard, ...(model && { net: chosenOf(model) }) } : null}
             make={make}
           >

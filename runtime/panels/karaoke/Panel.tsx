@@ -76,7 +76,6 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={shown.id}
             file={shown}
-            alone={input.files.length === 1}
             wanted={
               isModelHere && !busy && pace.fault === null
                 ? { preset: SPLIT, stems, heard: ROLES[1], ...(net && { net }) }

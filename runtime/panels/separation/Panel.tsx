@@ -78,7 +78,6 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
           <SplitPreview
             key={shown.id}
             file={shown}
-            alone={input.files.length === 1}
             split={split}
             model={setup.model}
             isReady={isUsable && !busy}

@@ -44,7 +44,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
         ) : isWritten ? (
           <TranscriptView key={result.id} file={shown} result={result} />
         ) : (
-          <SoundPreview key={shown.id} file={shown} alone={input.files.length === 1} />
+          <SoundPreview key={shown.id} file={shown} />
         ))
       }
       settings={<SetupFields setup={setup} />}

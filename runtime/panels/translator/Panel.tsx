@@ -95,7 +95,7 @@ function Recording({
               onChange={change}
             />
           ) : (
-            <SoundPreview file={shown} alone={input.files.length === 1} />
+            <SoundPreview file={shown} />
           )}
           <SourceNotice problem={source.problem} />
         </>

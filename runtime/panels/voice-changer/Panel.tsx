@@ -81,7 +81,6 @@ function VoiceOfFile({
           <SoundPreview
             key={shown.id}
             file={shown}
-            alone={input.files.length === 1}
             make={makeEffectPart}
             wanted={busy ? null : { effect: "voice", values: { ...values } }}
           />

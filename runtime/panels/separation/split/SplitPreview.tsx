@@ -11,13 +11,11 @@ import type { SplitSetup } from "./use-split-setup.ts";
 /** A song before it is split, and part of it as its page leaves it, or one stem of it. */
 export function SplitPreview({
   file,
-  alone,
   split,
   model,
   isReady,
 }: {
   readonly file: TrayFile;
-  readonly alone: boolean;
   readonly split: Split;
   readonly model: SplitSetup["model"];
   /** Whether the engine is here, and at rest. */
@@ -34,7 +32,6 @@ export function SplitPreview({
   return (
     <SoundPreview
       file={file}
-      alone={alone}
       make={make}
       wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenOf(model) }) } : null}
     >
