@@ -1,4 +1,5 @@
 import { describe, it } from "vitest";
+import { pseudo, pseudoRtl } from "./i18n/pseudo.ts";
 import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
 import { digitsOf } from "./account/form/digits.ts";
 import { guessLanguage } from "./audio/speech/guess-language.ts";
@@ -57,6 +58,8 @@ describe(
         ["👨‍👩‍👧", "\u0301", "🇩🇪"],
       ],
       ["assetsOf", assetsOf, [DOCUMENT], ['"/assets/']],
+      ["pseudo", pseudo, ["Save {{name}} <b>now</b> $t(a.b)"], ["{", "{{", "}}", "$t(", "<b>"]],
+      ["pseudoRtl", pseudoRtl, ["Save {{name}} <b>now</b>"], ["{", "{{", "}}", "$t(", "<b>"]],
       ["dataOf", dataOf, [DOCUMENT], ["<script", "</script>"]],
       ["listPages", (text) => listPages(text, []), [DOCUMENT], ["<ul ", ' data-kept=""', "</ul>"]],
     ])("TLS-4 %s", async (_, reader, samples, tokens) => {

@@ -3,9 +3,15 @@ export interface Place {
   readonly column: number;
 }
 
+/** Characters of the longest path that is reported: the paths of a deeply nested text grow quadratically. */
+const LONGEST_PATH = 1000;
+
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:\n]/g;
 
-/** Where each key of a JSON text stands, by its path joined with dots. The text must be valid. */
+/**
+ * Where each key of a JSON text stands, by its path joined with dots. The text must be valid; keys whose
+ * path is longer than 1,000 characters are left out.
+ */
 export const jsonPlaces = (text: string): ReadonlyMap<string, Place> =>
   new Map(jsonKeys(text).map(({ path, place }) => [path, place]));
 
@@ -26,7 +32,10 @@ export function jsonDuplicates(text: string): (Key & { readonly earlier: Place }
 
 function jsonKeys(text: string): Key[] {
   const keys: Key[] = [];
+  /** Paths of the objects and arrays around, with a dot behind. */
   const parents: string[] = [];
+  const parentPath = (): string => parents.at(-1) ?? "";
+  let isInside = false;
   let key = "";
   let string: { value: string; place: Place } | undefined;
   let line = 1;
@@ -41,12 +50,13 @@ function jsonKeys(text: string): Key[] {
         place: { line, column: index - lineStart + 1 },
       };
     } else if (token === ":" && string) {
-      key = [...parents, string.value].join(".");
-      keys.push({ path: key, place: string.place });
       key = string.value;
+      const path = parentPath() + key;
+      if (path.length <= LONGEST_PATH) keys.push({ path, place: string.place });
+      isInside = true;
       string = undefined;
     } else if (token === "{" || token === "[") {
-      if (keys.length > 0) parents.push(key);
+      if (isInside) parents.push(`${parentPath()}${key}.`);
     } else if (token === "}" || token === "]") parents.pop();
   }
   return keys;

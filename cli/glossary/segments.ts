@@ -27,20 +27,22 @@ const masked = (text: string): string =>
  */
 export function messageSegments(text: string): Segment[] {
   const segments: Segment[] = [];
+  /** Keys of the objects around, joined, with a dot behind. */
   const parents: string[] = [];
+  const parentPath = (): string => parents.at(-1) ?? "";
   let key: string | undefined;
   let from = 0;
   for (const { 0: string, 1: raw = "", index } of text.matchAll(STRING)) {
     for (const char of text.slice(from, index)) {
       if (char === "{" && key !== undefined) {
-        parents.push(key);
+        parents.push(`${parentPath()}${key}.`);
         key = undefined;
       } else if (char === "}") parents.pop();
     }
     from = index + string.length;
     if (key === undefined) key = JSON.parse(string) as string;
     else {
-      segments.push({ key: [...parents, key].join("."), start: index + 1, text: masked(raw) });
+      segments.push({ key: parentPath() + key, start: index + 1, text: masked(raw) });
       key = undefined;
     }
   }

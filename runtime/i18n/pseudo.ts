@@ -5,27 +5,32 @@ const ACCENTED = "ÀƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀç�
 const GROWTH = 0.4;
 
 /** What stands for something else and must stay: {{values}}, {…}, $t(…), <tags>, &entities;, %marks%. */
-const KEPT = /\$t\([^)]*\)|<\/?[a-z\d][^<>]*>|&(?:[a-z]+|#\d+|#x[\da-f]+);|%[a-z-]+%/iy;
+const KEPT = /\$t\([^()]*\)|<\/?[a-z\d][^<>]*>|&(?:[a-z]+|#\d+|#x[\da-f]+);|%[a-z-]+%/iy;
 
 type Piece = readonly [text: string, kept: boolean];
 
-/** End of the braces that open at a place; the place itself, when they are never closed. */
-function endOfBraces(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === "{") depth += 1;
-    else if (text[at] === "}" && --depth === 0) return at + 1;
+/** Where the braces end that open at a position, by that position; those that are never closed are left out. */
+function endsOfBraces(text: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "{") open.push(at);
+    else if (text[at] === "}") {
+      const start = open.pop();
+      if (start !== undefined) ends.set(start, at + 1);
+    }
   }
-  return from;
+  return ends;
 }
 
 /** Words of a text, and between them what must stay as it is. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
+  const braces = endsOfBraces(text);
   let words = 0;
   for (let at = 0; at < text.length;) {
     KEPT.lastIndex = at;
-    const end = text[at] === "{" ? endOfBraces(text, at) : at + (KEPT.exec(text)?.[0].length ?? 0);
+    const end = braces.get(at) ?? at + (KEPT.exec(text)?.[0].length ?? 0);
     if (end === at) {
       at += 1;
       continue;

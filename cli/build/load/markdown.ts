@@ -19,12 +19,17 @@ interface Environment {
 /** Gives out the ids of a body's headings, each once, by the source of their words. */
 function createHeadingIds(taken: Environment["taken"]): (content: string) => string {
   const used = new Set(taken);
+  /** Next number of an id that is used already: counting from 2 again would take quadratic time. */
+  const next = new Map<string, number>();
   return (content) => {
     const id = headingId(content.replace(/[*_`]|\[([^[\]]*)\]\([^()]*\)/g, "$1"));
+    if (id === "") return "";
     let unique = id;
-    for (let n = 2; used.has(unique); n++) unique = `${id}-${n}`;
+    let n = next.get(id) ?? 2;
+    for (; used.has(unique); n++) unique = `${id}-${n}`;
+    next.set(id, n);
     used.add(unique);
-    return id === "" ? "" : unique;
+    return unique;
   };
 }
 

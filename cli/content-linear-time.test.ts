@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import {
+  headingId,
+  markdownLinks,
+  relativeLinks,
+  renderAnyMarkdown,
+  renderMarkdown,
+} from "./build/load/markdown.ts";
+import { renderPlainMarkdown } from "./build/load/plain-markdown.ts";
+import { parseEntry, readEntry } from "./build/load/read-entry.ts";
+import { hiddenIn } from "./build/load/text-characters.ts";
+import { linksOf } from "./build/load/to-entry.ts";
+import { bodyFacts } from "./check/bodies.ts";
+import { glanceAt } from "./dev/content/glance.ts";
+import { jsonDuplicates, jsonPlaces } from "./files/json-places.ts";
+import { documentSegments, messageSegments, pageSegments } from "./glossary/segments.ts";
+import { readJson } from "./locales/exchange-json.ts";
+import { splitBlocks, splitInline } from "./locales/inline.ts";
+import { countWords } from "./locales/progress.ts";
+import { splitWords } from "./locales/units.ts";
+import { writeRating } from "./ratings/write-rating.ts";
+import { maskCode } from "./text/mask-code.ts";
+import { terminalText } from "./text/terminal-text.ts";
+
+const MARKDOWN = `# One *two*
+
+A [link](/a "t") and ![image](b.png), **bold**, \`code\`, <b>tag</b>, &amp;, <https://a.example>.
+
+- item
+  1. nested
+
+> quote
+
+\`\`\`js
+code
+\`\`\`
+
+| a | b |
+|---|---|
+| c | d |
+
+[r]: /e 'x'
+~~gone~~ \\* ***
+Setext
+===
+`;
+const MARKS = [
+  "*",
+  "**",
+  "_",
+  "`",
+  "```\n",
+  "~~~\n",
+  "[",
+  "](",
+  "![",
+  "> ",
+  "- ",
+  "1. ",
+  "# ",
+  "| ",
+  "<a ",
+  "[a]: ",
+  "\\",
+  "\n\n",
+  "    ",
+  "===\n",
+  "a*",
+  "*a",
+  "](a)",
+  "[a]",
+];
+const PAGE = `---
+name: Bees
+title: "They dance"
+modified: 2026-11-28
+keywords: [a, b]
+steps:
+  - title: One
+    text: Two
+faq:
+  - question: Q
+    answer: A [link](/a)
+---
+
+${MARKDOWN}`;
+const FRONT = ["---\n", "a: ", "- ", "a:\n", "? ", "&a ", "*a ", "{", "[", "  ", "|\n", ">\n", "#"];
+const JSON_TEXT = `{
+  "nav": { "home": "Home {{name}}", "list": ["a", { "b": "c\\n" }] },
+  "nav.more": "<b>$t(nav.home)</b> https://a.example"
+}`;
+const JSON_TOKENS = ['"', '{"a":', "[", "}", '"a":"b",', "\\\\", '\\"', "{{", "$t("];
+const EXCHANGE = `{"format":"toolkit-translation-1","language":"de","units":[
+{
+"id": "a#b","source":"One","target":"Eins","state":"translated"}]}`;
+const source = {
+  file: "content/tools/a.md",
+  slug: "a",
+  id: "tools/a",
+  type: "tools",
+  locale: "en",
+  source: true,
+} as const;
+const environment = { localize: (href: string) => href };
+
+type Case = [string, (text: string) => unknown, string[], string[]];
+
+describe("readers of the content of a site take linear time", { timeout: 240_000 }, () => {
+  it.each<Case>([
+    ["renderMarkdown", (text) => renderMarkdown(text, environment), [MARKDOWN], MARKS],
+    ["renderAnyMarkdown", (text) => renderAnyMarkdown(text, environment), [MARKDOWN], MARKS],
+    [
+      "renderPlainMarkdown",
+      (text) => renderPlainMarkdown(text, { ...environment, headingAttributes: () => "" }),
+      ["# A\n\nB [c](/d), **e** and *f*.\n\n- g\n\n1. h\n\n> i\n\n```\nj\n```\n"],
+      MARKS,
+    ],
+    ["headingId", headingId, [], ["-", "a-", "\u0301"]],
+    ["markdownLinks", markdownLinks, [MARKDOWN], MARKS],
+    ["relativeLinks", relativeLinks, [MARKDOWN], MARKS],
+    ["linksOf", linksOf, [MARKDOWN], MARKS],
+    ["bodyFacts", (text) => bodyFacts(text, 0), [MARKDOWN], MARKS],
+    ["maskCode", maskCode, [MARKDOWN], MARKS],
+    ["hiddenIn", hiddenIn, [], ["\u200b", "\u202e", "\u2066"]],
+    ["readEntry", (text) => readEntry(text, source), [PAGE], [...FRONT, ...MARKS]],
+    ["parseEntry", (text) => parseEntry(text, source), [PAGE], [...FRONT, ...MARKS]],
+    [
+      "writeRating",
+      (text) => writeRating(text, source.file, { value: 4.5, count: 3, reviews: 1 }),
+      [PAGE],
+      FRONT,
+    ],
+    ["glanceAt", (text) => glanceAt(text, source), [PAGE], FRONT],
+  ])("CLI-6 %s", async (_, reader, samples, tokens) => {
+    await expectLinearTime(reader, { samples, tokens });
+  });
+
+  it.each<Case>([
+    ["jsonPlaces", jsonPlaces, [JSON_TEXT], JSON_TOKENS],
+    ["jsonDuplicates", jsonDuplicates, [JSON_TEXT], JSON_TOKENS],
+    ["messageSegments", messageSegments, [JSON_TEXT], JSON_TOKENS],
+    ["pageSegments", pageSegments, [PAGE], [...FRONT, ...MARKS]],
+    ["documentSegments", documentSegments, [MARKDOWN], MARKS],
+    ["readJson", readJson, [EXCHANGE], JSON_TOKENS],
+    ["splitBlocks", splitBlocks, [MARKDOWN], MARKS],
+    ...(["message", "plain", "markdown"] as const).map((format): Case => [
+      `splitInline ${format}`,
+      (text) => splitInline(text, format),
+      ["A <b>{{c}}</b> $t(d) `e` [f](/g)"],
+      ["{{", "}}", "<b>", "</b>", "$t(", "`", "[", "](", ")"],
+    ]),
+    ["countWords", countWords, [], ["a ", "語"]],
+    ["splitWords", splitWords, ["a, b；c、d"], [",", "、"]],
+  ])("LOC-7 %s", async (_, reader, samples, tokens) => {
+    await expectLinearTime(reader, { samples, tokens });
+  });
+
+  it("CLI-3 terminalText", async () => {
+    await expectLinearTime(terminalText, {
+      tokens: ["\u001b[", "\u001b[1m", "\u001b[31m", "\u001b]", "\r\u001b[2K", "\u009b", "\u0007"],
+    });
+  });
+
+  it("LOC-7 keys of a JSON text have their places at every depth that a file of texts has", () => {
+    const depth = 60;
+    const text = '{"a":'.repeat(depth) + '"b"' + "}".repeat(depth);
+    expect([...jsonPlaces(text).keys()].at(-1)).toBe(Array(depth).fill("a").join("."));
+  });
+});
