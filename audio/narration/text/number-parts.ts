@@ -11,7 +11,8 @@ export const oneOf = (texts: readonly string[]): string =>
 /** A number with its groups and its decimals; what stands around it is none. */
 export const NUMBER = String.raw`\d{1,3}(?:[.,\u00A0\u202F]\d{3}){1,8}(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?`;
 export const BEFORE = String.raw`(?<![\p{L}\p{N}.,])`;
-export const AFTER = String.raw`(?![\p{L}\p{N}])`;
+/** Neither a word goes on nor, behind an apostrophe, another one: “5 l’heure” is no liter. */
+export const AFTER = String.raw`(?!['’]?[\p{L}\p{N}])`;
 
 /** The value of a number as a language writes it. */
 export function valueOf(written: string, tag: string): number {

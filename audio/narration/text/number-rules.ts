@@ -23,11 +23,21 @@ function currencyRules(words: NumberWords): ReadingRule[] {
   ];
 }
 
+/** Signs of units that mean something in some languages alone, by the tags of those. */
+const UNITS_OF: Readonly<Record<string, string>> = { Go: "fr-FR", Mo: "fr-FR", mi: "en-US" };
+/** Where the sign of a unit is a word of the language, by tag: “il 5 ha vinto”, “5 min 3 is 2”. */
+const NO_UNIT: Readonly<Record<string, string>> = {
+  "es-ES": String.raw`(?!ha\s(?!de(?!\p{L}))\p{L})`,
+  "it-IT": String.raw`(?!ha\s(?!di(?!\p{L})|d['’])\p{L})`,
+  "nl-NL": String.raw`(?!min\s\d+(?!\s?(?:s|sec)))`,
+};
+
 function unitRules({ tag, percent }: NumberWords): ReadingRule[] {
+  const units = Object.keys(UNITS).filter((unit) => (UNITS_OF[unit] ?? tag) === tag);
   const rules: ReadingRule[] = [
     {
       pattern: new RegExp(
-        `${BEFORE}(${NUMBER})[\\s\\u00A0\\u202F]?(${oneOf(Object.keys(UNITS))})${AFTER}`,
+        `${BEFORE}(${NUMBER})[\\s\\u00A0\\u202F]?${NO_UNIT[tag] ?? ""}(${oneOf(units)})${AFTER}`,
         "gu",
       ),
       read: ([, number, sign]) => unitOf(valueOf(number!, tag), UNITS[sign!]!, tag),

@@ -105,6 +105,12 @@ const RUSSIAN: readonly ReadingRule[] = [
       return value === null ? null : russianOrdinal(value, CENTURIES_RU[word!]!);
     },
   },
+  // What is named after somebody: “им” is a word of its own.
+  {
+    pattern:
+      /(?<=(?:театр|университет|институт|школ|лице|гимнази|библиотек|завод|фабрик|музе|академи|консерватори|филармони|больниц|клиник|стадион|дворц|дворец|парк|площад|улиц|проспект|центр|колледж|училищ|фонд|преми|конкурс|аэропорт|НИИ|МГУ|СПбГУ|ансамбл|хор|оркестр|клуб|колхоз|совхоз)\p{Ll}*\s)им\.(?=\s?\p{Lu})/gu,
+    read: () => "имени",
+  },
   // Few of something are “three, four”.
   { pattern: /(?<=(?<!\d)[1-9])[–—-](?=[1-9]0?\s\p{L})/gu, read: () => ", " },
   ...romanRules("ru", (value) => russianOrdinal(value, "й") ?? String(value)),
@@ -120,9 +126,10 @@ const FRENCH: readonly ReadingRule[] = [
     pattern: /(?<!\d)(\d{1,2})\s?h(?![\p{L}\d]|\s?\d)/gu,
     read: ([, hours]) => `${hours} heure${Number(hours) < 2 ? "" : "s"}`,
   },
-  // The voice knows their endings in full alone.
+  // The voice knows their endings in full alone. One letter is a numeral where something counted follows: “Le” is none.
   {
-    pattern: /(?<![\p{L}\d])(\d{1,3}|[IVXL]{1,6})e(?=\s)/gu,
+    pattern:
+      /(?<![\p{L}\d])(\d{1,3}|[IVXL]{2,6}|[VX](?=e\s(?:siècles?|arrondissement|République|dynastie|millénaire|congrès|édition|régiment|armée|corps|jour|année|symphonie|chapitre|Plan)(?!\p{L})))e(?![\p{L}\p{N}])/gu,
     read: ([, written]) => {
       const value = /\d/.test(written!) ? Number(written) : romanValue(written!);
       return value === null ? null : `${value}ème`;
@@ -198,11 +205,11 @@ const MONTHS_JA = "いち に さん し ご ろく しち はち く じゅう 
 const HOURS_JA: Readonly<Record<string, string>> = { 4: "よじ", 7: "しちじ", 9: "くじ" };
 const JAPANESE: readonly ReadingRule[] = [
   {
-    pattern: /(?<!\d)(1[0-2]|[1-9])月(?!間|額|給|曜)/g,
+    pattern: /(?<!\d)(1[0-2]|[1-9])月(?!間|額|給|曜|光|見|面|謝|刊)/g,
     read: ([, month]) => `${MONTHS_JA[Number(month) - 1]!}がつ`,
   },
   {
-    pattern: /(?<!\d)([1-9]|[12]\d|3[01])日(?!間|本|曜|中)/g,
+    pattern: /(?<!\d)([1-9]|[12]\d|3[01])日(?!間|本|曜|中|々|記|常|光|程|陰|没|課|刊)/g,
     read: ([, day]) => japaneseDay(Number(day)),
   },
   { pattern: /(?<!\d)([479])時(?!間)/g, read: ([, hour]) => HOURS_JA[hour!]! },
@@ -221,20 +228,22 @@ function nativeKo(count: number): string {
   const ones = count % 10 === 0 ? "" : HOURS_KO[(count % 10) - 1]!;
   return TENS_KO[Math.trunc(count / 10)]! + ones;
 }
+/** Ends a counter: no letter, or a particle and what else is written behind one. Else it begins a word, as in “명령”. */
+const ENDS_KO = String.raw`(?=$|\P{L}|(?:이|가|은|는|을|를|의|에|와|과|도|만|로|으로|씩|쯤|경|반|정각|정도|당|들|째|짜리|까지|부터|보다|마다|밖에|뿐|전|후|간|동안|이상|이하|미만|중|입니|예요|에요|이었|였)(?!\p{L}{4}))`;
+const COUNTERS_KO = String.raw`\s?(?:명|개|살|마리|잔|권|송이|시간|달|번째)${ENDS_KO}`;
 const KOREAN: readonly ReadingRule[] = [
   {
-    pattern: /(?<!\d)(1[0-2]|[1-9])시(?=[\s.,]|$|\d|\p{L})/gu,
+    pattern: new RegExp(String.raw`(?<!\d)(1[0-2]|[1-9])시${ENDS_KO}`, "gu"),
     read: ([, hour]) => `${HOURS_KO[Number(hour) - 1]!} 시`,
   },
   { pattern: /(?<!\d)6월/g, read: () => "유월" },
   { pattern: /(?<!\d)10월/g, read: () => "시월" },
   {
-    pattern:
-      /(?<!\d)([1-9])\s?[~～–-]\s?([1-9])(?=\s?(?:명|개|살|마리|잔|권|송이|시간|달(?!러)|번째))/g,
+    pattern: new RegExp(String.raw`(?<!\d)([1-9])\s?[~～–-]\s?([1-9])(?=${COUNTERS_KO})`, "gu"),
     read: ([, from, to]) => `${nativeKo(Number(from))}에서 ${nativeKo(Number(to))} `,
   },
   {
-    pattern: /(?<!\d)([1-9]\d?)(?=\s?(?:명|개(?!월)|살|마리|잔|권|송이|시간|달(?!러)|번째))/g,
+    pattern: new RegExp(String.raw`(?<!\d)([1-9]\d?)(?=${COUNTERS_KO})`, "gu"),
     read: ([, count]) => `${nativeKo(Number(count))} `,
   },
 ];

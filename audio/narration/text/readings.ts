@@ -21,10 +21,14 @@ export interface ReadingRules {
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-/** A text where no letter or digit stands before or behind it. */
+/**
+ * A text where no letter or digit stands before or behind it. A single letter behind an apostrophe ends a word
+ * (“geht’s.”), while “l’av.” begins one.
+ */
 const alone = (text: string, flags: string, behind = ""): RegExp =>
   new RegExp(
     (/^[\p{L}\p{N}]/u.test(text) ? String.raw`(?<![\p{L}\p{N}])` : "") +
+      (/^\p{L}\P{L}*$/u.test(text) ? String.raw`(?<!\p{L}['’])` : "") +
       escaped(text) +
       (/[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}])` : "") +
       behind,
@@ -103,7 +107,7 @@ export function readingsOf(text: string, rules: ReadingRules): Reading[] {
     if (kind === "emphasis") add({ start, end, reading: text.slice(start, end), stressed: true });
   const shorts = abbreviationsOf(language);
   const addShort = ({ short, full, isCounted }: Abbreviation): void =>
-    addAll(alone(short, "gu", isCounted ? String.raw`(?=\s?\d)` : ""), () => full);
+    addAll(alone(short, "gu", isCounted ? String.raw`(?=:?\s?[+(]?\d)` : ""), () => full);
   // With a point inside they look like addresses.
   shorts.filter(({ short }) => /\.\p{L}/u.test(short)).forEach(addShort);
   for (const { pattern, read } of rulesOf(language)) addAll(pattern, read);

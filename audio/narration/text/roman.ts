@@ -21,6 +21,14 @@ const RULERS: Readonly<Record<string, string>> = {
   nl: "Lodewijk|Hendrik|George|Elizabeth|Karel|Eduard|Jacobus|Willem|Richard|Filips|Napoleon|Nicolaas|Peter|Catharina|Alexander|Frederik|Pius|Paulus|Benedictus|Leo|Gregorius|Frans|Ferdinand|Leopold|Ramses|Otto",
   ru: "Людовик|Генрих|Георг|Карл|Эдуард|Яков|Вильгельм|Ричард|Филипп|Наполеон|Николай|Пётр|Александр|Фридрих|Пий|Павел|Бенедикт|Лев|Григорий|Иван|Франц|Фердинанд|Леопольд|Рамзес|Оттон",
 };
+/** What is counted in Roman numerals, as languages write it. */
+const COUNTED: Readonly<Record<string, string>> = {
+  en: "[Cc]hapter|[Pp]art|[Bb]ook|[Vv]olume|[Aa]ct|[Ss]cene|[Ss]ection|[Aa]ppendix|[Aa]rticle|[Tt]itle|[Bb]owl|[Ff]igure|[Tt]able|[Pp]hase|[Pp]salm|[Cc]anto|[Ww]ar",
+  de: "Kapitel|Teil|Buch|Band|Akt|Szene|Abschnitt|Anhang|Artikel|Tafel|Psalm|Stufe|Phase|Weltkrieg",
+  fr: "[Cc]hapitre|[Pp]artie|[Ll]ivre|[Tt]ome|[Vv]olume|[Aa]cte|[Ss]cène|[Aa]nnexe|[Aa]rticle|[Tt]itre|[Pp]saume|[Pp]hase|[Ss]iècle",
+  nl: "[Hh]oofdstuk|[Dd]eel|[Bb]oek|[Bb]and|[Aa]kte|[Ss]cène|[Bb]ijlage|[Aa]rtikel|[Pp]salm|[Ff]ase",
+  ru: "[Гг]лав[аеуы]|[Чч]аст[ьи]|[Кк]ниг[аеиу]|[Тт]ом|[Аа]кт|[Сс]цен[аеуы]|[Рр]аздел|[Пп]риложени[ея]|[Сс]тать[яиею]|[Пп]салом|[Фф]аз[аеуы]",
+};
 const RULERS_HER = /^(?:Elisabeth|Katharina|Catharina|Elizabeth|Mary)$/;
 
 /**
@@ -46,7 +54,11 @@ export function romanRules(
       },
     },
     {
-      pattern: /(?<=\p{L}\s)[IVXLC]{2,6}(?![\p{L}\p{N}])/gu,
+      // Sizes, copies and surnames (“XL”, “CC”, “Li”) are written like numerals: of those only what is counted is read.
+      pattern: new RegExp(
+        String.raw`(?<=\p{L}\s)(?:(?!XX)[IVX]{2,6}|(?<=(?<!\p{L})(?:${COUNTED[language]!})\s)[IVXLC]{1,6})(?![\p{L}\p{N}])`,
+        "gu",
+      ),
       read: ([numeral]) => {
         const value = romanValue(numeral);
         return value === null ? null : String(value);

@@ -45,6 +45,14 @@ const SHORT_MONTHS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   ),
 };
 
+/** Short names that are words of their own: they need a point or a year behind them. */
+const WORDS: Readonly<Record<string, string>> = {
+  es: "mar",
+  fr: "sept",
+  it: "set|mar|giu|ago",
+  "pt-br": "mar|set|out|dez",
+};
+
 const oneOf = (language: string): string => Object.keys(SHORT_MONTHS[language] ?? {}).join("|");
 const BEFORE = String.raw`\d\.?\s(?:de\s)?`;
 
@@ -53,7 +61,14 @@ export function monthRules(language: string): readonly ReadingRule[] {
   const months = SHORT_MONTHS[language];
   if (months === undefined) return [];
   const read = ([, short]: RegExpExecArray): string => months[short!]!;
-  const behind = new RegExp(String.raw`(?<=${BEFORE})(${oneOf(language)})\.?(?!\p{L})`, "gu");
+  const words = WORDS[language];
+  const isMonth = words
+    ? String.raw`(?!(?:${words})(?!\.\s(?:\d|\p{Ll})|\.?\s(?:de\s)?\d{4}))`
+    : "";
+  const behind = new RegExp(
+    String.raw`(?<=${BEFORE})${isMonth}(${oneOf(language)})\.?(?!\p{L})`,
+    "gu",
+  );
   const before = new RegExp(String.raw`(?<!\p{L})(${oneOf(language)})\.?(?=\s\d{1,2}(?!\d))`, "gu");
   return [{ pattern: behind, read }, ...(language === "en" ? [{ pattern: before, read }] : [])];
 }
