@@ -4,15 +4,25 @@
  */
 export const CHARACTERS_A_SECOND = 42;
 
-/** Seconds of hosted work that a text counts as. */
-export const hostedSeconds = (characters: number): number => characters / CHARACTERS_A_SECOND;
+/** Seconds of hosted work that a request counts as at least: without it, a credit would buy thousands of them. */
+export const SECONDS_A_REQUEST = 0.5;
+
+/** Seconds of hosted work that a request with a text counts as. */
+export const hostedSeconds = (characters: number): number =>
+  Math.max(SECONDS_A_REQUEST, characters / CHARACTERS_A_SECOND);
 
 /** Part by which a text may become longer before it is spoken, as abbreviations are written out. */
 const WRITTEN_OUT = 1.25;
 
+/** Where a text may be divided before it is spoken: each sentence, and what a tag applies to, is a request. */
+const DIVIDED = /(?<=[.!?…。！？؟\n>])|(?=<)/u;
+
 /** Seconds of hosted work that speaking texts takes at most. */
 export const spokenSeconds = (texts: readonly { readonly text: string }[]): number =>
-  WRITTEN_OUT * hostedSeconds(texts.reduce((sum, { text }) => sum + text.length, 0));
+  texts
+    .flatMap(({ text }) => text.split(DIVIDED))
+    .filter((part) => part.trim() !== "")
+    .reduce((sum, part) => sum + hostedSeconds(WRITTEN_OUT * part.length), 0);
 
 /** What is sent at once at most. */
 export const HOSTED_LIMITS = {

@@ -1,3 +1,4 @@
+import { SECONDS_A_REQUEST } from "../../core/hosted/limits.ts";
 import { takeSlots } from "../admission/slots.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
@@ -68,7 +69,10 @@ export async function useHostedModel<T>(
   });
   try {
     const seconds = typeof taken === "number" ? taken : await taken();
-    const work = { wanted: Math.ceil(seconds * 1000), margin: margin * 1000 };
+    const work = {
+      wanted: Math.ceil(Math.max(SECONDS_A_REQUEST, seconds) * 1000),
+      margin: margin * 1000,
+    };
     const counted = await deps.db.write((tx) => countHostedWork(tx, job, work));
     try {
       return await ask(AbortSignal.timeout(time), counted / 1000);

@@ -14,7 +14,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   confirmed_at: "Epoch seconds; null: no code has been entered yet",
   free_credits: "Credits of daily claims and gifts",
   hosted_seconds:
-    "Hosted work that the job will use: seconds of sound, 42 characters of text a second",
+    "Hosted work that the job will use: seconds of sound, 42 characters of text a second, half a second for each request at least",
   input_hash: "SHA-256 of the input: for 24 hours the same tool takes off what it has cost",
   is_send_email: "1: notices by e-mail; anything else: none",
   kodepay_user_id: "Id of the customer at the payment provider; empty before the first purchase",

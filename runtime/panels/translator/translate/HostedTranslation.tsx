@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import type { Segment } from "../../../../core/dubbing/segment.ts";
 import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
-import { hostedSeconds } from "../../../../core/hosted/limits.ts";
 import { useT } from "../../../i18n/context.tsx";
 import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
@@ -14,7 +13,7 @@ import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import type { TranslatedText } from "./translate-hosted.ts";
-import { TRANSLATING } from "./translate-hosted.ts";
+import { TRANSLATING, translationSeconds } from "./translate-hosted.ts";
 import { openSegments } from "./use-translation.ts";
 
 /** Has the operator's model translate, in a job that pays for it. */
@@ -43,8 +42,7 @@ export function HostedTranslation({
           panel: "translator",
           preset: TRANSLATING,
           params: { task: "translate", from, to, texts },
-          // A second more, as the server rounds each call up.
-          hosted: 1 + hostedSeconds(texts.join("").length),
+          hosted: translationSeconds(texts),
         }}
         action={t("panel-translator:translate.start", { count: texts.length })}
         isLocal={false}

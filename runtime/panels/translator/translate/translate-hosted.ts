@@ -1,5 +1,5 @@
 import { oneRow } from "../../../../core/dubbing/segment.ts";
-import { HOSTED_LIMITS } from "../../../../core/hosted/limits.ts";
+import { HOSTED_LIMITS, hostedSeconds } from "../../../../core/hosted/limits.ts";
 import { resultName } from "../../../panel-kit/settings/effect-params.ts";
 import type { JobOutput, JobRun } from "../../../workspace/contract/job-runner.ts";
 import type { JsonObject } from "../../../workspace/contract/json.ts";
@@ -38,6 +38,13 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
     characters += text.length;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Seconds of hosted work that translating texts takes; a second more, as the server rounds each request up. */
+export function translationSeconds(texts: readonly string[]): number {
+  let seconds = 1;
+  for (const batch of batchesOf(texts)) seconds += hostedSeconds(batch.join("").length);
+  return seconds;
 }
 
 /** Has the operator's model translate the lines of a recording. */
