@@ -1,5 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { getFeed } from "../core/api/podcasts/get-feed.ts";
+import { savePodcast } from "../core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "../core/api/podcasts/upload-podcast-audio.ts";
 import { isLong } from "../tests/left-out.ts";
 import { createSteps } from "./background/run-steps.ts";
 import { describeOnDatabases } from "./db/test-databases.ts";
@@ -12,6 +15,15 @@ import { createTestServer } from "./testing/test-server.ts";
 const ACCOUNTS = isLong ? 1_000_000 : 100_000;
 /** Seconds that a step may take. */
 const LIMIT = 1;
+/** Milliseconds that a request may take more than on an empty database. */
+const MORE = 5;
+/** Requests of each kind, of which the quickest counts: others work on this machine, too. */
+const REQUESTS = 12;
+/** The start of an MP3 file: an ID3v2 tag without content. */
+const MP3 = Uint8Array.from(
+  { length: 2048 },
+  (_, at) => [0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 15, 0x76][at] ?? 0,
+);
 
 describeOnDatabases(
   `a server with ${ACCOUNTS} accounts and five times as many jobs`,
@@ -62,6 +74,57 @@ describeOnDatabases(
       for (const [source, left] of Object.entries(due)) expect(await count(source)).toBe(left);
       expect(server.logs.filter(({ level }) => level === "error")).toEqual([]);
     }, 600_000);
+
+    it("API-17 a feed and an upload take no longer than on an empty database", async () => {
+      /** Milliseconds of an upload and of a feed with an episode, the quickest of each. */
+      const measure = async (on: TestServer): Promise<{ upload: number; feed: number }> => {
+        const { token } = await on.addUser();
+        const quickest = async (work: () => Promise<Response>): Promise<number> => {
+          let least = Infinity;
+          for (let round = 0; round < REQUESTS; round++) {
+            const began = performance.now();
+            const answer = await work();
+            await answer.arrayBuffer();
+            least = Math.min(least, performance.now() - began);
+            expect(answer.status).toBe(200);
+          }
+          return least;
+        };
+        const send = async (): Promise<Response> =>
+          await on.app.request(`https://api.example${uploadPodcastAudio.path}`, {
+            method: "POST",
+            headers: {
+              authorization: token,
+              "content-type": "audio/mpeg",
+              "content-length": String(MP3.length),
+            },
+            body: MP3,
+          });
+        const upload = await quickest(send);
+        const { data } = (await (await send()).json()) as { data: { audio_url: string } };
+        const podcast = {
+          title: "A",
+          language: "en",
+          duration: 1,
+          audio_url: data.audio_url,
+          transcript: [{ start: 0, end: 1, speaker: "A", text: "Hello." }],
+        };
+        expect((await on.call(savePodcast, podcast, { token })).status).toBe(200);
+        const { url } = (await on.call(getFeed, {}, { token })).data;
+        const feed = await quickest(async () => await on.app.request(url));
+        return { upload, feed };
+      };
+      const empty = await createTestServer(await fresh());
+      try {
+        const [alone, among] = [await measure(empty), await measure(server)];
+        for (const name of ["upload", "feed"] as const) {
+          show(`${name}: ${among[name].toFixed(1)} ms, empty ${alone[name].toFixed(1)} ms`);
+          expect(among[name] - alone[name], name).toBeLessThan(MORE);
+        }
+      } finally {
+        await empty.close();
+      }
+    }, 120_000);
 
     it("USR-10 the audit finds one fault among all entries, in statements of less than a second", async () => {
       const { deps } = server;
