@@ -2,7 +2,11 @@ import { describe, it } from "vitest";
 import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
 import { timedTexts } from "./dubbing/segment.ts";
 import { readSegmentXliff, writeSegmentXliff } from "./dubbing/xliff.ts";
+import { escapeMarks, readCueText } from "./lyrics/cue-text.ts";
+import { hasCues, readCues } from "./lyrics/read-cues.ts";
+import { hasStamps, readLrc } from "./lyrics/read-lrc.ts";
 import { readLyrics } from "./lyrics/read-lyrics.ts";
+import { splitAtStamps } from "./lyrics/word-stamps.ts";
 import { readTranscript } from "./transcript/read-transcript.ts";
 import { createXmlScanner, readAttributes } from "./xml/scan-xml.ts";
 
@@ -43,12 +47,42 @@ const scanXml = (text: string): void => {
 
 describe("readers of text that others wrote take linear time", { timeout: 240_000 }, () => {
   it.each([
-    ["LRC", [LRC], ["[00:01.00]", "[", "<00:01.00>", "]\n", "[a:"]],
-    ["cues", [CUES], ["<a", "{\\", "-->", "00:00:01.000 --> 00:00:02.000\n", "\n\n"]],
+    ["LRC", [LRC], ["[00:01.00]", "[", "<00:01.00>", "]\n", "[a:", "[00:", "1", "[01:00:01.00]a"]],
+    [
+      "cues",
+      [CUES],
+      [
+        "<v ",
+        "<b.",
+        "{\\",
+        "&#1",
+        "-->",
+        "NaN-",
+        "00:00:01.000 --> 00:00:02.000\n",
+        "1\n\n",
+        "NOTE\n",
+      ],
+    ],
     ["JSON", [RECOGNIZED], ['{"segments":[', '{"text":"a"},', "["]],
   ] as const)("TLS-4 readLyrics and timedTexts: %s", async (_, samples, tokens) => {
     const reader = (text: string): unknown => timedTexts(readLyrics(text).lines, Infinity);
     await expectLinearTime(reader, { samples, tokens });
+  });
+
+  it("TLS-4 parts of readLyrics", async () => {
+    const rows = { samples: [LRC, CUES], tokens: ["<v ", "{\\", "[00:", "-->", "1:"] };
+    await expectLinearTime(hasCues, rows);
+    await expectLinearTime(hasStamps, rows);
+    await expectLinearTime(readCues, rows);
+    await expectLinearTime(readLrc, rows);
+    await expectLinearTime((text) => readCueText(text, 0, true), rows);
+    await expectLinearTime(escapeMarks, rows);
+    const stamped = (raw: string): unknown =>
+      splitAtStamps(
+        raw,
+        Array.from(raw, (_, at) => ({ at, time: at })),
+      );
+    await expectLinearTime(stamped);
   });
 
   it("TLS-4 readTranscript", async () => {

@@ -61,6 +61,22 @@ describe("a picture of a lyric video", () => {
     expect(lit[4]![1]).toBeGreaterThan(0.9);
   });
 
+  it("TLS-1 shows lines that begin together one below the other, none over another", () => {
+    const rows = frame(
+      `[00:01.00]Hello\n[00:01.00]${"mmmm ".repeat(30)}\n[00:02.00]A\n[00:02.00]B`,
+      1.5,
+    );
+    const kinds = Map.groupBy(rows, ({ kind }) => kind);
+    expect(kinds.get("now")!.length).toBeGreaterThan(1);
+    expect(kinds.get("now")![0]!.text).toBe("Hello");
+    expect(kinds.get("next")!.map(({ text }) => text)).toEqual(["A", "B"]);
+    for (const [at, { y, fontSize }] of rows.entries()) {
+      const above = rows[at - 1];
+      if (above) expect(y - fontSize / 2).toBeGreaterThanOrEqual(above.y + above.fontSize / 2);
+      expect(y + fontSize / 2).toBeLessThan(SIZE.height);
+    }
+  });
+
   it("NAV-4 is laid out from the right where the first letter is of such a script", () => {
     expect(frame("[00:01.00]«سلام» world", 1.5)[0]!.isRtl).toBe(true);
     expect(isRightToLeft("שלום")).toBe(true);

@@ -1,5 +1,5 @@
 import type { LyricLine } from "./lyrics.ts";
-import { showAt } from "./show-at.ts";
+import { showAt, togetherWith } from "./show-at.ts";
 
 /** Pixels. */
 export interface FrameSize {
@@ -61,27 +61,37 @@ export function layOutFrame(
     const place = { x: size.width / 2, y: COUNT.y * size.height };
     rows.push({ kind: "count", text, fontSize, ...place, width, isRtl: false, lit: width });
   }
-  if (line !== null) rows.push(...layOutLine("now", lines[line]!, time, at));
-  if (next !== null) rows.push(...layOutLine("next", lines[next]!, -Infinity, at));
+  if (line !== null) rows.push(...layOutLines("now", togetherWith(lines, line), time, at));
+  if (next !== null) rows.push(...layOutLines("next", togetherWith(lines, next), -Infinity, at));
   return rows;
 }
 
-function layOutLine(
+/** Lines that are shown together, one below the other. */
+function layOutLines(
   kind: "now" | "next",
-  line: LyricLine,
+  lines: readonly LyricLine[],
   time: number,
   { size, measure }: { readonly size: FrameSize; readonly measure: MeasureText },
 ): FrameRow[] {
   const place = kind === "now" ? NOW : NEXT;
-  return layOutText(line, kind === "now" ? time : -Infinity, {
-    x: size.width / 2,
-    y: place.y * size.height,
-    width: ROOM * size.width,
-    rows: place.rows,
-    fontSize: Math.round(place.font * size.height),
-    least: LEAST * size.height,
-    measure,
-  }).map((row) => ({ kind, ...row }));
+  const laidOut = lines.map((line) =>
+    layOutText(line, time, {
+      x: size.width / 2,
+      y: 0,
+      width: ROOM * size.width,
+      rows: Math.max(1, Math.floor(place.rows / lines.length)),
+      fontSize: Math.round((place.font * size.height) / Math.sqrt(lines.length)),
+      least: LEAST * size.height,
+      measure,
+    }),
+  );
+  const heights = laidOut.map((rows) => rows.length * rows[0]!.fontSize * LEADING);
+  let top = place.y * size.height - heights.reduce((sum, height) => sum + height, 0) / 2;
+  return laidOut.flatMap((rows, index) => {
+    const middle = top + heights[index]! / 2;
+    top += heights[index]!;
+    return rows.map((row) => ({ kind, ...row, y: row.y + middle }));
+  });
 }
 
 /** Where a text is set, in pixels. */

@@ -22,7 +22,9 @@ export type LyricsProblem =
   /** Times that say nothing, such as 00:75, or that end before they begin. */
   | { readonly kind: "brokenTimes"; readonly count: number }
   /** Lines whose times were not in order; they are now. */
-  | { readonly kind: "order"; readonly count: number };
+  | { readonly kind: "order"; readonly count: number }
+  /** Rows of text before the first subtitle, which belong to none and are left out. */
+  | { readonly kind: "outside"; readonly count: number };
 
 export const isTimed = (line: LyricLine): line is LyricLine & { readonly from: number } =>
   line.from !== null;

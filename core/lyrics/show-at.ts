@@ -3,12 +3,10 @@ import { isTimed } from "./lyrics.ts";
 
 /** What a screen shows at a moment. */
 export interface Shown {
-  /** Place of the line that is sung; null in a rest. */
+  /** Index of the line that is sung, the first of those that begin together; null in a rest. */
   readonly line: number | null;
-  /** Place of the line that comes after it, or after the rest. */
+  /** Index of the line that comes after them, or after the rest. */
   readonly next: number | null;
-  /** Words of the line that have begun. */
-  readonly words: number;
   /** Seconds that are counted before the next line: 3, 2, 1; 0 where nothing is counted. */
   readonly count: number;
 }
@@ -17,29 +15,47 @@ export interface Shown {
 const REST = 4;
 const COUNTED = 3;
 
+/** Lines that are shown together at most. */
+const TOGETHER = 3;
+
+/**
+ * A line and those after it that begin with it: rows of one subtitle, or a line and its translation.
+ * @param first index of the line
+ */
+export function togetherWith(lines: readonly LyricLine[], first: number): readonly LyricLine[] {
+  const { from } = lines[first]!;
+  const found = lines.slice(first, first + TOGETHER);
+  const end = found.findIndex((line) => line.from !== from);
+  return end < 0 ? found : found.slice(0, end);
+}
+
+/** How many words of a line have begun. */
+export const wordsBegun = ({ words }: LyricLine, time: number): number =>
+  words.filter(({ from }) => from <= time).length;
+
 /** @param time seconds of the song */
 export function showAt(lines: readonly LyricLine[], time: number): Shown {
   let current: number | null = null;
   let next: number | null = null;
   for (const [at, line] of lines.entries()) {
     if (!isTimed(line)) continue;
-    if (line.from <= time) current = at;
-    else {
+    if (line.from <= time) {
+      if (lines[at - 1]?.from !== line.from) current = at;
+    } else {
       next = at;
       break;
     }
   }
   const coming = next === null ? Infinity : lines[next]!.from!;
-  const own = current === null ? null : lines[current]!;
-  const end = own?.to ?? coming;
+  const ends = current === null ? [] : togetherWith(lines, current).map(({ to }) => to);
+  const end = Math.max(...ends.map((to) => to ?? coming));
   // A line stays until the next one unless there is a rest between them.
-  const isOver = own === null || (time >= end && coming - end > REST);
+  const isOver = current === null || (time >= end && coming - end > REST);
   const left = coming - time;
-  const rested = coming - (own === null ? 0 : end);
+  const rested = coming - (current === null ? 0 : end);
   return {
     line: isOver ? null : current,
     next,
-    words: own && !isOver ? own.words.filter(({ from }) => from <= time).length : 0,
     count: rested > REST && left <= COUNTED && left > 0 ? Math.ceil(left) : 0,
   };
 }

@@ -19,6 +19,10 @@ function wordsOf({ text, words }: LyricLine): string {
   return `${out}${text.slice(at)}${words.length > 0 ? ` <${stamp(words.at(-1)!.to)}>` : ""}`;
 }
 
+/** Text without what would be read as a time: LRC cannot escape it. */
+const withoutStamps = (text: string): string =>
+  text.replace(/[[<](\s?-?(?:\d+:)?\d+:\d{1,2}(?:[.,:]\d{1,3})?\s?)[\]>]/g, "($1)");
+
 /** Seconds between two lines from which players show nothing. */
 const REST = 3;
 
@@ -33,7 +37,8 @@ export function writeLrc(
   const timed = lines.filter(isTimed);
   const rows = title ? [`[ti:${title.replace(/[\]\r\n]/g, " ")}]`] : [];
   for (const [at, line] of timed.entries()) {
-    rows.push(`[${stamp(line.from)}]${byWord ? wordsOf(line) : line.text}`);
+    const own = { ...line, text: withoutStamps(line.text) };
+    rows.push(`[${stamp(line.from)}]${byWord ? wordsOf(own) : own.text}`);
     const next = timed[at + 1];
     if (line.to !== null && next && next.from - line.to > REST) rows.push(`[${stamp(line.to)}]`);
   }

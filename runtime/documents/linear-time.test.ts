@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
-import { resolveReferences } from "./character-references.ts";
+import { resolveReferences } from "../../core/xml/character-references.ts";
 import { chaptersOf } from "./paragraphs.ts";
 import { readPage } from "./read-page.ts";
 

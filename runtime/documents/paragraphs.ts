@@ -1,3 +1,4 @@
+import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
 import type { Chapter } from "./document.ts";
 
 /** Where a link or an image leads; the address may have one pair of parentheses of its own. */
@@ -62,20 +63,10 @@ const withoutMarkdown = (text: string): string =>
     )
     .join("\n");
 
-/** Subtitles without numbers and times; a line that goes on in the next one is joined with it. */
-const withoutTimes = (text: string): string =>
-  text
-    .replace(/^WEBVTT[^\n]*(?:\n[^\n]+)*\n/, "")
-    .split(/\n{2,}/)
-    .map((block) =>
-      block
-        .split("\n")
-        .filter((line) => !line.includes("-->") && !/^\s*\d+\s*$/.test(line))
-        .join(" ")
-        .replace(/<[^<>]+>|\{[^{}]*\}/g, "")
-        .trim(),
-    )
-    .filter((line) => line !== "")
+/** What is said in subtitles, as one text. */
+const spokenText = (subtitles: string): string =>
+  readLyrics(subtitles)
+    .lines.map(({ text }) => text)
     .join(" ");
 
 /** Headings of Markdown begin chapters. */
@@ -91,7 +82,7 @@ function byHeadings(text: string): Chapter[] {
 /** The chapters of a plain text, by the ending of its file's name. */
 export function chaptersOf(text: string, name: string): Chapter[] {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  if (/\.(?:srt|vtt)$/i.test(name)) return [{ title: "", text: withoutTimes(plain) }];
+  if (/\.(?:srt|vtt)$/i.test(name)) return [{ title: "", text: spokenText(plain) }];
   if (/\.(?:md|markdown)$/i.test(name)) return byHeadings(withoutMarkdown(plain));
   return [{ title: "", text: plain.trim() }];
 }

@@ -205,6 +205,7 @@ describe("transcripts that are imported", () => {
       1,
       0,
     ],
+    ["SRT below a row of text", `By Ann\n\n${srt("00:00:01,000 --> 00:00:02,000")}`, 1, 1],
     ["SRT without a text", srt("00:00:01,000 --> 00:00:02,000", ""), 0, 0],
     ["SRT with an arrow alone", "-->", 0, 0],
     ["SRT that ends where it begins", srt("00:00:01,000 --> 00:00:01,000"), 1, 0],

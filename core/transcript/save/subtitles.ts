@@ -1,3 +1,4 @@
+import { escapeMarks } from "../../lyrics/cue-text.ts";
 import type { LyricWord } from "../../lyrics/lyrics.ts";
 import type { Cue, TimedCue } from "./cues.ts";
 
@@ -22,13 +23,19 @@ export const writeSrt = (cues: readonly Cue[], speakers: readonly string[]): str
     .map((cue, at) => {
       const name = nameOf(cue, speakers);
       const rows = cue.rows.map(plain);
-      const text = [`${name && `${name}: `}${rows[0]!}`, ...rows.slice(1)].join("\n");
+      // SubRip has no escapes of its own: players know references from WebVTT. Only what would be read as
+      // something else is written so.
+      const text = escapeMarks(
+        [`${name && `${name}: `}${rows[0]!}`, ...rows.slice(1)]
+          .join("\n")
+          .replace(/&(?=#?\w{1,8};)/g, "&amp;"),
+      );
       return `${at + 1}\n${stamp(cue.from, ",")} --> ${stamp(cue.to, ",")}\n${text}\n`;
     })
     .join("\n");
 
 const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  escapeMarks(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
 
 /** WebVTT. Who speaks is its voice span. */
 export const writeVtt = (cues: readonly Cue[], speakers: readonly string[]): string =>

@@ -8,13 +8,13 @@ import { isTimed } from "../../../../core/lyrics/lyrics.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { IconButton } from "../../../ui/Button.tsx";
 import { openLayer } from "../../../ui/layer.ts";
-import { showAt } from "../../../../core/lyrics/show-at.ts";
+import { showAt, togetherWith, wordsBegun } from "../../../../core/lyrics/show-at.ts";
 import css from "./sing-view.module.css";
 
 /** A line whose words light up as they are sung; all of it where only the line has a time. */
-function SungLine({ line, words }: { readonly line: LyricLine; readonly words: number }) {
+function SungLine({ line, time }: { readonly line: LyricLine; readonly time: number }) {
   if (line.words.length === 0) return <span className={css["sung"]}>{line.text}</span>;
-  const begun = line.words[words - 1]?.end ?? 0;
+  const begun = line.words[wordsBegun(line, time) - 1]?.end ?? 0;
   return (
     <>
       <span className={css["sung"]}>{line.text.slice(0, begun)}</span>
@@ -46,7 +46,9 @@ export function SingView({
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => openLayer(element.current!), []);
-  const { line, next, words, count } = showAt(lines, time);
+  const { line, next, count } = showAt(lines, time);
+  const shownFrom = (at: number | null): readonly LyricLine[] =>
+    at === null ? [] : togetherWith(lines, at);
   const timed = lines.filter(isTimed);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLButtonElement && event.key === " ") return;
@@ -93,12 +95,20 @@ export function SingView({
         <p className={css["count"]} aria-hidden="true">
           {count > 0 ? "●".repeat(count) : "\u00a0"}
         </p>
-        <p className={css["now"]} dir="auto" aria-live="off" data-sung="">
-          {line !== null && <SungLine line={lines[line]!} words={words} />}
-        </p>
-        <p className={css["next"]} dir="auto">
-          {next !== null && lines[next]!.text}
-        </p>
+        <div className={css["now"]} aria-live="off" data-sung="">
+          {shownFrom(line).map((own, at) => (
+            <p key={at} dir="auto">
+              <SungLine line={own} time={time} />
+            </p>
+          ))}
+        </div>
+        <div className={css["next"]}>
+          {shownFrom(next).map(({ text }, at) => (
+            <p key={at} dir="auto">
+              {text}
+            </p>
+          ))}
+        </div>
       </div>
       <p className={css["keys"]}>{t("panel-karaoke:sing.keys")}</p>
     </dialog>

@@ -71,12 +71,13 @@ export async function takeSource(
   }
   // Other markup, or a damaged file: its tags are not what is said.
   if (MARKUP.test(source)) return { ...nothing, segments: [] };
-  const { lines } = readLyrics(source);
+  const { lines, problems } = readLyrics(source);
   if (lines.some(isTimed)) {
     const texts = timedTexts(lines, end);
     const segments = segmentsOf(texts);
     const away = lines.filter((line) => !isTimed(line) || line.from >= end).length;
-    return { ...nothing, segments, left: away + texts.length - segments.length };
+    const outside = problems.find(({ kind }) => kind === "outside")?.count ?? 0;
+    return { ...nothing, segments, left: outside + away + texts.length - segments.length };
   }
   if (!speech) return { ...nothing, segments: [] };
   const text = lines.map((line) => line.text).join("\n");

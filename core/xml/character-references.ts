@@ -94,6 +94,7 @@ export const resolveReferences = (text: string): string =>
     (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
       if (name !== undefined) return NAMES.get(name) ?? whole;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= MOST_CODE ? String.fromCodePoint(code) : "\uFFFD";
+      const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+      return code > 0 && code <= MOST_CODE && !isSurrogate ? String.fromCodePoint(code) : "\uFFFD";
     },
   );

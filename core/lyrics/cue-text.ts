@@ -1,0 +1,95 @@
+import { resolveReferences } from "../xml/character-references.ts";
+import type { LyricWord } from "./lyrics.ts";
+import type { WordStamp } from "./word-stamps.ts";
+import { secondsOf, splitAtStamps } from "./word-stamps.ts";
+
+/** A row of a subtitle. */
+export interface CueRow {
+  readonly text: string;
+  readonly words: readonly LyricWord[];
+}
+
+/** Elements of WebVTT, of SubRip, and of HTML that programs write into both. Any other `<` is text. */
+const ELEMENTS =
+  "b|i|u|s|c|v|lang|ruby|rb|rt|rp|rtc|font|span|br|p|div|em|strong|small|big|sub|sup|strike|del|ins|tt|center";
+/** Stamps of words, and tags. */
+const TAG = new RegExp(
+  "<(?:(\\d+):)?(\\d{1,2}):(\\d{2})[.,](\\d{1,3})>|" +
+    `<(/?)(${ELEMENTS})(?:\\.[^\\s<>./]*)*(?:\\s([^<>]*))?/?>`,
+  "gi",
+);
+/** Overrides of SubStation Alpha and MicroDVD that programs write into SubRip. */
+const OVERRIDE = /\{\\[^{}]*\}|\{\/?[biu]\}|\{[yc]:[^{}]*\}/gi;
+const MARK = new RegExp(`${TAG.source}|${OVERRIDE.source}`, "gi");
+const ATTRIBUTE = /^[\w:-]+\s*=/;
+const LANGUAGE = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i;
+
+/**
+ * Whether what looks like a tag is one. In `a<b so b>a` it is not: tags have attributes, or a name behind
+ * `v`, which SubRip only has where a row begins.
+ */
+function isTag(name: string, annotation: string, isVoice: boolean): boolean {
+  if (annotation === "" || ATTRIBUTE.test(annotation)) return true;
+  return name === "v" ? isVoice : name === "lang" && LANGUAGE.test(annotation);
+}
+
+/** References resolved, and on one row: a space that does not break is written for its looks. */
+const decoded = (raw: string): string =>
+  resolveReferences(raw.replace(/&(?:nbsp|#160|#xa0);/gi, " ")).replaceAll("\n", " ");
+
+/**
+ * Reads the text of a subtitle of SubRip or WebVTT, without its marks and without annotations of ruby.
+ * @param begin seconds at which it is shown
+ */
+export function readCueText(raw: string, begin: number, isVtt: boolean): readonly CueRow[] {
+  const rows: CueRow[] = [];
+  let text = "";
+  let stamps: WordStamp[] = [];
+  let from = begin;
+  let isHidden = false;
+  const endRow = (): void => {
+    // What stands before the first stamp is said from where the row before ended.
+    const all = stamps.length === 0 ? [] : [{ at: 0, time: from }, ...stamps];
+    const row = splitAtStamps(text, all);
+    from = row.words.at(-1)?.to ?? from;
+    if (row.text !== "") rows.push(row);
+    text = "";
+    stamps = [];
+  };
+  const add = (part: string): void => {
+    for (const [index, piece] of part.split("\n").entries()) {
+      if (index > 0) endRow();
+      if (!isHidden) text += decoded(piece);
+    }
+  };
+  let last = 0;
+  const marks = new RegExp(MARK);
+  for (let mark = marks.exec(raw); mark; mark = marks.exec(raw)) {
+    const [, hours, minutes, seconds, fraction, slash, written, rest = ""] = mark;
+    const name = written?.toLowerCase() ?? "";
+    add(raw.slice(last, mark.index));
+    last = marks.lastIndex;
+    if (minutes !== undefined) {
+      const time = secondsOf(hours, minutes, seconds, fraction);
+      if (!Number.isNaN(time)) stamps.push({ at: text.length, time });
+    } else if (name !== "") {
+      const annotation = rest.replace(/\/$/, "").trim();
+      // What is behind a `<` that is text may hold marks.
+      if (!isTag(name, annotation, isVtt || text.trim() === "")) {
+        add("<");
+        last = marks.lastIndex = mark.index + 1;
+      } else if (name === "br") endRow();
+      // An annotation ends with its tag, with its ruby, and where another part of the ruby begins.
+      else if (/^(?:ruby|r[bpt]|rtc)$/.test(name)) isHidden = slash === "" && /^r[pt]/.test(name);
+    }
+  }
+  add(raw.slice(last));
+  endRow();
+  return rows;
+}
+
+/** Text without marks: what players would take for one begins with a character reference. */
+export const escapeMarks = (text: string): string =>
+  text
+    .replace(OVERRIDE, (mark) => `&#123;${mark.slice(1)}`)
+    .replace(TAG, (mark) => `&lt;${mark.slice(1)}`);

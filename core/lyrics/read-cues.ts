@@ -1,0 +1,157 @@
+import { readCueText } from "./cue-text.ts";
+import type { LyricLine, LyricWord } from "./lyrics.ts";
+import type { FoundLines } from "./order-lines.ts";
+import { secondsOf } from "./word-stamps.ts";
+
+const TIME = String.raw`(-?)(?:(\d+): ?)?(\d{1,2}): ?(\d{1,2})(?: ?[.,:;] ?(\d+))?`;
+/** Marks of direction, which programs for Arabic and Hebrew write, and marks of files that were joined. */
+const INVISIBLE = "[\\s\\uFEFF\\u200E\\u200F\\u202A-\\u202E]*";
+const timingWith = (arrow: string): RegExp =>
+  new RegExp(`^${INVISIBLE}(?:\\d+\\s+)?${TIME}\\s*${arrow}\\s*${TIME}(?!\\d)([^]*)$`, "u");
+const TIMING = timingWith("-->");
+/** As people and translation programs write it. Text looks like this, too, so it needs a file without arrows. */
+const LOOSE_TIMING = timingWith("(?:-{1,3} ?>|[–—] ?>|--&gt;)");
+/** A row of times of which one says nothing, such as `00:00:0a,000 --> 00:00:02,000`. */
+const BROKEN_TIMING = /^\s*-?(?:\d|NaN)[\s\d:.,;Na-]*-->|-->\s*\d+:\d|^\s*-->\s*$/;
+const SETTINGS = /^(?:\s+[\w-]+:\S*)*\s*$/;
+/** Blocks of WebVTT that are not shown. */
+const HIDDEN_BLOCK = /^(?:NOTE(?:\s|$)|(?:STYLE|REGION)\s*$)/;
+/** What programs write above a subtitle: its number, a time, or one of them with a mark. */
+const NUMBER = /^\d+$/;
+/** By how much numbers may jump: a row of digits below other text that is no such number is text. */
+const MOST_JUMP = 10;
+const IDENTIFIER = /^[#([]?[\d:.,]+[.:)\]]?$/;
+
+interface Timing {
+  /** Seconds; NaN for a time that says nothing. */
+  readonly from: number;
+  readonly to: number;
+  /** Text behind the times. */
+  readonly rest: string;
+}
+
+function timingOf(row: string, pattern: RegExp): Timing | null {
+  const found = pattern.exec(row);
+  if (!found) return BROKEN_TIMING.test(row) ? { from: NaN, to: NaN, rest: "" } : null;
+  const [, before, h1, m1, s1, f1, minus, h2, m2, s2, f2, rest = ""] = found;
+  const from = before === "-" ? 0 : secondsOf(h1, m1, s1, f1);
+  const to = minus === "-" ? 0 : secondsOf(h2, m2, s2, f2);
+  const isBroken = Number.isNaN(from) || Number.isNaN(to) || to < from;
+  return {
+    from: isBroken ? NaN : from,
+    to: isBroken ? NaN : to,
+    rest: SETTINGS.test(rest) ? "" : rest.trim(),
+  };
+}
+
+/** Whether there are times as SubRip and WebVTT write them above a subtitle. */
+export const hasCues = (source: string): boolean =>
+  isWebVtt(source) ||
+  source.split("\n").some((row) => timingOf(row, TIMING) ?? LOOSE_TIMING.test(row));
+
+const isWebVtt = (source: string): boolean => /^\s*WEBVTT(?:\s|$)/.test(source);
+
+const numberOf = (row: string): number => (NUMBER.test(row) ? Number(row) : NaN);
+
+/** What stands above the times of a subtitle: its number, or in WebVTT any name. */
+function createIdentifiers(isVtt: boolean) {
+  /** The number of the last subtitle; null before the first one. */
+  let last: number | null = null;
+  let isFirst = true;
+  let isNumbered = false;
+  let isNamed = isVtt;
+
+  /** How many of the rows before the times are not text, from the end. */
+  function countIn(rows: readonly string[], isEnd: boolean): number {
+    const above = rows.findLastIndex((row) => row.trim() !== "");
+    if (above < 0) return 0;
+    const row = rows[above]!.trim();
+    const number = numberOf(row);
+    const isNext = number === (last ?? number - 1) + 1;
+    const isOwnBlock = above === 0 ? isFirst : rows[above - 1]!.trim() === "";
+    const isDirect = !isEnd && above === rows.length - 1;
+    if (!Number.isNaN(number)) {
+      const isLikely = isNext || (isNumbered && number <= last! + MOST_JUMP);
+      const isOwn = isOwnBlock && (isDirect ? isFirst || isNumbered || isNamed : isNext);
+      return isOwn || (isDirect && isLikely) ? rows.length - above : 0;
+    }
+    const isName = isNamed || isFirst || (isNumbered && IDENTIFIER.test(row));
+    return isDirect && isOwnBlock && isName ? 1 : 0;
+  }
+  return {
+    /**
+     * @param rows since the last times
+     * @param isEnd whether the file ends behind them, instead of times
+     * @returns those that are text
+     */
+    textIn(rows: readonly string[], isEnd = false): readonly string[] {
+      const count = countIn(rows, isEnd);
+      const text = rows.slice(0, rows.length - count);
+      const row = count > 0 ? rows[text.length]!.trim() : "";
+      const number = numberOf(row);
+      if (isFirst && count > 0)
+        [isNumbered, isNamed] = [!Number.isNaN(number), isVtt || Number.isNaN(number)];
+      isFirst = false;
+      last = Number.isNaN(number) ? (last ?? 0) + 1 : number;
+      return text;
+    },
+  };
+}
+
+/** The rows of WebVTT without its header, comments, styles and regions. */
+function shownRows(rows: readonly string[], pattern: RegExp): string[] {
+  let isHidden = true;
+  return rows.filter((row, at) => {
+    if (row.trim() === "" || timingOf(row, pattern)) isHidden = false;
+    else if (at > 0 && rows[at - 1]!.trim() === "" && HIDDEN_BLOCK.test(row)) isHidden = true;
+    return !isHidden;
+  });
+}
+
+/**
+ * Reads subtitles of SubRip or WebVTT, whose rows end with `\n`. As in ffmpeg, what stands between two rows of times belongs to the
+ * first, with and without empty rows, except for the number above the second.
+ */
+export function readCues(source: string): FoundLines {
+  const isVtt = isWebVtt(source);
+  const all = source.trimStart().split("\n");
+  const pattern = all.some((row) => TIMING.test(row)) ? TIMING : LOOSE_TIMING;
+  const rows = isVtt ? shownRows(all, pattern) : all;
+  const identifiers = createIdentifiers(isVtt);
+  const lines: LyricLine[] = [];
+  let broken = 0;
+  let outside = 0;
+  let timing: Timing | null = null;
+  let own: string[] = [];
+  const endCue = (text: readonly string[]): void => {
+    if (!timing) outside += text.filter((row) => row.trim() !== "").length;
+    else lines.push(...linesOf(timing, text, isVtt));
+  };
+  for (const row of rows) {
+    const next = timingOf(row, pattern);
+    if (!next) {
+      own.push(row);
+      continue;
+    }
+    endCue(identifiers.textIn(own));
+    if (Number.isNaN(next.from)) broken++;
+    timing = next;
+    own = next.rest === "" ? [] : [next.rest];
+  }
+  endCue(identifiers.textIn(own, true));
+  return { lines, broken, outside };
+}
+
+function linesOf({ from, to }: Timing, rows: readonly string[], isVtt: boolean): LyricLine[] {
+  const isBroken = Number.isNaN(from);
+  const text = rows.filter((row) => row.trim() !== "").join("\n");
+  return readCueText(text, isBroken ? 0 : from, isVtt).map((row) =>
+    isBroken
+      ? { text: row.text, from: null, to: null, words: [] }
+      : // The last word is said until its subtitle ends, where nothing tells that.
+        { text: row.text, from, to, words: row.words.map((word) => untilEnd(word, to)) },
+  );
+}
+
+const untilEnd = (word: LyricWord, end: number): LyricWord =>
+  word.to > word.from ? word : { ...word, to: Math.max(word.from, end) };

@@ -1,0 +1,143 @@
+import type { LyricLine } from "./lyrics.ts";
+import { movedLine } from "./lyrics.ts";
+import type { FoundLines } from "./order-lines.ts";
+import type { WordStamp } from "./word-stamps.ts";
+import { secondsOf, splitAtStamps } from "./word-stamps.ts";
+
+const TIME = String.raw`\s?(-?)(?:(\d+):)?(\d+):(\d{1,2})(?:[.,:](\d{1,3}))?\s?`;
+const STAMP = new RegExp(`\\[${TIME}\\]`);
+const LEADING_STAMP = new RegExp(`\\s*\\[${TIME}\\]`, "y");
+/** Of words: between angle brackets in enhanced LRC, between square ones as many programs write them. */
+const WORD_STAMP = new RegExp(`\\[${TIME}\\]|<${TIME}>`, "g");
+const HOURS = /[[<]\s?\d+:\d+:\d{1,2}[.,]\d/;
+const TAG = /^\s*\[([a-z#][\w-]*):(.*)\]\s*$/i;
+/** Tags that say something of the song. Others are text where lines have begun, such as `[Chorus: all]`. */
+const KNOWN_TAG =
+  /^(?:#|al|ar|au|by|encoding|hash|id|key|kana|la|lang|language|length|lr|offset|qq|re|sign|ti|tool|total|ve|version)$/i;
+
+/** Times of one line at most: a text that is repeated for each of them would grow without bounds. */
+const MAX_REPEATS = 100;
+
+/** Whether there is a line with a time. */
+export const hasStamps = (source: string): boolean => STAMP.test(source);
+
+/** Seconds of a stamp by what was found of it; NaN where it says nothing. */
+type SecondsOf = (found: readonly (string | undefined)[]) => number;
+
+/** `[00:20:25]` has hundredths of a second, unless other stamps of the file show that it has hours. */
+const stampReader =
+  (hasHours: boolean): SecondsOf =>
+  ([sign, first, second, third, fraction]) => {
+    const time =
+      first !== undefined && fraction === undefined && !hasHours
+        ? secondsOf("0", first, second, third)
+        : secondsOf(first, second, third, fraction);
+    return sign === "-" ? Math.min(0, time) : time;
+  };
+
+/** A row: the times at which it begins, and its text with stamps within it. */
+interface Row {
+  readonly times: readonly number[];
+  readonly rest: string;
+}
+
+function readRow(row: string, seconds: SecondsOf): Row {
+  const times: number[] = [];
+  let at = 0;
+  for (let found = stampAt(row, at); found; found = stampAt(row, at)) {
+    if (times.length < MAX_REPEATS) times.push(seconds(found.slice(1)));
+    at += found[0].length;
+  }
+  return { times, rest: row.slice(at) };
+}
+
+function stampAt(row: string, at: number): RegExpExecArray | null {
+  LEADING_STAMP.lastIndex = at;
+  return LEADING_STAMP.exec(row);
+}
+
+/** The line that a row is at one of its times, with the words that have stamps of their own. */
+function readLine(
+  { times, rest }: Row,
+  seconds: SecondsOf,
+): { readonly line: LyricLine; readonly broken: number } {
+  let raw = "";
+  let last = 0;
+  let broken = 0;
+  let stamps: WordStamp[] = [];
+  const right = times.filter((time) => !Number.isNaN(time));
+  const least = right.length > 0 ? Math.min(...right) : 0;
+  for (const found of rest.matchAll(WORD_STAMP)) {
+    raw += rest.slice(last, found.index);
+    last = found.index + found[0].length;
+    const time = seconds(found[3] === undefined ? found.slice(6) : found.slice(1));
+    if (Number.isNaN(time)) broken++;
+    // Words are said one after the other.
+    else if (time >= (stamps.at(-1)?.time ?? least)) stamps.push({ at: raw.length, time });
+  }
+  raw += rest.slice(last);
+  const [first] = stamps;
+  // Words belong to the last time of the line that is before them.
+  const starts = first ? right.filter((time) => time <= first.time) : right.slice(0, 1);
+  const from = starts.length > 0 ? Math.max(...starts) : null;
+  const hasText = (text: string): boolean => text.trim() !== "";
+  let to: number | null = null;
+  if (first && !hasText(raw.slice(first.at))) {
+    // A stamp behind all of the text is its end.
+    to = first.time;
+    stamps = [];
+  } else if (first && from !== null && hasText(raw.slice(0, first.at)))
+    stamps = [{ at: 0, time: from }, ...stamps];
+  return { line: { ...splitAtStamps(raw, stamps), from: from ?? first?.time ?? null, to }, broken };
+}
+
+/**
+ * LRC, whose rows end with `\n`: times before each line, several where it comes again, and within it those of its words; its end may
+ * stand behind it, or be an empty line. `[offset:±ms]` moves all.
+ */
+export function readLrc(source: string): FoundLines {
+  const seconds = stampReader(HOURS.test(source));
+  let offset = 0;
+  let broken = 0;
+  let isUnordered = false;
+  const lines: LyricLine[] = [];
+  for (const raw of source.split("\n")) {
+    // A row may begin with text: its first time is the one of the row all the same.
+    const start = STAMP.exec(raw)?.index ?? 0;
+    const before = raw.slice(0, start);
+    const row = readRow(raw.slice(start), seconds);
+    const [, name, value] = (row.times.length === 0 && TAG.exec(raw)) || [];
+    if (name !== undefined && (lines.length === 0 || KNOWN_TAG.test(name))) {
+      if (name.toLowerCase() === "offset") offset = (Number.parseFloat(value!) || 0) / 1000;
+      continue;
+    }
+    const { line, broken: inside } = readLine({ ...row, rest: before + row.rest }, seconds);
+    broken += inside;
+    if (row.times.length === 0) {
+      if (line.text !== "") lines.push(line);
+      continue;
+    }
+    if (row.times.length > 1) isUnordered = true;
+    for (const time of row.times) {
+      const isBroken = Number.isNaN(time);
+      if (isBroken) broken++;
+      lines.push(isBroken ? { ...line, from: null, to: null, words: [] } : movedLine(line, time));
+    }
+  }
+  return {
+    lines: offset === 0 ? lines : lines.map((line) => shifted(line, -offset)),
+    broken,
+    isUnordered,
+  };
+}
+
+/** A line elsewhere in time. No time is before the beginning. */
+function shifted(line: LyricLine, by: number): LyricLine {
+  const move = (time: number): number => Math.max(0, time + by);
+  return {
+    ...line,
+    from: line.from === null ? null : move(line.from),
+    to: line.to === null ? null : move(line.to),
+    words: line.words.map((word) => ({ ...word, from: move(word.from), to: move(word.to) })),
+  };
+}

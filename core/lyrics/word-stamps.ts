@@ -1,0 +1,32 @@
+import type { LyricWord } from "./lyrics.ts";
+
+/** A time within a text, from which on the words behind it are said. */
+export interface WordStamp {
+  /** Characters of the text before it. */
+  readonly at: number;
+  /** Seconds. */
+  readonly time: number;
+}
+
+/** Seconds of a stamp by its parts; NaN for more than 59 seconds and for what is no number. */
+export function secondsOf(hours = "0", minutes = "0", seconds = "0", fraction = "0"): number {
+  const whole = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
+  return Number(seconds) < 60 ? Number(`${whole}.${fraction}`) : NaN;
+}
+
+/** The text without space around it, and its parts between stamps as words. */
+export function splitAtStamps(
+  raw: string,
+  stamps: readonly WordStamp[],
+): { readonly text: string; readonly words: LyricWord[] } {
+  const lead = raw.length - raw.trimStart().length;
+  const words = stamps.flatMap(({ at, time }, index): LyricWord[] => {
+    const part = raw.slice(at, stamps[index + 1]?.at ?? raw.length);
+    const own = part.trim();
+    if (own === "") return [];
+    const start = at + part.length - part.trimStart().length - lead;
+    const to = Math.max(time, stamps[index + 1]?.time ?? time);
+    return [{ start, end: start + own.length, from: time, to }];
+  });
+  return { text: raw.trim(), words };
+}
