@@ -96,4 +96,64 @@ describe("a script", () => {
     });
     expect(lines.lines.some(({ text }) => text.includes("河流慢的地方"))).toBe(true);
   });
+
+  it.each([
+    [
+      "en",
+      [
+        "The tram line ran from the city center to the harbor of the old town.",
+        "It carried dock workers in the morning and bathers in the summer.",
+        "The city council decided to replace the line with a bus route.",
+        "Engineers proposed a modern light rail for the new district.",
+        "Today the light rail carries ninety thousand passengers a day.",
+        "A branch line to the airport is planned for the next decade.",
+        "Residents near the branch line fear noise and rising rents.",
+        "The ministry of transport agreed to pay half of the cost.",
+      ],
+      /\s/,
+    ],
+    [
+      "de",
+      [
+        "Die alte Straßenbahn fuhr vom Stadtzentrum zum Hafen der Stadt.",
+        "Am Morgen brachte sie Arbeiter und im Sommer viele Badegäste.",
+        "Der Stadtrat beschloss, sie durch eine neue Buslinie zu ersetzen.",
+        "Eine Gruppe von Ingenieuren schlug eine moderne Stadtbahn vor.",
+        "Die moderne Stadtbahn hat heute neunzigtausend Fahrgäste am Tag.",
+        "Eine neue Buslinie zum Flughafen ist in zehn Jahren geplant.",
+        "Anwohner fürchten den Lärm der Bauarbeiten und höhere Mieten.",
+        "Das Ministerium für Verkehr übernahm die Hälfte der Kosten.",
+      ],
+      /\s/,
+    ],
+    [
+      "ja",
+      [
+        "古い路面電車は市の中心部から港まで走っていました。",
+        "朝は港の労働者を、夏は多くの海水浴客を運びました。",
+        "市議会は路面電車を新しいバス路線に置き換えると決めました。",
+        "技術者の団体が近代的な軽量鉄道の計画を提案しました。",
+        "軽量鉄道の計画は今では毎日九万人の乗客を運んでいます。",
+        "空港までの支線の建設は次の十年に予定されています。",
+        "支線の建設の近くの住民は騒音と家賃の上昇を心配しています。",
+        "運輸省は費用の半分を負担することに同意しました。",
+      ],
+      /.{4}/u,
+    ],
+  ] as const)("TLS-18 names its chapters by phrases of the text: %s", (language, texts, phrase) => {
+    const { lines } = writeScript({
+      title: "",
+      language,
+      sentences: texts.map((text, at) => ({ text, paragraph: Math.floor(at / 3) })),
+      minutes: 8,
+      tone: "plain",
+    });
+    const chapters = lines.flatMap(({ chapter }) => chapter ?? []).slice(1, -1);
+    expect(chapters.length).toBeGreaterThan(1);
+    expect(new Set(chapters).size).toBe(chapters.length);
+    for (const chapter of chapters) {
+      expect(chapter).toMatch(phrase);
+      expect(texts.join("\n").toLowerCase()).toContain(chapter.toLowerCase());
+    }
+  });
 });

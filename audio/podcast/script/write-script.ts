@@ -3,6 +3,7 @@ import { PHRASES } from "./phrases.ts";
 import { likeness, rankSentences, type Weights, weigh } from "./rank-sentences.ts";
 import type { Host, Script, ScriptLine, Tone } from "./script.ts";
 import { secondsOf } from "./script.ts";
+import { topicOf } from "./topic.ts";
 
 /** A sentence of the source. */
 export interface SourceSentence {
@@ -77,25 +78,6 @@ function chaptersOf(chosen: readonly number[], sentences: readonly SourceSentenc
   return chapters.filter((chapter) => chapter.length > 0);
 }
 
-/** The words that weigh most in a chapter, as they are written there. */
-function topicOf(
-  chapter: readonly number[],
-  wish: ScriptWish,
-  weights: readonly Weights[],
-): string {
-  const sums = new Map<string, number>();
-  for (const at of chapter)
-    for (const [word, weight] of weights[at]!)
-      if (word.length > 1 && !/\d/u.test(word))
-        sums.set(word, (sums.get(word) ?? 0) + weight * Math.min(2, 0.4 + word.length / 6));
-  const best = [...sums].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "";
-  const segmenter = new Intl.Segmenter(wish.language, { granularity: "word" });
-  for (const at of chapter)
-    for (const { segment } of segmenter.segment(wish.sentences[at]!.text))
-      if (segment.toLocaleLowerCase() === best) return segment;
-  return best;
-}
-
 /** Takes one after the other, from the first again. */
 const cycle = <T>(values: readonly T[]): (() => T) => {
   let at = 0;
@@ -134,8 +116,18 @@ export function writeScript(wish: ScriptWish): Script {
   let best = chosen[0] ?? 0;
   for (const at of chosen) if (ranks[at]! > ranks[best]!) best = at;
   const chapters = chaptersOf(chosen, sentences);
+  const topics = new Set<string>();
+  const whole = sentences.map(({ text }) => text.toLocaleLowerCase()).join("\n");
   for (const [index, chapter] of chapters.entries()) {
-    const topic = topicOf(chapter, wish, weights);
+    const topic = topicOf({
+      language,
+      title,
+      sentences: chapter.map((at) => sentences[at]!.text),
+      weights: chapter.map((at) => weights[at]!),
+      whole,
+      taken: topics,
+    });
+    topics.add(topic);
     if (chapters.length > 1)
       say(
         1,

@@ -1,0 +1,27 @@
+/** Words that name nothing: articles, prepositions, pronouns, auxiliaries, by language. */
+const WORDS: Readonly<Record<string, string>> = {
+  en: "a an the this that these those of in on at to from by for with without into over under between about after before through during and or but nor so yet if when while where which who whom whose what how why than then as is are was were be been being am has have had do does did will would can could may might must shall should not no it its he she they them his her their we us our you your i me my mine there here also only even just very more most much many some any each every all both other another such own same too once again one two three still already never always often",
+  de: "der die das den dem des ein eine einen einem einer eines und oder aber denn sondern doch als wie wenn weil dass ob wo wer was welche welcher welches von vom aus in im ins an am auf zu zum zur für mit ohne bei beim nach vor über unter zwischen durch gegen um seit während ist sind war waren sein wird werden wurde wurden hat haben hatte hatten kann können konnte muss müssen soll sollen nicht kein keine keinen er sie es ihn ihm ihr ihre ihren sein seine seinen wir uns unser ich mich mir mein du dich man sich auch nur noch schon sehr mehr viel viele einige alle jeder jede jedes andere so dann da hier immer nie oft",
+  es: "el la los las un una unos unas lo de del en a al por para con sin sobre entre desde hasta hacia según y e o u pero sino que cuando donde como si porque quien cual cuyo qué es son era eran fue fueron ser sido está están estaba hay ha han había habían puede pueden debe no ni se su sus le les me mi te tu nos nuestro él ella ellos ellas yo esto esta este estos estas ese esa eso también solo muy más menos mucho muchos todo todos toda todas cada otro otra otros ya aún siempre nunca",
+  fr: "le la les l un une des du de d en dans sur sous au aux à par pour avec sans entre vers chez depuis pendant avant après et ou mais donc ni car que qu qui quoi dont où quand comme si parce ce cet cette ces cela c est sont était étaient fut être été a ont avait avaient avoir peut peuvent doit ne n pas plus moins se s son sa ses leur leurs il elle ils elles on nous vous je j me m mon ma mes te ton tu y aussi très tout tous toute toutes chaque autre autres déjà encore toujours jamais",
+  it: "il lo la i gli le l un uno una di del dello della dei degli delle da dal dalla dai in nel nella nei su sul sulla a al alla ai agli alle per con senza tra fra verso e ed o ma che chi cui quando dove come se perché quale è sono era erano fu essere stato ha hanno aveva avevano può possono deve non né si suo sua suoi loro lui lei egli essa noi voi io mi ti ci vi questo questa questi queste quello quella anche solo molto molti più meno tutto tutti ogni altro altri già ancora sempre mai",
+  "pt-br":
+    "o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela para com sem sobre entre desde até e ou mas que quando onde como se porque quem qual é são era eram foi foram ser sido está estão há tem têm tinha tinham pode podem deve não nem seu sua seus suas ele ela eles elas nós eu me meu te lhe isto isso este esta estes estas esse essa também só muito muitos mais menos todo todos cada outro outra outros já ainda sempre nunca",
+  nl: "de het een van in op aan te bij uit om tot voor met zonder over onder tussen door tegen naar na sinds tijdens en of maar want dat die dit deze wat wie waar wanneer als omdat hoe is zijn was waren wordt worden werd werden heeft hebben had hadden kan kunnen moet moeten zal zullen niet geen hij zij ze hun haar hem wij we ons ik mij mijn je jij u men zich ook nog al zeer heel meer veel alle elke ieder andere dan er hier daar altijd nooit",
+  id: "yang di ke dari untuk dengan tanpa pada dalam oleh sebagai tentang antara sampai sejak dan atau tetapi tapi karena jika bila ketika saat bahwa itu ini adalah ialah akan telah sudah belum tidak bukan dapat bisa harus ia dia mereka kami kita saya aku anda nya juga hanya sangat lebih paling banyak semua setiap lain para suatu sebuah seorang masih selalu pernah",
+  ru: "и в во на с со из от до для по к ко у о об за под над при без между через после перед а но или что чтобы как когда где если потому так то это этот эта эти того тот та те который которая которое которые кто чей был была было были быть есть будет не ни нет он она оно они его её их ему ей им мы нас наш вы вас я мне мой меня ты себя свой своя свои также только ещё уже очень более все всё всех каждый другой другие сам лишь даже бы же ли",
+  ar: "في من إلى على عن مع بين حتى منذ خلال بعد قبل عند أو و ف ثم لكن بل أن إن أنه أنها إذا لو كما كيف متى أين ما ماذا لا لم لن ليس ليست هو هي هم هن نحن أنا أنت هذا هذه ذلك تلك هؤلاء الذي التي الذين كان كانت كانوا يكون تكون قد كل بعض أي غير مثل أيضا فقط جدا أكثر",
+  ko: "그 이 저 것 수 등 및 또는 그리고 그러나 하지만 그래서 있다 있는 없다 없는 이다 아니다 한다 했다 하는 된다 되었다 되는 위해 대한 대해 통해 따라 때 더 매우 가장 모든 다른 각 또 도 안 못 나 너 우리 그들 그것 이것",
+};
+
+const sets = new Map<string, ReadonlySet<string>>();
+
+/** Whether a word, in lower case, names nothing. @param language code of a locale */
+export function isFunctionWord(word: string, language: string): boolean {
+  let words = sets.get(language);
+  if (!words) sets.set(language, (words = new Set((WORDS[language] ?? "").split(" "))));
+  // Japanese and Chinese write what names something in kanji or katakana.
+  return words.size > 1
+    ? words.has(word)
+    : !/[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}]/u.test(word);
+}
