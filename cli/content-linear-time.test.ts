@@ -12,6 +12,7 @@ import { parseEntry, readEntry } from "./build/load/read-entry.ts";
 import { hiddenIn } from "./build/load/text-characters.ts";
 import { linksOf } from "./build/load/to-entry.ts";
 import { bodyFacts } from "./check/bodies.ts";
+import { nestedKeys, placeholdersOf } from "./check/messages/messages-forms.ts";
 import { glanceAt } from "./dev/content/glance.ts";
 import { jsonDuplicates, jsonPlaces } from "./files/json-places.ts";
 import { documentSegments, messageSegments, pageSegments } from "./glossary/segments.ts";
@@ -150,6 +151,13 @@ describe("readers of the content of a site take linear time", { timeout: 240_000
       ["A <b>{{c}}</b> $t(d) `e` [f](/g)"],
       ["{{", "}}", "<b>", "</b>", "$t(", "`", "[", "](", ")"],
     ]),
+    [
+      "placeholdersOf",
+      placeholdersOf,
+      ["A {{c, number}} $t(d, {'count': {{c}}})"],
+      ["{{", "}}", "$t(", "(", ")", "'", '"', ","],
+    ],
+    ["nestedKeys", nestedKeys, ["A $t(d, {'count': {{c}}})"], ["$t(", "(", ")", "'", '"', "{{"]],
     ["countWords", countWords, [], ["a ", "語"]],
     ["splitWords", splitWords, ["a, b；c、d"], [",", "、"]],
   ])("LOC-7 %s", async (_, reader, samples, tokens) => {

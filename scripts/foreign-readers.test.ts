@@ -58,7 +58,6 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "cli/build/render/rename-assets.ts renameAssets",
     "cli/check/fix.ts applyEdits",
     "cli/check/messages/messages-forms.ts holdsPlaceholders",
-    "cli/check/messages/messages-forms.ts placeholdersOf",
     "cli/check/messages/messages-length.ts columnsOf",
     "cli/check/place.ts positionOf",
     "cli/check/site/host-files.ts checkRedirects",

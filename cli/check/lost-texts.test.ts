@@ -179,6 +179,62 @@ it("LOC-7 placeholders hold with their formats, whatever their options", () => {
   expect(holdsPlaceholders("one", ["count, number"], "one")).toBe(true);
 });
 
+const NESTED = [
+  "$t(nav.home)",
+  "$t(common:nav.home)",
+  '$t(tracks, {"count": {{count}} })',
+  "$t(tracks, { 'count': {{count}}, 'context': 'a (b) c' })",
+  "$t(nav.home, uppercase)",
+];
+
+it.each(NESTED)("LOC-7 a translation keeps the nested message %s as it is", (nested) => {
+  const expected = placeholdersOf(`Go to ${nested} now, {{name}}.`);
+  for (const kept of [`${nested}{{name}}`, `{{name}}: ${nested.replaceAll(", ", ",  ")}`])
+    expect(holdsPlaceholders(kept, expected), kept).toBe(true);
+  const altered = [
+    "{{name}}",
+    `{{name}} ${nested.slice(0, -1)}`,
+    `{{name}} ${nested.replace("$t(", "$T(")}`,
+    `{{name}} ${nested.replace(/home|tracks/, "start")}`,
+    `{{name}} ${nested} $t(nav.end)`,
+    `{{name}} ${nested} $t(`,
+    `{{name}} ${nested.replace("count}}", "number}}").replace("uppercase", "lowercase")} x`,
+  ];
+  // The last one alters options, which not every nesting has.
+  const wrong = /count|uppercase/.test(nested) ? altered : altered.slice(0, -1);
+  for (const text of wrong) expect(holdsPlaceholders(text, expected), text).toBe(false);
+});
+
+it("LOC-7 a nested message that English does not have is an error, in every language", async () => {
+  const files = siteFiles();
+  edit(
+    files,
+    "locales/en/site.json",
+    '"hello": "',
+    '"known": "$t(hello) $t(site:hello) $t(files)", "wrong": "$t(helo)", "dynamic": "$t(unit.{{name}})", "hello": "',
+  );
+  edit(
+    files,
+    "locales/de/site.json",
+    '"hello": "',
+    '"known": "$t(hallo) $t(seite:hello)", "hello": "',
+  );
+  const { out, code } = await run(makeSite(files), ["check", "--no-site"]);
+  const absent = out.split("\n").filter((line) => line.includes("[MESSAGE_ABSENT]"));
+  expect(
+    absent.map((line) => line.replace(/^(\S+?):\d+:\d+ error: English has no "(.*?)".*/, "$1 $2")),
+  ).toEqual([
+    "locales/de/site.json site:hallo",
+    "locales/de/site.json seite:hello",
+    "locales/en/site.json site:helo",
+  ]);
+  expect(absent.join("\n")).toContain('Did you mean "site:hello"?');
+  expect(out).toMatch(
+    /"site:known" must hold \$t\(files\) \$t\(hello\) \$t\(site:hello\); it holds \$t\(hallo\) \$t\(seite:hello\)/,
+  );
+  expect(code).toBe(1);
+});
+
 it("CLI-6 finding hidden characters and keys that stand twice takes linear time", async () => {
   const { hiddenIn } = await import("../build/load/text-characters.ts");
   const { jsonDuplicates } = await import("../files/json-places.ts");

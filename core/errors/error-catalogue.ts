@@ -377,7 +377,7 @@ export const CATALOGUE = {
     title: "Placeholders differ from the English message",
     message: ({ key, expected, found }: { key: string; expected: string; found: string }) =>
       `"${key}" must hold ${expected || "no placeholder"}; it holds ${found || "none"}.`,
-    fix: "Keep the {{names}} as they are in English.",
+    fix: "Keep each {{name}} and $t(key) as it is in English.",
   },
   MESSAGE_LONG: {
     title: "A label is too long",
@@ -491,7 +491,7 @@ export const CATALOGUE = {
     fix: "Fix the code that is named, or run it in browsers only, in an effect; the published site is unchanged.",
   },
   MESSAGE_ABSENT: {
-    title: "A message that the code looks up is not there",
+    title: "A message that the code or another message looks up is not there",
     message: ({ key, similar }: { key: string; similar?: string | undefined }) =>
       `English has no "${key}": visitors would read the key.${suggestion(similar)}`,
     fix: "Correct the key, or add it to the English messages and to the translations.",

@@ -7,7 +7,7 @@ import type { Messages } from "../../../core/page/render.ts";
 import { flatten } from "../../build/load/messages.ts";
 import { listFiles } from "../../files/files.ts";
 import { positionOf } from "../place.ts";
-import { splitPlural } from "./messages-forms.ts";
+import { nestedKeys, splitPlural } from "./messages-forms.ts";
 
 /** A whole key in quotes: `"common:save"`. Remarks may name what they like. */
 const KEY = /\/\/.*|\/\*[^]*?(?:\*\/|$)|(["'`])([\w-]+:[\w-]+(?:\.[\w-]+)*)\1/g;
@@ -51,6 +51,11 @@ function absence(key: string, known: ReadonlyMap<string, ReadonlySet<string>>, p
   return problem("MESSAGE_ABSENT", { key, similar: mostSimilar(key, all) }, place);
 }
 
+function isKnown(key: string, known: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const at = key.indexOf(":");
+  return known.get(key.slice(0, at))?.has(key.slice(at + 1)) ?? false;
+}
+
 function isAbsent(key: string, known: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const at = key.indexOf(":");
   const keys = known.get(key.slice(0, at));
@@ -66,6 +71,21 @@ export function checkAbsent(english: Messages, folder: string, root: string): Pr
   return lookupsIn(folder, root)
     .filter(({ key }) => isAbsent(key, known))
     .map(({ key, place }) => absence(key, known, place));
+}
+
+/**
+ * Finds keys that a text nests with `$t(…)` and that English does not have. A key without a file's name
+ * is looked for in the text's own file and in `common`, as i18next does.
+ */
+export function createNestingCheck(
+  english: Messages,
+): (name: string, text: string, place: () => Location) => Problem[] {
+  const known = knownOf(english);
+  return (name, text, place) =>
+    nestedKeys(text)
+      .map((key) => (key.includes(":") ? [key] : [name, "common"].map((set) => `${set}:${key}`)))
+      .filter((keys) => !keys.some((key) => isKnown(key, known)))
+      .map(([key]) => absence(key!, known, place()));
 }
 
 /** The same of keys that a rendering has looked up, where their words stand in the code. */

@@ -1,6 +1,10 @@
 const PLURAL = /^(.+)_(ordinal_)?(zero|one|two|few|many|other)$/;
 /** Name of a value, and name of the format that it is written in: `{{size, number(style: unit)}}`. */
 const PLACEHOLDER = /\{\{-?\s*([^\s,{}]+)\s*(?:,\s*([^\s,(){}]+)(?![^\s,(){}])[^{}]*)?\}\}/g;
+/** A nested message as i18next finds it: its quoted text and one pair of parentheses may hold any character. */
+const NESTING = /\$t\(((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*')*\))*)\)/g;
+/** Marks of placeholders and nestings that are not whole. */
+const STRAY = /\{\{|\}\}|\$t\(/g;
 /** Forms of a number that words may stand for: "a credit" needs no {{count}}. */
 const COUNT_OPTIONAL = new Set(["zero", "one", "two"]);
 
@@ -43,21 +47,37 @@ export function pluralFormsOf(
     });
 }
 
-/** A text's placeholders with their formats, `count, number`, each once, sorted. What is none of them stays braces. */
+/**
+ * A text's placeholders with their formats (`count, number`) and nested messages with their options
+ * (`$t(nav.home, {"count": {{count}}})`), each once, sorted. Marks that are not whole stay as they are.
+ */
 export function placeholdersOf(text: string): string[] {
   const found = new Set<string>();
-  const rest = text.replace(PLACEHOLDER, (_, name: string, format?: string) => {
-    found.add(format === undefined ? name : `${name}, ${format}`);
-    return "";
-  });
-  return [...found, ...(rest.match(/\{\{|\}\}/g) ?? [])].sort();
+  const rest = text
+    .replace(NESTING, (nesting) => {
+      found.add(nesting.replace(/\s+/g, ""));
+      return "";
+    })
+    .replace(PLACEHOLDER, (_, name: string, format?: string) => {
+      found.add(format === undefined ? name : `${name}, ${format}`);
+      return "";
+    });
+  return [...found, ...(rest.match(STRAY) ?? [])].sort();
 }
 
+/** Keys of the messages that a text nests. A key with a placeholder is known only when it is shown. */
+export const nestedKeys = (text: string): string[] =>
+  Array.from(text.matchAll(NESTING), ([, inner]) => inner!.split(",", 1)[0]!.trim()).filter(
+    (key) => !key.includes("{{"),
+  );
+
 export const showPlaceholders = (names: readonly string[]): string =>
-  names.map((name) => (/[{}]/.test(name) ? name : `{{${name}}}`)).join(" ");
+  names.map((name) => (isWhole(name) && !name.startsWith("$t(") ? `{{${name}}}` : name)).join(" ");
+
+const isWhole = (name: string): boolean => name !== "{{" && name !== "}}" && name !== "$t(";
 
 /**
- * Whether a text holds the placeholders that it must.
+ * Whether a text holds the placeholders and nested messages that it must.
  * @param form its plural form: some may do without the number
  */
 export function holdsPlaceholders(
@@ -68,7 +88,7 @@ export function holdsPlaceholders(
   const found = placeholdersOf(text);
   const optional = form !== undefined && COUNT_OPTIONAL.has(form) ? ["count"] : [];
   return (
-    found.every((each) => !/[{}]/.test(each) && expected.includes(each)) &&
+    found.every((each) => isWhole(each) && expected.includes(each)) &&
     expected.every((each) => found.includes(each) || optional.includes(each.split(",")[0]!))
   );
 }

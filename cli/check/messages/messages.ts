@@ -4,6 +4,7 @@ import { problem } from "../../../core/errors/errors.ts";
 import { mostSimilar } from "../../../core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
+import type { Messages } from "../../../core/page/render.ts";
 import type { Place } from "../../files/json-places.ts";
 import { jsonDuplicates, jsonPlaces } from "../../files/json-places.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
@@ -20,7 +21,7 @@ import {
   showPlaceholders as show,
   splitPlural,
 } from "./messages-forms.ts";
-import { checkAbsent } from "./messages-absent.ts";
+import { checkAbsent, createNestingCheck } from "./messages-absent.ts";
 import { overflowOf } from "./messages-length.ts";
 import { readCodeWords, unusedKeys } from "./messages-unused.ts";
 
@@ -51,6 +52,7 @@ export function checkMessages(site: MessageSite): {
   const { sets, problems } = messageSets(site);
   const counts = new Map<string, { messages: number; missing: number }>();
   const locate = createLocator(root);
+  const checkNesting = createNestingCheck(englishOf(site, sets));
   for (const { code, language } of config.locales) {
     const count = { messages: 0, missing: 0 };
     const stamps = readMessageStamps(root, code);
@@ -59,12 +61,14 @@ export function checkMessages(site: MessageSite): {
       const source = new Map(flatten(set.treeOf(config.defaultLocale)));
       const own = new Map(flatten(set.treeOf(code)));
       problems.push(...duplicatesIn(root, set, code));
-      for (const [key, text] of own)
+      for (const [key, text] of own) {
+        const place = (): Location => locate(set.filesOf(code), key);
+        problems.push(...checkNesting(set.name, text, place));
         for (const { characters, severity } of hiddenIn(text)) {
           const params = { what: `"${set.name}:${key}"`, characters };
-          const place = locate(set.filesOf(code), key);
-          problems.push(problem("TEXT_CHARACTERS", params, place, severity));
+          problems.push(problem("TEXT_CHARACTERS", params, place(), severity));
         }
+      }
       const result = compare(source, own, language, {
         locale: code,
         name: set.name,
@@ -108,11 +112,16 @@ function isJson(text: string): boolean {
 
 /** Messages that the site's own code names, and that there are not. */
 export function checkLookups(site: MessageSite): Problem[] {
-  const { root, config } = site;
-  const sets = messageSets(site).sets.map((set) => [set.name, set.treeOf(config.defaultLocale)]);
-  const english = { ...site.messages.get(config.defaultLocale)?.merged };
-  return checkAbsent({ ...english, ...Object.fromEntries(sets) }, path.join(root, "runtime"), root);
+  const { root } = site;
+  const english = englishOf(site, messageSets(site).sets);
+  return checkAbsent(english, path.join(root, "runtime"), root);
 }
+
+/** All messages of the default locale, by the names of their sets. */
+const englishOf = ({ config, messages }: MessageSite, sets: readonly MessageSet[]): Messages => ({
+  ...messages.get(config.defaultLocale)?.merged,
+  ...Object.fromEntries(sets.map((set) => [set.name, set.treeOf(config.defaultLocale)])),
+});
 
 /** Messages that no code asks for, where the code is the site's own. */
 export function checkUnused(site: MessageSite): Problem[] {
