@@ -31,6 +31,7 @@ interface Options {
   readonly set?: readonly string[];
   readonly format?: string;
   readonly copy?: boolean;
+  readonly fit?: boolean;
   readonly force?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
@@ -58,6 +59,7 @@ export default async function processFiles(
   const { values, problems } = parseValues(effect.parameters, parseSettings(options.set), id);
   if (problems.length > 0)
     throw new ToolkitError("USAGE", { detail: "Nothing was written." }, { problems });
+  if (options.copy && options.fit) throw usage("--copy changes no samples; --fit does.");
   const cutRange = options.copy ? cutRangeOf(id, values) : null;
   const pipes = await openPipes({ ...options, out }, streams, context.signal);
   try {
@@ -131,7 +133,7 @@ async function runJobs(
   const warnings: Problem[][] = [];
   const report = (at: number, result: Result): void => {
     results[at] = result;
-    warnings[at] = result.notes.map((note) => warningOfNote(note, result.input));
+    warnings[at] = result.notes.map((note) => warningOfNote(note, result));
     context.log(`${summary(result)}\n`);
     if (result.unchanged) context.log(`  ${describeUnchanged(result.unchanged, effect)}\n`);
   };
@@ -197,10 +199,11 @@ function cutRangeOf(id: string, values: Readonly<Record<string, unknown>>): Time
   return [Number(start), Number(end)];
 }
 
-function summary({ input, output, seconds, findings }: Result): string {
+function summary({ input, output, seconds, findings, loweredBy = 0 }: Result): string {
   const figures = Object.entries(findings?.figures ?? {}).map(
     ([name, value]) => `${name} ${Number.isFinite(value) ? Math.round(value * 100) / 100 : value}`,
   );
+  if (loweredBy > 0) figures.push(`lowered by ${loweredBy.toFixed(1)} dB`);
   const { length } = findings?.ranges ?? [];
   if (length > 0) figures.push(`${length} ranges`);
   return [`${input} → ${output}, ${seconds.toFixed(2)} s`, ...figures].join(", ");

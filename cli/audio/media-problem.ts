@@ -64,5 +64,7 @@ const WARNINGS = {
 } as const satisfies Readonly<Record<FileNote, string>>;
 
 /** What is to be said of a file that was worked on. */
-export const warningOfNote = (note: FileNote, file: string): Problem =>
-  problem(WARNINGS[note], { file }, undefined, "warning");
+export const warningOfNote = (
+  note: FileNote,
+  { input: file, clippedPeak: peak = 0 }: { readonly input: string; readonly clippedPeak?: number },
+): Problem => problem(WARNINGS[note], { file, peak: peak.toFixed(1) }, undefined, "warning");

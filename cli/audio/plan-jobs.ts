@@ -18,6 +18,8 @@ export interface Job {
   readonly input: string;
   readonly output: string;
   readonly format: FormatName;
+  /** Whether a result whose peaks exceed full scale is made softer, so that nothing is clipped. */
+  readonly fit?: boolean;
 }
 
 export interface PlanOptions {
@@ -27,6 +29,8 @@ export interface PlanOptions {
   readonly format?: string;
   /** Whether the sound stays in step with pictures. */
   readonly keepsLength?: boolean;
+  /** See `Job`. */
+  readonly fit?: boolean;
   /** Whether results may take the place of what exists. */
   readonly force?: boolean;
 }
@@ -54,6 +58,7 @@ export function planJobs(planned: PlanOptions): readonly Job[] {
     input,
     output: names[at]!,
     format: formats[at]!,
+    ...(options.fit && { fit: true }),
   }));
   const existing = force ? [] : jobs.filter(({ output }) => existsSync(output));
   const problems = existing.map(({ output }) => problem("OUTPUT_EXISTS", { file: output }));

@@ -6,6 +6,7 @@ import { HEADROOM } from "../../audio/media/write-audio.ts";
 import {
   createOverloadWatch,
   createWatch,
+  loweringToFit,
   LOSSLESS,
   loudnessNotes,
 } from "../../audio/media/problems/notes.ts";
@@ -13,6 +14,7 @@ import { writeProvenance } from "../../audio/media/tags/provenance.ts";
 import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
 import { unchangedBy } from "../../audio/pipeline/step.ts";
 import type { Sink } from "../../audio/pipeline/stream.ts";
+import { decibelsToFactor } from "../../audio/signal/decibel.ts";
 import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
@@ -37,6 +39,10 @@ export interface ProcessedFile {
   /** Why what is written is what was read; null: something was changed. */
   readonly unchanged: UnchangedReason | null;
   readonly notes: readonly FileNote[];
+  /** dBFS of the highest sample before it was clipped; missing where none was. */
+  readonly clippedPeak?: number;
+  /** dB by which the result was made softer to stay below full scale; missing where it was not. */
+  readonly loweredBy?: number;
 }
 
 export interface ProcessOptions {
@@ -69,6 +75,9 @@ type LoudnessMeter = ReturnType<typeof createLoudnessMeter>;
 /** Times that a result is written whose peaks an encoder has raised above the ceiling. */
 const TRIES = 5;
 
+/** dB that a true peak may be nearer to full scale than `loweringToFit` leaves it. */
+const FIT_SLACK = 0.1;
+
 const isLossless = (output: ResultFormat): boolean =>
   !isFilm(output) && OUTPUT_FORMATS[output].lossless;
 
@@ -79,6 +88,7 @@ async function processSource(
 ): Promise<ProcessedFile> {
   const output = resolveFormat(job.format, file.codec);
   let headroom: number | undefined;
+  let loweredBy = 0;
   for (let tries = 1; ; tries++) {
     const result = await startResult(step, file, {
       ...job,
@@ -86,11 +96,24 @@ async function processSource(
       headroom,
     });
     try {
-      const outcome = await processInto(result, { step, file, job });
-      const mayRise = step.ceiling !== null && !isLossless(output) && tries < TRIES;
-      const raised = mayRise ? await raisedAbove(step.ceiling!, await result.complete()) : 0;
+      const { truePeak, ...outcome } = await processInto(result, {
+        step,
+        file,
+        job,
+        written: { output, loweredBy },
+      });
+      const isLast = tries === TRIES;
+      const lowering = job.fit && output !== "wav32f" && !isLast ? loweringToFit(truePeak) : 0;
+      if (lowering > FIT_SLACK) {
+        loweredBy += lowering;
+        continue;
+      }
+      const ceiling = step.ceiling ?? (job.fit ? 0 : null);
+      const mayRise = ceiling !== null && !isLossless(output) && !isLast;
+      const raised = mayRise ? await raisedAbove(ceiling, await result.complete()) : 0;
       if (raised > 0) {
-        headroom = (headroom ?? HEADROOM) + raised;
+        if (step.ceiling === null) loweredBy += raised;
+        else headroom = (headroom ?? HEADROOM) + raised;
         continue;
       }
       await result.finish();
@@ -156,9 +179,15 @@ async function processInto(
   {
     step,
     file,
-    job: { input, signal, onProgress },
-  }: { readonly step: Step; readonly file: AudioSource; readonly job: Job & ProcessOptions },
-): Promise<ProcessedFile> {
+    job: { input, fit, signal, onProgress },
+    written: { output, loweredBy },
+  }: {
+    readonly step: Step;
+    readonly file: AudioSource;
+    readonly job: Job & ProcessOptions;
+    readonly written: { readonly output: ResultFormat; readonly loweredBy: number };
+  },
+): Promise<ProcessedFile & { readonly truePeak: number }> {
   const watch = createWatch(file.format);
   let opened = 0;
   const source = {
@@ -168,9 +197,11 @@ async function processInto(
     open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
   };
   let meter: LoudnessMeter | null = null;
-  const overload = createOverloadWatch();
-  const write: Sink = async (block, format) => {
-    if (step.loudness !== null) (meter ??= createLoudnessMeter(format)).push(block);
+  const overload = createOverloadWatch(output);
+  const factor = decibelsToFactor(-loweredBy);
+  const write: Sink = async (given, format) => {
+    const block = factor === 1 ? given : given.map((plane) => plane.map((each) => each * factor));
+    if (step.loudness !== null || fit) (meter ??= createLoudnessMeter(format)).push(block);
     overload.push(block);
     await result.write(block, format);
   };
@@ -178,6 +209,8 @@ async function processInto(
   if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
   const { sampleRate, channels } = outcome.format;
   const findings = outcome.findings[0] ?? null;
+  const measured = (meter as LoudnessMeter | null)?.measure();
+  const { notes, ...peak } = overload.found(file.codec);
   return {
     seconds: outcome.frames / sampleRate,
     sampleRate,
@@ -186,14 +219,14 @@ async function processInto(
     unchanged: unchangedBy(step.neutral, findings),
     notes: [
       ...watch.notes(file),
-      ...loudnessNotes(step.loudness, measured(meter)),
-      ...overload.notes(file.codec),
+      ...loudnessNotes(step.loudness, measured?.integrated ?? NaN),
+      ...notes,
     ],
+    ...peak,
+    ...(loweredBy > 0 && { loweredBy }),
+    truePeak: measured?.truePeak ?? -Infinity,
   };
 }
-
-/** LUFS of what was written; NaN where nobody listened. */
-const measured = (meter: LoudnessMeter | null): number => meter?.measure().integrated ?? NaN;
 
 /** @throws {MediaError} where there is no sound at all */
 async function* watched(

@@ -6,6 +6,7 @@ import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block, Format } from "../../audio/effect.ts";
 import { copyFrames, framesOf, joinBlocks } from "../../audio/signal/blocks.ts";
+import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
 import { main } from "../run.ts";
 import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
 import { openAudioFile } from "./open-file.ts";
@@ -349,7 +350,7 @@ describe("toolkit process", () => {
   });
 
   it.each(
-    ["wav", "flac", "mp3", "ogg", "opus"].flatMap((ending) => [
+    ["wav16", "wav24", "flac", "mp3", "ogg", "opus"].flatMap((ending) => [
       [ending, 3, true] as const,
       [ending, 0.3, true] as const,
       [ending, -0.5, false] as const,
@@ -366,15 +367,56 @@ describe("toolkit process", () => {
         "trim",
         at("float.wav"),
         "-o",
-        at(`of-float.${ending}`),
+        at(`of-float.${ending.replace(/\d+/, "")}`),
         "--force",
+        "--format",
+        ending,
         "--set",
         "end=0.5",
       );
       expect(exitCode).toBe(0);
       expect(log.includes("AUDIO_OVERLOAD")).toBe(isSaid);
+      if (isSaid) expect(log).toContain(`reach ${peak.toFixed(1)} dBFS`);
     },
   );
+
+  it.each(
+    ["wav16", "wav24", "flac", "mp3", "opus", "ogg"].flatMap((format) =>
+      [-0.5, 0.3, 7].map((peak) => [format, peak] as const),
+    ),
+  )("TLS-18 --fit writes %s of a peak of %d dBFS without clipping", async (format, peak) => {
+    const top = 10 ** (peak / 20);
+    // Between samples it is higher still.
+    writeFileSync(
+      at("float.wav"),
+      floatWav(44_100, (i) => top * Math.sin((Math.PI / 2) * i + 0.6)),
+    );
+    const name = `fit-${format}-${peak}.${format.replace(/\d+/, "")}`;
+    const options = ["-o", at(name), "--force", "--fit", "--json", "--set", "end=0.9"];
+    const { exitCode, out } = await run("trim", at("float.wav"), ...options, "--format", format);
+    expect(exitCode).toBe(0);
+    const [result] = (JSON.parse(out) as { results: Record<string, unknown>[] }).results;
+    expect(result).not.toHaveProperty("clippedPeak");
+    expect(result!["notes"]).not.toContain("overload");
+    const { block, format: written } = await read(name);
+    const meter = createLoudnessMeter(written);
+    meter.push(block);
+    const { truePeak } = meter.measure();
+    expect(truePeak).toBeLessThan(0.05);
+    // No lower than needed.
+    expect(truePeak).toBeGreaterThan(-1.5);
+  });
+
+  it("TLS-18 WAV of floats holds peaks above full scale: nothing is said", async () => {
+    writeFileSync(
+      at("float.wav"),
+      floatWav(44_100, (i) => 2 * Math.sin(i / 9)),
+    );
+    const options = ["-o", at("float-kept.wav"), "--format", "wav32f", "--set", "end=0.5"];
+    const { log } = await run("trim", at("float.wav"), ...options, "--force");
+    expect(log).not.toContain("AUDIO_OVERLOAD");
+    expect(Math.max(...(await read("float-kept.wav")).block[0]!)).toBeGreaterThan(1.9);
+  });
 
   it("TLS-2 reads Vorbis, in time and like the original", async () => {
     await write("b.ogg", "vorbis", tone(44_100));

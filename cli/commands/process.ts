@@ -19,6 +19,7 @@ export default {
       "wav, wav16, wav24, wav32f, flac, mp3, m4a, ogg (Vorbis), opus, mp4, mov, webm or mkv",
     ],
     ["--copy", "trim MP3 without re-encoding; AAC, Opus and Vorbis by whole packets"],
+    ["--fit", "make results softer whose peaks would be clipped"],
     ["--force", "overwrite existing files"],
     ["--list", "show the effects, or one effect's parameters"],
     ["--json", "print one object with findings and measurements"],

@@ -725,9 +725,9 @@ export const CATALOGUE = {
   },
   AUDIO_OVERLOAD: {
     title: "Peaks were clipped",
-    message: ({ file }: { file: string }) =>
-      `Peaks of the result of ${file} exceed full scale (0 dBFS), so they were clipped when it was written.`,
-    fix: "Lower the input first: toolkit process volume FILE --set mode=peak --set ceiling=-1.",
+    message: ({ file, peak }: { file: string; peak: string }) =>
+      `Peaks of the result of ${file} reach ${peak} dBFS, above full scale (0 dBFS), so they were clipped when it was written.`,
+    fix: "Use --fit to make the result softer, or --format wav32f to keep its level.",
   },
   AUDIO_MISSING: {
     title: "A file has no audio",

@@ -3,6 +3,7 @@ import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats
 import { loadEffect } from "../audio/effects.ts";
 import { factsOf } from "../audio/file-facts.ts";
 import type { UnchangedReason } from "../../audio/pipeline/step.ts";
+import { ceilingOf } from "../../audio/pipeline/step.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { RunResult } from "../audio/worker/results.ts";
@@ -34,7 +35,7 @@ export const unchangedKey = (reason: UnchangedReason, effect: string): string =>
 /** Takes one file through an effect, in a worker, straight to the device's storage. */
 export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly JobOutput[]> {
   const { params, signal, onProgress, sink } = run;
-  const { values, model, part } = params;
+  const { values, model, part, lowerBy } = params;
   const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
   const file = run.files[0]!;
   const engine = sharedEngine();
@@ -55,6 +56,7 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
       output: plan.stored,
       ...(model && { net: model }),
       ...(part && { part }),
+      ...(lowerBy !== undefined && { lowerBy }),
     },
     {
       signal,
@@ -72,10 +74,12 @@ type Plan = Omit<Saving, "sampleRate" | "channels" | "seconds">;
 
 /** What is stored of a result, and what it can be saved as. */
 async function planSaving({ params, files, fileIds }: Run, effect: string): Promise<Plan> {
-  const [facts, { length }] = await Promise.all([
+  const [facts, loaded] = await Promise.all([
     factsOf(sharedEngine(), files[0]!),
     loadEffect(effect),
   ]);
+  const { length } = loaded;
+  const ceiling = ceilingOf(loaded, params.values as never) ?? (params.lowerBy ? 0 : null);
   const isInStep = length === "same" && params.part === undefined;
   const source = sourceFormatOf(facts, isInStep);
   const stored: OutputFormat = storedAs(wantedAs(params.output, source));
@@ -85,6 +89,7 @@ async function planSaving({ params, files, fileIds }: Run, effect: string): Prom
     chosen: params.output,
     film: isFilm(source) ? fileIds[0]! : null,
     outOfStep: facts.film !== null && !isInStep,
+    ...(ceiling !== null && { ceiling }),
   };
 }
 

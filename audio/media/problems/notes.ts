@@ -2,7 +2,7 @@ import type { Block, Format } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { isFinitePeak } from "../../signal/finite.ts";
 import { factorToDecibels } from "../../signal/decibel.ts";
-import { peakOf, toldPeakOf } from "../../signal/sample-kernel.ts";
+import { peakOf } from "../../signal/sample-kernel.ts";
 
 /**
  * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `holes`: parts of it
@@ -96,20 +96,36 @@ export const LOSSLESS = /^(pcm|flac|alac|wavpack|ape|tta)/i;
 /** Peaks (dBFS) above which something audible is cut: lossy codecs pass full scale a little at every loud place. */
 const OVERLOAD = { lossless: 0.01, lossy: 1 };
 
-/** Looks at a sound as it is written, which no format here can hold above full scale. */
-export function createOverloadWatch() {
+/** What a result says of peaks above full scale. */
+export interface Overload {
+  readonly notes: readonly Note[];
+  /** dBFS of the highest sample before it was clipped; missing where none was. */
+  readonly clippedPeak?: number;
+}
+
+/** Looks at a sound as it is written. Of all formats, only WAV of floats holds samples above full scale. @param output a `ResultFormat` */
+export function createOverloadWatch(output: string) {
   let most = 0;
   return {
     push(block: Block): void {
-      for (const plane of block) most = Math.max(most, toldPeakOf(plane) ?? peakOf(plane));
+      for (const plane of block) most = Math.max(most, peakOf(plane));
     },
     /** @param codec of the input, whose own peaks may be above full scale */
-    notes: (codec: string | null): readonly Note[] =>
-      factorToDecibels(most) > OVERLOAD[LOSSLESS.test(codec ?? "") ? "lossless" : "lossy"]
-        ? ["overload"]
-        : [],
+    found(codec: string | null): Overload {
+      const peak = factorToDecibels(most);
+      const isOver = peak > OVERLOAD[LOSSLESS.test(codec ?? "") ? "lossless" : "lossy"];
+      return isOver && output !== "wav32f"
+        ? { notes: ["overload"], clippedPeak: peak }
+        : { notes: [] };
+    },
   };
 }
+
+/** dB that are left below full scale where a result is lowered to fit, for encoders and rounding. */
+const FIT_MARGIN = 0.1;
+
+/** dB by which a sound has to be lowered so that its true peak stays below full scale. @param truePeak dBTP */
+export const loweringToFit = (truePeak: number): number => Math.max(0, truePeak + FIT_MARGIN);
 
 /** Samples at full scale that have others of their sign beside them. */
 function runsOf(plane: Float32Array): number {

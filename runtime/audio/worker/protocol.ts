@@ -53,6 +53,12 @@ export interface RunTask {
   readonly output: ResultFormat;
   /** Bits a second and channel; the format's own where it is missing. */
   readonly bitrate?: number;
+  /** dB by which the result is made softer before it is written; 0 where it is missing. */
+  readonly lowerBy?: number;
+  /** dBTP that what players decode of the result does not pass; that of the effect where it is missing. */
+  readonly ceiling?: number;
+  /** dB by which the sound stays below the ceiling before it is encoded; see `WriterOptions`. */
+  readonly headroom?: number;
   /** Written where the format has a place for them; none where they are missing. */
   readonly chapters?: readonly Chapter[];
   /** Whose pictures are copied where a film is written. */

@@ -35,6 +35,8 @@ export interface RunResult {
   readonly after: Levels;
   /** What is to be said of the file. */
   readonly notes: readonly Note[];
+  /** dBFS of the highest sample before it was clipped; missing where none was. */
+  readonly clippedPeak?: number;
   /** Most flashes in a second of pictures that were drawn; missing where none were. */
   readonly flashes?: number;
   /** What the net ran with that the visitor had brought; missing where none was used. */

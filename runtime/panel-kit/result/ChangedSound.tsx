@@ -4,6 +4,7 @@ import type { RunRecord } from "../../audio/records.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saving.ts";
@@ -20,12 +21,15 @@ export function ChangedSound({
   ref,
   file,
   result,
+  job,
   onFormat,
   children,
 }: {
   readonly ref?: Ref<HTMLElement>;
   readonly file: TrayFile;
   readonly result: JobResult;
+  /** That made it, where it runs an effect. */
+  readonly job?: SteadyJob;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
   /** What is told of it below, by what its run has recorded; null until that is there. */
   readonly children: (record: RunRecord | null) => ReactNode;
@@ -70,7 +74,7 @@ export function ChangedSound({
           <MatchLoudness player={player} record={record} />
         </div>
       )}
-      <ResultNotes notes={record?.notes} />
+      <ResultNotes record={record} {...(job && { job })} />
       {children(record)}
     </SoundSection>
   );

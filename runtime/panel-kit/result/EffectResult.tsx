@@ -105,7 +105,7 @@ export function EffectResult({
         {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
         {!failed && <MatchLoudness player={player} record={record} />}
       </div>
-      <ResultNotes notes={record?.notes} />
+      <ResultNotes record={record} job={job} />
       {record && <Figures record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />

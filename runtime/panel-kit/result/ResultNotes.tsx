@@ -1,13 +1,65 @@
-import type { Note } from "../../../audio/media/problems/notes.ts";
+import { loweringToFit } from "../../../audio/media/problems/notes.ts";
+import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
+import { useWorkspace } from "../../workspace/contract/context.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 
-/** What is to be said of a file that could be worked on. */
-export function ResultNotes({ notes }: { readonly notes: readonly Note[] | undefined }) {
+type Noted = Pick<RunRecord, "notes" | "clippedPeak" | "after">;
+
+/**
+ * What is to be said of a file that could be worked on.
+ * @param job that made the result; with it, a result whose peaks were clipped can be made again, softer
+ */
+export function ResultNotes({
+  record,
+  job,
+}: {
+  readonly record: Noted | null | undefined;
+  readonly job?: SteadyJob;
+}) {
   const t = useT();
-  return notes?.map((note) => (
-    <Notice key={note} weight="attention">
-      <p>{t(`errors:note.${note}`)}</p>
+  if (!record) return null;
+  // Records of earlier builds have no peak of their own.
+  const { notes = [], clippedPeak = record.after.truePeak } = record;
+  return notes.map((note) => (
+    <Notice
+      key={note}
+      weight="attention"
+      actions={
+        note === "overload" && job ? (
+          <FitPeaks job={job} peak={Math.max(clippedPeak, record.after.truePeak)} />
+        ) : null
+      }
+    >
+      <p>{t(`errors:note.${note}`, { peak: clippedPeak })}</p>
     </Notice>
   ));
+}
+
+/** Runs a job again, so much softer that its peaks fit. @param peak dBTP of its result */
+function FitPeaks({ job, peak }: { readonly job: SteadyJob; readonly peak: number }) {
+  const t = useT();
+  const { jobs } = useWorkspace();
+  const { panel, preset, tool, title, fileIds, params, cost } = job;
+  const lowerBy = Number(params["lowerBy"] ?? 0) + loweringToFit(peak);
+  return (
+    <Button
+      small
+      onClick={() =>
+        jobs.enqueue({
+          panel,
+          preset,
+          tool,
+          title,
+          fileIds,
+          params: { ...params, lowerBy },
+          cost,
+        })
+      }
+    >
+      {t("panel-kit:fitPeaks", { value: lowerBy })}
+    </Button>
+  );
 }

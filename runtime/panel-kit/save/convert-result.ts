@@ -1,7 +1,13 @@
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { fileFactsOf, isFilm } from "../../../audio/media/writers/output-formats.ts";
+import {
+  fileFactsOf,
+  isFilm,
+  OUTPUT_FORMATS,
+} from "../../../audio/media/writers/output-formats.ts";
 import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
+import type { RunTask } from "../../audio/worker/protocol.ts";
+import { encodeBelow } from "./encode-below.ts";
 import { formatToSave, nameToSave } from "./saving.ts";
 
 export interface ConvertOptions {
@@ -26,12 +32,32 @@ export async function convertResult(
   if (output === null) return file;
   const filmId = result.saving?.film ?? null;
   const film = isFilm(output) && filmId !== null ? await files.open(filmId) : null;
-  const { beside } = result.saving!;
-  const { sink, toBlob } = createMemorySink();
-  await sharedEngine().run(
-    { effect: null, file, values: {}, output, ...(film && { film, ...(beside && { beside }) }) },
-    { ...options, sink },
-  );
+  const { beside, ceiling } = result.saving!;
+  const engine = sharedEngine();
+  const encode = async (limit: Pick<RunTask, "ceiling" | "headroom">): Promise<Blob> => {
+    const { sink, toBlob } = createMemorySink();
+    await engine.run(
+      {
+        effect: null,
+        file,
+        values: {},
+        output,
+        ...limit,
+        ...(film && { film, ...(beside && { beside }) }),
+      },
+      { ...options, sink },
+    );
+    return toBlob();
+  };
+  const isExact = !isFilm(output) && OUTPUT_FORMATS[output].lossless;
+  const encoded =
+    ceiling === undefined || isExact
+      ? await encode({})
+      : await encodeBelow({
+          ceiling,
+          encode: (headroom) => encode({ ceiling, headroom }),
+          truePeakOf: async (blob) => (await engine.measure(blob, options)).truePeak,
+        });
   const { type } = fileFactsOf(output);
-  return new File([toBlob()], nameToSave(result), { type, lastModified: result.created });
+  return new File([encoded], nameToSave(result), { type, lastModified: result.created });
 }

@@ -11,6 +11,8 @@ export interface EffectParams extends JsonObject {
   readonly output: WantedFormat;
   /** The segment of the file that is processed; all of it where it is missing. */
   readonly part?: TimeRange;
+  /** dB by which the result is made softer, so that its peaks are not clipped; 0 where it is missing. */
+  readonly lowerBy?: number;
   /** The net that the visitor chose, where it is not the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
 }

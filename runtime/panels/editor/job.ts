@@ -17,7 +17,7 @@ import { resultName } from "../../panel-kit/settings/effect-params.ts";
 /** Writes each stretch to a file of its own. */
 async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
   const { params, signal, sink } = job;
-  const { regions, fadeIn, fadeOut, curve, output } = params;
+  const { regions, fadeIn, fadeOut, curve, output, lowerBy = 0 } = params;
   const file = job.files[0]!;
   const engine = sharedEngine();
   const hasFades = fadeIn > 0 || fadeOut > 0;
@@ -53,7 +53,7 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
       };
       const effect = hasFades ? "trim" : null;
       const told = await engine.run(
-        { effect, file, values, output: writing.output, part },
+        { effect, file, values, output: writing.output, part, lowerBy },
         options,
       );
       record = { ...told, effect, values };
@@ -73,7 +73,7 @@ const runVolume = (job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> =>
 /** Writes what an edit sounds like to one file or several. */
 async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[]> {
   const { params, signal, sink } = job;
-  const { exports, output, tray, made } = params;
+  const { exports, output, tray, made, lowerBy = 0 } = params;
   const sources: Record<string, Blob> = {};
   for (const [at, id] of tray.entries()) sources[id] = job.files[at]!;
   for (const id of made) {
@@ -87,7 +87,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
     const result = await sink(name, OUTPUT_FORMATS[output].type);
     const file = { edit, sources, range };
     const told = await sharedEngine().run(
-      { effect: null, file, values: {}, output },
+      { effect: null, file, values: {}, output, lowerBy },
       {
         signal,
         sink: result,

@@ -74,6 +74,7 @@ function VoiceOfFile({
             key={`${shown.id} ${result.id}`}
             file={shown}
             result={result}
+            job={job}
             isNew={job.ended !== null && job.ended > opened}
             onFormat={setFormat}
           />

@@ -4,24 +4,27 @@ import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
 import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
 import { useInSight } from "../../panel-kit/result/use-in-sight.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
+import type { SteadyJob } from "../../workspace/contract/job.ts";
 import css from "./panel.module.css";
 
 /** What became of a voice, beside what it was. */
 export function Result({
   file,
   result,
+  job,
   isNew,
   onFormat,
 }: {
   readonly file: TrayFile;
   readonly result: JobResult;
+  readonly job: SteadyJob;
   /** It was made while the panel was there. */
   readonly isNew: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const t = useT();
   return (
-    <ChangedSound ref={useInSight(isNew)} file={file} result={result} onFormat={onFormat}>
+    <ChangedSound ref={useInSight(isNew)} file={file} result={result} job={job} onFormat={onFormat}>
       {(record) => (
         <>
           {record && <LevelsLine record={record} />}

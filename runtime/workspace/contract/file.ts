@@ -98,6 +98,8 @@ export interface Saving {
   readonly beside?: NamedTrack;
   /** Whether there is a picture that its sound is not in step with any more. */
   readonly outOfStep: boolean;
+  /** dBTP that it does not exceed, in no format; missing where it may. */
+  readonly ceiling?: number;
   /** Of its sound: Hz, channels, seconds. */
   readonly sampleRate: number;
   readonly channels: number;

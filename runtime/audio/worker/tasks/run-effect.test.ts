@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Block, Effect } from "../../../../audio/effect.ts";
 import { defineEffect } from "../../../../audio/effect.ts";
 import { levelOf, readWav, stereoWav, wavOf } from "../../../../tests/e2e/sounds.ts";
+import { loweringToFit } from "../../../../audio/media/problems/notes.ts";
 import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
 import { openWriter } from "../../../../audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
@@ -30,7 +31,10 @@ async function run(
     output = "wav16",
     effect,
     ...rest
-  }: { output?: OutputFormat; effect?: unknown } & Pick<RunTask, "part" | "preview"> = {},
+  }: { output?: OutputFormat; effect?: unknown } & Pick<
+    RunTask,
+    "part" | "preview" | "lowerBy"
+  > = {},
 ): Promise<{ result: RunResult; bytes: Buffer; done: (number | null)[] }> {
   let bytes: Buffer = Buffer.alloc(0);
   const done: (number | null)[] = [];
@@ -82,6 +86,31 @@ function floatsOf(values: readonly number[]): Blob {
 }
 
 describe("a run", () => {
+  it.each(
+    (["wav16", "wav24", "flac", "mp3", "opus"] as const).flatMap((output) =>
+      [0.3, 7].map((peak) => [output, peak] as const),
+    ),
+  )(
+    "TLS-18 %s says how far peaks of %d dBFS were clipped, and is not if lowered",
+    async (output, peak) => {
+      const top = 10 ** (peak / 20);
+      const loud = floatsOf(Array.from({ length: 8000 }, (_, i) => top * Math.sin(i / 9)));
+      const { result } = await run(loud, { output });
+      expect(result.notes).toContain("overload");
+      expect(result.clippedPeak).toBeCloseTo(peak, 1);
+      const lowered = await run(loud, { output, lowerBy: loweringToFit(peak) });
+      expect(lowered.result.notes).not.toContain("overload");
+      expect(lowered.result.clippedPeak).toBeUndefined();
+      expect(lowered.result.after.truePeak).toBeLessThan(0);
+    },
+  );
+
+  it("TLS-18 a segment says it, too; WAV of floats is not clipped", async () => {
+    const loud = floatsOf(Array.from({ length: 8000 }, (_, i) => 2 * Math.sin(i / 9)));
+    expect((await run(loud, { part: [0.1, 0.3] })).result.clippedPeak).toBeCloseTo(6, 1);
+    expect((await run(loud, { output: "wav32f" })).result.notes).toEqual([]);
+  });
+
   it("TLS-2 gives the samples of a WAV file back bit for bit", async () => {
     const { bytes, result } = await run(blob(tone));
     expect(readWav(bytes)).toEqual(readWav(tone));

@@ -10,6 +10,7 @@ import {
 import { isMixedDown } from "../../../../audio/media/writers/output-formats.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
+import { decibelsToFactor } from "../../../../audio/signal/decibel.ts";
 import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import {
   ceilingOf,
@@ -73,7 +74,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
     const synthetic = effect && syntheticOf(effect, values);
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
-    const ceiling = effect && ceilingOf(effect, values);
+    const ceiling = task.ceiling ?? (effect && ceilingOf(effect, values));
     const frameWindow = frameWindowOf(window);
     const heard = createHearing(file.format, frameWindow(file.format.sampleRate));
     const duration = window?.length ?? file.duration;
@@ -89,6 +90,7 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
       const found = outcome.findings[0] ?? null;
+      const overload = task.preview ? null : result.overload(file.codec);
       const findings = found && window ? findingsWithin(found, window) : found;
       return {
         findings,
@@ -101,16 +103,13 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         after,
         notes: [
           ...heard.watch.notes(task.part ? undefined : file),
-          ...(task.part
-            ? []
-            : [
-                ...(effect ? loudnessNotes(loudnessOf(effect, values), after.lufs) : []),
-                ...result.notes(file.codec),
-              ]),
+          ...(task.part ? [] : effect ? loudnessNotes(loudnessOf(effect, values), after.lufs) : []),
+          ...(overload?.notes ?? []),
           ...(!task.part && isMixedDown(outcome.format.channels, task.output)
             ? (["mixedDown"] as const)
             : []),
         ],
+        ...(overload?.clippedPeak !== undefined && { clippedPeak: overload.clippedPeak }),
       };
     };
     const { helpers = [] } = task;
@@ -241,7 +240,8 @@ function createResult(
   deps: RunDeps,
 ) {
   let frames = 0;
-  const overload = createOverloadWatch();
+  const overload = createOverloadWatch(task.output);
+  const factor = decibelsToFactor(-(task.lowerBy ?? 0));
   let open: {
     readonly writer: AudioWriter;
     readonly meter: Meter;
@@ -259,21 +259,24 @@ function createResult(
         duration: file.duration,
         tags: file.tags,
         ceiling: file.ceiling,
+        ...(task.headroom !== undefined && { headroom: task.headroom }),
         write: deps.write,
       }),
     });
   return {
     async add(block: Block, format: Format): Promise<void> {
       const { writer, meter, isWritten } = await openFor(format);
-      const written = isWritten(block);
-      if (!written) return;
+      const kept = isWritten(block);
+      if (!kept) return;
+      const written =
+        factor === 1 ? kept : kept.map((plane) => plane.map((value) => value * factor));
       frames += framesOf(written);
       meter.push(written);
       overload.push(written);
       await writer.add(written);
     },
     frames: () => frames,
-    notes: overload.notes,
+    overload: (codec: string | null) => overload.found(codec),
     async finish(format: Format) {
       const { writer, meter } = await openFor(format);
       const truePeak = await writer.finish();

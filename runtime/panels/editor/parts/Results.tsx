@@ -34,7 +34,7 @@ export function Results({
   const results = done.flatMap((job) =>
     job.results
       .filter(({ state, id }) => state !== "missing" && id !== shown)
-      .map((result) => ({ ...result, freshness: freshnessOf(job) })),
+      .map((result) => ({ ...result, job, freshness: freshnessOf(job) })),
   );
   const records = useRecords(results);
   if (results.length === 0) return null;
@@ -55,7 +55,7 @@ export function Results({
             />
             <SavedResult result={result} freshness={result.freshness} isQuiet={!isSingle} />
             <div className={css["notes"]}>
-              <ResultNotes notes={records.get(result.id)?.notes} />
+              <ResultNotes record={records.get(result.id)} job={result.job} />
             </div>
           </li>
         ))}

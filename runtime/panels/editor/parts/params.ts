@@ -16,6 +16,8 @@ export interface TrimParams extends JsonObject, Fades {
   /** Seconds; each becomes a file. */
   readonly regions: readonly { readonly start: number; readonly end: number }[];
   readonly output: WantedFormat;
+  /** See `EffectParams`. */
+  readonly lowerBy?: number;
 }
 /** What a job of the preset `volume` is given. */
 export interface VolumeParams extends JsonObject {

@@ -107,7 +107,7 @@ export function Mixer({
           <p>{locale.t("panel-kit:mono")}</p>
         </Notice>
       )}
-      <ResultNotes notes={record?.notes} />
+      <ResultNotes record={record} />
       <Practice
         state={mixer.practice}
         song={song}

@@ -20,6 +20,8 @@ export interface ExportParams extends JsonObject {
   /** A list of `ExportFile` as JSON. */
   readonly exports: string;
   readonly output: OutputFormat;
+  /** See `EffectParams`. */
+  readonly lowerBy?: number;
   /** Sources whose files the job has, in their order. */
   readonly tray: readonly string[];
   /** Sources that effects have made. */

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { encodeBelow } from "./encode-below.ts";
+
+/** An encoder that raises peaks by some dB, of a sound that reaches the ceiling. */
+function createEncoder(ceiling: number, raise: (headroom: number) => number) {
+  const peaks = new Map<Blob, number>();
+  return {
+    count: () => peaks.size,
+    encode: async (headroom: number) => {
+      const blob = new Blob([]);
+      peaks.set(blob, ceiling - headroom + raise(headroom));
+      return blob;
+    },
+    truePeakOf: async (blob: Blob) => peaks.get(blob)!,
+  };
+}
+
+it.each([
+  [-1, 0.2, 1],
+  [-1, 0.5, 1],
+  [-1, 0.7, 2],
+  [-1, 2.5, 2],
+  [0, 1.2, 2],
+  [-9, 4, 2],
+])(
+  "TLS-18 the ceiling of %d dBTP holds behind an encoder that adds %d dB, after %d encodings",
+  async (ceiling, raise, count) => {
+    const { encode, truePeakOf, ...encoder } = createEncoder(ceiling, () => raise);
+    const encoded = await encodeBelow({ ceiling, encode, truePeakOf });
+    expect(await truePeakOf(encoded)).toBeLessThanOrEqual(ceiling + 0.05);
+    expect(encoder.count()).toBe(count);
+  },
+);
+
+it("TLS-18 encodings end where an encoder undoes what it is given, or nothing decodes its result", async () => {
+  const stubborn = createEncoder(-1, (headroom) => headroom + 1);
+  await encodeBelow({ ceiling: -1, ...stubborn });
+  expect(stubborn.count()).toBe(4);
+  const foreign = createEncoder(-1, () => 3);
+  await encodeBelow({ ceiling: -1, ...foreign, truePeakOf: () => Promise.reject(new Error("no")) });
+  expect(foreign.count()).toBe(1);
+});

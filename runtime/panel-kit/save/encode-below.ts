@@ -1,0 +1,35 @@
+import { HEADROOM } from "../../../audio/media/write-audio.ts";
+
+/** dB above the ceiling that count as at it. */
+const SLACK = 0.05;
+/** Encodings of one sound at most: each gets as much softer as the one before was too loud. */
+const TRIES = 4;
+
+export interface EncodeBelowOptions {
+  /** dBTP that the decoded result must not exceed. */
+  readonly ceiling: number;
+  /** Encodes the sound, limited to the ceiling less the headroom (dB). */
+  readonly encode: (headroom: number) => Promise<Blob>;
+  /** True peak of the decoded result in dBTP; rejects where it cannot be decoded here. */
+  readonly truePeakOf: (encoded: Blob) => Promise<number>;
+}
+
+/**
+ * Encodes a sound so that its true peak is below a ceiling once it is decoded. Lossy encoders raise peaks by
+ * an amount that depends on the sound: what was encoded is measured, and encoded again with more headroom.
+ */
+export async function encodeBelow({
+  ceiling,
+  encode,
+  truePeakOf,
+}: EncodeBelowOptions): Promise<Blob> {
+  let headroom = HEADROOM;
+  for (let tries = 1; ; tries++) {
+    const encoded = await encode(headroom);
+    if (tries === TRIES) return encoded;
+    // What cannot be decoded here keeps the usual headroom.
+    const over = (await truePeakOf(encoded).catch(() => -Infinity)) - ceiling;
+    if (!(over > SLACK)) return encoded;
+    headroom += over + SLACK;
+  }
+}
