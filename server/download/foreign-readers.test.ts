@@ -19,6 +19,7 @@ import {
 import { readBlocks } from "./pages/page-blocks.ts";
 import { parseArticle } from "./pages/parse-article.ts";
 import { parseFeed } from "./pages/parse-feed.ts";
+import { scanMarkup } from "./pages/scan-markup.ts";
 import { parseOEmbed, parsePage } from "./pages/parse-page.ts";
 import { failureOf, readInfo } from "./yt-dlp/read-info.ts";
 
@@ -105,7 +106,20 @@ describe("API-17 what other servers send is read in time in proportion to its le
   it("a feed", { timeout }, () =>
     expectLinearTime((text) => parseFeed(text, BASE), {
       samples: [FEED],
-      tokens: ["<item>", "<image>", "</image>", "<enclosure ", "<![CDATA[", "]]>"],
+      tokens: [
+        "<item>",
+        "<image>",
+        "</image>",
+        "</source>",
+        "<title>",
+        "<enclosure ",
+        "<![CDATA[",
+        "]]>",
+        "<!--",
+        "<?",
+        "<!DOCTYPE [",
+        'xmlns:a="b"',
+      ],
       frames: [
         ["<rss>", ""],
         ["<rss>", "<item><enclosure url='https://a.example/a.mp3' type='audio/mpeg'/></item>"],
@@ -171,6 +185,7 @@ describe("API-17 what other servers send is read in time in proportion to its le
     ["the source of an element", (text) => sourceOf(text, "a")],
     ["tags", (text) => tagsOf(text, "a")],
     ["linked data", linkedDataOf],
+    ["markup", (text) => Array.from(scanMarkup(text))],
     ["one line", lineOf],
     ["a duration", parseDuration],
     ["an address", (text) => addressOf(text, BASE)],

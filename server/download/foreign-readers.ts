@@ -35,8 +35,10 @@ export const FOREIGN_READERS = {
   },
   page: (bytes: Uint8Array, { url }: At) => parsePage(textOf(bytes), new URL(url)),
   oEmbed: (bytes: Uint8Array, { url }: At) => parseOEmbed(textOf(bytes), new URL(url)),
-  feed: (bytes: Uint8Array, { url }: At): FoundFeed | null =>
-    parseFeed(textOf(bytes), new URL(url)),
+  feed: (
+    bytes: Uint8Array,
+    { url, contentType }: At & { readonly contentType: string },
+  ): FoundFeed | null => parseFeed(decodePage(bytes, contentType), new URL(url)),
   /** A playlist of variants, or the seconds of one of parts. */
   hls(
     bytes: Uint8Array,

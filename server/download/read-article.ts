@@ -5,7 +5,7 @@ import { titleOf } from "./net/media-type.ts";
 import type { Network } from "./net/fetch-public.ts";
 import { fetchPublic } from "./net/fetch-public.ts";
 import { peek, readBytes } from "./net/read-text.ts";
-import { sniff } from "./net/sniff.ts";
+import { sniff } from "./pages/sniff.ts";
 import { readForeign } from "./read-foreign.ts";
 
 /** Milliseconds in which an article must be there. */

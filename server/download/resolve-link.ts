@@ -7,8 +7,8 @@ import { mediaTypeOf, titleOf } from "./net/media-type.ts";
 import type { Network } from "./net/fetch-public.ts";
 import { fetchPublic } from "./net/fetch-public.ts";
 import { peek, readBytes } from "./net/read-text.ts";
-import type { Sniffed } from "./net/sniff.ts";
-import { sniff } from "./net/sniff.ts";
+import type { Sniffed } from "./pages/sniff.ts";
+import { sniff } from "./pages/sniff.ts";
 import { readForeign } from "./read-foreign.ts";
 
 /** Name of the source. */
@@ -88,9 +88,11 @@ export async function resolveLink(
     const at = { url: url.href, source: HTTP };
     return { ...EMPTY, title: titleOf(url), ...(await readForeign("dash", bytes, at, options)) };
   }
-  if (sniffed.kind === "feed") {
-    const feed = await readForeign("feed", bytes, { url: url.href }, options);
-    return feed && { ...EMPTY, ...feed, title: feed.title || titleOf(url) };
+  if (sniffed.kind === "feed" || sniffed.kind === "markup") {
+    const at = { url: url.href, contentType: message.headers["content-type"] ?? "" };
+    const feed = await readForeign("feed", bytes, at, options);
+    if (feed) return { ...EMPTY, ...feed, title: feed.title || titleOf(url) };
+    if (sniffed.kind === "feed") return null;
   }
   return depth > 0 ? resolvePage(bytes, url, { ...options, depth }) : null;
 }

@@ -1,37 +1,22 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
+import { resolveReferences } from "../../../core/xml/character-references.ts";
 
 /** Tags of a name that are looked at. */
 const MOST_TAGS = 2000;
 /** Characters of an address at most. */
 const MOST_ADDRESS = 4096;
 
-/** Text with its entities resolved; none of a document's own, which may be bombs. */
-const resolved = (raw: string): string =>
-  raw.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
-    if (!name.startsWith("#")) return ENTITIES[name] ?? whole;
-    const code = Number(name.toLowerCase().replace("#x", "0x").replace("#", ""));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
-  });
-
-/** Text of XML or HTML: CDATA as it is, without elements. */
-export function textOf(raw: string): string {
-  const cdata = /^\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*$/.exec(raw)?.[1];
-  return cdata ?? resolved(raw.replaceAll(/<[^<>]*>/g, ""));
-}
+/** Text of XML or HTML, without elements. */
+export const textOf = (raw: string): string => resolveReferences(raw.replaceAll(/<[^<>]*>/g, ""));
 
 /** Attributes of a tag, by their names in lower case. */
 export function attributesOf(tag: string): Record<string, string> {
   // A name is tried from its first letter only.
   const found = tag.matchAll(/(?<![\w:-])([\w:-]{1,40})\s*=\s*("[^"]*"|'[^']*')/g);
   return Object.fromEntries(
-    Array.from(found, ([, name, value]) => [name!.toLowerCase(), resolved(value!.slice(1, -1))]),
+    Array.from(found, ([, name, value]) => [
+      name!.toLowerCase(),
+      resolveReferences(value!.slice(1, -1)),
+    ]),
   );
 }
 

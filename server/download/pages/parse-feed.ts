@@ -1,84 +1,170 @@
+import { resolveReferences } from "../../../core/xml/character-references.ts";
 import type { FoundMedia, MediaEntry } from "../../ports/media-source.ts";
 import { mediaTypeOf } from "../net/media-type.ts";
-import {
-  addressOf,
-  attributesOf,
-  contentOf,
-  lineOf,
-  parseDuration,
-  sourceOf,
-  tagsOf,
-} from "./markup.ts";
+import { createFeedNames } from "./feed-names.ts";
+import { addressOf, attributesOf, lineOf, parseDuration, textOf } from "./markup.ts";
+import { scanMarkup } from "./scan-markup.ts";
 
 export type FoundFeed = Pick<FoundMedia, "title" | "author" | "picture" | "entries">;
 
-const isEnclosure = (tag: string): boolean =>
-  !/^<link/i.test(tag) || attributesOf(tag)["rel"] === "enclosure";
 /** Episodes that are listed, and items that are looked at to find them. */
 const EPISODES = 5000;
 const ITEMS = 20_000;
+/** Elements of an item that may name its sound, and are looked at. */
+const SOUNDS = 50;
+/** Characters of an element's text that are kept. */
+const MOST_TEXT = 4000;
+
+const ROOTS = new Set(["rss", "feed", "rdf:rdf"]);
+/** Tags that may stand before the root, such as those of a warning of the program that wrote the feed. */
+const STRAYS = 100;
+const ITEM_NAMES = new Set(["item", "entry"]);
+/** Elements whose text is read. */
+const FIELDS = new Set(
+  "title pubdate published updated dc:date dc:creator itunes:title itunes:author itunes:duration name url".split(
+    " ",
+  ),
+);
+/** Elements that have titles, names and addresses of their own: those of something else. */
+const OTHERS = new Set("image textinput source author contributor itunes:owner".split(" "));
+/** How many of these are looked at in one another. */
+const DEPTH = 8;
+const SOUND_NAMES = new Set(["enclosure", "media:content", "link"]);
+/** Where one of these begins, a text has ended whose element has no end. */
+const EDGES = new Set([...FIELDS, ...SOUND_NAMES, "guid", "id", "description"]);
+
+/** What is known of the show or of an item. */
+interface Facts {
+  /** By the name of the element, behind the one of `OTHERS` that it is in. */
+  readonly texts: Map<string, string>;
+  /** What addresses in it are relative to. */
+  base: URL;
+  /** Address of its sound; null while none is found. */
+  sound: string | null;
+  /** Elements that have been looked at for it. */
+  looked: number;
+  picture: string | null;
+}
+
+const factsIn = (base: URL): Facts => ({
+  texts: new Map(),
+  base,
+  sound: null,
+  looked: 0,
+  picture: null,
+});
 
 /** Address of an episode's sound; null where it is none. */
-function soundOf(tag: string, base: URL): string | null {
+function soundOf(name: string, tag: string, base: URL): string | null {
   const all = attributesOf(tag);
-  const url = addressOf(all["url"] ?? all["href"] ?? "", base);
+  if (name === "link" && all["rel"]?.toLowerCase() !== "enclosure") return null;
+  const url = addressOf(all["url"] ?? all["href"], base);
   if (url === null || url.length > 2048) return null;
   return mediaTypeOf(all["type"], new URL(url).pathname) === null ? null : url;
 }
 
-function entryOf(item: string, base: URL): MediaEntry | null {
-  const url = tagsOf(item, "(?:enclosure|media:content|link)", 50)
-    .filter(isEnclosure)
-    .map((tag) => soundOf(tag, base))
-    .find((found) => found !== null);
-  if (url == null) return null;
-  const date =
-    contentOf(item, "pubDate") ?? contentOf(item, "published") ?? contentOf(item, "updated");
-  const published = Date.parse(lineOf(date));
+/** Milliseconds since 1970; null for what is no date. One without a zone is in UTC. */
+function parseDate(text: string | undefined): number | null {
+  const date = lineOf(text);
+  const isZoned = /(?:[+-]\d{2}:?\d{2}|[a-z]{1,5}\)?)$/i.test(date);
+  const time = Date.parse(isZoned ? date : /\dT\d/.test(date) ? `${date}Z` : `${date} GMT`);
+  return Number.isNaN(time) ? null : time;
+}
+
+function entryOf({ texts, sound }: Facts): MediaEntry | null {
+  if (sound === null) return null;
+  const dates = ["pubdate", "published", "updated", "dc:date"].map((name) => texts.get(name));
   return {
-    url,
-    title: lineOf(contentOf(item, "title")),
-    duration: parseDuration(contentOf(item, "itunes:duration")),
-    published: Number.isNaN(published) ? null : published,
+    url: sound,
+    title: lineOf(texts.get("title") ?? texts.get("itunes:title")),
+    duration: parseDuration(texts.get("itunes:duration") ?? null),
+    published: parseDate(dates.find((date) => date !== undefined)),
+  };
+}
+
+/** Gathers the text of one element at a time. */
+function createCapture() {
+  let open: { readonly key: string; readonly name: string; readonly isHtml: boolean } | null = null;
+  let text = "";
+  return {
+    isOpen: (name: string): boolean => open?.name === name,
+    begin(name: string, key: string, tag: string): void {
+      open = { key, name, isHtml: attributesOf(tag)["type"] === "html" };
+      text = "";
+    },
+    add(raw: string, isLiteral: boolean): void {
+      if (open && text.length < MOST_TEXT) text += isLiteral ? raw : resolveReferences(raw);
+    },
+    /** Keeps what was gathered, unless there is such a text already. */
+    end(texts: Map<string, string>): void {
+      const found = open?.isHtml ? textOf(text) : text;
+      if (open && found.trim() !== "" && !texts.has(open.key)) texts.set(open.key, found);
+      open = null;
+    },
   };
 }
 
 /**
- * Items of a feed from their start tags on. They are split where the next one begins: what a damaged one
- * lacks does not change the others.
+ * The episodes of a podcast's feed (RSS or Atom), in its order; null where none has sound. An item ends
+ * where the next one begins: what a damaged one lacks does not change the others.
  */
-function* itemsOf(xml: string, name: string): Generator<string> {
-  const starts = new RegExp(`<${name}(?=[\\s>])`, "gi");
-  let count = 0;
-  for (let start = starts.exec(xml); start && count < ITEMS; count++) {
-    const next = starts.exec(xml);
-    yield xml.slice(start.index, next?.index);
-    start = next;
-  }
-}
-
-/** The episodes of a podcast's feed (RSS or Atom), in its order; null where none has sound. */
 export function parseFeed(xml: string, base: URL): FoundFeed | null {
-  if (!/<(rss|feed|rdf:RDF)[\s>]/i.test(xml.slice(0, 4000))) return null;
-  const name = /<item[\s>]/i.test(xml) ? "item" : "entry";
-  const first = xml.search(new RegExp(`<${name}[\\s>]`, "i"));
-  if (first < 0) return null;
-  const show = xml.slice(0, first);
+  const names = createFeedNames();
+  const capture = createCapture();
+  const show = factsIn(base);
   const entries: MediaEntry[] = [];
-  for (const item of itemsOf(xml.slice(first), name)) {
-    const entry = entryOf(item, base);
+  let own = show;
+  let others: string[] = [];
+  let items = 0;
+  let strays = 0;
+  let isFeed = false;
+  const endItem = (): void => {
+    capture.end(own.texts);
+    const entry = own === show ? null : entryOf(own);
     if (entry) entries.push(entry);
-    if (entries.length === EPISODES) break;
+    own = show;
+    others = [];
+  };
+  const open = (name: string, tag: string): void => {
+    if (ITEM_NAMES.has(name)) {
+      endItem();
+      items++;
+      own = factsIn(show.base);
+    } else if (EDGES.has(name)) capture.end(own.texts);
+    if (tag.includes("xml:base") && (ROOTS.has(name) || name === "channel" || ITEM_NAMES.has(name)))
+      own.base = new URL(addressOf(attributesOf(tag)["xml:base"], own.base) ?? own.base);
+    if (FIELDS.has(name)) capture.begin(name, [...others.slice(0, 1), name].join("/"), tag);
+    else if (OTHERS.has(name) && others.length < DEPTH) others.push(name);
+    else if (name === "itunes:image") own.picture ??= attributesOf(tag)["href"] ?? null;
+    else if (SOUND_NAMES.has(name) && own.sound === null && own.looked++ < SOUNDS)
+      own.sound = soundOf(name, tag, own.base);
+  };
+  for (const part of scanMarkup(xml)) {
+    if (part.kind === "text") {
+      capture.add(part.text, part.isLiteral);
+      continue;
+    }
+    if (part.kind === "open") names.declare(part.tag);
+    const name = names.nameOf(part.name);
+    isFeed ||= ROOTS.has(name);
+    if (!isFeed) {
+      if (++strays > STRAYS) return null;
+      continue;
+    }
+    if (part.kind === "open") open(name, part.tag);
+    else if (capture.isOpen(name)) capture.end(own.texts);
+    else if (ITEM_NAMES.has(name)) endItem();
+    else if (others.includes(name)) others = others.slice(0, others.lastIndexOf(name));
+    if (entries.length === EPISODES || items === ITEMS) break;
   }
+  endItem();
   if (entries.length === 0) return null;
-  const [picture] = tagsOf(show, "itunes:image", 1);
-  const image = picture
-    ? attributesOf(picture)["href"]
-    : contentOf(sourceOf(show, "image") ?? "", "url");
+  const { texts } = show;
+  const author = texts.get("itunes:author") ?? texts.get("author/name") ?? texts.get("dc:creator");
   return {
-    title: lineOf(contentOf(show, "title")),
-    author: lineOf(contentOf(show, "itunes:author")) || null,
-    picture: addressOf(image, base),
+    title: lineOf(texts.get("title")),
+    author: lineOf(author) || null,
+    picture: addressOf(show.picture ?? texts.get("image/url")?.trim(), show.base),
     entries,
   };
 }

@@ -1,9 +1,14 @@
+import { markedEncoding } from "./decode-page.ts";
+import { scanMarkup } from "./scan-markup.ts";
+
 const text = (head: Buffer, from: number, to: number): string => head.toString("latin1", from, to);
 
 /** What bytes are, whatever their server calls them: a MIME type, a kind of list, or text of a page. */
 export type Sniffed =
   | { readonly kind: "media"; readonly type: string }
   | { readonly kind: "hls" | "dash" | "feed" | "page" }
+  /** Markup of which only comments and the like can be seen. */
+  | { readonly kind: "markup" }
   | { readonly kind: "unknown" };
 
 const media = (type: string): Sniffed => ({ kind: "media", type });
@@ -23,6 +28,18 @@ function boxesOf(head: Buffer): Sniffed {
   return media(/^(M4A|M4B)/.test(brand) ? "audio/mp4" : "video/mp4");
 }
 
+/** Whether there is an element in the beginning of a document. */
+function hasElement(markup: string): boolean {
+  for (const { kind } of scanMarkup(endedMarkup(markup))) if (kind === "open") return true;
+  return false;
+}
+
+/** Without a comment that is cut off. */
+function endedMarkup(markup: string): string {
+  const comment = markup.lastIndexOf("<!--");
+  return comment >= 0 && !markup.includes("-->", comment) ? markup.slice(0, comment) : markup;
+}
+
 /** Looks at the first bytes of an answer. */
 export function sniff(head: Buffer): Sniffed {
   if (head.length < 4) return { kind: "unknown" };
@@ -39,16 +56,15 @@ export function sniff(head: Buffer): Sniffed {
   if (head.readUInt32BE(0) === 0x1a45dfa3)
     return media(/webm/.test(text(head, 0, 64)) ? "video/webm" : "video/x-matroska");
   if (head[0] === 0x47 && (head.length < 189 || head[188] === 0x47)) return media("video/mp2t");
-  const frame = frameOf(head);
+  const encoding = markedEncoding(head);
+  const frame = encoding === null ? frameOf(head) : null;
   if (frame) return frame;
-  const words = head
-    .toString("utf8")
-    .replace(/^\uFEFF/, "")
-    .trimStart();
+  const words = new TextDecoder(encoding ?? "utf-8").decode(head).trimStart();
   if (words.startsWith("#EXTM3U")) return { kind: "hls" };
   if (!words.startsWith("<")) return { kind: "unknown" };
   if (/<(\w+:)?MPD[\s>]/.test(words)) return { kind: "dash" };
-  if (/<(rss|feed|rdf:RDF)[\s>]/i.test(words)) return { kind: "feed" };
+  if (/<(?:\w{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(words)) return { kind: "feed" };
+  if (/^<(?:\?xml\s|!--)/.test(words) && !hasElement(words)) return { kind: "markup" };
   return /<(!doctype\s+html|html|head|body|meta|title|link|script|div|p)[\s>]/i.test(words)
     ? { kind: "page" }
     : { kind: "unknown" };
