@@ -127,6 +127,27 @@ describe("loudness, on the signals that EBU Tech 3341 and 3342 define", () => {
     expect(Math.abs(measure([short, short]).integrated + 20)).toBeLessThan(0.3);
   });
 
+  it.each([-20, -60, -75, -95, -110])(
+    "TLS-18 phrases and pauses have a level at %d dBFS, as a louder copy of them has",
+    (peak) => {
+      const at = (level: number) =>
+        measure([tone(Array.from({ length: 12 }, (_, i) => [level - 12 * (i % 2), 0.6] as const))]);
+      expect(at(peak).level - peak).toBeCloseTo(at(-10).level + 10, 1);
+    },
+  );
+
+  it("TLS-18 the dither of a silent file of 16 bits has no level, also where it starts late", () => {
+    let seed = 1;
+    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const dither = () => Math.round(random() - random()) / 32_768;
+    for (const silent of [0, 0.5]) {
+      const plane = Float32Array.from({ length: 5 * RATE }, (_, i) =>
+        i < silent * 5 * RATE ? 0 : dither(),
+      );
+      expect(measure([plane]).level).toBe(-Infinity);
+    }
+  });
+
   it("TLS-3 does not depend on blocks", () => {
     const block = [
       tone(

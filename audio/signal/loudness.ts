@@ -38,6 +38,10 @@ const ABSOLUTE_GATE = -70;
 const QUIET = -50;
 /** LUFS below which there is hardly more than the noise of 16 bits. */
 const QUIETEST = -90;
+/** The same of sound whose level varies, as only files of 24 bits and floats hold it. */
+const FAINTEST = -120;
+/** LU between the quiet and the loud parts of a sound from which on its level varies. */
+const STEADY = 3;
 /** Parts of 100 ms in a momentary and in a short-term block. */
 const MOMENTARY = 4;
 const SHORT_TERM = 30;
@@ -165,7 +169,7 @@ export type EnergyMeter = ReturnType<typeof createEnergyMeter>;
 
 /**
  * LUFS, gated. The absolute gate of sound below `QUIET` lies lower, as it would if the sound were louder;
- * −Infinity below `QUIETEST`.
+ * −Infinity below `QUIETEST`, or `FAINTEST` where its level varies as that of speech and music does.
  */
 export const levelOf = (energy: EnergyMeter): number => levelIn(energy.blocks(MOMENTARY));
 
@@ -191,8 +195,17 @@ function integrate(energies: readonly number[], absolute = ABSOLUTE_GATE): numbe
 function levelIn(energies: readonly number[]): number {
   const integrated = integrate(energies);
   if (integrated >= QUIET) return integrated;
-  const level = integrate(energies, QUIETEST - 10);
-  return level >= QUIETEST ? level : -Infinity;
+  const quietest = isSteady(energies) ? QUIETEST : FAINTEST;
+  const level = integrate(energies, quietest - 10);
+  return level >= quietest ? level : -Infinity;
+}
+
+/** Whether what can be heard has about one level throughout, as dither and the noise of a converter have. */
+function isSteady(energies: readonly number[]): boolean {
+  const sorted = energies.filter((energy) => toLufs(energy) > FAINTEST - 10).sort((a, b) => a - b);
+  if (sorted.length === 0) return true;
+  const at = (share: number): number => toLufs(sorted[Math.round(share * (sorted.length - 1))]!);
+  return at(0.95) - at(0.1) < STEADY;
 }
 
 function measureRange(energies: readonly number[]): number {
