@@ -10,6 +10,7 @@ import type { Piece } from "./bytes/byte-parts.ts";
 import { viewOfPieces } from "./byte-view.ts";
 import { findFlacLinks } from "./flac-links.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
+import { isFreeFormatMp3 } from "./mp3/free-format.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import {
   foreignKind,
@@ -59,6 +60,7 @@ export async function openInput(bytes: MediaBytes): Promise<MediaInput> {
   if (isProtected(head)) throw new MediaError("protected");
   const odd = oddCodec(head);
   if (odd !== null) throw new MediaError("codec", { codec: odd });
+  if (await isFreeFormatMp3(bytes.read)) throw new MediaError("freeFormat");
   const parts = await partsOf(bytes, head);
   const [own, ...links] = parts.files;
   return {

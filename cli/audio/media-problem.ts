@@ -43,6 +43,7 @@ const ERRORS: Readonly<
   rate: (file, { rate }) => new ToolkitError("AUDIO_FORMAT", { file, found: `${rate} Hz` }),
   codec: (file, { codec }) =>
     new ToolkitError("AUDIO_DECODER_MISSING", { file, codec: String(codec) }),
+  freeFormat: (file) => new ToolkitError("AUDIO_FREE_FORMAT", { file }),
   picture: (file, { codec }) => new ToolkitError("OUTPUT_PICTURE", { file, codec: String(codec) }),
   noAudio: (file) => new ToolkitError("AUDIO_MISSING", { file }),
 };

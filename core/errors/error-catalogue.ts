@@ -745,6 +745,12 @@ export const CATALOGUE = {
       `${file} uses the codec ${codec}, which needs ffmpeg, and ffmpeg is not installed.`,
     fix: "Install ffmpeg so that it is found in PATH, or convert the file to WAV, FLAC, MP3 or Ogg.",
   },
+  AUDIO_FREE_FORMAT: {
+    title: "An MP3 file is in free format",
+    message: ({ file }: { file: string }) =>
+      `${file} is an MP3 file in free format: its frames state no bit rate, and no decoder here can read them.`,
+    fix: "Decode it with `lame --decode` or mpg123 and use the WAV file, or encode it at a standard bit rate.",
+  },
   OUTPUT_FORMAT_UNKNOWN: {
     title: "The result cannot be written in that format",
     message: ({ name, known }: { name: string; known: string }) =>

@@ -126,6 +126,7 @@ describe("the catalogue", () => {
         "AUDIO_MISSING",
         "AUDIO_PROTECTED",
         "AUDIO_DECODER_MISSING",
+        "AUDIO_FREE_FORMAT",
         "OUTPUT_FORMAT_UNKNOWN",
         "OUTPUT_OUT_OF_STEP",
         "OUTPUT_PICTURE",

@@ -17,6 +17,8 @@ export type MediaProblem =
   | "rate"
   /** `codec`: what it is called. */
   | "codec"
+  /** It is an MP3 file whose frames state no bit rate (ISO 11172-3, 2.4.2.3), which no decoder here reads. */
+  | "freeFormat"
   /** Its pictures cannot be copied into the film that is wanted: `codec`, what they are encoded in. */
   | "picture"
   | "noAudio";
