@@ -1,3 +1,4 @@
+import { decodeText } from "./decode-text.ts";
 import type { DocumentProblem, ReadDocument } from "./document.ts";
 import { chaptersOf } from "./paragraphs.ts";
 
@@ -12,21 +13,6 @@ const ENCRYPTED = "EncryptedPackage";
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   Array.from(text).every((letter, at) => bytes[at] === letter.charCodeAt(0));
-
-/** A text in the encoding that it seems to have: UTF-8, UTF-16 with its mark, or else that of Windows. */
-function decode(bytes: Uint8Array<ArrayBuffer>): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
-/** Texts have no such marks; files of other programs are full of them. */
-// oxlint-disable-next-line no-control-regex
-const isText = (text: string): boolean => !/[\u0000-\u0008\u000E-\u001A\uFFFF]/u.test(text);
 
 async function read(file: File): Promise<Read> {
   const name = file.name.replace(/\.[^.]+$/, "");
@@ -44,8 +30,8 @@ async function read(file: File): Promise<Read> {
     return {
       problem: new TextDecoder("utf-16le").decode(bytes).includes(ENCRYPTED) ? "locked" : "unknown",
     };
-  const text = decode(bytes);
-  if (!isText(text)) return { problem: "unknown" };
+  const text = decodeText(bytes);
+  if (text === null) return { problem: "unknown" };
   return { title: name, chapters: chaptersOf(text, file.name) };
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { readTextFile } from "../../../panel-kit/input/read-text.ts";
 import type { FilesStore } from "../../../workspace/contract/file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
@@ -20,9 +21,9 @@ export function useLyricsFile(
   const take = useCallback(
     async (file: File | undefined): Promise<void> => {
       if (!file) return;
-      const read = file.size <= 4 * MOST ? await file.text() : "\u0000";
-      setUnreadable(read.includes("\u0000"));
-      if (!read.includes("\u0000")) setText(read.slice(0, MOST));
+      const read = await readTextFile(file, MOST);
+      setUnreadable(!("text" in read));
+      if ("text" in read) setText(read.text);
     },
     [setText],
   );
