@@ -1,13 +1,10 @@
 import { resolveReferences } from "../xml/character-references.ts";
-import type { LyricWord } from "./lyrics.ts";
+import type { LyricLine } from "./lyrics.ts";
 import type { WordStamp } from "./word-stamps.ts";
 import { secondsOf, splitAtStamps } from "./word-stamps.ts";
 
 /** A row of a subtitle. */
-export interface CueRow {
-  readonly text: string;
-  readonly words: readonly LyricWord[];
-}
+export type CueRow = Pick<LyricLine, "text" | "words" | "voice">;
 
 /** Elements of WebVTT, of SubRip, and of HTML that programs write into both. Any other `<` is text. */
 const ELEMENTS =
@@ -47,18 +44,22 @@ export function readCueText(raw: string, begin: number, isVtt: boolean): readonl
   let stamps: WordStamp[] = [];
   let from = begin;
   let isHidden = false;
+  let voice: string | null = null;
+  let own: string | null = null;
   const endRow = (): void => {
     // What stands before the first stamp is said from where the row before ended.
     const all = stamps.length === 0 ? [] : [{ at: 0, time: from }, ...stamps];
     const row = splitAtStamps(text, all);
     from = row.words.at(-1)?.to ?? from;
-    if (row.text !== "") rows.push(row);
+    if (row.text !== "") rows.push(own === null ? row : { ...row, voice: own });
     text = "";
     stamps = [];
   };
   const add = (part: string): void => {
     for (const [index, piece] of part.split("\n").entries()) {
       if (index > 0) endRow();
+      // Where several speak in a row, it is the first one's.
+      if (text.trim() === "") own = voice;
       if (!isHidden) text += decoded(piece);
     }
   };
@@ -79,6 +80,7 @@ export function readCueText(raw: string, begin: number, isVtt: boolean): readonl
         add("<");
         last = marks.lastIndex = mark.index + 1;
       } else if (name === "br") endRow();
+      else if (name === "v") voice = slash === "" ? decoded(annotation) || null : null;
       // An annotation ends with its tag, with its ruby, and where another part of the ruby begins.
       else if (/^(?:ruby|r[bpt]|rtc)$/.test(name)) isHidden = slash === "" && /^r[pt]/.test(name);
     }

@@ -15,6 +15,8 @@ export interface LyricLine {
   readonly to: number | null;
   /** Empty where only the line has a time. */
   readonly words: readonly LyricWord[];
+  /** Name of who says it, where WebVTT has a voice span. */
+  readonly voice?: string;
 }
 
 /** What was wrong with a file of lyrics. */

@@ -191,6 +191,25 @@ describe("WebVTT", () => {
   });
 });
 
+it("TLS-1 WebVTT says who speaks, and the next program is told so, too", () => {
+  const speakersOf = (source: string) =>
+    readLyrics(source).lines.map(({ text, voice }) => [voice, text]);
+  expect(
+    speakersOf(
+      `WEBVTT\n\n${T1}\n<v.loud Ann &amp; Bo>A\nB</v>\n- <v Cy>C</v> <v Di>D</v>\n\n${T2}\n<v>E\n\n${T3}\nF`,
+    ),
+  ).toEqual([
+    ["Ann & Bo", "A"],
+    ["Ann & Bo", "B"],
+    [undefined, "- C D"],
+    [undefined, "E"],
+    [undefined, "F"],
+  ]);
+  const names = ["Ann", "A < B & C > D", "<i>"];
+  const said = names.map((_, at): Cue => ({ from: at, to: at + 1, rows: ["A"], speaker: at }));
+  expect(speakersOf(writeVtt(said, names))).toEqual(names.map((name) => [name, "A"]));
+});
+
 describe("subtitles that are written and read again", () => {
   const part = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 12 }),

@@ -147,9 +147,9 @@ function linesOf({ from, to }: Timing, rows: readonly string[], isVtt: boolean):
   const text = rows.filter((row) => row.trim() !== "").join("\n");
   return readCueText(text, isBroken ? 0 : from, isVtt).map((row) =>
     isBroken
-      ? { text: row.text, from: null, to: null, words: [] }
+      ? { ...row, from: null, to: null, words: [] }
       : // The last word is said until its subtitle ends, where nothing tells that.
-        { text: row.text, from, to, words: row.words.map((word) => untilEnd(word, to)) },
+        { ...row, from, to, words: row.words.map((word) => untilEnd(word, to)) },
   );
 }
 

@@ -243,6 +243,25 @@ describe("transcripts that are imported", () => {
     expect(takeSpeakers(lines).lines).toHaveLength(lines.length);
   });
 
+  it("TLS-1 lines have the speakers that WebVTT names, and those alone", () => {
+    const cue = (at: number, text: string): string =>
+      `00:0${at}.000 --> 00:0${at + 1}.000\n${text}`;
+    const cues = [
+      cue(1, "<v Ann>Note: one"),
+      cue(2, "<v Bo>two"),
+      cue(3, "Note: three"),
+      cue(4, "<v Ann>four"),
+    ];
+    const { speakers, lines } = takeSpeakers(readLyrics(["WEBVTT", ...cues].join("\n\n")).lines);
+    expect(speakers).toEqual(["Ann", "Bo"]);
+    expect(lines.map(({ line, speaker }) => [speaker, line.text])).toEqual([
+      [0, "Note: one"],
+      [1, "two"],
+      [null, "Note: three"],
+      [0, "four"],
+    ]);
+  });
+
   it("TLS-4 subtitles of more lines than are taken say how many are left", async () => {
     const cue = (at: number): string =>
       `${at}\n00:00:0${Math.floor(at / 1000)},${String(at % 1000).padStart(3, "0")} --> 00:00:50,000\nLine ${at}.\n`;

@@ -9,11 +9,23 @@ export interface SpokenLine {
   readonly speaker: number | null;
 }
 
-/** Takes names off the beginnings of lines (“Anna: …”), where at least two lines have one of the same. */
+/**
+ * Who says each line: as voice spans of WebVTT name them, or else by the names at the beginnings of lines
+ * (“Anna: …”), where at least two lines have one of the same. Those are taken off.
+ */
 export function takeSpeakers(lines: readonly LyricLine[]): {
   readonly speakers: readonly string[];
   readonly lines: readonly SpokenLine[];
 } {
+  const voices = [...new Set(lines.flatMap(({ voice }) => voice ?? []))];
+  if (voices.length > 0 && voices.length <= MOST)
+    return {
+      speakers: voices,
+      lines: lines.map((line) => ({
+        line,
+        speaker: line.voice === undefined ? null : voices.indexOf(line.voice),
+      })),
+    };
   const names = lines.map(({ text }) => NAMED.exec(text)?.[1] ?? null);
   const counts = new Map<string, number>();
   for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
