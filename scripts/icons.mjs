@@ -1,6 +1,7 @@
 // Draws the PNG icons of the site from its mark: `node scripts/icons.mjs`. They are kept in git.
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import { crc32, deflateSync } from "node:zlib";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
 const PAPER = "#faf7f1";
@@ -27,3 +28,35 @@ for (const [name, size, share, corner] of [
     .asPng();
   fs.writeFileSync(new URL(`../runtime/public/${name}`, import.meta.url), png);
 }
+
+/** A PNG without an alpha channel, which directories of podcasts reject. */
+const opaquePng = ({ width, height, pixels }) => {
+  const rows = Buffer.alloc(height * (1 + 3 * width));
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      rows.set(
+        pixels.subarray(4 * (y * width + x)).subarray(0, 3),
+        y * (1 + 3 * width) + 1 + 3 * x,
+      );
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const block = Buffer.alloc(body.length + 8);
+    block.writeUInt32BE(data.length);
+    block.set(body, 4);
+    block.writeUInt32BE(crc32(body), body.length + 4);
+    return block;
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+};
+
+// Apple Podcasts takes squares of 1400 to 3000 pixels.
+const cover = new Resvg(icon(0.56, 0), { fitTo: { mode: "width", value: 1500 } }).render();
+fs.writeFileSync(new URL("../runtime/public/podcast-cover.png", import.meta.url), opaquePng(cover));

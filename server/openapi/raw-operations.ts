@@ -203,10 +203,16 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
   },
   "GET /audio/podcasts/{audio}": {
     operationId: "getPodcastAudio",
-    summary: "The audio of a shared podcast.",
-    parameters: [inPath("audio", "The end of `audio_url`"), RANGE],
+    summary: "The audio of a shared podcast, or its transcript.",
+    parameters: [
+      inPath(
+        "audio",
+        "The end of `audio_url`, with or without the extension of the file (`.mp3`); with `.vtt`, the transcript",
+      ),
+      RANGE,
+    ],
     responses: {
-      200: answer("All of it", { "audio/*": BYTES }),
+      200: answer("All of it", { "audio/*": BYTES, "text/vtt": TEXT }),
       206: answer("A part of it", { "audio/*": BYTES }),
       416: answer("There is no such part", { "audio/*": BYTES }),
       ...refused("not_found"),

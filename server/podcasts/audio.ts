@@ -1,4 +1,7 @@
 import { sql } from "kysely";
+import type { RequestOf } from "../../core/api/contract/call.ts";
+import type { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { writeVtt } from "../../core/transcript/save/subtitles.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -31,13 +34,67 @@ const findShared = ({ db }: Deps, id: string) =>
       .executeTakeFirst(),
   );
 
+/** Splits the end of an address: an id, which the extension of the file may follow. */
+function parseFileName(name: string): { readonly id: string; readonly extension?: string } | null {
+  const [, id, extension] = /^([\w-]{24})(?:\.([a-z0-9]{3,4}))?$/.exec(name) ?? [];
+  if (id === undefined) return null;
+  return { id, ...(extension !== undefined && { extension }) };
+}
+
 /**
- * The audio of a shared podcast, or a part of it. Whatever the bytes are, a browser runs nothing.
+ * What is said in a shared podcast, as WebVTT.
  * @throws {ApiFailure} not_found
  */
-export async function sendAudio({ deps, request }: RequestContext, id: string): Promise<Response> {
-  const found = /^[\w-]{24}$/.test(id) ? await findShared(deps, id) : undefined;
+async function sendTranscript({ db }: Deps, id: string): Promise<Response> {
+  const found = await db.read((queries) =>
+    queries
+      .selectFrom("podcast_audio as a")
+      .innerJoin("podcasts as p", "p.id", "a.podcast_id")
+      .select("p.transcript")
+      .where("a.id", "=", id)
+      .executeTakeFirst(),
+  );
   if (!found) throw new ApiFailure("not_found");
+  const lines = JSON.parse(found.transcript) as RequestOf<typeof savePodcast>["transcript"];
+  const speakers = [...new Set(lines.map(({ speaker }) => speaker))];
+  const places = new Map(speakers.map((name, at) => [name, at]));
+  const cues = lines
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, speaker, text }) => ({
+      from: start,
+      // A cue of no length is not allowed.
+      to: Math.max(end, start + 0.001),
+      rows: [text],
+      speaker: places.get(speaker)!,
+    }));
+  return new Response(writeVtt(cues, speakers), {
+    headers: {
+      "Cache-Control": "public, max-age=3600",
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "Content-Type": "text/vtt; charset=utf-8",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
+/**
+ * The audio of a shared podcast, or a part of it; with the extension `vtt` its transcript. Whatever the bytes
+ * are, a browser runs nothing.
+ * @param name id of the audio, with or without the extension of its type, by which players of podcasts
+ *   recognize audio
+ * @throws {ApiFailure} not_found
+ */
+export async function sendAudio(
+  { deps, request }: RequestContext,
+  name: string,
+): Promise<Response> {
+  const file = parseFileName(name);
+  if (!file) throw new ApiFailure("not_found");
+  const { id, extension } = file;
+  if (extension === "vtt") return await sendTranscript(deps, id);
+  const found = await findShared(deps, id);
+  if (!found || (extension !== undefined && extension !== extensionOf(found.type)))
+    throw new ApiFailure("not_found");
   const { type, size, title } = found;
   const headers = {
     "Accept-Ranges": "bytes",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
 import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
@@ -8,6 +9,8 @@ import { parseFeed } from "../download/pages/parse-feed.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import type { TestServer } from "../testing/test-server.ts";
 import { createTestServer } from "../testing/test-server.ts";
+import { checkFeed } from "../testing/check-feed.ts";
+import { summarize } from "./summary.ts";
 
 const password = "a walk by the river";
 
@@ -21,13 +24,14 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
   });
   afterEach(() => server.close());
 
-  const share = async (title: string, by = { token, userId }) => {
+  const SPOKEN = [{ start: 0, end: 2, speaker: "A", text: "Wasser & <Sand>\u0001" }];
+  const share = async (title: string, by = { token, userId }, transcript = SPOKEN) => {
     const podcast = {
       title,
       language: "de",
       duration: 61.5,
       audio_url: await addAudio(server, by.userId),
-      transcript: [{ start: 0, end: 2, speaker: "A", text: "Wasser & <Sand>\u0001" }],
+      transcript,
     };
     server.advance(1000);
     return (await server.call(savePodcast, podcast, { token: by.token })).data.id;
@@ -54,11 +58,78 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
     expect(xml).toContain(`<guid isPermaLink="false">${first}</guid>`);
     expect(xml).toContain("Wasser &amp; &lt;Sand&gt;</description>");
     expect(xml).toMatch(
-      /<enclosure url="https?:\/\/[^"]+\/audio\/podcasts\/[\w-]{24}" length="1000" type="audio\/mpeg"\/>/,
+      /<enclosure url="https?:\/\/[^"]+\/audio\/podcasts\/[\w-]{24}\.mp3" length="1000" type="audio\/mpeg"\/>/,
     );
     expect(xml).toContain("<category>synthetic-voice</category>");
     await server.call(deletePodcast, { id: first }, { token });
     expect((await read()).xml).not.toContain("Bienen");
+  });
+
+  const wordsOf = (count: number, word: string): string =>
+    Array.from({ length: count }, (_, at) => `${word}${at}`).join(" ");
+  it.each([
+    ["no episode", null],
+    ["a short episode", SPOKEN],
+    ["an episode without a word", []],
+    [
+      "a long episode",
+      [
+        { start: 0, end: 60, speaker: "B", text: wordsOf(400, "Schiff") },
+        { start: 60, end: 61, speaker: "A", text: wordsOf(200, "Brücke") },
+      ],
+    ],
+    ["one long line", [{ start: 0, end: 60, speaker: "B", text: wordsOf(330, "Donaudampf") }]],
+  ])("API-17 a feed of %s follows the rules of directories of podcasts", async (_, transcript) => {
+    if (transcript) await share("Fähren & <Brücken>", { token, userId }, transcript);
+    const { xml, url } = await read();
+    expect(checkFeed(xml)).toEqual([]);
+    expect(xml).toContain(`<atom:link href="${url}" rel="self"`);
+    expect(xml).toContain("<itunes:email>hello@fermata.example</itunes:email>");
+    const [cover] = /<itunes:image href="https:\/\/fermata\.example\/([^"]+)"/.exec(xml)!.slice(1);
+    const png = readFileSync(new URL(`../../runtime/public/${cover}`, import.meta.url));
+    expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+      "PNG",
+      1500,
+      1500,
+    ]);
+    // Color without an alpha channel.
+    expect(png[25]).toBe(2);
+  });
+
+  it("API-17 an episode is described by all that is said, and by whole words where that is too long", async () => {
+    const said = ["One & two.", "", wordsOf(300, "many"), "The end."];
+    const lines = (texts: readonly string[]) =>
+      texts.map((text, at) => ({ start: at, end: at + 1, speaker: "A", text }));
+    expect(summarize(lines(said))).toBe(said.filter(Boolean).join("\n"));
+    const cut = summarize(lines([wordsOf(800, "wort")]));
+    expect(wordsOf(800, "wort").startsWith(`${cut.slice(0, -2)} `)).toBe(true);
+    expect(cut.endsWith(" …")).toBe(true);
+    const id = await share("Old", { token, userId }, lines([wordsOf(200, "alt")]));
+    // As an earlier version stored it.
+    await server.deps.db.write((tx) =>
+      tx
+        .updateTable("podcasts")
+        .set({ summary: wordsOf(200, "alt").slice(0, 600) })
+        .where("id", "=", id)
+        .execute(),
+    );
+    expect((await read()).xml).toContain(`<description>${wordsOf(200, "alt")}</description>`);
+  });
+
+  it("API-17 the transcript of an episode is WebVTT at the address that its feed names", async () => {
+    await share("Two voices", { token, userId }, [
+      { start: 2, end: 2, speaker: "B", text: "Later\n\n--> <b>" },
+      { start: 0, end: 2, speaker: "A", text: "First" },
+    ]);
+    const { xml } = await read();
+    const [, address] = /<podcast:transcript url="([^"]+)" type="text\/vtt"/.exec(xml)!;
+    const answer = await server.app.request(address!);
+    expect(answer.headers.get("content-type")).toBe("text/vtt; charset=utf-8");
+    expect(await answer.text()).toBe(
+      "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n<v A>First\n\n00:00:02.000 --> 00:00:02.001\n<v B>Later → &lt;b&gt;\n",
+    );
+    for (const other of [".mp4", ".wav", ".vtt.mp3", ".", ".mp3/"])
+      expect((await server.app.request(address!.replace(".vtt", other))).status).toBe(404);
   });
 
   it("API-17 a feed is found by its address alone, and goes with the account", async () => {

@@ -1,16 +1,19 @@
-import type { Podcasts } from "../db/schema/media.ts";
+import { sql } from "kysely";
 import { podcastUrl } from "../../core/page/share.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext, UserContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { originOf } from "../payments/return-address.ts";
+import { extensionOf } from "./audio-types.ts";
+import { writeFeed } from "./feed-xml.ts";
+import { summarize } from "./summary.ts";
 
 /** Where feeds are. */
 export const PODCAST_FEEDS = "/audio/podcast-feeds/";
 /** Episodes of a feed: the newest. */
 const MOST = 200;
-/** Characters of what is said, as far as a feed shows it. */
-const SHOWN = 600;
+/** Lengths of the summaries of an earlier version, which end within a word. */
+const CUT_SUMMARY = { from: 590, to: 600 };
 
 /** The address of a user's feed, which is made when it is asked for the first time. */
 export async function openFeed(context: UserContext): Promise<{ url: string }> {
@@ -34,55 +37,6 @@ export async function openFeed(context: UserContext): Promise<{ url: string }> {
   return { url: originOf(context) + PODCAST_FEEDS + id };
 }
 
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
-
-interface Episode extends Pick<
-  Podcasts,
-  "id" | "title" | "language" | "milliseconds" | "audio_url" | "summary" | "created_at"
-> {
-  /** Of an episode without a summary, which was shared before there was one. */
-  readonly transcript: string | null;
-  readonly type: string;
-  readonly size: number;
-}
-
-/** The beginning of what is said. */
-export const summarize = (lines: readonly { readonly text: string }[]): string =>
-  lines
-    .map(({ text }) => text)
-    .join(" ")
-    .slice(0, SHOWN)
-    .toWellFormed();
-
-function itemOf(episode: Episode, link: string, origin: string): string {
-  const { id, title, milliseconds, audio_url, transcript, created_at, type, size } = episode;
-  const said =
-    episode.summary ?? summarize(JSON.parse(transcript ?? "[]") as { readonly text: string }[]);
-  const address = escaped(origin + audio_url);
-  return [
-    "<item>",
-    element("title", title),
-    `<guid isPermaLink="false">${escaped(id)}</guid>`,
-    element("link", link),
-    element("pubDate", new Date(created_at).toUTCString()),
-    element("description", said),
-    `<enclosure url="${address}" length="${size}" type="${escaped(type)}"/>`,
-    element("itunes:duration", String(Math.round(milliseconds / 1000))),
-    // What made the voices, for programs that read it.
-    "<category>synthetic-voice</category>",
-    "</item>",
-  ].join("");
-}
-
 /**
  * A feed of a user's podcasts: RSS 2.0, with the elements that directories of podcasts ask for.
  * @throws {ApiFailure} not_found
@@ -104,7 +58,14 @@ export async function sendFeed(context: RequestContext, id: string): Promise<Res
       .select(["p.created_at", "a.type", "a.size"])
       // Transcripts are long.
       .select(({ eb }) =>
-        eb.case().when("p.summary", "is", null).then(eb.ref("p.transcript")).end().as("transcript"),
+        eb
+          .case()
+          .when(
+            sql<boolean>`p.summary is null or length(p.summary) between ${CUT_SUMMARY.from} and ${CUT_SUMMARY.to}`,
+          )
+          .then(eb.ref("p.transcript"))
+          .end()
+          .as("transcript"),
       )
       .where("p.user_id", "=", found.user_id)
       .orderBy("p.created_at", "desc")
@@ -117,20 +78,33 @@ export async function sendFeed(context: RequestContext, id: string): Promise<Res
   const language = episodes[0]?.language ?? "en";
   const locale = site.locales.find((one) => one.language === language)?.code ?? site.defaultLocale;
   const page = (episode: string): string => podcastUrl(site, locale, episode);
-  const xml = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:atom="http://www.w3.org/2005/Atom">',
-    "<channel>",
-    element("title", `${site.name} – Podcast`),
-    element("link", new URL(page("")).origin),
-    element("description", `${site.name} – Podcast`),
-    element("language", language),
-    `<atom:link href="${escaped(origin + PODCAST_FEEDS + id)}" rel="self" type="application/rss+xml"/>`,
-    `<itunes:image href="${escaped(new URL("/icon-512.png", page("")).href)}"/>`,
-    element("itunes:explicit", "false"),
-    ...episodes.map((episode) => itemOf(episode, page(episode.id), origin)),
-    "</channel></rss>\n",
-  ].join("\n");
+  const home = new URL(page("")).origin;
+  const xml = writeFeed({
+    site: site.name,
+    home,
+    url: origin + PODCAST_FEEDS + id,
+    image: new URL("/podcast-cover.png", home).href,
+    language,
+    email: /^[^\s@]+@[^\s@]+$/.test(site.contact) ? site.contact : null,
+    episodes: episodes.map((episode) => ({
+      id: episode.id,
+      title: episode.title,
+      page: page(episode.id),
+      summary:
+        episode.transcript === null
+          ? episode.summary!
+          : summarize(JSON.parse(episode.transcript) as { readonly text: string }[]),
+      language: episode.language,
+      milliseconds: episode.milliseconds,
+      publishedAt: episode.created_at,
+      audio: {
+        url: `${origin}${episode.audio_url}.${extensionOf(episode.type)}`,
+        type: episode.type === "audio/mp4" ? "audio/x-m4a" : episode.type,
+        size: episode.size,
+      },
+      transcript: `${origin}${episode.audio_url}.vtt`,
+    })),
+  });
   return new Response(xml, {
     headers: {
       "Cache-Control": "public, max-age=300",

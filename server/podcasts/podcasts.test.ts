@@ -122,8 +122,13 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     expect(objects.size).toBe(0);
   });
 
-  it("API-17 gives parts of the audio", async () => {
+  it("API-17 gives parts of the audio, also by the address that feeds name", async () => {
     const { url } = await share();
+    const head = await server.app.request(`${url}.mp3`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, "1000"]);
+    const named = await server.app.request(`${url}.mp3`, { headers: { range: "bytes=0-2" } });
+    expect([named.status, await named.text()]).toEqual([206, "ID3"]);
+    expect((await server.app.request(`${url}.m4a`)).status).toBe(404);
     const part = await server.app.request(url, { headers: { range: "bytes=0-2" } });
     expect(part.status).toBe(206);
     expect(part.headers.get("content-range")).toBe("bytes 0-2/1000");

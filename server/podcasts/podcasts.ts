@@ -8,8 +8,8 @@ import { originOf } from "../payments/return-address.ts";
 import { addTask } from "../payments/tasks.ts";
 import { findSession } from "../sessions/sessions.ts";
 import { keyOf, PODCAST_AUDIO } from "./audio.ts";
-import { summarize } from "./feed.ts";
 import { deleteAudio } from "./storage-total.ts";
+import { summarize } from "./summary.ts";
 
 type Podcast = RequestOf<typeof savePodcast>;
 
