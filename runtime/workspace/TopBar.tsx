@@ -38,7 +38,7 @@ export function TopBar({
         <Mark size={30} />
         <span>{site.name}</span>
       </a>
-      <h1 className={css["heading"]} tabIndex={-1} data-autofocus="" data-title="">
+      <h1 className={css["heading"]} tabIndex={-1} data-title="">
         <bdi>{heading}</bdi>
       </h1>
       <div className={css["tools"]}>

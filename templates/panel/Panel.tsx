@@ -28,7 +28,6 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={input.shown.id}
             file={input.shown}
-            alone={input.files.length === 1}
             wanted={null}
             make={makeEffectPart}
           />

@@ -171,6 +171,23 @@ describe("the workspace", () => {
     });
   });
 
+  it.each(["volume-changer", "background-audio-remover", "voice-changer"])(
+    "WSP-5 TLS-18 %s is started within 15 tabs of its opening: its settings come before the menu of tools",
+    async (slug) => {
+      await withPage({}, async (page) => {
+        await signIn(page);
+        await open(page, `/${slug}?from=workspace`);
+        await addTone(page);
+        const start = "dialog[open] [data-pane=panel] form button[type=submit]:enabled";
+        await page.locator(start).waitFor();
+        const isThere = () => page.evaluate((own) => document.activeElement!.matches(own), start);
+        let tabs = 0;
+        for (; tabs < 15 && !(await isThere()); tabs++) await page.keyboard.press("Tab");
+        expect(await isThere(), `${tabs} tabs`).toBe(true);
+      });
+    },
+  );
+
   it("WSP-4 on a phone the menu, files and queue come one at a time", async () => {
     await withPage({ viewport: { width: 390, height: 780 } }, async (page) => {
       await open(page);

@@ -30,6 +30,8 @@ export function Stage({
     <section
       className={css["stage"]}
       data-pane="panel"
+      // Whoever opens a tool by keyboard is at its settings, not before the menu of all tools.
+      data-autofocus=""
       tabIndex={-1}
       aria-label={isHistory ? t("workspace:menu.history") : (tool?.name ?? t("workspace:title"))}
       aria-busy={pending}
