@@ -61,10 +61,10 @@ export const operatorRoute = <C extends AnyCall>(
     return await handle(request, context);
   });
 
-/** A call that wants somebody who is signed in. @param limit bytes of its body at most */
-export const userRoute = <C extends AnyCall>(
+/** A call of signed-in users, however it is answered. @param limit bytes of its body at most */
+const signedInRoute = <C extends AnyCall>(
   call: C,
-  handle: (request: Wanted<C>, context: UserContext) => Promise<AnswerOf<C>>,
+  answer: (request: Wanted<C>, context: UserContext) => Promise<ApiResponse | StreamedResponse>,
   limit = BODY_LIMIT,
 ): Route => {
   const read = createReader(call, limit);
@@ -73,10 +73,22 @@ export const userRoute = <C extends AnyCall>(
     limit,
     answer: async (context) => {
       const userContext = await authenticate(context);
-      return successResponse(await handle((await read(context)) as Wanted<C>, userContext));
+      return await answer((await read(context)) as Wanted<C>, userContext);
     },
   };
 };
+
+/** A call of signed-in users. @param limit bytes of its body at most */
+export const userRoute = <C extends AnyCall>(
+  call: C,
+  handle: (request: Wanted<C>, context: UserContext) => Promise<AnswerOf<C>>,
+  limit = BODY_LIMIT,
+): Route =>
+  signedInRoute(
+    call,
+    async (request, context) => successResponse(await handle(request, context)),
+    limit,
+  );
 
 /**
  * The same for an answer that can be too long to be held at once.
@@ -85,17 +97,8 @@ export const userRoute = <C extends AnyCall>(
 export const userStreamRoute = <C extends AnyCall>(
   call: C,
   open: (request: Wanted<C>, context: UserContext) => Promise<AsyncIterable<string>>,
-): Route => {
-  const read = createReader(call, BODY_LIMIT);
-  return {
-    call,
-    limit: BODY_LIMIT,
-    answer: async (context) => {
-      const userContext = await authenticate(context);
-      return streamedResponse(await open((await read(context)) as Wanted<C>, userContext));
-    },
-  };
-};
+): Route =>
+  signedInRoute(call, async (request, context) => streamedResponse(await open(request, context)));
 
 /**
  * A call that moves credits or money, done once for an idempotency key. `handle` runs in the
@@ -111,18 +114,10 @@ export const moneyRoute = <C extends AnyCall, P = undefined>(
     tx: Tx,
   ) => Promise<AnswerOf<C>>,
   prepare?: (request: Wanted<C>, context: UserContext) => Promise<P>,
-): Route => {
-  const read = createReader(call, BODY_LIMIT);
-  return {
-    call,
-    limit: BODY_LIMIT,
-    answer: async (context) => {
-      const userContext = await authenticate(context);
-      const request = (await read(context)) as Wanted<C>;
-      return await answerOnce(userContext, { path: call.path, request }, async () => {
-        const prepared = (await prepare?.(request, userContext)) as P;
-        return async (tx) => await handle(request, { ...userContext, prepared }, tx);
-      });
-    },
-  };
-};
+): Route =>
+  signedInRoute(call, (request, context) =>
+    answerOnce(context, { path: call.path, request }, async () => {
+      const prepared = (await prepare?.(request, context)) as P;
+      return async (tx) => await handle(request, { ...context, prepared }, tx);
+    }),
+  );

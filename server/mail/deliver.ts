@@ -1,3 +1,4 @@
+import { processDue } from "../db/due-rows.ts";
 import type { Outbox } from "../db/schema/outbox.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
@@ -11,8 +12,6 @@ const LEASE = 60_000;
 const PAUSES = [1000, 5000, 20_000, 60_000, 300_000, 1_800_000];
 /** Tries of a message that its server refuses for good. */
 const REFUSED_TRIES = 3;
-/** Messages that a process sends at the same time. */
-const AT_ONCE = 8;
 
 export type QueueDeps = Pick<
   Deps,
@@ -76,40 +75,6 @@ export function createDelivery(
     await remove(id);
   }
 
-  /** Takes messages that are due, so that no other process sends them meanwhile. */
-  async function take(): Promise<readonly Outbox[]> {
-    const now = clock();
-    const due = await db.read((queries) =>
-      queries
-        .selectFrom("outbox")
-        .select("id")
-        .where("next_at", "<=", now)
-        .orderBy("next_at")
-        .limit(AT_ONCE)
-        .execute(),
-    );
-    if (due.length === 0) return [];
-    return await db.write((tx) =>
-      tx
-        .updateTable("outbox")
-        .set((fields) => ({ next_at: now + LEASE, tries: fields("tries", "+", 1) }))
-        .where(
-          "id",
-          "in",
-          due.map(({ id }) => id),
-        )
-        .where("next_at", "<=", now)
-        .returningAll()
-        .execute(),
-    );
-  }
-
-  return async (signal) => {
-    for (;;) {
-      const taken = await take();
-      if (taken.length === 0) return;
-      await Promise.all(taken.map(deliverOne));
-      if (signal.aborted) return;
-    }
-  };
+  return (signal) =>
+    processDue({ db, clock }, { table: "outbox", lease: LEASE, work: deliverOne }, signal);
 }

@@ -1,11 +1,10 @@
+import { processDue } from "../db/due-rows.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { ProviderTasks } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 
-/** Tasks that are performed at the same time: one that has to wait holds up few others. */
-const AT_ONCE = 8;
 /** Milliseconds for which a task is its process's own: longer than any provider may take to answer. */
 const LEASE = 120_000;
 const FIRST_PAUSE = 60_000;
@@ -59,37 +58,6 @@ async function perform(deps: Deps, { kind, ref, provider }: ProviderTasks): Prom
   return await (kind === "end" ? deps.payment.end(ref) : deps.payment.refund(ref));
 }
 
-/**
- * Takes tasks that are due, so that no other process performs them meanwhile; one whose process dies
- * is due again when its lease ends.
- */
-async function takeTasks({ db, clock }: Deps): Promise<readonly ProviderTasks[]> {
-  const now = clock();
-  const due = await db.read((queries) =>
-    queries
-      .selectFrom("provider_tasks")
-      .select("id")
-      .where("next_at", "<=", now)
-      .orderBy("next_at")
-      .limit(AT_ONCE)
-      .execute(),
-  );
-  if (due.length === 0) return [];
-  return await db.write((tx) =>
-    tx
-      .updateTable("provider_tasks")
-      .set((fields) => ({ next_at: now + LEASE, tries: fields("tries", "+", 1) }))
-      .where(
-        "id",
-        "in",
-        due.map(({ id }) => id),
-      )
-      .where("next_at", "<=", now)
-      .returningAll()
-      .execute(),
-  );
-}
-
 async function runTask(deps: Deps, task: ProviderTasks): Promise<void> {
   const { db, clock, log } = deps;
   try {
@@ -105,10 +73,9 @@ async function runTask(deps: Deps, task: ProviderTasks): Promise<void> {
 }
 
 /** Does what is due, as other processes may. What fails is tried again later, less and less often. */
-export async function runTasks(deps: Deps, signal: AbortSignal): Promise<void> {
-  do {
-    const tasks = await takeTasks(deps);
-    if (tasks.length === 0) return;
-    await Promise.all(tasks.map((task) => runTask(deps, task)));
-  } while (!signal.aborted);
-}
+export const runTasks = (deps: Deps, signal: AbortSignal): Promise<void> =>
+  processDue(
+    deps,
+    { table: "provider_tasks", lease: LEASE, work: (task) => runTask(deps, task) },
+    signal,
+  );
