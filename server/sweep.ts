@@ -16,8 +16,8 @@ import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
 /** What one process does for all, once a minute. */
 export const WORK: Readonly<Record<string, Step>> = {
-  jobs: async (deps, signal) => {
-    const released = await releaseOverdue(deps, signal);
+  jobs: async (deps, mayContinue) => {
+    const released = await releaseOverdue(deps, mayContinue);
     if (released > 0) deps.metrics.count("toolkit_jobs_released_total", {}, released);
   },
   expiry: expireCredits,

@@ -5,6 +5,7 @@ import type { Tables } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { STORED_FOR } from "../http/idempotency.ts";
 import { IDLE, LONGEST } from "../sessions/sessions.ts";
+import type { MayContinue } from "./run-steps.ts";
 
 /** Rows that one transaction deletes: a small part of what the time limit of a statement allows. */
 const BATCH = 1000;
@@ -47,7 +48,7 @@ const oldRows = (now: number): readonly OldRows[] => [
  */
 export async function forgetOld(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  signal: AbortSignal,
+  mayContinue: MayContinue,
 ): Promise<void> {
   const failures: unknown[] = [];
   let left = oldRows(clock());
@@ -60,7 +61,7 @@ export async function forgetOld(
         failures.push(error);
       }
     left = more;
-  } while (left.length > 0 && !signal.aborted);
+  } while (left.length > 0 && (await mayContinue()));
   if (failures.length > 0) throw failures[0];
 }
 

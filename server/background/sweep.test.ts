@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeOnDatabases } from "../db/test-databases.ts";
@@ -16,7 +17,8 @@ import { forgetOld } from "./forget-old.ts";
 import type { Step } from "./run-steps.ts";
 import { createSteps } from "./run-steps.ts";
 
-const OVER = AbortSignal.abort();
+const OVER = async (): Promise<boolean> => false;
+const ALL = async (): Promise<boolean> => true;
 const DAY = 86_400_000;
 
 describeOnDatabases("a sweep", ({ fresh }) => {
@@ -33,7 +35,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
 
   const STEPS: readonly (readonly [step: Step, left: readonly string[]])[] = [
     [
-      async (deps, signal) => void (await releaseOverdue(deps, signal)),
+      async (deps, mayContinue) => void (await releaseOverdue(deps, mayContinue)),
       ["usages where state = 'reserved'"],
     ],
     [forgetOld, ["limits", "tokens", "idempotency"]],
@@ -60,7 +62,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
       await step(deps, OVER);
       for (const [at, after] of (await countAll(left)).entries())
         expect([left[at], after > 0, after < before[at]!]).toEqual([left[at], true, true]);
-      await step(deps, new AbortController().signal);
+      await step(deps, ALL);
       expect([left, await countAll(left)]).toEqual([left, left.map(() => 0)]);
     }
   }, 180_000);
@@ -91,7 +93,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
         },
         other: async () => void done.push("other"),
       },
-      { budget: 10, grace: 10 },
+      { turn: 10, budget: 10, grace: 10 },
     );
     const { signal } = new AbortController();
     await steps.run(signal);
@@ -105,6 +107,39 @@ describeOnDatabases("a sweep", ({ fresh }) => {
     await steps.idle();
     await steps.run(signal);
     expect(done).toEqual(["store", "other", "other", "store", "other"]);
+  });
+
+  it("USR-10 a step with much to do takes turns with the others, until its time in the round is over", async () => {
+    const done: string[] = [];
+    const steps = createSteps(
+      server.deps,
+      {
+        endless: async (_deps, mayContinue) => {
+          done.push("endless");
+          while (await mayContinue()) await pause(1);
+          done.push("over");
+        },
+        other: async () => void done.push("other"),
+        second: async (_deps, mayContinue) => {
+          await pause(30);
+          if (await mayContinue()) done.push("second goes on");
+        },
+      },
+      { turn: 20, budget: 100, grace: 10_000 },
+    );
+    await steps.run(new AbortController().signal);
+    expect(done.slice(0, 2)).toEqual(["endless", "other"]);
+    expect(done.indexOf("second goes on")).toBeGreaterThan(done.indexOf("other"));
+    expect(done.filter((each) => each === "over")).toHaveLength(1);
+    await steps.idle();
+
+    // Where another process leads now, what was paused ends too.
+    done.length = 0;
+    const lost = new AbortController();
+    setTimeout(() => lost.abort(), 50);
+    await steps.run(lost.signal);
+    expect(done).toContain("over");
+    await steps.idle();
   });
 
   it("API-17 processes share what providers are told, and tell it once", async () => {
@@ -125,8 +160,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
         keys.map((ref) => ({ provider: "", kind: "erase", ref })),
       ),
     );
-    const { signal } = new AbortController();
-    await Promise.all(others.map(({ deps }) => runTasks(deps, signal)));
+    await Promise.all(others.map(({ deps }) => runTasks(deps, ALL)));
     expect(removed.toSorted()).toEqual(keys.toSorted());
     expect(await count("provider_tasks")).toBe(0);
     await Promise.all(others.map((other) => other.close()));

@@ -55,16 +55,16 @@ async function claimDue<T extends keyof DueTables>(
 
 /**
  * Processes the rows that are due, while other processes may do the same.
- * @param signal aborted: claims no further rows
+ * @param mayContinue is asked before further rows are claimed
  */
 export async function processDue<T extends keyof DueTables>(
   deps: { readonly db: Db; readonly clock: () => number },
   due: DueWork<T>,
-  signal: AbortSignal,
+  mayContinue: () => boolean | Promise<boolean>,
 ): Promise<void> {
   do {
     const rows = await claimDue(deps, due);
     if (rows.length === 0) return;
     await Promise.all(rows.map(due.work));
-  } while (!signal.aborted);
+  } while (await mayContinue());
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { MayContinue } from "../background/run-steps.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -12,7 +13,7 @@ const STUCK = 3;
 type ExpiryDeps = Pick<Deps, "db" | "clock" | "ids">;
 
 /** Writes off credits whose time is over. */
-export async function expireCredits(deps: ExpiryDeps, signal: AbortSignal): Promise<void> {
+export async function expireCredits(deps: ExpiryDeps, mayContinue: MayContinue): Promise<void> {
   const passedOver = new Set<string>();
   let stuck = 0;
   do {
@@ -28,9 +29,9 @@ export async function expireCredits(deps: ExpiryDeps, signal: AbortSignal): Prom
         // Somebody holds the wallet for long: the others do not wait for that.
         if (!(error instanceof DatabaseUnavailable) || stuck++ >= STUCK) throw error;
       }
-      if (signal.aborted) return;
+      if (!(await mayContinue())) return;
     }
-  } while (!signal.aborted);
+  } while (await mayContinue());
 }
 
 /** Accounts with credits whose time is over, those of the longest first. */

@@ -1,3 +1,4 @@
+import type { MayContinue } from "../background/run-steps.ts";
 import type { Db } from "../db/db.ts";
 import type { LedgerAudits } from "../db/schema/sweeps.ts";
 import type { Deps } from "../deps/deps.ts";
@@ -38,7 +39,7 @@ const noteSlice = async (
  */
 export async function continueAudit(
   { db, clock, log }: Pick<Deps, "db" | "clock" | "log">,
-  signal: AbortSignal,
+  mayContinue: MayContinue,
 ): Promise<void> {
   let { next_user: from, faults: count, completed_at: completedAt } = await readAudit(db);
   if (from === null) {
@@ -62,7 +63,7 @@ export async function continueAudit(
     if (faults.length > 0) log("error", "ledger_fault", { count: faults.length, first: faults[0] });
     if (isLast) return;
     from = next;
-  } while (!signal.aborted);
+  } while (await mayContinue());
 }
 
 /** Shows what the audit has found, and when one was last complete. */

@@ -76,5 +76,9 @@ export function createDelivery(
   }
 
   return (signal) =>
-    processDue({ db, clock }, { table: "outbox", lease: LEASE, work: deliverOne }, signal);
+    processDue(
+      { db, clock },
+      { table: "outbox", lease: LEASE, work: deliverOne },
+      () => !signal.aborted,
+    );
 }

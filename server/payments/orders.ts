@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { MayContinue } from "../background/run-steps.ts";
 import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Queries } from "../db/schema/tables.ts";
@@ -174,7 +175,7 @@ function newOrder(
 /** Gives up orders that nobody has paid for in time; one that is paid for later still counts. */
 export async function closeOldOrders(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  signal: AbortSignal,
+  mayContinue: MayContinue,
 ): Promise<void> {
   const until = clock() - OPEN_FOR;
   let closed: number;
@@ -187,5 +188,5 @@ export async function closeOldOrders(
         ) returning id`.execute(tx),
     );
     closed = rows.length;
-  } while (closed === CLOSED_AT_ONCE && !signal.aborted);
+  } while (closed === CLOSED_AT_ONCE && (await mayContinue()));
 }

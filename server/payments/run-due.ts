@@ -1,3 +1,4 @@
+import type { MayContinue } from "../background/run-steps.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Subscriptions } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
@@ -11,22 +12,22 @@ const AT_ONCE = 200;
 const ANSWER_TIME = 6 * 3_600_000;
 
 /** Credits of a month, renewals and ends of plans; before and after them what the provider reports. */
-export async function runSubscriptions(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function runSubscriptions(deps: Deps, mayContinue: MayContinue): Promise<void> {
   await deps.payment.deliver?.();
   let last: Due | undefined;
   do {
     const due = await findDue(deps, last);
     for (const plan of due) {
-      if (signal.aborted) break;
       try {
         const renewal = await bringUpToDate(deps, plan);
         if (renewal) await deps.payment.collect!(renewal);
       } catch (error) {
         deps.log("error", "subscription_failed", describeError(error));
       }
+      if (!(await mayContinue())) break;
     }
     last = due.length < AT_ONCE ? undefined : due.at(-1);
-  } while (last && !signal.aborted);
+  } while (last && (await mayContinue()));
   await deps.payment.deliver?.();
 }
 

@@ -1,3 +1,4 @@
+import type { MayContinue } from "../background/run-steps.ts";
 import { processDue } from "../db/due-rows.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Tx } from "../db/schema/tables.ts";
@@ -73,9 +74,9 @@ async function runTask(deps: Deps, task: ProviderTasks): Promise<void> {
 }
 
 /** Does what is due, as other processes may. What fails is tried again later, less and less often. */
-export const runTasks = (deps: Deps, signal: AbortSignal): Promise<void> =>
+export const runTasks = (deps: Deps, mayContinue: MayContinue): Promise<void> =>
   processDue(
     deps,
     { table: "provider_tasks", lease: LEASE, work: (task) => runTask(deps, task) },
-    signal,
+    mayContinue,
   );

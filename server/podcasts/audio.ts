@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RequestOf } from "../../core/api/contract/call.ts";
 import type { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
 import { writeVtt } from "../../core/transcript/save/subtitles.ts";
+import type { MayContinue } from "../background/run-steps.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -129,7 +130,7 @@ export async function sendAudio(
 }
 
 /** Removes audio that nobody has shared within a day. */
-export async function forgetLooseAudio(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function forgetLooseAudio(deps: Deps, mayContinue: MayContinue): Promise<void> {
   const until = deps.clock() - DAY;
   let removed: number;
   do {
@@ -146,5 +147,5 @@ export async function forgetLooseAudio(deps: Deps, signal: AbortSignal): Promise
       await moveStorageTotal(tx, -bytesOf(rows));
       return rows.length;
     });
-  } while (removed === REMOVED_AT_ONCE && !signal.aborted);
+  } while (removed === REMOVED_AT_ONCE && (await mayContinue()));
 }

@@ -90,7 +90,7 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
         kept.splice(kept.indexOf(shared), 1);
       } else if (random(4) === 0) {
         server.advance(DAY);
-        await forgetLooseAudio(server.deps, new AbortController().signal);
+        await forgetLooseAudio(server.deps, async () => true);
         kept.splice(0, kept.length, ...kept.filter(({ id }) => id !== undefined));
       }
       const { counted, stored } = await totals();

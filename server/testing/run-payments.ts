@@ -5,6 +5,6 @@ import { runTasks } from "../payments/tasks.ts";
 
 /** The steps of a sweep that concern payments. */
 export async function runPayments(deps: Deps): Promise<void> {
-  const { signal } = new AbortController();
-  for (const step of [runSubscriptions, closeOldOrders, runTasks]) await step(deps, signal);
+  const mayContinue = async (): Promise<boolean> => true;
+  for (const step of [runSubscriptions, closeOldOrders, runTasks]) await step(deps, mayContinue);
 }

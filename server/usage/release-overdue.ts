@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { MayContinue } from "../background/run-steps.ts";
 import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
@@ -29,7 +30,7 @@ const overdueAt = ({ clock }: Pick<Deps, "clock">): number => clock() - RESERVAT
  */
 export async function releaseOverdue(
   deps: SweepDeps,
-  signal: AbortSignal = new AbortController().signal,
+  mayContinue: MayContinue = async () => true,
 ): Promise<number> {
   let released = 0;
   let before: number;
@@ -38,7 +39,6 @@ export async function releaseOverdue(
     before = released;
     const accounts = (await findAccounts(deps)).filter((userId) => !stuck.has(userId));
     for (const userId of accounts) {
-      if (signal.aborted) break;
       try {
         released += await releaseSome(deps, userId);
       } catch (error) {
@@ -46,9 +46,10 @@ export async function releaseOverdue(
         if (!(error instanceof DatabaseUnavailable) || stuck.size >= STUCK) throw error;
         stuck.add(userId);
       }
+      if (!(await mayContinue())) break;
     }
     released += await closeFree(deps);
-  } while (released > before && !signal.aborted);
+  } while (released > before && (await mayContinue()));
   return released;
 }
 
