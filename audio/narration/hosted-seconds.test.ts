@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { hostedSeconds, SECONDS_A_REQUEST, spokenSeconds } from "../../core/hosted/limits.ts";
 import { readMarks } from "./text/marks.ts";
 import { runsOf } from "./text/runs.ts";
@@ -15,7 +16,10 @@ const requestsOf = (written: string, language: string): string[] =>
   });
 
 const TOKENS = [
-  ..."Yes|no|a longer word|5 km|字|はい|. |! |? |。|！|\n|\n\n|, |; |…|Dr. |etc. | ".split("|"),
+  ..."Yes|no|a longer word|5 km|字|はい|نعم|हाँ|네|. |! |? |。|！|｡|．|‼|⁇ |؟ |۔ |। |॥ |: |; |, |…|Dr. |etc. | ".split(
+    "|",
+  ),
+  ..."\n|\n\n|\r|\r\n|\u0085|\u2028|\u2029|.” |!» |.) ".split("|"),
   '<break time="1s"/>',
   "<emphasis>",
   "</emphasis>",
@@ -28,7 +32,7 @@ describe("the hosted work that speaking a text takes", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...TOKENS), { maxLength: 300 }),
-        fc.constantFrom("en", "de", "ja", "zh"),
+        fc.constantFrom(...DEFAULT_LOCALES.map(({ language }) => language)),
         (tokens, language) => {
           const text = tokens.join("");
           const used = requestsOf(text, language).reduce(

@@ -15,7 +15,7 @@ export const hostedSeconds = (characters: number): number =>
 const WRITTEN_OUT = 1.25;
 
 /** Where a text may be divided before it is spoken: each sentence, and what a tag applies to, is a request. */
-const DIVIDED = /(?<=[.!?…。！？؟\n>])|(?=<)/u;
+const DIVIDED = /(?<=[\p{Sentence_Terminal}…\n\r\u0085\u2028\u2029>])|(?=<)/u;
 
 /** Seconds of hosted work that speaking texts takes at most. */
 export const spokenSeconds = (texts: readonly { readonly text: string }[]): number =>
