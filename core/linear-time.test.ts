@@ -70,7 +70,10 @@ describe("readers of text that others wrote take linear time", { timeout: 240_00
   });
 
   it("TLS-4 parts of readLyrics", async () => {
-    const rows = { samples: [LRC, CUES], tokens: ["<v ", "{\\", "[00:", "-->", "1:"] };
+    const rows = {
+      samples: [LRC, CUES],
+      tokens: ["<v ", "{\\", "[00:", "-->", "1:", "<00:00:01.000>a", "[00:01.00]a"],
+    };
     await expectLinearTime(hasCues, rows);
     await expectLinearTime(hasStamps, rows);
     await expectLinearTime(readCues, rows);

@@ -1,7 +1,7 @@
 import { resolveReferences } from "../xml/character-references.ts";
 import type { LyricLine } from "./lyrics.ts";
 import type { WordStamp } from "./word-stamps.ts";
-import { secondsOf, splitAtStamps } from "./word-stamps.ts";
+import { createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
 
 /** A row of a subtitle. */
 export type CueRow = Pick<LyricLine, "text" | "words" | "voice">;
@@ -15,8 +15,9 @@ const TAG = new RegExp(
     `<(/?)(${ELEMENTS})(?:\\.[^\\s<>./]*)*(?:\\s([^<>]*))?/?>`,
   "gi",
 );
-/** Overrides of SubStation Alpha and MicroDVD that programs write into SubRip. */
-const OVERRIDE = /\{\\[^{}]*\}|\{\/?[biu]\}|\{[yc]:[^{}]*\}/gi;
+/** Overrides, line breaks and spaces of SubStation Alpha and MicroDVD that programs write into SubRip. */
+const OVERRIDE = /\\[Nh]|\{\\[^{}]*\}|\{\/?[biuBIU]\}|\{[ycYC]:[^{}]*\}/g;
+const BREAKS: Readonly<Record<string, string>> = { "\\N": "\n", "\\h": " " };
 const MARK = new RegExp(`${TAG.source}|${OVERRIDE.source}`, "gi");
 const ATTRIBUTE = /^[\w:-]+\s*=/;
 const LANGUAGE = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i;
@@ -40,7 +41,7 @@ const decoded = (raw: string): string =>
  */
 export function readCueText(raw: string, begin: number, isVtt: boolean): readonly CueRow[] {
   const rows: CueRow[] = [];
-  let text = "";
+  let parts = createRow();
   let stamps: WordStamp[] = [];
   let from = begin;
   let isHidden = false;
@@ -49,18 +50,18 @@ export function readCueText(raw: string, begin: number, isVtt: boolean): readonl
   const endRow = (): void => {
     // What stands before the first stamp is said from where the row before ended.
     const all = stamps.length === 0 ? [] : [{ at: 0, time: from }, ...stamps];
-    const row = splitAtStamps(text, all);
+    const row = splitAtStamps(parts.text(), all);
     from = row.words.at(-1)?.to ?? from;
     if (row.text !== "") rows.push(own === null ? row : { ...row, voice: own });
-    text = "";
+    parts = createRow();
     stamps = [];
   };
   const add = (part: string): void => {
     for (const [index, piece] of part.split("\n").entries()) {
       if (index > 0) endRow();
       // Where several speak in a row, it is the first one's.
-      if (text.trim() === "") own = voice;
-      if (!isHidden) text += decoded(piece);
+      if (parts.isEmpty()) own = voice;
+      if (!isHidden) parts.add(decoded(piece));
     }
   };
   let last = 0;
@@ -72,11 +73,12 @@ export function readCueText(raw: string, begin: number, isVtt: boolean): readonl
     last = marks.lastIndex;
     if (minutes !== undefined) {
       const time = secondsOf(hours, minutes, seconds, fraction);
-      if (!Number.isNaN(time)) stamps.push({ at: text.length, time });
-    } else if (name !== "") {
+      if (!Number.isNaN(time)) stamps.push({ at: parts.length(), time });
+    } else if (mark[0].startsWith("\\")) add(BREAKS[mark[0]] ?? mark[0]);
+    else if (name !== "") {
       const annotation = rest.replace(/\/$/, "").trim();
       // What is behind a `<` that is text may hold marks.
-      if (!isTag(name, annotation, isVtt || text.trim() === "")) {
+      if (!isTag(name, annotation, isVtt || parts.isEmpty())) {
         add("<");
         last = marks.lastIndex = mark.index + 1;
       } else if (name === "br") endRow();
@@ -93,5 +95,5 @@ export function readCueText(raw: string, begin: number, isVtt: boolean): readonl
 /** Text without marks: what players would take for one begins with a character reference. */
 export const escapeMarks = (text: string): string =>
   text
-    .replace(OVERRIDE, (mark) => `&#123;${mark.slice(1)}`)
+    .replace(OVERRIDE, (mark) => `&#${mark.charCodeAt(0)};${mark.slice(1)}`)
     .replace(TAG, (mark) => `&lt;${mark.slice(1)}`);

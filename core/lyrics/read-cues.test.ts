@@ -76,12 +76,13 @@ describe("SubRip", () => {
     ["text on the row of times", `1\n${T1} A\nB`, ["1 A", "1 B"]],
     [
       "arrows of translation programs",
-      "1\n00: 00: 01, 000 -> 00:00:02,000\nA\n\n2\n00:00:03.5 —> 00:00:04\nB",
+      "1\n00: 00: 01, 000 -> 00:00:02,000\nA\n\n2\n00:00:03.5 —> 00:00:04.0\nB",
       ["1 A", "3.5 B"],
     ],
     ["a text arrow between times", `1\n${T1}\n10:00 -> 11:00\nA`, ["1 10:00 -> 11:00", "1 A"]],
     ["marks of direction", `1\n\u202B${T1}\nشكرا\n\n2\n\uFEFF${T2}\nB`, ["1 شكرا", "3 B"]],
     ["times that overlap, out of order", `1\n${T2}\nB\n\n2\n${T1}\nA`, ["1 A", "3 B"]],
+    ["line breaks of SubStation Alpha", `1\n${T1}\nA\\NB\\hC \\n`, ["1 A", "1 B C \\n"]],
   ];
   it.each(CASES)("TLS-1 %s", (_, source, lines) => {
     expect(linesOf(source)).toEqual(lines);
@@ -105,6 +106,11 @@ describe("SubRip", () => {
     const source = `1\n${time} --> 9999:00:00,000\nA\n`;
     expect(linesOf(source)).toEqual([`${from} A`]);
     expect(linesOf(`WEBVTT\n\n${source}`)).toEqual([`${from} A`]);
+  });
+
+  it("TLS-1 plain text with arrows is not one", () => {
+    const plain = "Plan\n10:00 -> 11:00 talk\n12:00:00 —> 13:00:00\nA --> B";
+    expect(linesOf(plain)).toEqual(plain.split("\n").map((row) => `- ${row}`));
   });
 
   it("TLS-4 says what belongs to no subtitle, and which times are broken, and keeps their text", () => {
@@ -144,6 +150,7 @@ describe("WebVTT", () => {
       ),
       ["1 A", "3 B"],
     ],
+    ["a header in small letters", `webvtt\n\n${V1}\nA`, ["1 A"]],
     ["a comment before times", vtt(`NOTE a\n${V1}\nA`), ["1 A"]],
     [
       "a header of more rows",
@@ -222,6 +229,7 @@ describe("subtitles that are written and read again", () => {
       "</b>",
       "<v Ann>",
       "{\\an8}",
+      "a\\Nb\\h\\n",
       "{i}",
       "&amp;",
       "&lt;i&gt;",

@@ -6,11 +6,17 @@ import { secondsOf } from "./word-stamps.ts";
 const TIME = String.raw`(-?)(?:(\d+): ?)?(\d{1,2}): ?(\d{1,2})(?: ?[.,:;] ?(\d+))?`;
 /** Marks of direction, which programs for Arabic and Hebrew write, and marks of files that were joined. */
 const INVISIBLE = "[\\s\\uFEFF\\u200E\\u200F\\u202A-\\u202E]*";
-const timingWith = (arrow: string): RegExp =>
-  new RegExp(`^${INVISIBLE}(?:\\d+\\s+)?${TIME}\\s*${arrow}\\s*${TIME}(?!\\d)([^]*)$`, "u");
-const TIMING = timingWith("-->");
-/** As people and translation programs write it. Text looks like this, too, so it needs a file without arrows. */
-const LOOSE_TIMING = timingWith("(?:-{1,3} ?>|[–—] ?>|--&gt;)");
+const timingWith = (arrow: string, time: string): RegExp =>
+  new RegExp(`^${INVISIBLE}(?:\\d+\\s+)?${time}\\s*${arrow}\\s*${time}(?!\\d)([^]*)$`, "u");
+const TIMING = timingWith("-->", TIME);
+/**
+ * As people and translation programs write it. Text looks like this, too, such as `10:00 -> 11:00`: it needs
+ * decimals, and a file without arrows.
+ */
+const LOOSE_TIMING = timingWith(
+  "(?:-{1,3} ?>|[–—] ?>|--&gt;)",
+  TIME.replace("(?: ?[.,:;] ?(\\d+))?", " ?[.,;] ?(\\d+)"),
+);
 /** A row of times of which one says nothing, such as `00:00:0a,000 --> 00:00:02,000`. */
 const BROKEN_TIMING = /^\s*-?(?:\d|NaN)[\s\d:.,;Na-]*-->|-->\s*\d+:\d|^\s*-->\s*$/;
 const SETTINGS = /^(?:\s+[\w-]+:\S*)*\s*$/;
@@ -49,7 +55,7 @@ export const hasCues = (source: string): boolean =>
   isWebVtt(source) ||
   source.split("\n").some((row) => timingOf(row, TIMING) ?? LOOSE_TIMING.test(row));
 
-const isWebVtt = (source: string): boolean => /^\s*WEBVTT(?:\s|$)/.test(source);
+const isWebVtt = (source: string): boolean => /^\s*WEBVTT(?:\s|$)/i.test(source);
 
 const numberOf = (row: string): number => (NUMBER.test(row) ? Number(row) : NaN);
 

@@ -2,7 +2,7 @@ import type { LyricLine } from "./lyrics.ts";
 import { movedLine } from "./lyrics.ts";
 import type { FoundLines } from "./order-lines.ts";
 import type { WordStamp } from "./word-stamps.ts";
-import { secondsOf, splitAtStamps } from "./word-stamps.ts";
+import { createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
 
 const TIME = String.raw`\s?(-?)(?:(\d+):)?(\d+):(\d{1,2})(?:[.,:](\d{1,3}))?\s?`;
 const STAMP = new RegExp(`\\[${TIME}\\]`);
@@ -35,20 +35,23 @@ const stampReader =
     return sign === "-" ? Math.min(0, time) : time;
   };
 
-/** A row: the times at which it begins, and its text with stamps within it. */
+/** A row: text before its times, the times at which it begins, and its text with stamps within it. */
 interface Row {
+  readonly before: string;
   readonly times: readonly number[];
   readonly rest: string;
 }
 
 function readRow(row: string, seconds: SecondsOf): Row {
   const times: number[] = [];
-  let at = 0;
+  // A row may begin with text: its first time is the one of the row all the same.
+  const start = STAMP.exec(row)?.index ?? 0;
+  let at = start;
   for (let found = stampAt(row, at); found; found = stampAt(row, at)) {
     if (times.length < MAX_REPEATS) times.push(seconds(found.slice(1)));
     at += found[0].length;
   }
-  return { times, rest: row.slice(at) };
+  return { before: row.slice(0, start), times, rest: row.slice(at) };
 }
 
 function stampAt(row: string, at: number): RegExpExecArray | null {
@@ -58,24 +61,26 @@ function stampAt(row: string, at: number): RegExpExecArray | null {
 
 /** The line that a row is at one of its times, with the words that have stamps of their own. */
 function readLine(
-  { times, rest }: Row,
+  { before, times, rest }: Row,
   seconds: SecondsOf,
 ): { readonly line: LyricLine; readonly broken: number } {
-  let raw = "";
+  const joined = createRow();
+  joined.add(before);
   let last = 0;
   let broken = 0;
   let stamps: WordStamp[] = [];
   const right = times.filter((time) => !Number.isNaN(time));
   const least = right.length > 0 ? Math.min(...right) : 0;
   for (const found of rest.matchAll(WORD_STAMP)) {
-    raw += rest.slice(last, found.index);
+    joined.add(rest.slice(last, found.index));
     last = found.index + found[0].length;
     const time = seconds(found[3] === undefined ? found.slice(6) : found.slice(1));
     if (Number.isNaN(time)) broken++;
     // Words are said one after the other.
-    else if (time >= (stamps.at(-1)?.time ?? least)) stamps.push({ at: raw.length, time });
+    else if (time >= (stamps.at(-1)?.time ?? least)) stamps.push({ at: joined.length(), time });
   }
-  raw += rest.slice(last);
+  joined.add(rest.slice(last));
+  const raw = joined.text();
   const [first] = stamps;
   // Words belong to the last time of the line that is before them.
   const starts = first ? right.filter((time) => time <= first.time) : right.slice(0, 1);
@@ -92,8 +97,8 @@ function readLine(
 }
 
 /**
- * LRC, whose rows end with `\n`: times before each line, several where it comes again, and within it those of its words; its end may
- * stand behind it, or be an empty line. `[offset:±ms]` moves all.
+ * LRC, whose rows end with `\n`: times before each line, several where it comes again, and within it those
+ * of its words; its end may stand behind it, or be an empty line. `[offset:±ms]` moves all.
  */
 export function readLrc(source: string): FoundLines {
   const seconds = stampReader(HOURS.test(source));
@@ -102,16 +107,13 @@ export function readLrc(source: string): FoundLines {
   let isUnordered = false;
   const lines: LyricLine[] = [];
   for (const raw of source.split("\n")) {
-    // A row may begin with text: its first time is the one of the row all the same.
-    const start = STAMP.exec(raw)?.index ?? 0;
-    const before = raw.slice(0, start);
-    const row = readRow(raw.slice(start), seconds);
+    const row = readRow(raw, seconds);
     const [, name, value] = (row.times.length === 0 && TAG.exec(raw)) || [];
     if (name !== undefined && (lines.length === 0 || KNOWN_TAG.test(name))) {
       if (name.toLowerCase() === "offset") offset = (Number.parseFloat(value!) || 0) / 1000;
       continue;
     }
-    const { line, broken: inside } = readLine({ ...row, rest: before + row.rest }, seconds);
+    const { line, broken: inside } = readLine(row, seconds);
     broken += inside;
     if (row.times.length === 0) {
       if (line.text !== "") lines.push(line);

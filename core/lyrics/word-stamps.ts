@@ -14,6 +14,26 @@ export function secondsOf(hours = "0", minutes = "0", seconds = "0", fraction = 
   return Number(seconds) < 60 ? Number(`${whole}.${fraction}`) : NaN;
 }
 
+/**
+ * Joins the parts of a row that marks divide, with one space where both sides of a mark have space. It never
+ * looks at the whole text, which would be copied each time.
+ */
+export function createRow() {
+  let text = "";
+  let endsInSpace = true;
+  return {
+    add(part: string): void {
+      const more = endsInSpace ? part.trimStart() : part;
+      text += more;
+      if (more !== "") endsInSpace = /\s/.test(more.at(-1)!);
+    },
+    /** Characters. */
+    length: (): number => text.length,
+    isEmpty: (): boolean => text.length === 0,
+    text: (): string => text,
+  };
+}
+
 /** The text without space around it, and its parts between stamps as words. */
 export function splitAtStamps(
   raw: string,
