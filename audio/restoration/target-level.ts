@@ -11,10 +11,18 @@ export interface Level {
   readonly integrated: number;
   /** dB that bring it to the target, behind a limiter. */
   readonly gain: number;
+  /** LUFS behind the limiter with that gain: less than the target where a limiter cannot reach it. */
+  readonly reached: number;
 }
 
+/** What is wanted of a limiter: a loudness behind it (LUFS), or a gain before it (dB). */
+export type LimiterGoal = ({ readonly target: number } | { readonly gain: number }) & {
+  /** dBTP */
+  readonly ceiling: number;
+};
+
 /** dB by which a limiter may lower the highest peak, at most, in what is computed of it. */
-const DEEPEST = 24;
+const DEEPEST = 40;
 /** dB that the gain is found to. */
 const CLOSE = 0.003;
 const MOST_ROUNDS = 30;
@@ -37,9 +45,10 @@ const FALL = Math.exp(-1 / 100);
  */
 export function createTargetMeter(
   { sampleRate, channels }: Format,
-  { target, ceiling }: { readonly target: number; readonly ceiling: number },
+  goal: LimiterGoal,
   frames = 0,
 ): Analyzer<Level> {
+  const { ceiling } = goal;
   const weighting = createWeighting({ sampleRate, channels });
   const scratch = createScratch(channels);
   const weights = channelWeights(channels);
@@ -117,19 +126,22 @@ export function createTargetMeter(
         return levelOf(energy);
       };
       const integrated = loudnessBehind(null);
-      if (!Number.isFinite(integrated)) return { integrated, gain: 0 };
+      if (!Number.isFinite(integrated)) return { integrated, gain: 0, reached: integrated };
       const all = peaks.values(count).subarray(0, count);
-      const lostAt = (gain: number) => {
+      const reachedAt = (gain: number) => {
         const limit = Math.max(softest(), decibelsToFactor(ceiling - 0.05 - gain));
-        return Math.min(MOST_LOST, integrated - loudnessBehind(createReduction(all, limit)));
+        return gain + loudnessBehind(createReduction(all, limit));
       };
+      if ("gain" in goal) return { integrated, gain: goal.gain, reached: reachedAt(goal.gain) };
+      const { target } = goal;
+      const lostAt = (gain: number) => Math.min(MOST_LOST, integrated + gain - reachedAt(gain));
       let gain = target - integrated;
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const next = target - integrated + lostAt(gain);
         if (Math.abs(next - gain) < CLOSE) break;
         gain = next;
       }
-      return { integrated, gain };
+      return { integrated, gain, reached: reachedAt(gain) };
     },
   };
 }

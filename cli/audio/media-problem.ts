@@ -67,5 +67,12 @@ const WARNINGS = {
 /** What is to be said of a file that was worked on. */
 export const warningOfNote = (
   note: FileNote,
-  { input: file, clippedPeak: peak = 0 }: { readonly input: string; readonly clippedPeak?: number },
-): Problem => problem(WARNINGS[note], { file, peak: peak.toFixed(1) }, undefined, "warning");
+  {
+    input: file,
+    clippedPeak: peak = 0,
+    loudness = 0,
+  }: { readonly input: string; readonly clippedPeak?: number; readonly loudness?: number },
+): Problem => {
+  const params = { file, peak: peak.toFixed(1), loudness: loudness.toFixed(1) };
+  return problem(WARNINGS[note], params, undefined, "warning");
+};

@@ -41,6 +41,8 @@ export interface ProcessedFile {
   readonly notes: readonly FileNote[];
   /** dBFS of the highest sample before it was clipped; missing where none was. */
   readonly clippedPeak?: number;
+  /** LUFS of the result, where a loudness was asked for. */
+  readonly loudness?: number;
   /** dB by which the result was made softer to stay below full scale; missing where it was not. */
   readonly loweredBy?: number;
 }
@@ -223,6 +225,7 @@ async function processInto(
       ...notes,
     ],
     ...peak,
+    ...(step.loudness !== null && measured && { loudness: measured.integrated }),
     ...(loweredBy > 0 && { loweredBy }),
     truePeak: measured?.truePeak ?? -Infinity,
   };

@@ -684,8 +684,8 @@ export const CATALOGUE = {
   },
   AUDIO_SOFTER: {
     title: "A result is quieter than its target",
-    message: ({ file }: { file: string }) =>
-      `The result of ${file} does not reach the target loudness, because its peaks would exceed the ceiling.`,
+    message: ({ file, loudness }: { file: string; loudness: string }) =>
+      `The result of ${file} has ${loudness} LUFS, which is less than the target: louder, its peaks would exceed the ceiling.`,
     fix: "Lower the target loudness, or raise the ceiling.",
   },
   AUDIO_MIXED_DOWN: {

@@ -1,3 +1,4 @@
+import type { LimiterGoal } from "../../audio/restoration/target-level.ts";
 import type { Alignment } from "../../audio/alignment/align-words.ts";
 import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
 import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
@@ -104,7 +105,7 @@ export interface Engine {
   /** Gives a song another voice, each of what is wanted into a stream of bytes. */
   cover(task: Omit<CoverTask, "call">, options: SeparateOptions): Promise<CoverResult>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
-  measure(file: Sound, options: RunOptions): Promise<Levels>;
+  measure(file: Sound, options: RunOptions, goal?: LimiterGoal): Promise<Levels>;
   /** Hears the beginning of a file, and says how it sounds. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
   /** Finds the words of a text in a recording of it. */

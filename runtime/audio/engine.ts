@@ -99,9 +99,9 @@ export function createEngine(deps: EngineDeps): Engine {
     cover: (task, options) => askInto<CoverResult>({ ...task, call: "cover" }, options),
     peaks: (file, options) => precedence.add(peaksOf(file, options)),
     first: (work) => precedence.add(work),
-    async measure(file, options) {
+    async measure(file, options, goal) {
       await precedence.clear();
-      return askOf({ call: "measure", file }, options);
+      return askOf({ call: "measure", file, goal }, options);
     },
     describe: (file, options) => askOf({ call: "describe", file }, options),
     align: ({ file, ...task }, { signal, onProgress }) =>

@@ -1,5 +1,6 @@
 import type { ReadWord } from "../../../audio/alignment/align-words.ts";
 import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
+import type { LimiterGoal } from "../../../audio/restoration/target-level.ts";
 import type { TimeRange } from "../../../audio/parameters.ts";
 import type { Sound } from "./sounds.ts";
 
@@ -7,6 +8,8 @@ import type { Sound } from "./sounds.ts";
 export interface MeasureTask {
   readonly call: "measure";
   readonly file: Sound;
+  /** What a limiter is to do with it, of which the outcome is measured, too; nothing where it is missing. */
+  readonly goal?: LimiterGoal | undefined;
 }
 /** Describes the beginning of a file. */
 export interface DescribeTask {

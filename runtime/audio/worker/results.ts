@@ -6,6 +6,7 @@ import type { RemuxPlan } from "../../../audio/media/remux.ts";
 import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
 import type { FilmFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
+import type { Level } from "../../../audio/restoration/target-level.ts";
 import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
@@ -14,7 +15,12 @@ export interface Levels {
   readonly truePeak: number;
   /** Level of its quiet parts. */
   readonly noise: number;
+  /** What a limiter makes of it; missing where that was not asked. */
+  readonly limited?: Limited;
 }
+
+/** Outcome of a limiter: dB before it, and LUFS behind it. */
+export type Limited = Pick<Level, "gain" | "reached">;
 
 /** What media become when they are put into a file as they are. */
 export interface RemuxFacts extends RemuxPlan {

@@ -3,6 +3,7 @@ import type { Analyzer } from "../../../../audio/effect.ts";
 import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
 import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
 import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
+import { createTargetMeter } from "../../../../audio/restoration/target-level.ts";
 import { openFile } from "../host/worker-host.ts";
 import { analyzeSource } from "../measure/analyze-source.ts";
 import { createMeter } from "../measure/meter.ts";
@@ -24,18 +25,24 @@ interface Told {
   readonly tellProgress: (done: number | null, stage: Stage) => void;
 }
 
-export async function measure({ file }: MeasureTask, { tell, tellProgress }: Told): Promise<void> {
+export async function measure(
+  { file, goal }: MeasureTask,
+  { tell, tellProgress }: Told,
+): Promise<void> {
   const source = await openSound(file);
   const meter = createMeter(source.format);
+  const limiter = goal && createTargetMeter(source.format, goal);
   const expected = Math.max(1, source.duration * source.format.sampleRate);
   let frames = 0;
   for await (const block of source.blocks()) {
     meter.push(block);
+    limiter?.push(block);
     frames += block[0]!.length;
     tellProgress(Math.min(1, frames / expected), "listening");
   }
   source.close();
-  tell({ kind: "done", value: meter.levels() });
+  const levels = meter.levels();
+  tell({ kind: "done", value: limiter ? { ...levels, limited: limiter.finish() } : levels });
 }
 
 export async function describe(

@@ -2,9 +2,8 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { Levels } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import figures from "../../../panel-kit/layout/figures.module.css";
-import { planGain } from "../parts/gain-plan.ts";
+import type { GainPlan } from "../parts/gain-plan.ts";
 import css from "../parts/panel.module.css";
-import type { VolumeSetup } from "../parts/params.ts";
 import type { LevelsById } from "./use-levels.ts";
 import type { TrayFile } from "../../../workspace/contract/file.ts";
 
@@ -16,16 +15,17 @@ export function LevelTable({
   files,
   levels,
   measured,
-  setup,
+  plans,
 }: {
   readonly files: readonly TrayFile[];
   readonly levels: LevelsById;
   readonly measured: ReadonlyMap<string, Levels>;
-  readonly setup: VolumeSetup;
+  /** By the ids of files. */
+  readonly plans: ReadonlyMap<string, GainPlan>;
 }) {
   const { t } = useLocale();
-  const unit = (name: "lufs" | "truePeak", value: number | undefined): string =>
-    value === undefined || !Number.isFinite(value)
+  const unit = (name: "lufs" | "truePeak", value: number | null | undefined): string =>
+    value === undefined || value === null || !Number.isFinite(value)
       ? "–"
       : t(`panel-editor:unit.${name}`, { value });
   const widest = (["lufs", "truePeak"] as const).map((name) => unit(name, WIDEST_LEVEL)).join("\n");
@@ -35,7 +35,7 @@ export function LevelTable({
     <div className={css["levels"]}>
       {files.map(({ id, name }) => {
         const known = levels.get(id);
-        const plan = known ? planGain(setup, known) : undefined;
+        const plan = plans.get(id);
         const result = measured.get(id);
         return (
           <table key={id} className={figures["figures"]}>
@@ -67,10 +67,14 @@ export function LevelTable({
                     )}
                   </td>
                   <td
-                    data-reserve={widest}
+                    data-reserve={`${measuring}\n${widest}`}
                     data-clips={(row === "truePeak" && plan?.clips) || undefined}
                   >
-                    <bdi dir="ltr">{unit(row, plan?.[row])}</bdi>
+                    {plan?.[row] === null ? (
+                      measuring
+                    ) : (
+                      <bdi dir="ltr">{unit(row, plan?.[row])}</bdi>
+                    )}
                   </td>
                   {hasResults && (
                     <td data-reserve={widest}>

@@ -3,17 +3,15 @@ import Play from "lucide-react/icons/play";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePeaks } from "../../../audio/use-peaks.ts";
 import { WaveformView } from "../../../audio/waveform/WaveformView.tsx";
-import type { Levels } from "../../../audio/worker/results.ts";
 import { useLocale } from "../../../i18n/context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
-import { planGain } from "../parts/gain-plan.ts";
 import { LevelTable } from "./LevelTable.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
-import type { VolumeValues } from "../parts/gain-plan.ts";
+import type { GainPlan, VolumeValues } from "../parts/gain-plan.ts";
 import { Results } from "../parts/Results.tsx";
-import { useLevels } from "./use-levels.ts";
+import { useLevels, usePlans } from "./use-levels.ts";
 import { Columns } from "../../../panel-kit/layout/Columns.tsx";
 import strip from "../../../panel-kit/result/compare.module.css";
 import type { Freshness } from "../../../panel-kit/result/Outdated.tsx";
@@ -79,10 +77,7 @@ export function Volume({
       return record ? [[fileIds[0]!, record.after] as const] : [];
     }),
   );
-  const plans = files.flatMap(({ id }) => {
-    const found = levels.get(id);
-    return found ? [planGain(setup, found)] : [];
-  });
+  const plans = usePlans(files, levels, setup);
   const old = done.find((job) => isOld(job, setup));
   const own = done.find(({ fileIds }) => fileIds.includes(shown.id));
   const result = own?.results.find(({ state }) => state !== "missing");
@@ -115,7 +110,7 @@ export function Volume({
                 : null
             }
           />
-          <VolumeNotes hasLimiter={setup.limiter} plans={plans} />
+          <VolumeNotes hasLimiter={setup.limiter} plans={[...plans.values()]} />
         </>
       }
     >
@@ -123,12 +118,12 @@ export function Volume({
         key={shown.id}
         file={shown}
         setup={setup}
-        levels={levels.get(shown.id) ?? null}
+        plan={plans.get(shown.id) ?? null}
         freshness={own ? freshnessOf(own) : "current"}
         result={result ?? null}
         onFormat={(output) => change({ output })}
       />
-      <LevelTable files={files} levels={levels} measured={measured} setup={setup} />
+      <LevelTable files={files} levels={levels} measured={measured} plans={plans} />
       <Results preset="volume" done={done} freshnessOf={freshnessOf} shown={result?.id} />
     </Columns>
   );
@@ -144,14 +139,14 @@ const effective = ({ mode, gain, loudness, limiter, ceiling }: VolumeValues): st
 function Listening({
   file,
   setup,
-  levels,
+  plan,
   freshness,
   result,
   onFormat,
 }: {
   readonly file: TrayFile;
   readonly setup: VolumeSetup;
-  readonly levels: Levels | null;
+  readonly plan: GainPlan | null;
   readonly result: JobResult | null;
   /** Of its result. */
   readonly freshness: Freshness;
@@ -168,7 +163,7 @@ function Listening({
     [peaks],
   );
   const player = sound?.player ?? null;
-  const gain = levels ? planGain(setup, levels).gain : setup.mode === "gain" ? setup.gain : 0;
+  const gain = plan ? plan.gain : setup.mode === "gain" ? setup.gain : 0;
   // As loud as it is heard: the drawing grows with it.
   const factor = changed ? 10 ** (gain / 20) : 1;
   useEffect(() => player?.level(factor), [player, factor]);

@@ -19,8 +19,17 @@ export function VolumeNotes({
   const clipping = plans.filter(({ clips }) => clips);
   const most = plans.reduce((sum, { limited }) => Math.max(sum, limited), 0);
   const over = clipping.reduce((peak, { truePeak }) => Math.max(peak, truePeak), -Infinity);
+  // Of several files, the one that falls shortest.
+  const [short] = plans
+    .filter(({ missed }) => missed !== null)
+    .sort((one, other) => one.lufs! - other.lufs!);
   return (
     <>
+      {short && (
+        <Notice weight="attention">
+          <p>{t("panel-editor:limited.short", { target: short.missed, value: short.lufs })}</p>
+        </Notice>
+      )}
       {clipping.length > 0 && (
         <Notice weight="attention" title={t("panel-editor:clip.title")}>
           <p>{t("panel-editor:clip.text", { value: over })}</p>
