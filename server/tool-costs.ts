@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
+import { separatesSongs } from "../core/credits/shared-prices.ts";
 import { HOSTED_PANELS } from "../core/hosted/paid-work.ts";
 import type { Cost } from "../core/page/page.ts";
 import type { Offers } from "./deps/offers.ts";
@@ -9,14 +10,15 @@ import { SettingsError } from "./deps/settings.ts";
 const COSTS: readonly unknown[] = ["free", 1, 2, 3];
 
 /**
- * How each tool costs and which may use hosted models, by slug, as its page says.
+ * How each tool costs, which may use hosted models, and which separate songs, by slug, as its page says.
  * @param root folder of the site
  * @throws {SettingsError} for a page without a known cost: nothing is to be free by mistake
  */
-export function readToolCosts(root: string): Pick<Offers, "costs" | "hostedTools"> {
+export function readToolCosts(root: string): Pick<Offers, "costs" | "hostedTools" | "songTools"> {
   const folder = path.join(root, "content/tools");
   const costs = new Map<string, Cost>();
   const hostedTools = new Set<string>();
+  const songTools = new Set<string>();
   for (const name of fs.readdirSync(folder).filter((file) => file.endsWith(".md"))) {
     const text = fs.readFileSync(path.join(folder, name), "utf8").replace(/^\uFEFF/, "");
     const matter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(\r?\n|$)/.exec(text)?.[1] ?? "";
@@ -29,6 +31,7 @@ export function readToolCosts(root: string): Pick<Offers, "costs" | "hostedTools
       throw new SettingsError(`content/tools/${name}: needs a slug and a cost (free, 1, 2 or 3)`);
     costs.set(slug, cost as Cost);
     if (typeof panel === "string" && HOSTED_PANELS.has(panel)) hostedTools.add(slug);
+    if (typeof panel === "string" && separatesSongs(panel)) songTools.add(slug);
   }
-  return { costs, hostedTools };
+  return { costs, hostedTools, songTools };
 }

@@ -17,7 +17,13 @@ export interface Offers {
   readonly costs: ReadonlyMap<string, Cost>;
   /** Slugs of the tools whose jobs may use hosted models. */
   readonly hostedTools: ReadonlySet<string>;
+  /** Slugs of the tools that separate songs: what one of them is paid for a song pays for all. */
+  readonly songTools: ReadonlySet<string>;
 }
+
+/** Slugs of the tools whose payments for an input count for a tool, itself among them. */
+export const toolsPaidWith = ({ songTools }: Offers, tool: string): readonly string[] =>
+  songTools.has(tool) ? [...songTools] : [tool];
 
 /** Credits that a job of a tool costs; null for an unknown tool. @param seconds length of the input */
 export function priceOf({ costs }: Offers, tool: string, seconds: number): number | null {

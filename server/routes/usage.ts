@@ -5,7 +5,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { Route } from "../http/route.ts";
 import { moneyRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
-import { hostedCostType, priceOf } from "../deps/offers.ts";
+import { hostedCostType, priceOf, toolsPaidWith } from "../deps/offers.ts";
 import { refundJob, reserveJob, settleJob } from "../usage/job.ts";
 
 export const USAGE_ROUTES: readonly Route[] = [
@@ -17,6 +17,7 @@ export const USAGE_ROUTES: readonly Route[] = [
     const job = await reserveJob(tx, deps, {
       userId,
       tool,
+      paidWith: toolsPaidWith(deps.offers, tool),
       seconds,
       cost,
       inputHash,

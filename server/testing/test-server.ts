@@ -140,6 +140,7 @@ export const TEST_OFFERS: Deps["offers"] = {
   ]),
   // Also the free one, which may not use any all the same.
   hostedTools: new Set(["cutter", "cleaner", "splitter", "downloader"]),
+  songTools: new Set(),
 };
 
 const TEST_SITE = siteOf(

@@ -17,6 +17,8 @@ const RETRY = 30;
 export interface NewJob {
   readonly userId: string;
   readonly tool: string;
+  /** Tools whose payments for the input count; the tool alone where it is missing. */
+  readonly paidWith?: readonly string[];
   /** Length of the input. */
   readonly seconds: number;
   /** What it costs, before what has been paid for the input is taken off. */
@@ -31,12 +33,12 @@ export interface NewJob {
 const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
 
 /**
- * Credits that jobs of the same tool with the same input have cost within a day (USR-10): for all of it,
- * or for its first minutes. Who sends a digest can send any: what is longer costs what it costs more.
+ * Credits that jobs of the same tool, or of one that makes the same, with the same input have cost within a
+ * day (USR-10): for all of it, or for its first minutes. Who sends a digest can send any: what is longer costs what it costs more.
  */
 async function creditsPaid(
   tx: Tx,
-  { userId, tool, inputHash }: NewJob,
+  { userId, tool, paidWith = [tool], inputHash }: NewJob,
   now: number,
 ): Promise<number> {
   if (inputHash === null) return 0;
@@ -45,7 +47,7 @@ async function creditsPaid(
     .select(({ fn }) => fn.sum<number | string | null>("charged").as("sum"))
     .where("user_id", "=", userId)
     .where("input_hash", "=", inputHash)
-    .where("tool", "=", tool)
+    .where("tool", "in", paidWith)
     .where("closed_at", ">", now - INPUT_FREE_FOR * 1000)
     .executeTakeFirst();
   return Number(paid?.sum ?? 0);

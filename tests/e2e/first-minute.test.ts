@@ -274,6 +274,16 @@ describe("on the way", () => {
 
       await start(visitor);
       await press(dialog.getByRole("link", { name: "See prices" }));
+      // The prices say what waits for credits, and how many it lacks; the address names no file.
+      const waiting = page.locator("#content a[href='/mouth-sounds-remover']", {
+        has: page.locator("bdi"),
+      });
+      await waiting.waitFor();
+      await page
+        .locator("#content")
+        .getByText(/Needed: \d+ · Available: \d+ · Missing: \d+/)
+        .waitFor();
+      expect(page.url()).not.toContain(encodeURIComponent(await waiting.innerText()));
       await press(page.locator('[data-offer="pack-60"] button'));
       await press(page.locator('button[value="pay"]'));
       await page.waitForURL("**/mouth-sounds-remover");

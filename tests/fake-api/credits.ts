@@ -54,7 +54,11 @@ export function releaseOld(world: World, account: Account): void {
       giveBack(account, usage);
 }
 
-/** Credits that the same tool has taken for the same input within a day. */
+/** Tools that separate songs, of which one pays for all. */
+const SONG_TOOL =
+  /^(?:remove-[a-z-]+-from-(?:songs?|video)|acapella-extractor|ai-stem-splitter|karaoke-maker|youtube-to-karaoke)$/;
+
+/** Credits that the same tool, or one that makes the same, has taken for the same input within a day. */
 const creditsPaid = (
   { usages }: Account,
   { tool, hash }: { tool: string; hash: string },
@@ -64,7 +68,7 @@ const creditsPaid = (
     .filter(
       (usage) =>
         usage.hash === hash &&
-        usage.tool === tool &&
+        (usage.tool === tool || (SONG_TOOL.test(usage.tool) && SONG_TOOL.test(tool))) &&
         usage.state === "settled" &&
         now - usage.created < INPUT_FREE_FOR,
     )

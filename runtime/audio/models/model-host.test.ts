@@ -12,7 +12,7 @@ interface FakeWorker extends WorkerLike {
 }
 
 let workers: FakeWorker[];
-let timers: { readonly work: () => void; stopped: boolean }[];
+let timers: { readonly work: () => void; readonly ms: number; stopped: boolean }[];
 
 function createWorker(): FakeWorker {
   const worker: FakeWorker = {
@@ -34,8 +34,8 @@ const hostOf = () =>
     createWorker,
     decode: () => Promise.reject(new Error("not here")),
     budget: 4e9,
-    after(work) {
-      const timer = { work, stopped: false };
+    after(work, ms) {
+      const timer = { work, ms, stopped: false };
       timers.push(timer);
       return () => void (timer.stopped = true);
     },
@@ -108,6 +108,23 @@ it("TLS-5 who asks for the same model waits for its session, and finds it ready"
   expect(timers.filter(({ stopped }) => !stopped).length).toBe(1);
   timers.at(-1)!.work();
   expect(workers[0]!.ended).toBe(true);
+});
+
+it.each([
+  ["a small one stays loaded", 0.5e9, 1],
+  ["a large one makes room", 3e9, 5],
+])("TLS-5 of five jobs with five minutes between them, %s", async (_, memory, loads) => {
+  const host = hostOf();
+  for (let job = 0; job < 5; job++) {
+    const signal = new AbortController().signal;
+    const next = host.separate(song, { model: model("net", memory), signal }).next();
+    await settle();
+    workers.at(-1)!.say({ kind: "done", value: 1 });
+    await next;
+    // Five minutes pass.
+    for (const timer of timers.splice(0)) if (!timer.stopped && timer.ms <= 300_000) timer.work();
+  }
+  expect(workers.length).toBe(loads);
 });
 
 it("TLS-5 another model ends one that nobody uses, where both do not fit", async () => {

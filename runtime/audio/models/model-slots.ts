@@ -13,8 +13,14 @@ export interface ModelSlotsDeps extends Pick<EngineDeps, "createWorker" | "every
   readonly after: (work: () => void, ms: number) => () => void;
 }
 
-/** ms after which a session that nobody uses is ended: its memory is that of hundreds of pages. */
-const IDLE = 60_000;
+/**
+ * ms after which a session that nobody uses is ended. A large one takes the memory of hundreds of pages; a
+ * small one stays while a visitor reads a result and chooses the next file.
+ */
+const IDLE_LARGE = 60_000;
+const IDLE_SMALL = 30 * 60_000;
+/** Part of the budget that a small model takes at most. */
+const SMALL = 1 / 4;
 
 interface Slot {
   readonly pool: WorkerPool;
@@ -80,9 +86,12 @@ export function createModelSlots(deps: ModelSlotsDeps) {
       resolve();
       slot.users--;
       if (slot.users === 0)
-        slot.stopWaiting = after(() => {
-          if (slot.users === 0) drop(key, slot);
-        }, IDLE);
+        slot.stopWaiting = after(
+          () => {
+            if (slot.users === 0) drop(key, slot);
+          },
+          slot.bytes <= SMALL * budget ? IDLE_SMALL : IDLE_LARGE,
+        );
     }
   }
 

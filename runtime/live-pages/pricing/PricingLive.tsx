@@ -5,6 +5,7 @@ import { readPendingStart } from "../../workspace/start/pending-start.ts";
 import type { Pricing } from "../../../core/page/page.ts";
 import { Calculator } from "../../parts/pricing/Calculator.tsx";
 import { PaymentOutcome } from "./PaymentOutcome.tsx";
+import { WaitingJob } from "./WaitingJob.tsx";
 import { OfferButton } from "./OfferButton.tsx";
 import { useOutcome } from "./use-outcome.ts";
 import { usePurchase } from "./use-purchase.ts";
@@ -50,6 +51,7 @@ export function PricingLive() {
   return (
     <>
       <PaymentOutcome {...payment} />
+      {payment.outcome.name !== "paid" && <WaitingJob />}
       {offers.map(({ place, id, label }) =>
         createPortal(<OfferButton id={id} label={label} purchase={purchase} />, place, id),
       )}

@@ -1,21 +1,25 @@
 import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
+import { separatesSongs } from "../../../core/credits/shared-prices.ts";
 import { paidSeconds } from "../../../core/hosted/paid-work.ts";
 import type { Cost } from "../../../core/page/page.ts";
 import type { SteadyJob, JobSpec } from "../../workspace/contract/job.ts";
 
-type EarlierJob = Pick<SteadyJob, "tool" | "fileIds" | "text" | "state" | "cost" | "ended"> &
+type EarlierJob = Pick<
+  SteadyJob,
+  "tool" | "panel" | "fileIds" | "text" | "state" | "cost" | "ended"
+> &
   Partial<Pick<SteadyJob, "hostedSeconds">>;
 /** What a job works on. `now`: epoch ms. */
-type Input = Pick<JobSpec, "tool" | "fileIds" | "text"> & { readonly now: number };
+type Input = Pick<JobSpec, "tool" | "panel" | "fileIds" | "text"> & { readonly now: number };
 
-/** Jobs of a tool that have succeeded with an input within a day. */
+/** Jobs of a tool, or of one that makes the same, that have succeeded with an input within a day. */
 const earlierJobs = (
   jobs: readonly EarlierJob[],
-  { tool, fileIds, text, now }: Input,
+  { tool, panel, fileIds, text, now }: Input,
 ): readonly EarlierJob[] =>
   jobs.filter(
     (job) =>
-      job.tool === tool &&
+      (job.tool === tool || (separatesSongs(job.panel) && separatesSongs(panel))) &&
       job.state === "done" &&
       (fileIds.length === 0
         ? text !== undefined && job.text === text
@@ -27,7 +31,7 @@ const earlierJobs = (
   );
 
 /**
- * Credits that a tool has taken for an input within a day, which the server takes off what it costs
+ * Credits that a tool, or one that makes the same, has taken for an input within a day, which the server takes off what it costs
  * again (USR-10): all of it with other settings, or what its first minutes cost.
  */
 export const creditsPaid = (jobs: readonly EarlierJob[], input: Input): number =>

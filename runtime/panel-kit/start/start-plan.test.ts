@@ -6,6 +6,7 @@ const tool = { slug: "text-to-speech", cost: 1 } as const;
 const speech = { text: "Good evening.", name: "Good evening.", duration: 70 };
 const done = {
   tool: tool.slug,
+  panel: "tts",
   fileIds: [],
   text: speech.text,
   params: {},

@@ -59,7 +59,10 @@ export interface FilesState {
 }
 
 export interface FilesStore extends StoreApi<FilesState> {
-  /** Takes files at once, selects them, and saves them in the background. Returns their ids. */
+  /**
+   * Takes files at once, selects them, and saves them in the background. A file of the device that is in the
+   * tray already is selected there and not added again. Returns their ids.
+   */
   add(files: readonly File[], origin: FileOrigin): readonly string[];
   /** Takes a result of a job as input. Returns its id in the tray. */
   addResult(result: JobResult): string;

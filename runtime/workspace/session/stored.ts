@@ -8,6 +8,11 @@ export interface StoredFile extends Omit<TrayFile, "state" | "saved"> {
   readonly bytes: string;
   /** Whether all of its bytes are in the device's storage. */
   readonly stored: boolean;
+  /**
+   * Name, size, type and time of its last change, by which a file that is opened again is recognized; missing
+   * for results and recordings, and in records of earlier builds.
+   */
+  readonly source?: string;
   /** Tab that has brought it. */
   readonly tab: string;
   /** Files are shown by ascending rank. */

@@ -43,6 +43,34 @@ const restored = async (browser: FakeBrowser, tab: string) => {
 };
 
 describe("the tray", () => {
+  it("WSP-5 a file that is opened again is selected, and not added a second time", async () => {
+    const browser = createFakeBrowser();
+    const at = (name: string, lastModified: number, size = 10): File =>
+      new File([new Uint8Array(size)], name, { type: "audio/wav", lastModified });
+    const first = await restored(browser, "one");
+    const [song, other] = first.files.add([at("song.wav", 1), at("other.wav", 1)], "picked");
+    expect(first.files.add([at("song.wav", 1)], "dropped")).toEqual([song]);
+    expect(first.files.getState().selected).toEqual([song]);
+    expect(first.names()).toEqual(["song.wav", "other.wav"]);
+    // Another version, another length, and what was recorded or pasted are files of their own.
+    for (const [file, origin] of [
+      [at("song.wav", 2), "picked"],
+      [at("song.wav", 1, 11), "picked"],
+      [at("song.wav", 1), "recorded"],
+      [at("song.wav", 1), "pasted"],
+    ] as const)
+      first.files.add([file], origin);
+    expect(first.names()).toHaveLength(6);
+    await settle();
+    // The same after a reload, and with a new name; not once it has been removed.
+    first.files.rename(other!, "Renamed");
+    await settle();
+    const again = await restored(browser, "two");
+    expect(again.files.add([at("other.wav", 1)], "picked")).toEqual([other]);
+    again.files.remove([other!]);
+    expect(again.files.add([at("other.wav", 1)], "picked")).not.toEqual([other]);
+  });
+
   it("WSP-5 a file can be used at once, and is there after a reload with name, length and place", async () => {
     const browser = createFakeBrowser();
     const first = await restored(browser, "one");

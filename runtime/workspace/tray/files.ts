@@ -29,7 +29,14 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   return Object.assign(store, {
     add(files: readonly File[], origin: TrayFile["origin"]) {
       const ids = files.map((file) => {
-        const record = recordOf(file, origin);
+        const source = sourceOf(file, origin);
+        const known =
+          source !== null &&
+          store
+            .getState()
+            .files.find((one) => isUsable(one) && kept.get(one.id)?.source === source);
+        if (known) return known.id;
+        const record = { ...recordOf(file, origin), ...(source !== null && { source }) };
         bytes.hold(record.bytes, file);
         kept.put(record);
         saver.start(record.id);
@@ -83,6 +90,20 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
     },
   });
 }
+
+/**
+ * What tells a file of the device from others without reading it; null for one that was recorded or made here.
+ */
+const sourceOf = (
+  { name, size, type, lastModified }: File,
+  origin: TrayFile["origin"],
+): string | null =>
+  origin === "picked" || origin === "dropped"
+    ? JSON.stringify([name, size, type, lastModified])
+    : null;
+
+/** Whether nothing has been lost of a file of the tray. */
+const isUsable = ({ state, problem }: TrayFile): boolean => state !== "missing" && !problem;
 
 /** Makes the record of a file that joins the tray, as its last. */
 const createRecords =

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { isLoggedIn } from "../../account/store/selectors.ts";
+import { useLocale } from "../../i18n/context.tsx";
+import { useApplication } from "../../shell/context/application.ts";
+import { Notice } from "../../ui/Feedback.tsx";
+import { readPendingStart } from "../../workspace/start/pending-start.ts";
+
+/**
+ * The job that waits for credits in this tab, how many it lacks, and the way back to it. It is read from the
+ * tab's storage: the address of the page names no file.
+ */
+export function WaitingJob() {
+  const { t, format } = useLocale();
+  const { user, tabStorage } = useApplication();
+  const [pending] = useState(() => readPendingStart(tabStorage, Date.now()));
+  const credits = useStore(user, (state) => (isLoggedIn(state) ? state.credits : null));
+  if (!pending) return null;
+  const { due, jobs } = pending.request;
+  const missing = credits === null ? null : Math.max(0, due - credits);
+  if (missing === 0) return null;
+  const facts = [
+    [t("account:insufficient.needed"), due],
+    ...(missing === null
+      ? []
+      : [
+          [t("account:insufficient.available"), credits!] as const,
+          [t("account:insufficient.missing"), missing] as const,
+        ]),
+  ] as const;
+  return (
+    <Notice weight="attention" title={t("account:insufficient.title")}>
+      <p>
+        <a href={pending.path}>
+          <bdi>{format.list([...new Set(jobs.map(({ title }) => title))])}</bdi>
+        </a>
+      </p>
+      <p>{facts.map(([name, count]) => `${name}: ${format.number(count)}`).join(" · ")}</p>
+      <p>{t("account:insufficient.back")}</p>
+    </Notice>
+  );
+}
