@@ -86,6 +86,16 @@ export interface Findings {
   readonly figures?: Readonly<Record<string, number>>;
 }
 
+/** Milliseconds of processor time that a second of stereo sound takes, measured by `bench/progress`. */
+export interface PassCosts {
+  /** Hearing the whole input first. */
+  readonly analysis: number;
+  /** Making the output. */
+  readonly work: number;
+  /** Whether that depends on what the analysis finds: before it, nobody knows how long it takes. */
+  readonly varies?: boolean;
+}
+
 /**
  * An effect: the default export of `audio/effects/<id>.ts`, which serves browser, terminal and tests
  * alike. Other files do not belong into that folder.
@@ -109,6 +119,8 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
    * where each sample depends on all that came before.
    */
   readonly parallel?: { readonly before: number; readonly after: number };
+  /** What its passes take, by which they share the progress; missing where both take as long. */
+  readonly cost?: PassCosts;
   /** Loads what it needs, once for any number of runs. */
   readonly prepare?: (resources: Resources) => Promise<R>;
   /**

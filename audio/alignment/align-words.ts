@@ -124,7 +124,7 @@ function look(
   recording: MelFrames,
   reading: MelFrames,
   words: readonly ReadWord[],
-  { factor, costs, band }: LookOptions,
+  { factor, costs, band, onProgress }: LookOptions,
 ): Look {
   const heard = coarse(recording, factor);
   const read = coarse(reading, factor);
@@ -150,6 +150,7 @@ function look(
     { ...states, entry },
     {
       band: band(states, heard.count),
+      onFrame: (frame) => onProgress((frame + 1) / heard.count),
       costOf(frame, from, to, out) {
         const active = activity[frame]!;
         const silence = costs.silentWord * (1 - active);
@@ -188,6 +189,8 @@ interface LookOptions {
     states: States,
     frames: number,
   ) => (frame: number) => readonly [from: number, to: number];
+  /** @param share of the frames, 0 to 1 */
+  readonly onProgress: (share: number) => void;
 }
 
 /** All states, whatever the frame. */
@@ -232,41 +235,77 @@ const withoutIntros = (
     return { from: isDrawn ? to - length : from, to };
   });
 
+/** By how much a first look is coarser, and a look for the words where all of a table is too much. */
+const factorOf = (frames: number, states: number): number =>
+  Math.ceil(Math.sqrt((frames * states) / MOST_CELLS));
+
+/**
+ * Cells of the tables that are filled to align words, nearly: that is what takes the time.
+ * @param frames of the recording
+ * @param states frames and words of the reading
+ */
+export function cellsOf(frames: number, states: number) {
+  const factor = factorOf(frames, states);
+  // Both margins, and the words at their ends.
+  const around = Math.min(states, (3 * AROUND) / MEL_STEP);
+  return {
+    /** Of each of the looks for the resonances. */
+    rough: (frames * states) / Math.max(factor, ROUGH) ** 2,
+    looks: WARPS.length,
+    /** Of the look for the words. */
+    fine: frames * (factor === 1 ? states : around),
+  };
+}
+
 /**
  * Finds the words of a text in a recording of it, spoken or sung: the text as a synthetic voice reads it is laid
  * over the recording by dynamic time warping of cepstra, with pauses wherever words end. Pauses may be of any
  * length; music without voice counts as one as far as it is not like speech.
  * @param reading frames of the voice that reads
  * @param words of the reading, in their order
- * @param isSung whether lines are sung: they begin where the voice sets in, then
  * @returns no words where there are no words or no frames
  */
 export function alignWords(
   recording: MelFrames,
   reading: MelFrames,
   words: readonly ReadWord[],
-  isSung = false,
+  {
+    isSung = false,
+    onProgress = () => {},
+  }: {
+    /** Whether lines are sung: they begin where the voice sets in, then. */
+    readonly isSung?: boolean;
+    /** @param share of the work, 0 to 1 */
+    readonly onProgress?: (share: number) => void;
+  } = {},
 ): Alignment {
   if (words.length === 0 || recording.count === 0 || reading.count === 0)
     return { words: [], distance: 1 };
-  const cells = recording.count * (reading.count + words.length);
-  const factor = Math.ceil(Math.sqrt(cells / MOST_CELLS));
+  const states = reading.count + words.length;
+  const factor = factorOf(recording.count, states);
+  const cells = cellsOf(recording.count, states);
+  const all = cells.looks * cells.rough + cells.fine;
   const rough = { factor: Math.max(factor, ROUGH), costs: USUAL, band: everywhere };
-  const looks = WARPS.map((warp) => ({
+  const looks = WARPS.map((warp, at) => ({
     warp,
-    look: look(recording, warped(reading, warp), words, rough),
+    look: look(recording, warped(reading, warp), words, {
+      ...rough,
+      onProgress: (share) => onProgress(((at + share) * cells.rough) / all),
+    }),
   }));
   const best = looks.reduce((a, b) => (b.look.cost < a.look.cost ? b : a));
-  const { states, path, distance } = look(recording, warped(reading, best.warp), words, {
+  const found = look(recording, warped(reading, best.warp), words, {
     factor: 1,
     costs: USUAL,
     band: factor === 1 ? everywhere : around(best.look, rough.factor),
+    onProgress: (share) => onProgress(1 - ((1 - share) * cells.fine) / all),
   });
+  const { path, distance } = found;
   const begins: number[] = [];
   const ends: number[] = [];
   for (const [frame, state] of path.entries()) {
-    if (states.frames[state]! < 0) continue;
-    const word = states.words[state]!;
+    if (found.states.frames[state]! < 0) continue;
+    const word = found.states.words[state]!;
     begins[word] ??= frame;
     ends[word] = frame + 1;
   }

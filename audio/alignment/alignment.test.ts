@@ -49,6 +49,7 @@ describe("the way of least cost", () => {
   it("TLS-1 passes each state in its order, and those over that may be", () => {
     // Frames say which state they are of.
     const truth = [0, 0, 2, 2, 3, 5, 5, 5];
+    const passed: number[] = [];
     const { path, cost } = findPath(
       truth.length,
       {
@@ -58,12 +59,14 @@ describe("the way of least cost", () => {
       },
       {
         band: () => [0, 6],
+        onFrame: (frame) => passed.push(frame),
         costOf: (frame, from, to, out) => {
           for (let s = from; s < to; s++) out[s - from] = Math.abs(truth[frame]! - s);
         },
       },
     );
     expect([...path]).toEqual(truth);
+    expect(passed).toEqual([...truth.keys()]);
     expect(cost).toBe(0);
   });
 });
@@ -87,7 +90,12 @@ describe("words in a recording", () => {
   ]);
 
   it("TLS-1 are found where they are held longer or shorter, with rests around them", () => {
-    const found = alignWords(melFramesOf(sung, RATE), read, words);
+    const shares: number[] = [];
+    const onProgress = (share: number): number => shares.push(share);
+    const found = alignWords(melFramesOf(sung, RATE), read, words, { onProgress });
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.length).toBeGreaterThan(100);
+    expect(shares.at(-1)).toBeCloseTo(1);
     const begins = found.words.map(({ from }) => from);
     for (const [at, truth] of [2, 2.8, 4.6, 4.8].entries())
       expect(Math.abs(begins[at]! - truth)).toBeLessThan(0.06);
@@ -98,7 +106,7 @@ describe("words in a recording", () => {
   it("TLS-3 begin no line so long before the next word that nobody speaks so, where music precedes them", () => {
     const heard = melFramesOf(joined([tone(1, 2), tone(2, 0.3), silence(1)]), RATE);
     const begin = (isSung: boolean): number =>
-      alignWords(heard, read, words, isSung).words[0]!.from;
+      alignWords(heard, read, words, { isSung }).words[0]!.from;
     expect(Math.abs(begin(false) - 1.6)).toBeLessThan(0.2);
     expect(begin(true)).toBeLessThan(0.3);
   });

@@ -12,6 +12,7 @@ export interface PathStates {
  * frame before, the next one, or the one after where the next is `optional` (Sakoe & Chiba 1978, with the steps
  * of a left-to-right model). The way begins in one of the first two states and ends in one of the last two.
  * @param costOf fills the costs of frame `frame` in states `[from, to)` into `out`, from place 0 on
+ * @param onFrame told of each frame when its states have been looked at
  * @param band of a frame: its states that are looked at, from the first to before the second; both never fall
  * @returns the state of each frame, and what they cost together
  */
@@ -21,9 +22,11 @@ export function findPath(
   {
     costOf,
     band,
+    onFrame,
   }: {
     readonly costOf: (frame: number, from: number, to: number, out: Float32Array) => void;
     readonly band: (frame: number) => readonly [from: number, to: number];
+    readonly onFrame: (frame: number) => void;
   },
 ): { readonly path: Uint32Array<ArrayBuffer>; readonly cost: number } {
   const starts = new Uint32Array(frames + 1);
@@ -60,6 +63,7 @@ export function findPath(
       steps[starts[t]! + s - from] = step;
     }
     [last, now] = [now, last];
+    onFrame(t);
   }
   const path = new Uint32Array(frames);
   const [from, to] = [

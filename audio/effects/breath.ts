@@ -15,6 +15,7 @@ export default defineEffect({
     keep: { kind: "ranges", default: [] },
   },
   length: "same",
+  cost: { analysis: 2, work: 0.1 },
   neutral: { mode: "soften", attenuation: 0 },
   analyze: ({ sensitivity }, format) => createBreathFinder(sensitivity / 100, format.sampleRate),
   findings: (breaths, { keep }) => ({

@@ -19,6 +19,7 @@ export default defineEffect({
     keep: { kind: "ranges", default: [] },
   },
   length: "same",
+  cost: { analysis: 35, work: 25, varies: true },
   neutral: { strength: 0 },
   analyze: ({ sensitivity }, format) => {
     const finder = createClickFinder(sensitivity / 100, format);

@@ -10,6 +10,7 @@ export default defineEffect({
     strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
   },
   length: "same",
+  cost: { analysis: 0, work: 17 },
   neutral: { strength: 0 },
   parallel: { before: 5, after: 0.2 },
   prepare: loadSpeechNets,

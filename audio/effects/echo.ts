@@ -15,6 +15,7 @@ export default defineEffect({
     level: { kind: "number", min: -40, max: -1, default: -6, unit: "dB", step: 0.5 },
   },
   length: "same",
+  cost: { analysis: 8, work: 3 },
   neutral: { strength: 0 },
   analyze: ({ delay }, format) => (delay > 0 ? null : createEchoFinder(format.sampleRate)),
   findings: (echo) => ({

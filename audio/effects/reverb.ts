@@ -16,6 +16,7 @@ export default defineEffect({
     strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
   },
   length: "same",
+  cost: { analysis: 1.2, work: 4 },
   neutral: { strength: 0 },
   analyze: (_, format) => createReverbEstimator(format),
   findings: (room) => {

@@ -46,6 +46,7 @@ export default defineEffect({
     keep: { kind: "ranges", default: [] },
   },
   length: "changes",
+  cost: { analysis: 1.5, work: 0.1 },
   neutral: null,
   analyze({ adaptive, threshold, shortest }, format) {
     const meter = createLevelMeter(format);

@@ -1,4 +1,12 @@
-import type { Analyzer, Effect, Findings, Format, Processor, Resources } from "../effect.ts";
+import type {
+  Analyzer,
+  Effect,
+  Findings,
+  Format,
+  PassCosts,
+  Processor,
+  Resources,
+} from "../effect.ts";
 import type { SyntheticVoice } from "../media/tags/provenance.ts";
 import type { Parameters, ValuesOf } from "../parameters.ts";
 
@@ -14,11 +22,15 @@ export interface Step {
   readonly ceiling: number | null;
   /** LUFS that its result is to have; null: what comes of it. */
   readonly loudness: number | null;
+  readonly cost: PassCosts;
   analyze(format: Format, frames?: number): Analyzer<unknown> | null;
   findings(analysis: unknown): Findings | null;
   /** @param analysis what `analyze` gave, null without one */
   create(format: Format, analysis: unknown): Processor;
 }
+
+/** Of an effect of which nothing was measured. */
+const EVEN: PassCosts = { analysis: 10, work: 10 };
 
 /** Loads what the effect asks for, unless it has nothing to do. */
 export async function prepareStep<P extends Parameters, A, R>(
@@ -44,6 +56,7 @@ export function createStep<P extends Parameters, A, R>(
     synthetic: syntheticOf(effect, values),
     ceiling: ceilingOf(effect, values),
     loudness: loudnessOf(effect, values),
+    cost: effect.cost ?? EVEN,
     analyze: (format, frames) => effect.analyze?.(values, format, prepared, frames) ?? null,
     findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
     create: (format, analysis) =>

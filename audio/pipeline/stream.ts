@@ -18,8 +18,10 @@ export type Sink = (block: Block, format: Format) => void | Promise<void>;
 export interface PipelineOptions {
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void };
-  /** From 0 to 1 over all passes. */
+  /** From 0 to 1 over all passes, each of which takes its share by what it costs. */
   readonly onProgress?: (share: number) => void;
+  /** Milliseconds of processor time that writing a second of the output takes; missing: next to nothing. */
+  readonly writing?: number;
   /** Gets input minus output, as far as every step keeps the length. */
   readonly removed?: Sink;
 }
@@ -47,19 +49,21 @@ export async function runSteps(
   options: PipelineOptions = {},
 ): Promise<PipelineResult> {
   const active = steps.filter((step) => !step.neutral);
-  let passes = countPasses(active, source.format);
+  const costs = passCosts(active, source.format, options.writing ?? 0);
   const findings = new Map<Step, Findings | null>();
   const ready: ((format: Format) => Processor)[] = [];
-  let pass = 0;
+  /** What has been done, and what all of it costs. */
+  let spent = 0;
+  let all = costs.reduce((sum, cost) => sum + cost, 0);
   let shown = 0;
   let frames = source.frames;
   /** One pass through the steps that are ready. */
-  const read = async (take: Sink, heard?: (block: Block) => void | Promise<void>) => {
+  const read = async (cost: number, take: Sink, heard?: (block: Block) => void | Promise<void>) => {
     const chain = createChain(ready, source.format);
     const share = (done: number) => {
       const part = frames === undefined ? 0 : Math.min(1, done / Math.max(1, frames));
       // Another pass makes the rest longer, but takes nothing back.
-      shown = Math.max(shown, (pass + part) / passes);
+      shown = Math.max(shown, (spent + cost * part) / all);
       options.onProgress?.(shown);
     };
     let done = 0;
@@ -79,17 +83,18 @@ export async function runSteps(
     if (rest) await take(rest, chain.format);
     frames = done;
     share(done);
-    pass++;
+    spent += cost;
     return chain.format;
   };
 
-  for (const step of active) {
+  for (const [at, step] of active.entries()) {
+    const cost = costs[at]!;
     const format = createChain(ready, source.format).format;
     const analyzer = step.analyze(format, frames);
-    if (analyzer) await read((block) => analyzer.push(block));
+    if (analyzer) await read(cost, (block) => analyzer.push(block));
     while (analyzer?.again?.()) {
-      passes++;
-      await read((block) => analyzer.push(block));
+      all += cost;
+      await read(cost, (block) => analyzer.push(block));
     }
     const analysis = analyzer ? analyzer.finish() : null;
     findings.set(step, analyzer ? step.findings(analysis) : null);
@@ -107,6 +112,7 @@ export async function runSteps(
       ? createDifference(source.format.channels)
       : null;
   const format = await read(
+    costs.at(-1)!,
     async (block, blockFormat) => {
       const part = difference?.subtract(block);
       await write(block, blockFormat);
@@ -118,8 +124,18 @@ export async function runSteps(
   return { format, frames: written, findings: steps.map((step) => findings.get(step) ?? null) };
 }
 
-function countPasses(steps: readonly Step[], format: Format): number {
-  return 1 + steps.filter((step) => step.analyze(format) !== null).length;
+/** Milliseconds of processor time that it takes to read a second of a sound and to measure it. */
+const READING = 1;
+
+/** What each pass costs: the analysis of each step, through those before it, then the one that writes; 0: there is none. */
+function passCosts(steps: readonly Step[], format: Format, writing: number): readonly number[] {
+  let through = READING;
+  const passes: number[] = [];
+  for (const step of steps) {
+    passes.push(step.analyze(format) === null ? 0 : through + step.cost.analysis);
+    through += step.cost.work;
+  }
+  return [...passes, through + writing];
 }
 
 /** Parts of a block that an effect may have: short enough, and finite. */

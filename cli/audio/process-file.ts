@@ -19,7 +19,12 @@ import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
 import { runSteps } from "../../audio/pipeline/stream.ts";
 import { ToolkitError } from "../../core/errors/errors.ts";
 import type { ResultFormat } from "../../audio/media/writers/output-formats.ts";
-import { isFilm, isMixedDown, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import {
+  isFilm,
+  isMixedDown,
+  OUTPUT_FORMATS,
+  writingCost,
+} from "../../audio/media/writers/output-formats.ts";
 import { openBytes } from "./host/node-host.ts";
 import { resolveFormat } from "./formats.ts";
 import type { FileNote } from "./media-problem.ts";
@@ -207,7 +212,11 @@ async function processInto(
     overload.push(block);
     await result.write(block, format);
   };
-  const outcome = await runSteps([step], source, write, { signal, onProgress });
+  const outcome = await runSteps([step], source, write, {
+    signal,
+    onProgress,
+    writing: writingCost(output),
+  });
   if (outcome.frames === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: input });
   const { sampleRate, channels } = outcome.format;
   const findings = outcome.findings[0] ?? null;

@@ -545,13 +545,17 @@ describe("toolkit process", () => {
       () => time,
     );
     const onProgress = bar.begin(() => "a.wav");
-    time = 2000;
-    onProgress(0.5);
-    expect(drawn.at(-1)).toContain(`${"█".repeat(12)}${"░".repeat(12)} 50 %, 2 s left · a.wav`);
-    time = 2010;
+    for (; time <= 3000; time += 100) onProgress(time / 6000);
+    expect(drawn.at(-1)).toContain(`${"█".repeat(12)}${"░".repeat(12)} 50 %, 3 s left · a.wav`);
+    const count = drawn.length;
+    time = 3010;
     onProgress(0.6);
+    expect(drawn).toHaveLength(count);
+    time = 4000;
+    onProgress(1);
+    expect(drawn.at(-1)).toContain(`${"█".repeat(24)} finishing · a.wav`);
     bar.clear();
-    expect(drawn).toHaveLength(2);
+    expect(drawn).toHaveLength(count + 2);
   });
 });
 

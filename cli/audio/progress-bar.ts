@@ -1,4 +1,5 @@
 import path from "node:path";
+import { createTimeLeft } from "../../core/progress/time-left.ts";
 import { formatSeconds } from "../build/shared/progress.ts";
 
 const WIDTH = 24;
@@ -21,16 +22,16 @@ export function createProgressBar(
     clear,
     /** @param label what is worked on at the moment */
     begin(label: () => string) {
-      const startedAt = now();
+      const timeLeft = createTimeLeft();
       return (share: number): void => {
         const time = now();
         if (!interactive || time - drawnAt < 80) return;
-        const filled = Math.round(share * WIDTH);
-        const elapsed = (time - startedAt) / 1000;
-        const left = share > 0.01 && elapsed > 1 ? (elapsed / share) * (1 - share) : undefined;
+        const filled = Math.floor(share * WIDTH);
+        const left = timeLeft.update(share, time);
         const bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
-        const rest = left === undefined ? "" : `, ${formatSeconds(left)} left`;
-        const line = `${bar} ${Math.floor(share * 100)} %${rest} · ${label()}`;
+        const rest = left === null ? "" : `, ${formatSeconds(left)} left`;
+        const far = share >= 1 ? "finishing" : `${Math.floor(share * 100)} %${rest}`;
+        const line = `${bar} ${far} · ${label()}`;
         write(`\r\u001b[2K${NO_WRAP}${line}${WRAP}`);
         drawnAt = time;
       };

@@ -93,10 +93,11 @@ describe("lengths of time in words", () => {
   });
 
   it.each([
-    [0, "5 sec"],
-    [-4, "5 sec"],
-    [7, "10 sec"],
-    [57, "1 min"],
+    [0, "1 sec"],
+    [-4, "1 sec"],
+    [7, "7 sec"],
+    [22, "20 sec"],
+    [58, "1 min"],
     [119, "2 min"],
     [134, "2 min, 10 sec"],
     [1000, "17 min"],

@@ -1,3 +1,5 @@
+import { roundTime } from "../../core/progress/round-time.ts";
+
 /**
  * Numbers, dates, prices and lengths of time in a page's language. What is not a number, or has no
  * end, is shown as a dash.
@@ -51,14 +53,6 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, count: numbe
   ["month", 12],
   ["year", Infinity],
 ];
-/** Steps to which a guess is rounded: below so many seconds, to so many. */
-const GUESSES = [
-  [60, 5],
-  [600, 10],
-  [3600, 60],
-  [Infinity, 300],
-] as const;
-
 /** Makes a thing when it is first wanted: most pages need few of these. */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -152,11 +146,7 @@ export function createFormat(language: string, dir: "ltr" | "rtl" = "ltr"): Form
     },
     timeOfDay: (time) => times().format(time),
     duration,
-    timeLeft(seconds) {
-      const [, step] = GUESSES.find(([below]) => seconds < below) ?? GUESSES[3];
-      const up = step <= 5 ? Math.ceil(seconds / step) : Math.round(seconds / step);
-      return duration(Math.max(1, up) * step);
-    },
+    timeLeft: (seconds) => duration(roundTime(seconds)),
     bytes(count) {
       if (!Number.isFinite(count)) return NOTHING;
       let at = 0;

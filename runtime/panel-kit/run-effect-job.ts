@@ -39,7 +39,7 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
   const { effect, suffix = run.preset, stageOf = (stage) => `panel-kit:stage.${stage}` } = job;
   const file = run.files[0]!;
   const engine = sharedEngine();
-  const plan = await planSaving(run, effect);
+  const [plan, { cost }] = await Promise.all([planSaving(run, effect), loadEffect(effect)]);
   const { ending, type } = OUTPUT_FORMATS[plan.stored];
   const result = await sink(
     resultName(file.name, {
@@ -61,7 +61,12 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
     {
       signal,
       sink: result,
-      onProgress: (done, stage) => onProgress({ done, stage: stageOf(stage) }),
+      onProgress: (done, stage) =>
+        onProgress({
+          done,
+          stage: stageOf(stage),
+          uncertain: stage === "listening" && (cost?.varies ?? false),
+        }),
     },
   );
   const record = { ...told, effect, values, ...(model && { model: model.id }) };

@@ -71,7 +71,8 @@ export function ProgressArc({
         className={css["arcValue"]}
         d="M8 64A52 52 0 0 1 112 64"
         pathLength={100}
-        strokeDasharray={percent === null ? "18 100" : `${percent} 100`}
+        // In tenths of a percent, so that it moves smoothly.
+        strokeDasharray={value === null ? "18 100" : `${Math.round(value * 1000) / 10} 100`}
         {...(percent === 0 && { strokeOpacity: 0 })}
       />
       <circle

@@ -26,6 +26,8 @@ export interface FormatFacts {
   readonly mostChannels: number;
   /** Bits a second and channel. */
   readonly bitrate?: number;
+  /** Milliseconds of processor time that writing a second of stereo sound takes, measured by `bench/progress`. */
+  readonly cost: number;
 }
 
 /** What a sound of a codec is written as where its packets are copied as they are. */
@@ -41,11 +43,12 @@ const AAC_RATES = [...MP3_RATES, 64_000, 88_200, 96_000];
 
 /** In the order in which they are offered. */
 export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
-  wav16: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8 },
-  wav24: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8 },
-  wav32f: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8 },
-  flac: { ending: "flac", type: "audio/flac", lossless: true, mostChannels: 8 },
+  wav16: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8, cost: 1 },
+  wav24: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8, cost: 1 },
+  wav32f: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8, cost: 1 },
+  flac: { ending: "flac", type: "audio/flac", lossless: true, mostChannels: 8, cost: 3 },
   mp3: {
+    cost: 9,
     ending: "mp3",
     type: "audio/mpeg",
     lossless: false,
@@ -54,6 +57,7 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     bitrate: 128_000,
   },
   m4a: {
+    cost: 15,
     ending: "m4a",
     type: "audio/mp4",
     lossless: false,
@@ -62,6 +66,7 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     bitrate: 96_000,
   },
   opus: {
+    cost: 17,
     ending: "opus",
     type: "audio/ogg",
     lossless: false,
@@ -70,6 +75,7 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     bitrate: 80_000,
   },
   vorbis: {
+    cost: 22,
     ending: "ogg",
     type: "audio/ogg",
     lossless: false,
@@ -95,6 +101,10 @@ export const FILM_FORMATS: Readonly<
 
 export const isFilm = (format: ResultFormat): format is FilmFormat =>
   Object.hasOwn(FILM_FORMATS, format);
+
+/** Milliseconds of processor time that writing a second of stereo sound takes; pictures are only copied. */
+export const writingCost = (format: ResultFormat): number =>
+  OUTPUT_FORMATS[isFilm(format) ? FILM_FORMATS[format].sounds[0]! : format].cost;
 
 /** Whether a result has fewer channels than its file because its format has no more. */
 export const isMixedDown = (channels: number, output: ResultFormat): boolean =>

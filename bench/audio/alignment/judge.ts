@@ -93,7 +93,7 @@ export async function judgeSinging(
   );
   const { reading, words } = await readLines(voice, lines, language);
   const heard = melFramesOf(voiceOf(sides, sampleRate), sampleRate);
-  const found = alignWords(heard, reading, words, true);
+  const found = alignWords(heard, reading, words, { isSung: true });
   return errorsOf(
     found.words.filter((_, at) => words[at]!.beginsLine).map(({ from }) => from),
     begins,

@@ -1,3 +1,5 @@
+import { createTimeLeft } from "../../../core/progress/time-left.ts";
+
 /** Where a build is. */
 export type Stage = "load" | "plan" | "bundle" | "render" | "write" | "publish";
 export type OnProgress = (stage: Stage, done: number, total: number) => void;
@@ -29,7 +31,7 @@ export function createProgress(
   now = () => performance.now(),
 ) {
   let stage: Stage | undefined;
-  let startedAt = 0;
+  let timeLeft = createTimeLeft();
   let drawnAt = 0;
   let drawn = false;
   const clear = (): void => {
@@ -40,18 +42,16 @@ export function createProgress(
     const time = now();
     if (next !== stage) {
       stage = next;
-      startedAt = time;
+      timeLeft = createTimeLeft();
       drawnAt = 0;
       if (!interactive && total > 0) write(`${LABELS[next]}: ${total}\n`);
     }
     if (!interactive || (time - drawnAt < 80 && done < total)) return;
     drawnAt = time;
-    const elapsed = (time - startedAt) / 1000;
-    const left =
-      done > 0 && elapsed > 1 && done < total ? (elapsed / done) * (total - done) : undefined;
+    const left = timeLeft.update(total > 0 ? done / total : null, time);
     const counts = total > 0 ? ` ${done}/${total}` : "";
     clear();
-    write(`${LABELS[next]}${counts}${left === undefined ? "" : `, ${formatSeconds(left)} left`}`);
+    write(`${LABELS[next]}${counts}${left === null ? "" : `, ${formatSeconds(left)} left`}`);
     drawn = true;
   };
   return { onProgress, clear };

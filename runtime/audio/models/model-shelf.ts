@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { OfferedModel } from "../../../core/models/offered.ts";
+import { createTimeLeft } from "../../../core/progress/time-left.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { FetchModelOptions } from "./fetch-model.ts";
 import { fetchModelFile } from "./fetch-model.ts";
@@ -17,8 +18,6 @@ export interface ModelCacheDeps extends Omit<FetchModelOptions, "signal" | "onPr
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 const ABSENT: ModelEntry = { state: "absent", bytes: 0, secondsLeft: null, fault: null };
-/** Milliseconds after which the speed of a download says something. */
-const SETTLED = 2000;
 
 /** The nets of the site, and what of them is on this device. */
 export function createModelCache({ models, locks, report, ...deps }: ModelCacheDeps): ModelCache {
@@ -69,16 +68,12 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
       try {
         await lock(model, signal, async () => {
           const here = await sizesOf(model);
-          const start = { at: deps.now(), bytes: sum(here) };
+          const timeLeft = createTimeLeft();
           for (const [at, file] of model.files.entries()) {
             const onProgress = (bytes: number): void => {
               here[at] = bytes;
               const all = sum(here);
-              const passed = deps.now() - start.at;
-              const rate = (all - start.bytes) / passed;
-              const isKnown = passed >= SETTLED && rate > 0;
-              const secondsLeft = isKnown ? (model.bytes - all) / rate / 1000 : null;
-              put(id, { bytes: all, secondsLeft });
+              put(id, { bytes: all, secondsLeft: timeLeft.update(all / model.bytes, deps.now()) });
             };
             await fetchModelFile(file, { ...deps, signal, onProgress });
           }

@@ -175,13 +175,30 @@ describe("nets on the device", () => {
   it("TLS-5 a line that is cut again and again is taken up until all has come", async () => {
     answer = (from) => cutAt(from, 0.75 * MB);
     const shelf = shelfOf();
-    const guesses: (number | null)[] = [];
-    shelf.subscribe(() => guesses.push(entryOf(shelf)!.secondsLeft));
     await shelf.load("tiny");
     expect(entryOf(shelf)).toMatchObject({ state: "kept", fault: null });
     expect(asked).toEqual([0, 0.75, 1.5, 2.25].map((mb) => (mb ? `bytes=${mb * MB}-` : null)));
     expect(waited).toEqual([500, 1000, 2000]);
-    expect(guesses.some((seconds) => seconds !== null && seconds > 0)).toBe(true);
+  });
+
+  it("TLS-5 tells how long a download still takes, once its speed is known", async () => {
+    const pieces = 20;
+    const large = new Uint8Array(pieces * MB);
+    answer = () => new Response(large);
+    const file = {
+      ...model.files[0]!,
+      sha256: createHash("sha256").update(large).digest("hex"),
+      bytes: large.length,
+    };
+    const shelf = shelfOf({ ...model, files: [file], bytes: large.length });
+    const guesses: (number | null)[] = [];
+    shelf.subscribe(() => guesses.push(entryOf(shelf)!.secondsLeft));
+    await shelf.load("tiny");
+    const told = guesses.filter((seconds) => seconds !== null);
+    expect(guesses.slice(0, 4).every((seconds) => seconds === null)).toBe(true);
+    // A second for each piece.
+    expect(told.length).toBeGreaterThan(pieces / 2);
+    expect(told).toEqual(told.toSorted((a, b) => b - a));
   });
 
   it("TLS-5 a line that is cut before anything came over it is taken up, too, but not for ever", async () => {

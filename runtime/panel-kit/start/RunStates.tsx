@@ -5,6 +5,7 @@ import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
 import type { JobsStore, SteadyJob } from "../../workspace/contract/job.ts";
 import { isActive } from "../../workspace/contract/job.ts";
 import { creditsText } from "../../workspace/contract/credits-text.ts";
+import { progressTexts, stageText } from "../../workspace/contract/progress-texts.ts";
 import { faultText, joinFacts } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
 import { useMovingJob } from "./use-steady-jobs.ts";
@@ -14,10 +15,13 @@ import { UnchangedNotice } from "./UnchangedNotice.tsx";
 export function RunStates({
   latest,
   jobs,
+  unchanged = true,
 }: {
   /** The last job of each file. */
   readonly latest: readonly SteadyJob[];
   readonly jobs: JobsStore;
+  /** Whether jobs that changed nothing are told of here. */
+  readonly unchanged?: boolean;
 }) {
   const { t } = useLocale();
   const active = latest.filter(isActive);
@@ -37,9 +41,7 @@ export function RunStates({
           )
         );
       })}
-      {latest.map((job) => (
-        <UnchangedNotice key={job.id} job={job} />
-      ))}
+      {unchanged && latest.map((job) => <UnchangedNotice key={job.id} job={job} />)}
       {current && (
         <div className={css["progress"]}>
           <RunProgress jobs={jobs} id={current.id} />
@@ -57,12 +59,11 @@ function RunProgress({ jobs, id }: { readonly jobs: JobsStore; readonly id: stri
   const { t, format } = useLocale();
   const job = useMovingJob(jobs, id);
   if (!job) return null;
-  const { state, stage, progress, left, title, retryAt } = job;
+  const { state, progress, title, retryAt } = job;
   const busy = retryAt ? format.timeOfDay(retryAt) : null;
   const facts = [
-    state === "running" && stage !== null ? t(stage) : t(`workspace:state.${state}`),
-    progress === null ? null : format.percent(progress),
-    left === null ? null : t("common:zone.left", { time: format.timeLeft(left) }),
+    state === "running" ? stageText(job, t) : t(`workspace:state.${state}`),
+    ...progressTexts(job, { t, format }),
   ];
   return (
     <>

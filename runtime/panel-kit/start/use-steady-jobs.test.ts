@@ -15,6 +15,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   progress: null,
   stage: null,
   left: null,
+  finishing: false,
   retryAt: null,
   error: null,
   results: [],

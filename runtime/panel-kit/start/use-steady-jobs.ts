@@ -4,7 +4,13 @@ import { useStore } from "zustand";
 import type { Job, JobsState, SteadyJob } from "../../workspace/contract/job.ts";
 
 /** What changes several times a second while a job runs. */
-const FLEETING = new Set<string>(["progress", "stage", "left", "retryAt"] satisfies (keyof Job)[]);
+const FLEETING = new Set<string>([
+  "progress",
+  "stage",
+  "left",
+  "finishing",
+  "retryAt",
+] satisfies (keyof Job)[]);
 
 const isSame = (one: SteadyJob, other: SteadyJob): boolean =>
   (Object.keys(one) as (keyof SteadyJob)[]).every(

@@ -19,7 +19,7 @@ type Plan = Omit<Saving, "film" | "outOfStep" | "sampleRate" | "channels" | "sec
 };
 
 /** Part of the work that splitting is. */
-const SPLITTING = 0.6;
+const SPLITTING = 0.45;
 /** Names of results end in it. */
 const SUFFIXES: Readonly<Record<Role, string>> = {
   cover: "cover",

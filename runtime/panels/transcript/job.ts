@@ -60,7 +60,7 @@ async function align(
     seconds,
     voice,
     signal,
-    onProgress: (done) => onProgress({ done, stage: "panel-transcript:stage.aligning" }),
+    onProgress: (done) => onProgress({ done, stage: ALIGNING }),
     onLine(line) {
       lines.push(line);
       showLive(fileIds[0]!, { lines: [...lines], draft: "" });
@@ -78,12 +78,28 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
   let language = params.language;
   const show = (): void => showLive(fileIds[0]!, { lines: [...lines], draft });
   let timing: Promise<void> = Promise.resolve();
+  // Words are timed beside the hearing, and longer: both count.
+  const shares = { heard: 0, timed: 0 };
+  const timingShare = voice === null ? 0 : TIMING;
+  const tell = (stage: string): void => {
+    const { heard, timed } = shares;
+    run.onProgress({ done: (1 - timingShare) * heard + timingShare * timed, stage });
+  };
   const time = async (part: HeardPart): Promise<void> => {
     signal.throwIfAborted();
     lines.push(...(await timePart(part, language, { file, voice, signal })));
+    shares.timed = Math.max(shares.timed, Math.min(1, part.end / Math.max(part.end, seconds)));
+    if (shares.heard === 1) tell(ALIGNING);
     show();
   };
-  const parts = await openParts(run, { seconds, onLanguage: (found) => (language = found) });
+  const parts = await openParts(run, {
+    onLanguage: (found) => (language = found),
+    onProgress(done, stage) {
+      if (done === null || stage !== HEARING) return run.onProgress({ done, stage });
+      shares.heard = done;
+      tell(stage);
+    },
+  });
   for await (const part of parts) {
     draft = part.finished ? "" : part.text;
     if (!part.finished) show();
@@ -93,32 +109,43 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
       timing.catch(() => {});
     }
   }
+  shares.heard = 1;
+  tell(ALIGNING);
   await timing;
   lines.sort((a, b) => a.from - b.from);
   return { lines, speakers: [], language: language || "en" };
 }
 
 const HEARING = "panel-transcript:stage.hearing";
+const ALIGNING = "panel-transcript:stage.aligning";
+/** Share of the work that timing the words is, where there is a voice to time them with. */
+const TIMING = 0.5;
 
 interface HearOptions {
-  readonly seconds: number;
   readonly onLanguage: (language: string) => void;
+  /** @param stage `HEARING`, or that of what comes before it */
+  readonly onProgress: (done: number | null, stage: string) => void;
 }
 
-async function openParts(run: Run, { onLanguage }: HearOptions): Promise<AsyncIterable<HeardPart>> {
+async function openParts(
+  run: Run,
+  { onLanguage, onProgress }: HearOptions,
+): Promise<AsyncIterable<HeardPart>> {
   const { files, params, signal } = run;
   const { language, model } = params;
   const tell = (done: number | null, stage: string): void =>
-    run.onProgress({ done, stage: stage === "working" ? HEARING : `panel-kit:stage.${stage}` });
+    onProgress(done, stage === "working" ? HEARING : `panel-kit:stage.${stage}`);
   const file = files[0]!;
   if (params.engine === "browser") {
     const { hearWithBrowser } = await import("./engines/hear-with-browser.ts");
-    const onProgress = (done: number | null): void => run.onProgress({ done, stage: HEARING });
-    return hearWithBrowser(file, { language, signal, onProgress });
+    return hearWithBrowser(file, {
+      language,
+      signal,
+      onProgress: (done) => onProgress(done, HEARING),
+    });
   }
   if (params.engine === "hosted") {
     const { hearHosted } = await import("./engines/hear-hosted.ts");
-    const onProgress = (done: number): void => run.onProgress({ done, stage: HEARING });
     const { hosted, usageId } = run;
     return hearHosted(file, {
       hosted,
@@ -126,7 +153,7 @@ async function openParts(run: Run, { onLanguage }: HearOptions): Promise<AsyncIt
       language,
       signal,
       onLanguage,
-      onProgress,
+      onProgress: (done) => onProgress(done, HEARING),
     });
   }
   const { hearWithModel } = await import("./engines/hear-with-model.ts");

@@ -89,11 +89,15 @@ async function speakAll(
   defer(() => speaker.close());
   const lines: DubLineSound[] = [];
   let cut = 0;
+  // A line takes as long as it is.
+  const all = spoken.reduce((sum, { target }) => sum + target.length, 0);
+  let said = 0;
   for (const [at, { from, to, target }] of spoken.entries()) {
     onProgress({
-      done: SHARES.under + (SHARES.speaking * at) / spoken.length,
+      done: SHARES.under + (SHARES.speaking * said) / all,
       stage: "panel-translator:stage.speaking",
     });
+    said += target.length;
     const slot = slots[at]!;
     const clip = await speaker.speak({ text: target.trim(), language, persona, slot });
     signal.throwIfAborted();

@@ -52,13 +52,14 @@ async function speakPart(
   }: {
     readonly voices: Voices;
     readonly signal: AbortSignal;
-    readonly onSentence: () => void;
+    readonly onSentence: (sentence: ScriptSentence) => void;
   },
 ): Promise<Part> {
   const pieces: BlobPart[] = [];
   const spoken: SpokenSentence[] = [];
   let at = 0;
-  for (const { text, persona, chapter, endsParagraph } of sentences) {
+  for (const sentence of sentences) {
+    const { text, persona, chapter, endsParagraph } = sentence;
     signal.throwIfAborted();
     const narration = narrationOf(params, persona, voices);
     const { samples, words } = await narrator.say(text, narration);
@@ -67,7 +68,7 @@ async function speakPart(
     const end = at + samples.length;
     spoken.push({ text, persona, chapter, endsParagraph, start: at, end, rest, words });
     at = end + rest;
-    onSentence();
+    onSentence(sentence);
   }
   return { sound: new Blob(pieces), sentences: spoken };
 }
@@ -90,6 +91,10 @@ const run: JobRunner<Params> = async (job) => {
   const writer = result.getWriter();
   const sentences: SpokenSentence[] = [];
   const all = script.sentences.length;
+  // A sentence takes as long as it is.
+  const lengthOf = (sentences: readonly ScriptSentence[]): number =>
+    sentences.reduce((sum, { text: said }) => sum + said.length, 0);
+  const length = lengthOf(script.sentences);
   let frames = 0;
   let done = 0;
   onProgress({ done: 0, stage: "panel-tts:stage.speaking" });
@@ -108,9 +113,12 @@ const run: JobRunner<Params> = async (job) => {
       : await speakPart(narrator, wanted, setup, {
           voices,
           signal,
-          onSentence: () => onProgress({ done: ++done / all, stage: "panel-tts:stage.speaking" }),
+          onSentence({ text: said }) {
+            done += said.length;
+            onProgress({ done: done / length, stage: "panel-tts:stage.speaking" });
+          },
         });
-    if (before) done += wanted.length;
+    if (before) done += lengthOf(wanted);
     else if (all > PART) await kept.write(key, part.sound, JSON.stringify(part.sentences));
     for (const [at, one] of part.sentences.entries())
       sentences.push({

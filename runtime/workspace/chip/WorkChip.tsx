@@ -8,6 +8,7 @@ import { ProgressArc } from "../../ui/Feedback.tsx";
 import type { WorkspaceDeps } from "../contract/context.ts";
 import type { Job } from "../contract/job.ts";
 import { isActive } from "../contract/job.ts";
+import { progressTexts } from "../contract/progress-texts.ts";
 import { joinFacts } from "../contract/texts.ts";
 import { useTools } from "../own-stores.ts";
 import css from "./work-chip.module.css";
@@ -64,14 +65,15 @@ export default function WorkChip({
 
 function ActiveFacts({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
-  const { state, progress, left, retryAt } = job;
+  const { state, left, finishing, retryAt } = job;
   const isRunning = isActive(job) && state === "running";
   if (isRunning && retryAt !== null) return t("workspace:chip.busy");
   return joinFacts([
     // What says how long it runs yet says that it runs; both would take two lines, and the chip would grow.
-    isRunning && left !== null ? null : t(`workspace:state.${state}`),
-    isRunning && progress !== null ? format.percent(progress) : null,
-    isRunning && left !== null ? t("common:zone.left", { time: format.timeLeft(left) }) : null,
+    isRunning && left !== null
+      ? null
+      : t(`workspace:state.${isRunning && finishing ? "finishing" : state}`),
+    ...(isRunning ? progressTexts(job, { t, format }) : []),
   ]);
 }
 

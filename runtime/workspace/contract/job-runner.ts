@@ -37,10 +37,15 @@ export type JobOutput = (
 };
 
 export interface JobProgress {
-  /** 0 to 1; null when it cannot be known. */
+  /**
+   * 0 to 1 of the whole job: each of its stages takes its share by its measured cost. 1: all of its work is
+   * done, and it is finishing. Null when it cannot be known.
+   */
   readonly done: number | null;
   /** A message key of the panel. */
   readonly stage?: string;
+  /** Whether the speed of this stage says nothing about the rest: no time left is told then. */
+  readonly uncertain?: boolean;
 }
 
 /** What a job works with. */

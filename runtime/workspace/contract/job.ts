@@ -30,12 +30,14 @@ export interface Job {
   readonly text: string | null;
   readonly params: JsonObject;
   readonly state: JobState;
-  /** Part that is done, 0 to 1; null while it cannot be known. */
+  /** Part that is done, 0 to 0.99; null while it cannot be known. */
   readonly progress: number | null;
   /** What it does now: a message key of its panel. */
   readonly stage: string | null;
-  /** Seconds until it is done; null while nobody knows. */
+  /** Seconds until it is done, rounded; null while they are not known. */
   readonly left: number | null;
+  /** Whether all of its work is done, and its results are being completed and saved. */
+  readonly finishing: boolean;
   /** When a hosted model that is busy is asked again, in epoch milliseconds; null while it works. */
   readonly retryAt: number | null;
   readonly error: Fault | null;
@@ -63,7 +65,7 @@ export interface Job {
 }
 
 /** A job without how far it is, which changes several times a second while it runs. */
-export type SteadyJob = Omit<Job, "progress" | "stage" | "left" | "retryAt">;
+export type SteadyJob = Omit<Job, "progress" | "stage" | "left" | "finishing" | "retryAt">;
 
 /** What a panel asks the queue for. */
 export interface JobSpec {

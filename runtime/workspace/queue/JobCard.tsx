@@ -17,6 +17,7 @@ import css from "./queue.module.css";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { ResultRow } from "./ResultRow.tsx";
 import { creditsText } from "../contract/credits-text.ts";
+import { progressTexts, stageText } from "../contract/progress-texts.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
 import type { Job } from "../contract/job.ts";
 import { isActive } from "../contract/job.ts";
@@ -87,16 +88,14 @@ export const JobCard = memo(function JobCard({
 
 function JobStatus({ job }: { readonly job: Job }) {
   const { t, format } = useLocale();
-  const { state, progress, stage, left, retryAt, started, ended, own, cost } = job;
-  const working = stage === null ? t("workspace:state.running") : t(stage);
+  const { state, retryAt, started, ended, own, cost } = job;
   const facts =
     state === "running"
       ? [
           retryAt === null
-            ? working
+            ? stageText(job, t)
             : t("workspace:queue.busy", { time: format.timeOfDay(retryAt) }),
-          progress === null ? null : format.percent(progress),
-          left === null ? null : t("common:zone.left", { time: format.timeLeft(left) }),
+          ...progressTexts(job, { t, format }),
         ]
       : [
           t(`workspace:state.${job.unchanged === null ? state : "unchanged"}`),

@@ -167,6 +167,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       },
     });
     if (over) return;
+    hooks.onProgress({ done: 1 });
     const results = await Promise.all(outputs.map(keep));
     if (over) for (const { id } of results) void session.bytes.delete(id).catch(() => {});
     else end({ state: "done", results, unchanged: unchangedOf(outputs) });

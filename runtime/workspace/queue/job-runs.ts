@@ -13,6 +13,7 @@ export interface JobRunsDeps extends RunDeps {
   readonly credits: Credits;
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
+  readonly setTimer: (work: () => void, ms: number) => () => void;
   /** Jobs that run at the same time. */
   readonly concurrency: number;
 }
@@ -34,7 +35,7 @@ export interface JobRuns {
 
 /** Runs the jobs of this tab, each in its turn. */
 export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
-  const { session, credits, now, onEvent, report, concurrency } = deps;
+  const { session, credits, now, setTimer, onEvent, report, concurrency } = deps;
   const { tab, channel } = session;
   const { kept, views, change, publish, tell } = shelf;
   /** What ends those that run here. */
@@ -66,18 +67,22 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
   }
   function start(job: StoredJob): void {
     change(job.id, { state: job.quote > 0 ? "reserving" : "running", started: now() });
+    const progress = showProgress(job.id, { views, now, setTimer, publish });
     const run = runJob(job, deps, {
       onReserved: ({ usageId, cost }) => change(job.id, { usageId, cost, held: true }),
       onRunning() {
         change(job.id, { state: "running" });
         tell("jobStarted", job.id);
       },
-      onProgress: showProgress(job.id, { views, now, publish }),
+      onProgress: progress.report,
       onWait(retryAt) {
         views.setProgress(job.id, { retryAt });
         publish();
       },
-      onEnd: (outcome) => onEnd(job.id, outcome),
+      onEnd(outcome) {
+        progress.end();
+        onEnd(job.id, outcome);
+      },
     });
     runs.set(job.id, run);
   }

@@ -2,9 +2,15 @@ import type { StoredJob } from "../session/stored.ts";
 import type { Job } from "../contract/job.ts";
 import type { JobResult } from "../contract/file.ts";
 
-type Progress = Pick<Job, "progress" | "stage" | "left" | "retryAt">;
+type Progress = Pick<Job, "progress" | "stage" | "left" | "finishing" | "retryAt">;
 
-const NONE: Progress = { progress: null, stage: null, left: null, retryAt: null };
+const NONE: Progress = {
+  progress: null,
+  stage: null,
+  left: null,
+  finishing: false,
+  retryAt: null,
+};
 
 interface ViewDeps {
   /** This tab. */

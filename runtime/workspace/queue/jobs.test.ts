@@ -166,7 +166,7 @@ describe("TLS-1 a job", () => {
       expect(steady(jobs.getState().jobs)).toBe(still);
     }
     expect(job(id)).toMatchObject({ progress: 0.3, stage: "analyse" });
-    expect(job(id).left).toBeCloseTo(7, 0);
+    expect(Math.abs(job(id).left! - 7)).toBeLessThanOrEqual(1);
     const sink = await run!.sink("out.wav", "audio/wav");
     const writer = sink.getWriter();
     await writer.write(new TextEncoder().encode("****DATA"));
@@ -229,7 +229,7 @@ describe("TLS-1 a job", () => {
     for (let part = 0; part < 1000; part++) runs[0]!.onProgress({ done: part / 1000 });
     expect(told).toBe(1);
     runs[0]!.onProgress({ done: 1 });
-    expect(job(id).progress).toBe(1);
+    expect(job(id)).toMatchObject({ progress: 0.99, finishing: true });
     runs[0]!.onProgress({ done: null });
     browser.timers.pass(250);
     runs[0]!.onProgress({ done: null });

@@ -1,33 +1,80 @@
+import { createTimeLeft } from "../../../core/progress/time-left.ts";
 import type { JobProgress } from "../contract/job-runner.ts";
 import type { createJobViews } from "./job-views.ts";
-import { createTimeLeft } from "./time-left.ts";
 
-/** ms between two progresses that are shown. */
+/** ms between two updates of what is shown. */
 const PROGRESS_EVERY = 250;
+/** ms after which the time left is estimated again although the job has reported nothing. */
+const TICK = 1000;
+/** Greatest progress of a job that has not ended. */
+const MOST = 0.99;
+/** Its speed says nothing about the work that comes after it. */
+const LOADING = "panel-kit:stage.loading";
 
-/** Takes what a job tells of its progress, and shows it now and then, with the time that is left. */
+export interface ProgressView {
+  /** Takes what a job reports. */
+  readonly report: (progress: JobProgress) => void;
+  /** Stops the clock; called when the job has ended. */
+  readonly end: () => void;
+}
+
+/**
+ * Shows the progress of a job, a few times a second, with its time left. The time left is estimated
+ * once a second even if nothing is reported, so that it never outlives its truth. A job that
+ * has done all of its work is finishing until it ends.
+ */
 export function showProgress(
   id: string,
   {
     views,
     now,
+    setTimer,
     publish,
   }: {
     readonly views: Pick<ReturnType<typeof createJobViews>, "progressOf" | "setProgress">;
     /** ms */
     readonly now: () => number;
+    readonly setTimer: (work: () => void, ms: number) => () => void;
     readonly publish: () => void;
   },
-): (progress: JobProgress) => void {
+): ProgressView {
   const timeLeft = createTimeLeft();
+  let part: number | null = null;
+  let uncertain = false;
   let shown = -Infinity;
-  return ({ done, stage }) => {
-    const part = done === null ? null : Math.min(1, Math.max(0, done));
+  let stopClock: (() => void) | null = null;
+
+  const estimate = (stage: string | null): number | null =>
+    timeLeft.update(uncertain || stage === LOADING ? null : part, now());
+  const tick = (): void => {
+    stopClock = setTimer(tick, TICK);
     const before = views.progressOf(id);
-    const next = stage ?? before.stage;
-    if (now() - shown < PROGRESS_EVERY && next === before.stage && part !== 1) return;
-    shown = now();
-    views.setProgress(id, { progress: part, stage: next, left: timeLeft.update(part, shown) });
+    const left = estimate(before.stage);
+    if (left === before.left) return;
+    views.setProgress(id, { left });
     publish();
+  };
+  return {
+    report({ done, stage, ...more }) {
+      uncertain = more.uncertain ?? false;
+      part = done === null ? null : Math.min(1, Math.max(0, done));
+      stopClock ??= setTimer(tick, TICK);
+      const before = views.progressOf(id);
+      const finishing = part === 1;
+      const next = stage ?? before.stage;
+      if (now() - shown < PROGRESS_EVERY && next === before.stage && finishing === before.finishing)
+        return;
+      shown = now();
+      views.setProgress(id, {
+        progress: part === null ? null : Math.min(MOST, part),
+        stage: next,
+        left: estimate(next),
+        finishing,
+      });
+      publish();
+    },
+    end() {
+      stopClock?.();
+    },
   };
 }

@@ -37,6 +37,7 @@ export interface StoredJob extends Omit<
   | "progress"
   | "stage"
   | "left"
+  | "finishing"
   | "retryAt"
   | "own"
 > {

@@ -1,9 +1,19 @@
 import type { Alignment } from "../../../../audio/alignment/align-words.ts";
-import { alignWords } from "../../../../audio/alignment/align-words.ts";
-import { createMelAnalyzer } from "../../../../audio/alignment/mel-frames.ts";
+import { alignWords, cellsOf } from "../../../../audio/alignment/align-words.ts";
+import { createMelAnalyzer, MEL_STEP } from "../../../../audio/alignment/mel-frames.ts";
 import type { AudioSource } from "../../../../audio/media/audio-source.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { AlignTask } from "../listening.ts";
+
+/** Cells of a table for the words that take as long as hearing a frame, as measured by `bench/progress`. */
+const HEARING = 2700;
+
+/** Share of the work that hearing a sound is. @param states frames and words of the reading */
+function hearingShare(seconds: number, states: number): number {
+  const frames = seconds / MEL_STEP;
+  const { rough, looks, fine } = cellsOf(frames, states);
+  return (HEARING * frames) / Math.max(1, HEARING * frames + looks * rough + fine);
+}
 
 /**
  * Finds the words of a text in a sound; all channels together are what is heard.
@@ -17,6 +27,7 @@ export async function alignSource(
   const { sampleRate } = source.format;
   const analyzer = createMelAnalyzer(sampleRate);
   const expected = Math.max(1, source.duration * sampleRate);
+  const hearing = hearingShare(source.duration, reading.count + words.length);
   let frames = 0;
   let isSilent = part === undefined;
   for await (const block of source.blocks()) {
@@ -26,10 +37,11 @@ export async function alignSource(
     isSilent &&= block.every((samples) => samples.every((sample) => sample === 0));
     analyzer.push(sum);
     frames += sum.length;
-    onProgress(Math.min(1, frames / expected));
+    onProgress(hearing * Math.min(1, frames / expected));
   }
   if (isSilent) throw new MediaFault("file.silent");
-  // How long the rest takes depends on the text.
-  onProgress(null);
-  return alignWords(analyzer.finish(), reading, words, isSung);
+  return alignWords(analyzer.finish(), reading, words, {
+    isSung,
+    onProgress: (share) => onProgress(hearing + (1 - hearing) * share),
+  });
 }

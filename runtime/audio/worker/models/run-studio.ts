@@ -21,6 +21,12 @@ export interface StudioDeps {
   readonly onProgress: (done: number | null, stage: Stage) => void;
 }
 
+/** Share of the progress that loading a net takes. Nobody knows how long it takes, so no time is told of it. */
+const LOADING = 0.05;
+
+/** The share of all of the work, from that of what comes after the net was loaded. */
+const afterLoading = (share: number): number => LOADING + (1 - LOADING) * Math.min(1, share);
+
 async function* clean(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {
   for await (const block of blocks) yield finiteBlock(block);
 }
@@ -29,7 +35,7 @@ const optionsOf = ({ tell, onProgress }: StudioDeps, processor: boolean): OpenOp
   threads: threadsHere(),
   processor,
   tell: (value) => tell({ kind: "runsWith", value }),
-  onLoading: (share) => onProgress(share, "loading"),
+  onLoading: (share) => onProgress(LOADING * share, "loading"),
 });
 
 const planesOf = (stem: Block): Float32Array<ArrayBuffer>[] =>
@@ -46,11 +52,11 @@ export async function runSeparate(task: NetStemsTask, deps: StudioDeps): Promise
     const to = { sampleRate: form.sampleRate, channels: 2 } as const;
     const heard = convertBlocks(clean(source.blocks()), source.format, to);
     let frames = 0;
-    deps.onProgress(0, "working");
+    deps.onProgress(LOADING, "working");
     for await (const stems of separateStems(net, form, heard, { consistent })) {
       const value = stems.map(planesOf);
       frames += framesOf(value[0]!);
-      deps.onProgress(Math.min(1, frames / expected), "working");
+      deps.onProgress(afterLoading(frames / expected), "working");
       const dealt = deps.dealtWith();
       deps.tell(
         { kind: "stems", value },
@@ -73,11 +79,11 @@ export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Pro
     const to = { sampleRate: form.sampleRate, channels: 1 } as const;
     const heard = convertBlocks(clean(source.blocks()), source.format, to);
     let parts = 0;
-    deps.onProgress(0, "working");
+    deps.onProgress(LOADING, "working");
     for await (const spoken of transcribeSpeech(net, heard, { language: task.language })) {
       deps.tell({ kind: "spoken", value: spoken });
       if (spoken.finished) parts++;
-      deps.onProgress(Math.min(1, spoken.end / Math.max(spoken.end, source.duration)), "working");
+      deps.onProgress(afterLoading(spoken.end / source.duration), "working");
     }
     deps.tell({ kind: "done", value: parts });
   } finally {

@@ -44,6 +44,8 @@ export interface SeparationDeps {
 
 /** Share of the work that is left when the last sample has been worked on. */
 const WRITING = 0.01;
+/** Share of the progress that loading a net takes. Nobody knows how long it takes, so no time is told of it. */
+const LOADING = 0.05;
 /** Difference of both sides, as a share of their sum, below which there is a middle and nothing else. */
 const ONE_SIDE = 1e-4;
 
@@ -64,7 +66,7 @@ export async function runSeparation(
   let separation: OpenSeparation | null = null;
   try {
     separation = await deps.openSeparation(task, file.format, (share) =>
-      onProgress(share, "loading"),
+      onProgress(LOADING * share, "loading"),
     );
     const { sources, format } = separation;
     const expected = Math.max(1, Math.round(duration * format.sampleRate));
@@ -81,6 +83,7 @@ export async function runSeparation(
         }),
       })),
     );
+    const loading = task.net ? LOADING : 0;
     const heard = createListener(file.format);
     let written = 0;
     for await (const found of separation.separate(heard.listen(file.blocks()))) {
@@ -90,7 +93,8 @@ export async function runSeparation(
         await writer.add(stem);
       }
       written += framesOf(found[0]!);
-      onProgress((1 - WRITING) * Math.min(1, written / expected), "working");
+      const share = Math.min(1, written / expected);
+      onProgress(loading + (1 - loading - WRITING) * share, "working");
     }
     if (heard.frames() === 0) throw new MediaError("noSamples");
     if (!task.preview && heard.before.peak() === 0) throw new MediaFault("file.silent");

@@ -7,7 +7,7 @@ import {
   createWatch,
   loudnessNotes,
 } from "../../../../audio/media/problems/notes.ts";
-import { isMixedDown } from "../../../../audio/media/writers/output-formats.ts";
+import { isMixedDown, writingCost } from "../../../../audio/media/writers/output-formats.ts";
 import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
 import { framesOf } from "../../../../audio/signal/blocks.ts";
 import { decibelsToFactor } from "../../../../audio/signal/decibel.ts";
@@ -137,7 +137,10 @@ export async function runEffect(task: RunTask, deps: RunDeps): Promise<RunResult
         stage = "working";
         await result.add(block, format);
       },
-      { onProgress: (share) => onProgress(share * (1 - WRITING), stage) },
+      {
+        onProgress: (share) => onProgress(share * (1 - WRITING), stage),
+        writing: writingCost(task.output),
+      },
     );
     return await close(outcome);
   } finally {

@@ -46,10 +46,10 @@ type Question = Extract<ToWorker, { call: "samples" | "stems" | "spectra" | "cha
 /** ms between two words about how far a task is. */
 const PACE = 200;
 let told: { readonly at: number; readonly stage: Stage } = { at: -Infinity, stage: "loading" };
-/** Tells how far it is, not more often than anyone can see; that a stage begins is always told. */
+/** Tells how far it is, not more often than anyone can see; that a stage begins, or that nobody knows, is always told. */
 function tellProgress(done: number | null, stage: Stage): void {
   const at = performance.now();
-  if (stage === told.stage && at - told.at < PACE) return;
+  if (stage === told.stage && done !== null && at - told.at < PACE) return;
   told = { at, stage };
   tell({ kind: "progress", done, stage });
 }

@@ -14,6 +14,7 @@ import { ProgressArc } from "../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
 import type { Job, SteadyJob } from "../../../workspace/contract/job.ts";
 import { isActive } from "../../../workspace/contract/job.ts";
+import { progressTexts, stageText } from "../../../workspace/contract/progress-texts.ts";
 import { faultText, joinFacts } from "../../../workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { speeds } from "../fetch/speeds.ts";
@@ -39,22 +40,23 @@ function Row({ job }: { readonly job: Job }) {
   const { jobs } = useWorkspace();
   const { save, done } = useSaving();
   const speed = useStore(speeds, (all) => (job.text === null ? undefined : all[job.text]));
-  const { id, title, state, stage, progress, left, error } = job;
+  const { id, title, state, progress, error } = job;
   const result = job.results.find((one) => one.state !== "missing");
   const isRunning = state === "running" || state === "reserving";
   const isLink = job.text !== null;
   const waits = isPaused(job);
   const status = waits
     ? t("panel-download:paused")
-    : state === "running" && stage !== null
-      ? t(stage)
+    : state === "running"
+      ? stageText(job, t)
       : t(`workspace:state.${state}`);
+  const [percent, left] = progressTexts(job, { t, format });
   const facts = [
     status,
-    isRunning && progress !== null ? format.percent(progress) : null,
+    isRunning ? percent : null,
     isRunning && speed ? format.bytes(speed.bytes) : null,
     isRunning && speed?.rate ? t("panel-download:rate", { value: format.bytes(speed.rate) }) : null,
-    isRunning && left !== null ? t("common:zone.left", { time: format.timeLeft(left) }) : null,
+    isRunning ? left : null,
     state === "done" && result ? format.bytes(result.size) : null,
     state === "done" && result ? howText(result.role, t) : null,
   ];
