@@ -3,10 +3,9 @@ import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
 import { createLearningRoomRemover } from "../restoration/reverb/dereverb.ts";
 import { createDeEsser, createVoiceEqualiser } from "../restoration/shape-voice.ts";
-import { createSoundStore, type SoundReader, type SoundStore } from "../restoration/sound-store.ts";
+import { createReplay, createSoundStore, type SoundStore } from "../restoration/sound-store.ts";
 import { loadSpeechNets, type SpeechNets } from "../restoration/speech-nets.ts";
 import { createTargetMeter, type Level } from "../restoration/target-level.ts";
-import { framesOf } from "../signal/blocks.ts";
 import { createLimiter } from "../signal/limiter.ts";
 
 interface Values {
@@ -26,12 +25,6 @@ const MOST_BYTES = 2 ** 28;
 interface Analysis extends Level {
   readonly cleaned: SoundStore;
 }
-
-/** What was cleaned before, in place of the same length of input. */
-const replay = (cleaned: SoundReader): Processor => ({
-  process: (block) => cleaned.take(framesOf(block)),
-  finish: () => null,
-});
 
 /** All but the level. */
 function createCleaner(values: Values, format: Format, nets: SpeechNets) {
@@ -62,6 +55,7 @@ export default defineEffect({
     deess: { kind: "switch", default: true },
   },
   length: "same",
+  cost: { analysis: 26, work: 1.5 },
   neutral: null,
   prepare: loadSpeechNets,
   analyze: (values, format, nets, frames) => {
@@ -92,7 +86,7 @@ export default defineEffect({
     const cleaned = analysis?.cleaned.open();
     return chainProcessors(
       [
-        cleaned ? replay(cleaned) : createCleaner(values, format, prepared),
+        cleaned ? createReplay(cleaned) : createCleaner(values, format, prepared),
         createLimiter(format, {
           ceiling: values.ceiling - 0.05,
           gain: 10 ** ((analysis?.gain ?? 0) / 20),

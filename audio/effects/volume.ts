@@ -72,6 +72,7 @@ export default defineEffect({
     ceiling: { kind: "number", min: -20, max: 0, default: -1, unit: "dBTP", step: 0.1 },
   },
   length: "same",
+  cost: { analysis: 0.6, work: 0.5 },
   neutral: { mode: "gain", gain: 0, limiter: false },
   analyze(values, format, _, frames) {
     const mayClip = values.gain > 0 && !values.limiter;
