@@ -10,6 +10,7 @@ import { Columns } from "./layout/Columns.tsx";
 import css from "./layout/kit.module.css";
 import { AskRating } from "./rating/AskRating.tsx";
 import { RunStates } from "./start/RunStates.tsx";
+import { UnchangedNotice } from "./start/UnchangedNotice.tsx";
 import type { Runs } from "./start/use-runs.ts";
 
 /**
@@ -47,8 +48,12 @@ export function ToolPanel({
       {before}
       <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
       <FileProblems files={input.broken} />
+      {/* Before a result that is the same as its file. */}
+      {runs.latest.map((job) => (
+        <UnchangedNotice key={job.id} job={job} />
+      ))}
       {input.shown ? sound : <NoSound />}
-      <RunStates latest={runs.latest} jobs={jobs} />
+      <RunStates latest={runs.latest} jobs={jobs} unchanged={false} />
     </>
   );
   return (

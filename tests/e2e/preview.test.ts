@@ -227,6 +227,22 @@ describe("a job that finds nothing", () => {
         .poll(() => calls.filter((one) => one.includes("/usage/")))
         .toEqual(["/audio/api/v1/usage/reserve", "/audio/api/v1/usage/refund"]);
       await shoot(page, "nothing-found");
+      // The page begins with why, and the file that is the same as before is not what it leads to.
+      const download = panel(page).getByRole("button", { name: "Download", exact: true });
+      expect(await download.getAttribute("data-primary")).toBeNull();
+      const places = await Promise.all(
+        [panel(page).getByText(said), download].map((one) => one.boundingBox()),
+      );
+      expect(places[0]!.y).toBeLessThan(places[1]!.y);
+
+      // What is taken for an echo is mostly reverb: its tool opens with the same file.
+      await page.goto("/remove-echo-from-audio?from=workspace");
+      await panel(page).getByRole("button", { name: "Remove the echo" }).click();
+      await panel(page).getByText("No echo was found").waitFor();
+      await shoot(page, "no-echo");
+      await panel(page).getByRole("link", { name: "Open Reverb remover" }).click();
+      await panel(page).getByRole("heading", { name: "steady.wav" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/reverb-remover");
 
       // Of a guitar the built-in engine takes so little that it is worth nothing; its stems are there.
       await page.goto("/remove-guitar-from-song");
@@ -242,7 +258,7 @@ describe("a job that finds nothing", () => {
         .waitFor();
       await panel(page).getByRole("button", { name: "Save the mix" }).waitFor();
       await shoot(page, "nothing-lowered");
-      await expect.poll(() => calls.filter((one) => one.endsWith("/usage/refund")).length).toBe(2);
+      await expect.poll(() => calls.filter((one) => one.endsWith("/usage/refund")).length).toBe(3);
     });
     await expect.poll(credits).toBe(before);
   });

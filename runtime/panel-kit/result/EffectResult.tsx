@@ -86,7 +86,12 @@ export function EffectResult({
         canSolo={inStep && !isLevelled && OUTPUT_FORMATS[written].lossless}
         failed={failed}
       >
-        <Save result={result} outdated={freshness !== "current"} onFormat={onFormat} />
+        <Save
+          result={result}
+          outdated={freshness !== "current"}
+          unchanged={job.unchanged !== null}
+          onFormat={onFormat}
+        />
       </Compare>
       {input ? (
         <WaveformView

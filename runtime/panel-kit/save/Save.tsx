@@ -12,11 +12,14 @@ import { useSaving } from "./use-saving.ts";
 export function Save({
   result,
   outdated = false,
+  unchanged = false,
   onFormat,
 }: {
   readonly result: JobResult;
   /** It was made with other settings than those that are shown. */
   readonly outdated?: boolean;
+  /** It is the same as its file: there is little reason to save it. */
+  readonly unchanged?: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const { t, format } = useLocale();
@@ -33,7 +36,7 @@ export function Save({
         />
       )}
       <Button
-        look={outdated ? "secondary" : "primary"}
+        look={outdated || unchanged ? "secondary" : "primary"}
         icon={<Download />}
         busy={done !== null}
         onClick={() => save([result])}

@@ -67,7 +67,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
         (job && results.length > 0 ? (
           <Mixer
             key={job.id}
-            job={job.id}
+            job={job}
             workspace={workspace}
             file={shown}
             results={results}

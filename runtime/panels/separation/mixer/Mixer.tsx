@@ -12,6 +12,7 @@ import { useSaving } from "../../../panel-kit/save/use-saving.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Feedback.tsx";
 import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { SteadyJob } from "../../../workspace/contract/job.ts";
 import type { Saving, TrayFile } from "../../../workspace/contract/file.ts";
 import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
 import { stemLength } from "../../../workspace/contract/texts.ts";
@@ -38,8 +39,8 @@ export function Mixer({
   muted,
   onFormat,
 }: {
-  /** Id of the job, for which what is set is kept. */
-  readonly job: string;
+  /** What is set is kept for it. */
+  readonly job: Pick<SteadyJob, "id" | "unchanged">;
   readonly workspace: WorkspaceStore;
   readonly file: TrayFile;
   readonly results: readonly StemResult[];
@@ -60,7 +61,7 @@ export function Mixer({
   const saving = results.find((result) => result.saving)!.saving!;
   const { seconds: duration } = saving;
   const mixer = useMixer(
-    { job, stems: results.map(({ role }) => role), muted, duration, workspace },
+    { job: job.id, stems: results.map(({ role }) => role), muted, duration, workspace },
     player,
   );
   const song = useFoundSong(file, mixer.offerGrid);
@@ -116,10 +117,8 @@ export function Mixer({
         time={() => player?.getState().time ?? 0}
       />
       <SaveBar
-        saving={saving}
-        onFormat={onFormat}
-        canMix={canMix}
-        mixing={mixing}
+        {...{ saving, onFormat, canMix, mixing }}
+        leads={job.unchanged === null}
         onMix={() => write(wanted, (made) => saveFile(made, made.name))}
         zipping={done}
         count={results.length}

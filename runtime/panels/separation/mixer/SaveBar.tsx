@@ -12,6 +12,7 @@ import css from "./mixer.module.css";
 /** Saves the mix that is heard, or all stems as one file. */
 export function SaveBar({
   saving,
+  leads,
   onFormat,
   canMix,
   mixing,
@@ -21,6 +22,8 @@ export function SaveBar({
   onZip,
 }: {
   readonly saving: Saving;
+  /** Whether to save the mix is what most come for: something was taken out of it. */
+  readonly leads: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
   /** Whether anything is heard of the mix. */
   readonly canMix: boolean;
@@ -41,7 +44,7 @@ export function SaveBar({
     <div className={css["save"]}>
       <SaveFormat saving={saving} hintId={hint === null ? undefined : hintId} onChange={onFormat} />
       <Button
-        look="primary"
+        look={leads ? "primary" : "secondary"}
         icon={<Download />}
         disabled={!canMix}
         busy={mixing !== null}

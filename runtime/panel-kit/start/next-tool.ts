@@ -1,0 +1,19 @@
+import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+
+/**
+ * The tool that helps where another has found nothing, by the message key that says so: what is taken
+ * for an echo is mostly reverb.
+ */
+const NEXT: Readonly<Record<string, Pick<WorkspaceTool, "panel" | "preset">>> = {
+  "panel-kit:nothing.echo": { panel: "enhance", preset: "reverb" },
+};
+
+/** The tool that may help after a job that changed nothing; null where the site has none. */
+export function nextTool(unchanged: string, tools: readonly WorkspaceTool[]): WorkspaceTool | null {
+  const next = NEXT[unchanged];
+  if (!next) return null;
+  const { panel, preset } = next;
+  return (
+    tools.find((tool) => tool.available && tool.panel === panel && tool.preset === preset) ?? null
+  );
+}
