@@ -171,15 +171,17 @@ export function TextFields({
   const { film, change, changeLook } = setup;
   const { look } = film;
   const [problem, setProblem] = useState<"badCaptions" | "untimed" | null>(null);
-  const keep = async (file: Blob, name: string): Promise<void> => {
+  const [left, setLeft] = useState(0);
+  const keep = async (file: Blob, name: string, missing = 0): Promise<void> => {
     setProblem(null);
+    setLeft(missing);
     change({ captions: await keepFile(file, name) });
   };
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const lines = await readCaptions(file).catch(() => null);
-    if (lines?.some(isTimed)) await keep(file, file.name);
-    else setProblem(lines === null ? "badCaptions" : "untimed");
+    const found = await readCaptions(file).catch(() => null);
+    if (found?.lines.some(isTimed)) await keep(file, file.name, found.left);
+    else setProblem(found === null ? "badCaptions" : "untimed");
   };
   return (
     <FieldGroup title={t("panel-kit:film.text")}>
@@ -235,6 +237,9 @@ export function TextFields({
         )}
       </div>
       {problem && <Notice weight="bad">{t(`panel-kit:film.${problem}`)}</Notice>}
+      {film.captions && left > 0 && (
+        <Notice weight="attention">{t("panel-kit:film.captionsLeft", { count: left })}</Notice>
+      )}
       <Checkbox
         label={t("panel-kit:film.progress")}
         checked={look.progress}

@@ -29,7 +29,7 @@ async function openParts({ film }: FilmParams) {
     media === null;
   if (isGone || (film.captions !== null && captions === null))
     throw new FaultError("panel-kit:film.mediaMissing");
-  return { media, captions: (captions && (await readCaptions(captions))) ?? [] };
+  return { media, captions: (captions && (await readCaptions(captions)))?.lines ?? [] };
 }
 
 /** Draws a film to a sound, or one to each of its clips, straight to the device's storage. */

@@ -39,7 +39,7 @@ export function useKeptCaptions(kept: KeptFile | null): readonly LyricLine[] {
     const open = async (): Promise<void> => {
       const blob = key === null ? null : await openKept({ key, name: "" });
       const found = blob && (await readCaptions(blob).catch(() => null));
-      if (here) setLines(found ?? NONE);
+      if (here) setLines(found?.lines ?? NONE);
     };
     void open();
     return () => {
