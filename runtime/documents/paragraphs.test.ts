@@ -18,6 +18,12 @@ describe("documents of plain text", () => {
     ["- a\n1. b\n> c\n* * *\nd", "a\nb\nc\n\nd"],
     ["**a** __b c__ ~~d~~ `e` *f* _g_", "a b c d e f g"],
     ["a ** b **c d** snake_case 2*3*4", "a ** b c d snake_case 2*3*4"],
+    ["It was\n1984. Then\n\n1985. too\n\n7. a\n8) b", "It was\n1984. Then\n\n1985. too\n\na\nb"],
+    ["It is\n42. b\n1. c\n2. d", "It is\n42. b\nc\nd"],
+    [
+      "a<!-- b -- c\n- d -->e &amp; &lt;f&gt; 5 < 6 and 7 > 2 <!-- g",
+      "ae & <f> 5 < 6 and 7 > 2 <!-- g",
+    ],
     ["**a\nb**", "**a\nb**"],
     ["**** **a", "**** **a"],
   ])("TLS-4 Markdown %j", (text, expected) => {
@@ -28,5 +34,10 @@ describe("documents of plain text", () => {
     const vtt =
       "WEBVTT\nKind: captions\n\n1\n00:01.000 --> 00:02.000\n<v Ann>One <i>two\nthree{b}\n\n2\n";
     expect(chaptersOf(vtt, "a.vtt")).toEqual([{ title: "", text: "One two three" }]);
+    const notes = `WEBVTT\n\nNOTE No\nno\n\nSTYLE\n::cue{}\n\nname\n00:03.000 --> 00:04.000\n1984 &amp; < 6 and 7 >`;
+    expect(chaptersOf(notes, "a.vtt")[0]!.text).toBe("1984 & < 6 and 7 >");
+    const srt =
+      "1\n00:00:01,000 --> 00:00:02,000\nIn\n\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\n1985\n";
+    expect(chaptersOf(srt, "a.srt")[0]!.text).toBe("In 1984 1985");
   });
 });

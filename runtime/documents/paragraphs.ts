@@ -1,4 +1,5 @@
 import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
+import { resolveReferences } from "../../core/xml/character-references.ts";
 import type { Chapter } from "./document.ts";
 
 /** Where a link or an image leads; the address may have one pair of parentheses of its own. */
@@ -49,17 +50,42 @@ const withoutMarks = (line: string): string =>
     .reduce(withoutPairs, line)
     .replace(/(?<![\p{L}\p{N}*_])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_](?![\p{L}\p{N}*_])/gu, "$1");
 
+/** Text without comments of HTML. One that never closes is text. */
+function withoutComments(text: string): string {
+  let plain = "";
+  let at = 0;
+  for (let start = text.indexOf("<!--"); start >= 0; start = text.indexOf("<!--", at)) {
+    const end = text.indexOf("-->", start + 4);
+    if (end < 0) break;
+    plain += text.slice(at, start);
+    at = end + 3;
+  }
+  return plain + text.slice(at);
+}
+
+/** A mark of a list. Years are none, though CommonMark has longer numbers, and they would not be read. */
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/;
+/** A number that begins no list where it stands within a paragraph. */
+const NUMBERED = /^[ \t]*(?!1[.)])\d/;
+
+/** A line without its mark of a list, where it is one. */
+function withoutItem(line: string, before: string): string {
+  const isWithin = NUMBERED.test(line) && before.trim() !== "" && !ITEM.test(before);
+  return isWithin ? line : line.replace(ITEM, "");
+}
+
 /** Markdown without its marks: links as their words, lists and quotes as sentences. */
 const withoutMarkdown = (text: string): string =>
-  proseLines(text)
-    .join("\n")
+  withoutComments(proseLines(text).join("\n"))
     .replace(IMAGE, "")
     .replace(LINK, "$1")
     .split("\n")
-    .map((line) =>
+    .map((line, at, all) =>
       /^(?:[ \t]*[-*_]){3,}[ \t]*$/.test(line)
         ? ""
-        : withoutMarks(line.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, "").replace(/^>[ \t]?/, "")),
+        : resolveReferences(
+            withoutMarks(withoutItem(line, all[at - 1] ?? "").replace(/^>[ \t]?/, "")),
+          ),
     )
     .join("\n");
 
