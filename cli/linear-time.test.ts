@@ -1,8 +1,11 @@
 import { describe, it } from "vitest";
 import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { bytesOf } from "../tests/growth/bytes.ts";
 import { splitFrontMatter } from "./build/load/front-matter.ts";
 import { parsePlainYaml } from "./build/load/plain-yaml.ts";
 import { decodeEntities, scanTags } from "./check/site/html.ts";
+import { decodeText } from "./files/decode-text.ts";
+import { decodeExchange } from "./locales/decode-exchange.ts";
 import { readPo } from "./locales/po.ts";
 import { validateXliff } from "./locales/validate-xliff.ts";
 import { readXliff } from "./locales/xliff-read.ts";
@@ -59,6 +62,18 @@ describe("readers of files that others wrote take linear time", { timeout: 240_0
   it.each<Case>([
     ["readPo", readPo, [PO], ['msgid "a"\n', '"a"\n', "#, ", "\\n", "msgstr"]],
     ["readXliff", (text) => readXliff(text, () => "a"), [XLIFF], ["<unit id='a'>", "<target>"]],
+    [
+      "decodeExchange",
+      (text) => decodeExchange(bytesOf(text), "a.po"),
+      [PO],
+      ["charset=", "\xff\xfe", "\xe9", "\xc3\xa9"],
+    ],
+    [
+      "decodeText",
+      (text) => decodeText(bytesOf(text), "utf-8"),
+      [PO],
+      ["\xef\xbb\xbf", "\xe9", "\xc3\xa9"],
+    ],
     ["validateXliff", validateXliff, [XLIFF], ["<unit id='a'>", "<target>"]],
   ])("LOC-7 %s", async (_, reader, samples, tokens) => {
     await expectLinearTime(reader, { samples, tokens });

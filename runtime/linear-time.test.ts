@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
 import { pseudo, pseudoRtl } from "./i18n/pseudo.ts";
+import { bytesOf } from "../tests/growth/bytes.ts";
 import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
 import { digitsOf } from "./account/form/digits.ts";
 import { guessLanguage } from "./audio/speech/guess-language.ts";
@@ -11,6 +12,7 @@ import { fileNameOf, titleOf } from "./panels/tts/desk/file-name.ts";
 import { folded } from "./search/fold.ts";
 import { termsOf } from "./search/terms.ts";
 import { assetsOf, dataOf, listPages } from "./service-worker/pages.ts";
+import { formatOf } from "./workspace/tray/probe/file-format.ts";
 import { boundaryBefore, excessOf, fitText } from "./ui/field/text-limit-cut.ts";
 
 const CHAPTERS = "0:00 Start\n[1:02.5] – Bees\n(1:00:02) Dance\n";
@@ -60,6 +62,7 @@ describe(
       ["assetsOf", assetsOf, [DOCUMENT], ['"/assets/']],
       ["pseudo", pseudo, ["Save {{name}} <b>now</b> $t(a.b)"], ["{", "{{", "}}", "$t(", "<b>"]],
       ["pseudoRtl", pseudoRtl, ["Save {{name}} <b>now</b>"], ["{", "{{", "}}", "$t(", "<b>"]],
+      ["formatOf", (text) => formatOf(bytesOf(text)), [], ["ftyp", "\xff\xfb", "RIFF", "\x47"]],
       ["dataOf", dataOf, [DOCUMENT], ["<script", "</script>"]],
       ["listPages", (text) => listPages(text, []), [DOCUMENT], ["<ul ", ' data-kept=""', "</ul>"]],
     ])("TLS-4 %s", async (_, reader, samples, tokens) => {

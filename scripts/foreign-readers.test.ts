@@ -9,7 +9,15 @@ const ROOMS = ["server", "core", "runtime", "cli", "audio"];
 /** Names of parameters that hold text which somebody else may have written. */
 const TEXT =
   /^(text|html|xml|json|markup|source|raw|tag|body|complaint|document|playlist|written|comment|yaml|markdown)$/;
-/** Functions with such a parameter that read no text of strangers, by their files, by the reason. */
+/** Types of a first parameter that holds bytes: those of a file, or what reads them. */
+const BYTES = /^(Uint8Array|Buffer|DataView|ReadBytes)$/;
+/**
+ * Functions with such a parameter that read no text or bytes of strangers, or cannot be slow, by their files,
+ * by the reason.
+ *
+ * Two readers of bytes are third-party and not ours to mend: `unpdf` (PDF) and mediabunny (the demuxers of
+ * sound and video). They run in workers that can be canceled; that of documents ends after two minutes.
+ */
 const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
   "a number that the database writes": ["server/db/open-postgres.ts parseInteger"],
   "looks at no character of it": [
@@ -18,6 +26,77 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "cli/terminal/line.ts line",
     "runtime/audio/waveform/mark-side.ts markSide",
     "runtime/i18n/isolate.ts isolate",
+    "audio/media/bytes/read-bytes.ts viewOf",
+    "audio/media/bytes/read-pieces.ts readPieces",
+    "audio/media/pcm/pcm.ts pcmFile",
+  ],
+  "looks at a header of a fixed or stated length, once": [
+    "audio/media/bytes/read-bytes.ts textAt",
+    "audio/media/codecs/flac-decoder.ts flacHeaderChecksum",
+    "audio/media/codecs/flac-decoder.ts readFlacInfo",
+    "audio/media/codecs/flac-rate.ts setStreamRate",
+    "audio/media/codecs/opus-gain.ts opusGain",
+    "audio/media/containers/ebml.ts elementAt",
+    "audio/media/containers/ebml.ts numberAt",
+    "audio/media/containers/ogg-links.ts isOgg",
+    "audio/media/containers/ogg-page.ts isPageAt",
+    "audio/media/containers/ogg-page.ts isSealed",
+    "audio/media/containers/ogg-page.ts pageLength",
+    "audio/media/containers/ogg-page.ts wholePackets",
+    "audio/media/containers/sniff.ts isAiff",
+    "audio/media/containers/sniff.ts isMatroska",
+    "audio/media/hls/adts-frames.ts formatAt",
+    "audio/media/hls/adts-frames.ts formatOfConfig",
+    "audio/media/mp3/mp3-frames.ts mp3FrameAt",
+    "audio/media/mp3/mp3-frames.ts mp3KindOf",
+    "audio/media/mp3/mp3-frames.ts sideInfoSize",
+    "audio/media/mp3/mp3-gaps.ts id3Size",
+    "audio/media/mp3/mp3-gaps.ts readMp3Gaps",
+    "audio/media/mp3/mp3-info.ts emptyMp3Frame",
+    "audio/media/mp3/mp3-info.ts mp3InfoFrame",
+    "audio/media/mp3/mp3-parts.ts beginningAt",
+    "audio/media/mp3/mp3-parts.ts mainDataBegin",
+    "audio/media/mp3/mp3-parts.ts mostBefore",
+    "audio/media/mp3/mp3-parts.ts mutedMp3Frame",
+    "audio/media/pcm/wav.ts isWav",
+    "server/hosted/wav-seconds.ts cutWav",
+    "server/hosted/wav-seconds.ts wavSeconds",
+    "server/download/pages/decode-page.ts markedEncoding",
+    "server/podcasts/audio-types.ts isAudio",
+  ],
+  "converts every byte or sample once": [
+    "audio/media/codecs/flac-decoder.ts decodeFlacFrame",
+    "audio/media/codecs/flac-decoder.ts flacChecksum",
+    "audio/media/codecs/flac-frames.ts findFlacFrames",
+    "audio/media/codecs/flac-rate.ts setFrameRate",
+    "audio/media/mp3/plain-mp3.ts framesFrom",
+    "audio/media/mp3/plain-mp3.ts readPlainMp3",
+    "audio/media/pcm/pcm.ts unpackPcm",
+    "core/crypto/sha256.ts sha256",
+  ],
+  "bytes that this program or its encoders have made": [
+    "audio/encoding/base64.ts toBase64",
+    "audio/media/containers/ogg-page.ts sealPage",
+    "audio/media/hls/frame-table.ts describe",
+    "audio/media/hls/frame-table.ts scaleOf",
+    "audio/media/mp3/lame/lame.ts compileLame",
+    "audio/media/mp3/mp3-parts.ts partsOfMp3",
+    "audio/media/tags/chapters/id3-chapters.ts markChapters",
+    "audio/media/tags/chapters/mp4-chapters.ts addChapters",
+    "audio/media/tags/vorbis-tags.ts vendorOf",
+    "audio/signal/sample-kernel.ts unpackShorts",
+    "audio/visual/onsets.ts findOnsets",
+    "server/accounts/totp.ts base32",
+    "server/accounts/totp.ts codeOf",
+    "server/accounts/totp.ts findStep",
+    "server/payments/stripe/signature.ts sign",
+  ],
+  "read only when the payment provider has signed it": [
+    "server/payments/stripe/events.ts readStripeEvent",
+    "server/payments/stripe/signature.ts checkSignature",
+  ],
+  "a third-party reader, in a worker that is ended after two minutes": [
+    "runtime/documents/read-pdf.ts readPdf",
   ],
   "a constant of the program": [
     "audio/restoration/mix/read-layers.ts readLayers",
@@ -25,7 +104,9 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   "files of a model, whose bytes models/lock.json fixes": [
     "audio/nets/speaking/kokoro.ts readKokoroVocabulary",
+    "audio/nets/speaking/phoneme-lengths.ts withPhonemeLengths",
     "audio/nets/speaking/piper.ts readPiperConfig",
+    "cli/audio/studio/node-session.ts openNodeSession",
     "audio/nets/studio/moonshine-tokens.ts readVocabulary",
     "audio/nets/studio/whisper-tokens.ts readWhisperVocabulary",
     "cli/models/word-errors.ts wordsOf",
@@ -55,14 +136,13 @@ const EXEMPT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
     "cli/build/render/image/lines.ts setTitle",
     "cli/build/render/image/shape.ts shapeLine",
     "cli/build/render/image/shape.ts undrawable",
+    "cli/build/render/image/woff2-glyphs.ts readGlyphs",
+    "cli/build/render/image/woff2.ts unpackWoff2",
     "cli/build/render/rename-assets.ts renameAssets",
     "cli/check/fix.ts applyEdits",
     "cli/check/messages/messages-forms.ts holdsPlaceholders",
     "cli/check/messages/messages-length.ts columnsOf",
     "cli/check/place.ts positionOf",
-    "cli/check/site/host-files.ts checkRedirects",
-    "cli/check/site/page.ts readPage",
-    "cli/check/site/structured-data.ts checkStructuredData",
     "cli/check/texts.ts lengthOf",
     "cli/files/field-places.ts fieldPlaces",
     "cli/files/field-places.ts linesOf",
@@ -97,12 +177,14 @@ const filesIn = (folder: string): readonly string[] =>
 const parse = (file: string, source: string): readonly Node[] =>
   parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" }).body as unknown as Node[];
 
-/** Names of exported functions whose first parameter is such a text. */
+/** Names of exported functions whose first parameter is such a text, or bytes. */
 function readersOf(file: string, source: string): readonly string[] {
   const isReader = (fn: Node | null | undefined): boolean => {
     if (!fn || !/Function/.test(fn.type)) return false;
     const [first] = fn["params"] as Node[];
     const type = (first?.["typeAnnotation"] as Node | undefined)?.["typeAnnotation"] as Node;
+    if (type?.type === "TSTypeReference")
+      return BYTES.test(String((type["typeName"] as Node)["name"]));
     return type?.type === "TSStringKeyword" && TEXT.test(String(first!["name"]));
   };
   return parse(file, source).flatMap((statement) => {
@@ -131,7 +213,7 @@ function measuredIn(file: string, source: string): readonly string[] {
   });
 }
 
-describe("readers of text that others wrote", () => {
+describe("readers of text and bytes that others wrote", () => {
   const sources = new Map(
     ROOMS.flatMap(filesIn).map((file) => [file, fs.readFileSync(path.join(ROOT, file), "utf8")]),
   );
@@ -146,9 +228,12 @@ describe("readers of text that others wrote", () => {
       export const parse = (html: string, base: URL): number => 1;
       export const other = (name: string): number => 1;
       const own = (text: string): number => 1;
+      export const boxes = (moov: Uint8Array<ArrayBuffer>): number => 1;
+      export async function links(read: ReadBytes, size: number): Promise<void> {}
     `;
-    expect(readersOf("a.ts", source)).toEqual(["read", "parse"]);
+    expect(readersOf("a.ts", source)).toEqual(["read", "parse", "boxes", "links"]);
     expect(readers).toContain("server/download/lists/dash.ts parseManifest");
+    expect(readers).toContain("runtime/documents/read-package.ts readPackage");
   });
 
   it("each have a test that their time grows with the length of the text", () => {

@@ -1,6 +1,8 @@
 import { describe, it } from "vitest";
 import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
 import { resolveReferences } from "../../core/xml/character-references.ts";
+import { bytesOf } from "../../tests/growth/bytes.ts";
+import { decodeText } from "./decode-text.ts";
 import { chaptersOf } from "./paragraphs.ts";
 import { readPage } from "./read-page.ts";
 
@@ -37,6 +39,11 @@ describe("readers of documents take linear time", { timeout: 240_000 }, () => {
     ["subtitles", "a.vtt", SUBTITLES, ["<a", "{", "-->", "\n\n", "00:01.000", "WEBVTT\n"]],
   ] as const)("TLS-4 chaptersOf: %s", async (_, name, sample, tokens) => {
     await expectLinearTime((text) => chaptersOf(text, name), { samples: [sample], tokens });
+  });
+
+  it("TLS-4 decodeText: texts of any encoding", async () => {
+    const tokens = ["\xc3\xa9", "\xe9", "\0a", "\x81", "\xff\xfe"];
+    await expectLinearTime((text) => decodeText(bytesOf(text), ["de", "ja", "ru"]), { tokens });
   });
 
   it("TLS-4 readPage and resolveReferences: pages of books", async () => {

@@ -7,6 +7,8 @@ import { readPage } from "./read-page.ts";
 type Files = Readonly<Record<string, Uint8Array>>;
 type Read = ReadDocument | { readonly problem: DocumentProblem };
 
+/** Bytes of the shortest entry of a ZIP's directory. */
+const LEAST_ENTRY = 46;
 /** Bytes of what one of its files may become, and all of them. */
 const MOST_BYTES = 60_000_000;
 const MOST_OF_ALL = 200_000_000;
@@ -118,10 +120,12 @@ function readEpub(files: Files, name: string): Read {
   const spine = new Set(
     elements
       .filter(({ name: own, attributes }) => own === "itemref" && attributes["linear"] !== "no")
-      .map(({ attributes }) => items.get(attributes["idref"])),
+      .map(({ attributes }) => items.get(attributes["idref"]))
+      // One file has many addresses, by how its letters are written.
+      .map((address) => address && folder + decodeURIComponent(address)),
   );
-  const chapters = [...spine].flatMap((address) => {
-    const bytes = address && files[folder + decodeURIComponent(address)];
+  const chapters = [...spine].flatMap((path) => {
+    const bytes = path && files[path];
     if (!bytes) return [];
     const page = readPage(strFromU8(bytes));
     return page.text === "" ? [] : [page];
@@ -147,9 +151,15 @@ export function readPackage(bytes: Uint8Array, name: string): Read {
   // A flag of its first file: all of them need a password. What has no end is no ZIP, whatever it begins with.
   if ((bytes[6] ?? 0) & 1 && hasEnd(bytes)) return { problem: "locked" };
   let left = MOST_OF_ALL;
+  let entries = 0;
+  let packed = 0;
   const files: Files = unzipSync(bytes, {
-    filter: ({ name: path, originalSize }) => {
+    filter: ({ name: path, size, originalSize }) => {
+      // It states any number of entries, and the same bytes may be those of many.
+      if (++entries > bytes.length / LEAST_ENTRY) throw new Error("It has too many entries");
       if (originalSize > MOST_BYTES || !/\.(?:xml|x?html?|opf)$/i.test(path)) return false;
+      packed += size;
+      if (packed > bytes.length) throw new Error("Its files overlap");
       left -= originalSize;
       // Pages that are passed over would be missed by nobody but the listener.
       if (left < 0) throw new Error("It becomes too large");

@@ -16,6 +16,7 @@ import {
   tagsOf,
   textOf,
 } from "./pages/markup.ts";
+import { sniff } from "./pages/sniff.ts";
 import { readBlocks } from "./pages/page-blocks.ts";
 import { parseArticle } from "./pages/parse-article.ts";
 import { parseFeed } from "./pages/parse-feed.ts";
@@ -100,6 +101,13 @@ describe("API-17 what other servers send is read in time in proportion to its le
       limit: LIMIT / 4,
     }),
   );
+  it("the first bytes of an answer", { timeout }, () =>
+    expectLinearTime((text) => sniff(Buffer.from(text, "latin1")), {
+      samples: [PAGE, MPD],
+      tokens: ["OggS", "<MPD", "<meta", "\x47", "\xff\xfb"],
+    }),
+  );
+
   it("the blocks of a page", { timeout }, () =>
     expectLinearTime(readBlocks, { samples: [PAGE], tokens: ["<script>", "<!", "</"] }),
   );

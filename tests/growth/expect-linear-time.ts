@@ -1,5 +1,6 @@
 import vm from "node:vm";
 import { isLong } from "../left-out.ts";
+import { TooManyReadings } from "./bytes.ts";
 import type { Grammar, TextFamily } from "./hostile-texts.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
@@ -40,7 +41,8 @@ const MOST_WORK = 400;
 async function read(reader: Reader, text: string): Promise<void> {
   try {
     await reader(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyReadings) throw error;
     // Only the time is looked at.
   }
 }

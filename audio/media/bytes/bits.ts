@@ -12,9 +12,11 @@ export interface Bits {
 
 /** @throws {RangeError} by the calls, where the bytes are at their end */
 export function createBits(bytes: Uint8Array): Bits {
-  // Five bytes are looked at together, also at the end.
-  const data = new Uint8Array(bytes.length + 8);
-  data.set(bytes);
+  // Five bytes are looked at together, also at the end. Only the end is copied: a reader that tries many places
+  // of a long buffer must not copy the rest of it each time.
+  const tailStart = Math.max(0, bytes.length - 8);
+  const tail = new Uint8Array(16);
+  tail.set(bytes.subarray(tailStart));
   const end = 8 * bytes.length;
   let at = 0;
   const advance = (count: number): void => {
@@ -23,7 +25,9 @@ export function createBits(bytes: Uint8Array): Bits {
   };
   /** The next 32 bits. */
   const look = (): number => {
-    const byte = at >>> 3;
+    const isTail = at >>> 3 >= tailStart;
+    const data = isTail ? tail : bytes;
+    const byte = isTail ? (at >>> 3) - tailStart : at >>> 3;
     const offset = at & 7;
     const word =
       (data[byte]! << 24) | (data[byte + 1]! << 16) | (data[byte + 2]! << 8) | data[byte + 3]!;

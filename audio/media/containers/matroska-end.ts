@@ -5,6 +5,8 @@ import { isMatroska } from "./sniff.ts";
 
 /** Bytes at the end of a file in which the last packet of its sound is looked for. */
 const TAIL = 256 * 1024;
+/** Elements of a block group that are read. The format defines eight; one that has many more is none. */
+const MOST_ELEMENTS = 64;
 const CLUSTER = 0x1f43b675;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
@@ -24,7 +26,11 @@ function* elementsOf(bytes: Uint8Array, from: number, end: number): Generator<El
 
 /** The padding of a group of one packet of a track, in s; null for all else. */
 function paddingOf(bytes: Uint8Array, group: Element, track: number): number | null {
-  const parts = [...elementsOf(bytes, group.from, group.end)];
+  const parts: Element[] = [];
+  for (const part of elementsOf(bytes, group.from, group.end)) {
+    if (parts.length === MOST_ELEMENTS) return null;
+    parts.push(part);
+  }
   if (parts.at(-1)?.end !== group.end) return null;
   const block = parts.find(({ id }) => id === BLOCK);
   const padding = parts.find(({ id }) => id === DISCARD_PADDING);

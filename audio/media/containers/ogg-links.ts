@@ -86,7 +86,8 @@ async function* pagesOf(read: ReadBytes, length: number): AsyncGenerator<Page, v
   let isSought = false;
   for (let place = 0; place < length;) {
     const bytes = await read(place, Math.min(length, place + room.length), room);
-    const isEnd = place + bytes.length >= length;
+    // A file that has become shorter ends where no more comes.
+    const isEnd = place + bytes.length >= length || bytes.length < room.length;
     const stop = isEnd ? bytes.length : bytes.length - LARGEST_PAGE;
     let at = 0;
     while (at < stop) {

@@ -53,7 +53,9 @@ function decoderConfig(box: Uint8Array): Uint8Array | null {
   while (at < box.length) {
     const tag = box[at++]!;
     let length = 0;
-    for (let more = true; more && at < box.length; at++) {
+    // A length has four bytes at most. With a fifth one it could be negative, and this loop without an end.
+    const lengthEnd = Math.min(box.length, at + 4);
+    for (let more = true; more && at < lengthEnd; at++) {
       length = (length << 7) | (box[at]! & 0x7f);
       more = (box[at]! & 0x80) !== 0;
     }
@@ -156,8 +158,15 @@ interface Run {
   readonly bytes: number;
 }
 
-/** @returns null where frames lie elsewhere than behind this fragment */
-function readTrack(traf: Uint8Array, moofAt: number, track: FragmentTrack) {
+/**
+ * @param most frames that there can be: a run that takes all sizes from elsewhere states any number in a few bytes
+ * @returns null where frames lie elsewhere than behind this fragment, or there are more than that
+ */
+function readTrack(
+  traf: Uint8Array,
+  track: FragmentTrack,
+  { moofAt, most }: { readonly moofAt: number; readonly most: number },
+) {
   const tfhd = boxAt(within(traf), "tfhd")!;
   const marks = marksOf(tfhd);
   const numbers = reader(tfhd, HEAD + 8);
@@ -177,7 +186,7 @@ function readTrack(traf: Uint8Array, moofAt: number, track: FragmentTrack) {
     const own = marksOf(trun);
     const list = reader(trun, HEAD + 4);
     const count = list.next();
-    if (!(own & RUN.offset) || own & RUN.shift) return null;
+    if (!(own & RUN.offset) || own & RUN.shift || frames.length + count > most) return null;
     const from = moofAt + list.signed();
     if (own & RUN.first) list.next();
     let bytes = 0;
@@ -218,7 +227,8 @@ function moveFrames(bytes: Uint8Array, track: FragmentTrack): Taken | null {
       if (!tfhd || viewOf(tfhd).getUint32(HEAD + 4) !== track.id) continue;
       // Without a word, places of later tracks count from the end of those before.
       if (index > 0 && !(marksOf(tfhd) & (HEADER.base | HEADER.isMoof))) return null;
-      const read = readTrack(traf, moofAt, track);
+      // Every frame has a byte of its own.
+      const read = readTrack(traf, track, { moofAt, most: bytes.length - frames.length });
       if (!read) return null;
       for (const { from, bytes: length } of read.runs) {
         if (from < Math.max(end, place) || from + length > bytes.length) return null;
@@ -226,7 +236,7 @@ function moveFrames(bytes: Uint8Array, track: FragmentTrack): Taken | null {
         filled += length;
         end = from + length;
       }
-      frames.push(...read.frames);
+      for (const frame of read.frames) frames.push(frame);
     }
   }
   return { filled, frames };

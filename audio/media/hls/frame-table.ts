@@ -10,6 +10,7 @@ export class FrameTable {
   readonly #stretches: { readonly at: number; readonly frames: number }[] = [];
   /** How many frames have which length, in steps of the track. */
   readonly #lengths: { frames: number; steps: number }[] = [];
+  #steps = 0;
   #stretchFrom = 0;
 
   get frames(): number {
@@ -24,6 +25,7 @@ export class FrameTable {
       this.#sizes = more;
     }
     this.#sizes[this.#frames++] = bytes;
+    this.#steps += steps;
     const last = this.#lengths.at(-1);
     if (last?.steps === steps) last.frames++;
     else this.#lengths.push({ frames: 1, steps });
@@ -33,6 +35,7 @@ export class FrameTable {
   lengthenLast(steps: number): void {
     const last = this.#lengths.at(-1);
     if (!last) return;
+    this.#steps += steps;
     const all = last.steps + steps;
     if (last.frames === 1) last.steps = all;
     else {
@@ -50,7 +53,7 @@ export class FrameTable {
 
   /** Steps of all. */
   get steps(): number {
-    return this.#lengths.reduce((sum, { frames, steps }) => sum + frames * steps, 0);
+    return this.#steps;
   }
 
   /** The tables of a track by their names (ISO/IEC 14496-12, 8.6.1.2, 8.7). */

@@ -20,13 +20,18 @@ export function id3Size(head: Uint8Array): number {
   return size + (head[5]! & 0x10 ? 20 : 10);
 }
 
+/** ID3v2 tags at the beginning of a file that are passed over: each takes a reading of its own. */
+const MOST_TAGS = 1000;
+
 /** Where the ID3v2 tags at the beginning of a file end: programs that do not know one put theirs before it. */
 export async function id3End(read: ReadBytes): Promise<number> {
-  for (let end = 0; ;) {
+  let end = 0;
+  for (let count = 0; count < MOST_TAGS; count++) {
     const size = id3Size(await read(end, end + 10));
-    if (size === 0) return end;
+    if (size === 0) break;
     end += size;
   }
+  return end;
 }
 
 /** Bytes of the first frame in which an encoder may have left word. */

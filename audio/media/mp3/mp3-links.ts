@@ -14,6 +14,8 @@ const SURE = 4;
 const MOST_LINKS = 10_000;
 /** Bytes between two frames from which on they count as damage: some encoders write a few too many. */
 const DAMAGE = 32;
+/** Places that look like a tag within damage, of which it is tried whether frames follow: they may be far away. */
+const MOST_DOUBTS = 1000;
 /** Longest damage (s) for which there is silence; behind a longer one the sound simply goes on. */
 const LONGEST = 3600;
 
@@ -46,12 +48,13 @@ export async function findMp3Links(read: ReadBytes, size: number): Promise<Mp3Li
   if (!(await hasFrames(peek, first, size))) return null;
   const links = [await createLink(peek, 0, first)];
   let hasHoles = false;
+  const doubts = { left: MOST_DOUBTS };
   let place = links[0]!.start;
   for (;;) {
     const link = links.at(-1)!;
     place = await link.walk(place);
     if (place >= size) break;
-    const next = await findFrames(peek, place, size);
+    const next = await findFrames(peek, place, { size, doubts });
     if (next === null) break;
     const header = (await peek(next.at, 4)).slice(0, 4);
     if (mp3KindOf(header, 0) !== link.kind || (await link.isEndedAt(next.at))) {
@@ -178,15 +181,25 @@ interface Found {
   readonly isDamage: boolean;
 }
 
-/** The next place from which on there are frames. */
-async function findFrames(peek: Peek, from: number, size: number): Promise<Found | null> {
+/**
+ * The next place from which on there are frames.
+ * @param size of the file, in bytes
+ * @param doubts counts down with each place within damage that looks like a tag
+ */
+async function findFrames(
+  peek: Peek,
+  from: number,
+  { size, doubts }: { readonly size: number; readonly doubts: { left: number } },
+): Promise<Found | null> {
   let damaged = 0;
   for (let place = from; place < size;) {
     const seen = await peek(place, 16_384);
     if (await hasFrames(peek, place, size)) return { at: place, isDamage: damaged >= DAMAGE };
     const tag = tagSize(seen);
     // Within damage, what looks like a tag may be none.
-    const isTag = tag > 0 && (damaged === 0 || (await hasFrames(peek, place + tag, size)));
+    const isTag =
+      tag > 0 &&
+      (damaged === 0 || (doubts.left-- > 0 && (await hasFrames(peek, place + tag, size))));
     if (isTag) {
       place += tag;
       continue;

@@ -13,16 +13,19 @@ export interface Codebook {
 /** Codes up to so many bits are found at once. */
 const FAST_BITS = 10;
 
-/** No encoder comes near; a damaged file must not ask for all memory. */
-const MOST_VALUES = 2 ** 22;
+/** Values of all books of a stream. No encoder comes near; a damaged file must not ask for all memory. */
+export const MOST_VALUES = 2 ** 22;
 
-/** @throws {RangeError} */
-export function readCodebook(bits: VorbisBits): Codebook {
+/**
+ * @param room values that the books of the stream may still have; what this one has is taken off
+ * @throws {RangeError}
+ */
+export function readCodebook(bits: VorbisBits, room: { values: number }): Codebook {
   if (bits.read(24) !== 0x564342) throw new RangeError("A codebook does not begin as one");
   const dimensions = bits.read(16);
   const entries = bits.read(24);
-  if (dimensions === 0 || entries * dimensions > MOST_VALUES)
-    throw new RangeError("A codebook is damaged");
+  room.values -= entries * dimensions;
+  if (dimensions === 0 || room.values < 0) throw new RangeError("A codebook is damaged");
   const lengths = readLengths(bits, entries);
   return {
     dimensions,

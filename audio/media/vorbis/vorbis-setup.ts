@@ -1,7 +1,7 @@
 import type { VorbisBits } from "./vorbis-bits.ts";
 import { bitLength, createVorbisBits } from "./vorbis-bits.ts";
 import type { Codebook } from "./vorbis-codebook.ts";
-import { readCodebook } from "./vorbis-codebook.ts";
+import { MOST_VALUES, readCodebook } from "./vorbis-codebook.ts";
 import type { Floor } from "./vorbis-floor.ts";
 import { readFloor } from "./vorbis-floor.ts";
 
@@ -86,7 +86,8 @@ function openHeader(bytes: Uint8Array, kind: number): VorbisBits {
 }
 
 function readModes(bits: VorbisBits, channels: number): VorbisSetup["modes"] {
-  const books = times(bits.read(8) + 1, () => readCodebook(bits));
+  const room = { values: MOST_VALUES };
+  const books = times(bits.read(8) + 1, () => readCodebook(bits, room));
   times(bits.read(6) + 1, () => bits.read(16));
   const floors = times(bits.read(6) + 1, () => readFloor(bits, books));
   const residues = times(bits.read(6) + 1, () => readResidue(bits, books));

@@ -81,6 +81,8 @@ export function readPage(html: string, file: string, context: PageContext): Buil
   const ids = new Set<string>();
   const links: Link[] = [];
   const data: { text: string; at: number }[] = [];
+  /** Where the <svg> ends that began last: the next end behind it. */
+  let svgEnd = -1;
 
   scanTags(html, (tag) => {
     const { name, at, attributes, text } = tag;
@@ -96,6 +98,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
       ids.add(id);
     }
     links.push(...referencesOf(tag));
+    if (name === "svg" && svgEnd < at) svgEnd = indexOrEnd(html, "</svg", at);
     switch (name) {
       case "html":
         root = tag;
@@ -105,7 +108,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
         break;
       case "title":
         // An <svg> may have a title, too; the page's own stands before any heading or picture.
-        if (found.title > 0 && html.lastIndexOf("<svg", at) > html.lastIndexOf("</svg", at)) break;
+        if (found.title > 0 && at < svgEnd) break;
         found.title++;
         if (decodeEntities(text).trim() === "") report("<title> is empty", at);
         break;
@@ -145,11 +148,7 @@ export function readPage(html: string, file: string, context: PageContext): Buil
     }
   });
 
-  for (const [what, count] of Object.entries(found)) {
-    // Nobody searches for an error page, and it stands at any address.
-    if ((what === "canonical" || what === "description") && isErrorPage(file)) continue;
-    if (count !== 1) report(`The page has ${count || "no"} ${what}${count > 1 ? " elements" : ""}`);
-  }
+  checkCounts(found, file, report);
   if (indexable) checkLanguage(root, locale, report);
   if (canonical !== undefined && ogUrl !== undefined && ogUrl !== canonical)
     report("og:url is not the canonical address");
@@ -173,6 +172,19 @@ export function readPage(html: string, file: string, context: PageContext): Buil
   };
 }
 
+/** Whether a page has each of some elements once. @param found how many there are, by their names */
+function checkCounts(
+  found: Readonly<Record<string, number>>,
+  file: string,
+  report: (detail: string) => void,
+): void {
+  for (const [what, count] of Object.entries(found)) {
+    // Nobody searches for an error page, and it stands at any address.
+    if ((what === "canonical" || what === "description") && isErrorPage(file)) continue;
+    if (count !== 1) report(`The page has ${count || "no"} ${what}${count > 1 ? " elements" : ""}`);
+  }
+}
+
 /** Whether a page says in which language, and which direction, it is. */
 function checkLanguage(
   root: Tag | undefined,
@@ -184,6 +196,11 @@ function checkLanguage(
   if (lang !== language) report(`<html lang> is "${lang ?? ""}" and not "${language}"`, at);
   if ((found ?? "ltr") !== dir) report(`<html dir> is "${found ?? ""}" and not "${dir}"`, at);
 }
+
+const indexOrEnd = (text: string, part: string, from: number): number => {
+  const found = text.indexOf(part, from);
+  return found < 0 ? text.length : found;
+};
 
 /** Whether a browser runs scripts of a type; others are data. */
 const runs = (type: string): boolean =>

@@ -1,0 +1,298 @@
+import { describe, expect, it } from "vitest";
+import { big, bytesOf, fileOf, little, textOf } from "../../tests/growth/bytes.ts";
+import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
+import { decodeUtf8 } from "../encoding/utf8.ts";
+import { createBits } from "./bytes/bits.ts";
+import type { ReadBytes } from "./bytes/read-bytes.ts";
+import { mendMatroskaCut } from "./containers/matroska-cut.ts";
+import { readMatroskaPadding } from "./containers/matroska-end.ts";
+import { boxesIn } from "./containers/mp4-boxes.ts";
+import { findOggLinks } from "./containers/ogg-links.ts";
+import { chunksOf } from "./containers/riff-chunks.ts";
+import { foreignKind, isProtected, oddCodec, promisedSeconds } from "./containers/sniff.ts";
+import { findFlacLinks } from "./flac-links.ts";
+import { takeHeads } from "./hls/adts-frames.ts";
+import { fragmentTrackOf, takeFragments } from "./hls/fragments.ts";
+import { FrameTable } from "./hls/frame-table.ts";
+import { takeAac } from "./hls/transport-stream.ts";
+import { findMp3Gaps, id3End } from "./mp3/mp3-gaps.ts";
+import { findMp3Links } from "./mp3/mp3-links.ts";
+import { findPlainMp3 } from "./mp3/plain-mp3.ts";
+import { openAiff } from "./pcm/aiff.ts";
+import { openWav } from "./pcm/wav.ts";
+import { aiffTagsAsWav } from "./tags/aiff-tags.ts";
+import { chaptersInId3 } from "./tags/chapters/id3-chapters.ts";
+import { chaptersInMoov } from "./tags/chapters/mp4-chapters.ts";
+import { matroskaTitle } from "./tags/matroska-title.ts";
+import { createVorbisBits } from "./vorbis/vorbis-bits.ts";
+import { readVorbisSetup } from "./vorbis/vorbis-setup.ts";
+
+type Case = [string, (text: string) => unknown, string[], string[], [string, string][]?];
+
+const box = (name: string, content = "", size = content.length + 8): string =>
+  textOf(big(size)) + name + content;
+const chunk = (name: string, content: string, order = little): string =>
+  name + textOf(order(content.length)) + content;
+/** An element of Matroska, with its size in four bytes. */
+const element = (id: number[], content: string, size = content.length): string =>
+  textOf(id, big(0x1000_0000 + size)) + content;
+const id3Frame = (id: string, content: string): string =>
+  id + textOf(big(content.length), [0, 0]) + content;
+
+const FORMAT = textOf(little(1, 2), little(1, 2), little(8000), little(16_000), [2, 0, 16, 0]);
+const WAV = `RIFF\0\0\0\0WAVE${chunk("fmt ", FORMAT)}${chunk("LIST", "ab")}${chunk("data", "abcd")}`;
+const AIFF = `FORM\0\0\0\0AIFF${chunk("NAME", "ab", big)}${chunk("SSND", "abcdefghij", big)}`;
+const EBML = element([0x1a, 0x45, 0xdf, 0xa3], "");
+const CLUSTER = [0x1f, 0x43, 0xb6, 0x75];
+const SEGMENT = [0x18, 0x53, 0x80, 0x67];
+const MATROSKA =
+  EBML + element(SEGMENT, element(CLUSTER, element([0xa0], element([0xa1], "ab"))), 2 ** 20);
+/** A page of one packet of one byte, without its checksum. */
+const PAGE = `OggS\0\x02${"\0".repeat(20)}\x01\x01a`;
+/** A page that states 255 segments. */
+const LARGE_PAGE = `OggS\0\0${"\0".repeat(20)}\xff`;
+/** A frame of MPEG 2.5 with the fewest bytes, and a tag that promises many. */
+const MP3_FRAME = textOf([0xff, 0xe3, 0x18, 0xc4], new Uint8Array(68));
+const TAG = textOf([...Buffer.from("ID3"), 3, 0, 0]);
+const LONG_TAG = `${TAG}\0\x7f\x7f\x7f`;
+const EMPTY_TAG = `${TAG}\0\0\0\0`;
+const CHAPTER = id3Frame("CHAP", `a\0${"\0".repeat(16)}${id3Frame("TIT2", "\0One")}`);
+const ID3 = `${TAG}\0\0\x7f\x7f${CHAPTER}`;
+const CHAPTERS = box("chpl", `\0\0\0\0\x01${"\0".repeat(8)}\x03One`);
+const FLAC = `fLaC\0\0\0\x22\x10\0\x10\0${"\0".repeat(6)}\x0a\xc4\x42\xf0${"\0".repeat(20)}`;
+/** A packet of a transport stream that begins a section of the table of programs. */
+const PACKET = textOf(
+  [0x47, 0x40, 0, 0x10, 0, 0, 0xb0, 13, 0, 1, 0, 0, 0, 0, 1, 0xe1, 0],
+  new Uint8Array(171),
+);
+const ADTS = textOf([0xff, 0xf1, 0x50, 0x80, 1, 0x1f, 0xfc, 0]);
+
+const bytes =
+  (reader: (bytes: Uint8Array<ArrayBuffer>) => unknown) =>
+  (text: string): unknown =>
+    reader(bytesOf(text));
+const file =
+  (reader: (read: ReadBytes, size: number) => unknown) =>
+  async (text: string): Promise<void> => {
+    const content = bytesOf(text);
+    await reader(fileOf(content).read, content.length);
+  };
+const all = async (chunks: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _ of chunks);
+};
+
+/** The head of a first part of HLS whose description of AAC has this content. */
+function firstPart(description: string): Uint8Array<ArrayBuffer> {
+  const entry = `${"\0".repeat(28)}${box("esds", `\0\0\0\0${description}`)}`;
+  const table = box("stbl", box("stsd", `\0\0\0\0\0\0\0\x01${box("mp4a", entry)}`));
+  const media =
+    box("mdhd", `${"\0".repeat(12)}${textOf(big(48_000))}\0\0\0\0`) +
+    box("hdlr", `${"\0".repeat(8)}soun`) +
+    box("minf", table);
+  const track = box("tkhd", `${"\0".repeat(12)}\0\0\0\x01`) + box("mdia", media);
+  const extended = box("mvex", box("trex", `\0\0\0\0\0\0\0\x01${"\0".repeat(16)}`));
+  return bytesOf(box("moov", box("trak", track) + extended));
+}
+const CONFIG = "\x03\x05\0\x01\0\x04\x11\x40\x15\0\0\0\0\0\0\0\0\0\0\0\x05\x02\x11\x90";
+const TRACK = fragmentTrackOf(firstPart(CONFIG))!;
+const fragment = (runs: string): Uint8Array<ArrayBuffer> =>
+  bytesOf(box("moof", box("traf", box("tfhd", "\0\0\0\0\0\0\0\x01") + runs)));
+/** A run of frames that takes their sizes from elsewhere. */
+const run = (frames: number, offset = 52): string =>
+  box("trun", `\0\0\0\x01${textOf(big(frames), big(offset))}`);
+
+describe("readers of sound files take linear time", { timeout: 240_000 }, () => {
+  it.each<Case>([
+    [
+      "boxesIn",
+      bytes((each) => [...boxesIn(each)]),
+      [box("a000", "bc")],
+      [box("a000"), box("a000", "", 0)],
+    ],
+    [
+      "chaptersInMoov",
+      bytes(chaptersInMoov),
+      [box("moov", box("udta", CHAPTERS))],
+      [box("udta"), box("chpl", "", 99)],
+    ],
+    [
+      "fragmentTrackOf",
+      bytes(fragmentTrackOf),
+      [textOf(firstPart(CONFIG))],
+      [box("moov"), box("trak", "", 999), box("mdia", "", 999)],
+    ],
+    [
+      "the description of AAC",
+      (text) => fragmentTrackOf(firstPart(text)),
+      [CONFIG],
+      ["\0", "\xff", "\xff\xff\xff\xff\x7a", "\x80"],
+    ],
+    [
+      "takeFragments",
+      (text) => takeFragments(fragment(text), TRACK),
+      [run(0)],
+      [run(0), run(0x0fff_ffff), box("tfdt"), box("tfhd")],
+    ],
+    ["takeAac", bytes(takeAac), [PACKET], [PACKET, "\x47", "\x47\x5f\xff\x10"]],
+    [
+      "takeHeads",
+      bytes((each) => takeHeads(each, { objectType: 2, rate: 44_100, channels: 2 }, () => {})),
+      [ADTS],
+      [ADTS],
+    ],
+  ])("TLS-2 MP4 and HLS: %s", async (_, reader, samples, tokens) => {
+    await expectLinearTime(reader, { samples, tokens });
+  });
+
+  it.each<Case>([
+    [
+      "readMatroskaPadding",
+      file((read, size) => readMatroskaPadding(read, size, 1)),
+      [MATROSKA],
+      ["\xa0", "\xa0\x80", "\xa0\x41\0", "\x80"],
+      [[EBML, ""]],
+    ],
+    [
+      "mendMatroskaCut",
+      file(mendMatroskaCut),
+      [MATROSKA],
+      ["\xec\x80", "\x80\x80"],
+      [[EBML + element(SEGMENT, "", 2 ** 27), ""]],
+    ],
+    [
+      "matroskaTitle",
+      bytes(matroskaTitle),
+      [MATROSKA],
+      ["\xec\x80", element([0x15, 0x49, 0xa9, 0x66], ""), "\x7b\xa9\x81a"],
+    ],
+    ["findOggLinks", file(findOggLinks), [PAGE + PAGE], [PAGE, LARGE_PAGE, "OggS", "O"]],
+    [
+      "chunksOf",
+      file((read) => all(chunksOf(read, true))),
+      [WAV],
+      [chunk("JUNK", ""), chunk("abcd", "e")],
+    ],
+    ["openWav", file(openWav), [WAV], [chunk("JUNK", ""), chunk("fmt ", FORMAT), "data"]],
+    [
+      "openAiff",
+      file(openAiff),
+      [],
+      [chunk("COMM", "", big), chunk("NAME", "", big)],
+      [["FORM\0\0\0\0AIFF", ""]],
+    ],
+    [
+      "aiffTagsAsWav",
+      file(aiffTagsAsWav),
+      [AIFF],
+      [chunk("NAME", "", big), chunk("ID3 ", "a", big)],
+    ],
+    ["promisedSeconds", bytes(promisedSeconds), [WAV], [chunk("JUNK", "")]],
+    ["foreignKind", bytes(foreignKind), [], ["<?xml", "é", "\xc3\xa9", "\xe2\x82"]],
+    ["isProtected", bytes(isProtected), [], ["pss", "drm", "enc"], [["\0\0\0\0ftyp", ""]]],
+    ["oddCodec", bytes(oddCodec), [WAV], ["fmt ", "Speex"]],
+  ])("TLS-2 containers: %s", async (_, reader, samples, tokens, frames) => {
+    await expectLinearTime(reader, { samples, tokens, ...(frames && { frames }) });
+  });
+
+  it.each<Case>([
+    [
+      "chaptersInId3",
+      bytes(chaptersInId3),
+      [ID3],
+      [CHAPTER, "CHAP\0\0\0\0\0\0"],
+      [[`${TAG}\x7f\x7f\x7f\x7f`, ""]],
+    ],
+    ["id3End", file(id3End), [ID3], [EMPTY_TAG, LONG_TAG]],
+    ["findMp3Gaps", file(findMp3Gaps), [MP3_FRAME], [EMPTY_TAG, "Xing"]],
+    [
+      "findMp3Links",
+      file(findMp3Links),
+      [MP3_FRAME.repeat(5)],
+      [MP3_FRAME, EMPTY_TAG, LONG_TAG, "StreamTitle=", "APETAGEX", "\xff"],
+      [[MP3_FRAME.repeat(5), ""]],
+    ],
+    ["findPlainMp3", file(findPlainMp3), [], [MP3_FRAME]],
+    [
+      "findFlacLinks",
+      file((read, size) => findFlacLinks(read, size, bytesOf(FLAC))),
+      [FLAC],
+      [FLAC, "fLaC", "f", "\xff\xf8"],
+    ],
+    [
+      "readVorbisSetup",
+      bytes(readVorbisSetup),
+      [],
+      ["\xff", "\x42\x43\x56\x01"],
+      [["\x02\x1e\x01", ""]],
+    ],
+    ["decodeUtf8", bytes(decodeUtf8), [], ["\xc3\xa9", "\xc3"]],
+  ])("TLS-2 tags and streams: %s", async (_, reader, samples, tokens, frames) => {
+    await expectLinearTime(reader, { samples, tokens, ...(frames && { frames }) });
+  });
+
+  it("TLS-2 bits are read from each place of a buffer without a copy of what follows", async () => {
+    await expectLinearTime((text) => {
+      const content = bytesOf(text);
+      for (let at = 0; at < content.length; at++) {
+        createBits(content.subarray(at)).read(8);
+        createVorbisBits(content.subarray(at)).read(8);
+      }
+    });
+  });
+
+  it("TLS-2 the length of a table of frames is known after each frame", async () => {
+    await expectLinearTime((text) => {
+      const table = new FrameTable();
+      let steps = 0;
+      for (let at = 0; at < text.length; at++) {
+        table.add(1, text.charCodeAt(at) + (at % 2));
+        steps += table.steps;
+      }
+      return steps;
+    });
+  });
+
+  it("TLS-2 groups of blocks that lie in each other are read once", async () => {
+    const nested = (size: number): Uint8Array<ArrayBuffer> => {
+      const group = textOf([0x81, 0x85, 0xa0], big(0x1000_0000 + Math.floor(size / 2)));
+      return bytesOf(EBML + group.repeat(size / group.length));
+    };
+    await expectLinearTime((text) => {
+      const content = nested(text.length);
+      return readMatroskaPadding(fileOf(content).read, content.length, 1);
+    });
+  });
+});
+
+describe("readers of sound files limit what a few bytes ask for", () => {
+  it("TLS-2 a run states no more frames than its part has bytes", () => {
+    expect(takeFragments(fragment(run(8)), TRACK)?.frames).toHaveLength(8);
+    expect(takeFragments(fragment(run(1000)), TRACK)).toBeNull();
+    expect(takeFragments(fragment(run(20, 112).repeat(4)), TRACK)?.frames).toHaveLength(80);
+    expect(takeFragments(fragment(run(40, 112).repeat(4)), TRACK)).toBeNull();
+  });
+
+  it("TLS-2 what looks like a tag within damage is tried a thousand times at most", async () => {
+    const damage = "\x01".repeat(64) + LONG_TAG.repeat(40_000);
+    const { read, count } = fileOf(bytesOf(MP3_FRAME.repeat(5) + damage));
+    await findMp3Links(read, 360 + damage.length);
+    expect(count.readings).toBeLessThan(2500);
+  });
+
+  it("TLS-2 a thousand tags at the beginning of a file are passed over", async () => {
+    const few = fileOf(bytesOf(EMPTY_TAG.repeat(999) + MP3_FRAME));
+    expect(await id3End(few.read)).toBe(9990);
+    const many = fileOf(bytesOf(EMPTY_TAG.repeat(5000)));
+    await id3End(many.read);
+    expect(many.count.readings).toBe(1000);
+  });
+
+  it("TLS-2 the codebooks of a stream have so many values together", () => {
+    const head = `\x01vorbis\0\0\0\0\x01${textOf(little(44_100))}${"\0".repeat(12)}\xb8\x01`;
+    // 2^22 − 1 entries of one value, whose codes have 22 bits each.
+    const book = textOf([0x42, 0x43, 0x56, 1, 0, 0xff, 0xff, 0x3f, 0xeb, 0xff, 0xff, 0x0f]);
+    const setup = `\x05vorbis\x01${book}${book}`;
+    const description = bytesOf(`\x02${String.fromCharCode(head.length)}\0${head}${setup}`);
+    expect(() => readVorbisSetup(description)).toThrow("A codebook is damaged");
+  });
+});
