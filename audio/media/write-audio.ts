@@ -3,6 +3,7 @@ import type { MediaBytes } from "./host.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import { createResampler } from "../signal/resample.ts";
+import { HEADROOM } from "./writers/headroom.ts";
 import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
 import { isFilm, OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
 import type { PcmOutput } from "./pcm/pcm.ts";
@@ -47,9 +48,6 @@ export async function openFilmWriter(
   const { filmSoundOf } = await import("./writers/film-formats.ts");
   return openSoundWriter({ ...options, output: filmSoundOf(options.output, null) }, pictures, host);
 }
-
-/** dB by which encoders that lose something raise peaks, as far as most sounds go. */
-export const HEADROOM = 0.5;
 
 /** Lowers peaks before they are encoded, where there is a ceiling. */
 async function openSoundWriter(

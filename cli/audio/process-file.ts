@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Block, Findings } from "../../audio/effect.ts";
 import type { AudioSource } from "../../audio/media/audio-source.ts";
 import { MediaError } from "../../audio/media/problems/media-error.ts";
-import { HEADROOM } from "../../audio/media/write-audio.ts";
+import { HEADROOM } from "../../audio/media/writers/headroom.ts";
 import {
   createOverloadWatch,
   createWatch,

@@ -1,3 +1,4 @@
+import { safeHeadroomOf } from "../../../audio/media/writers/headroom.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import {
   fileFactsOf,
@@ -55,6 +56,7 @@ export async function convertResult(
       ? await encode({})
       : await encodeBelow({
           ceiling,
+          safeHeadroom: safeHeadroomOf(output),
           encode: (headroom) => encode({ ceiling, headroom }),
           truePeakOf: async (blob) => (await engine.measure(blob, options)).truePeak,
         });

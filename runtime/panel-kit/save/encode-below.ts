@@ -1,4 +1,4 @@
-import { HEADROOM } from "../../../audio/media/write-audio.ts";
+import { HEADROOM } from "../../../audio/media/writers/headroom.ts";
 
 /** dB above the ceiling that count as at it. */
 const SLACK = 0.05;
@@ -12,6 +12,8 @@ export interface EncodeBelowOptions {
   readonly encode: (headroom: number) => Promise<Blob>;
   /** True peak of the decoded result in dBTP; rejects where it cannot be decoded here. */
   readonly truePeakOf: (encoded: Blob) => Promise<number>;
+  /** dB of headroom for a result that cannot be measured. */
+  readonly safeHeadroom: number;
 }
 
 /**
@@ -22,13 +24,15 @@ export async function encodeBelow({
   ceiling,
   encode,
   truePeakOf,
+  safeHeadroom,
 }: EncodeBelowOptions): Promise<Blob> {
   let headroom = HEADROOM;
   for (let tries = 1; ; tries++) {
     const encoded = await encode(headroom);
     if (tries === TRIES) return encoded;
-    // What cannot be decoded here keeps the usual headroom.
-    const over = (await truePeakOf(encoded).catch(() => -Infinity)) - ceiling;
+    const truePeak = await truePeakOf(encoded).catch(() => null);
+    if (truePeak === null) return headroom >= safeHeadroom ? encoded : encode(safeHeadroom);
+    const over = truePeak - ceiling;
     if (!(over > SLACK)) return encoded;
     headroom += over + SLACK;
   }
