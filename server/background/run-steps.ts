@@ -19,7 +19,7 @@ export interface StepTimes {
   /** Milliseconds for which the steps behind it wait for a step that does not end its turn. */
   readonly grace: number;
 }
-const TIMES: StepTimes = { turn: 500, budget: 10_000, grace: 15_000 };
+const TIMES: StepTimes = { turn: 250, budget: 10_000, grace: 15_000 };
 
 export interface Steps {
   /** Runs all steps in turns, one at a time. A step that fails or hangs keeps no other from being run. */

@@ -8,7 +8,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { releaseJob } from "./job.ts";
 
 /** Free jobs that are closed by one statement. */
-const FREE_AT_ONCE = 1000;
+const FREE_AT_ONCE = 250;
 /** Accounts whose turn it is, and jobs of an account in its turn. */
 const ACCOUNTS_AT_ONCE = 500;
 const JOBS_A_TURN = 20;
@@ -48,6 +48,8 @@ export async function releaseOverdue(
       }
       if (!(await mayContinue())) break;
     }
+    // Waits for the next turn; some free jobs are closed also where no time is left.
+    await mayContinue();
     released += await closeFree(deps);
   } while (released > before && (await mayContinue()));
   return released;
