@@ -27,6 +27,9 @@ export function TopBar({
   const { go } = useWorkspace();
   return (
     <header className={css["bar"]}>
+      <button type="button" className={css["skip"]} onClick={() => go("panel")}>
+        {t("workspace:skip")}
+      </button>
       <a
         className={css["brand"]}
         href={pathOf(site, locale.code, "/")}
@@ -38,10 +41,6 @@ export function TopBar({
       <h1 className={css["heading"]} tabIndex={-1} data-title="">
         <bdi>{heading}</bdi>
       </h1>
-      {/* After the heading, which has the focus first: one Tab from there leads here. */}
-      <button type="button" className={css["skip"]} onClick={() => go("panel")}>
-        {t("workspace:skip")}
-      </button>
       <div className={css["tools"]}>
         <span className={css["keys"]}>
           <IconButton label={t("workspace:keys.help")} aria-keyshortcuts="?" onClick={onKeys}>

@@ -35,19 +35,6 @@ describe("by keyboard", () => {
     });
   });
 
-  it("NAV-4 in the workspace one Tab from its heading leads past the menu to the tool", async () => {
-    await onPage("/audio-trimmer", async (page) => {
-      await page.goto("/audio-trimmer?from=workspace");
-      const heading = page.locator("dialog[open] h1");
-      await heading.waitFor();
-      await page.waitForFunction(() => document.activeElement?.matches("dialog[open] h1"));
-      await press(page, "Tab", "Enter");
-      await page.waitForFunction(
-        () => document.activeElement?.closest('[data-pane="panel"]') !== null,
-      );
-    });
-  });
-
   it.each([0, 1, 2])(
     "menu %i opens by Enter and Space, and closes by Escape to where it was opened",
     async (at) => {
