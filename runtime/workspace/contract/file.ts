@@ -53,6 +53,8 @@ export interface FilesState {
   readonly files: readonly TrayFile[];
   /** Ids, in the order in which they were selected. */
   readonly selected: readonly string[];
+  /** Ids that the visitor added last in this tab, or opened again: a new list each time. */
+  readonly added: readonly string[];
   readonly storage: StorageInfo;
   /** Whether what was kept from before is there. */
   readonly restored: boolean;

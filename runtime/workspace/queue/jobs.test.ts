@@ -97,6 +97,7 @@ function open(
       getState: () => ({
         files: [{ id: "f", duration: 61 } as never],
         selected: [],
+        added: [],
         storage: {} as never,
         restored: true,
       }),

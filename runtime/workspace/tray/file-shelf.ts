@@ -29,6 +29,7 @@ export function createFileShelf(deps: FilesDeps): FileShelf {
   const store = createStore<FilesState>(() => ({
     files: [],
     selected: [],
+    added: [],
     storage: { kind: "unknown", persisted: false, used: null, quota: null, full: false },
     restored: false,
   }));

@@ -51,6 +51,7 @@ describe("the tray", () => {
     const [song, other] = first.files.add([at("song.wav", 1), at("other.wav", 1)], "picked");
     expect(first.files.add([at("song.wav", 1)], "dropped")).toEqual([song]);
     expect(first.files.getState().selected).toEqual([song]);
+    expect(first.files.getState().added).toEqual([song]);
     expect(first.names()).toEqual(["song.wav", "other.wav"]);
     // Another version, another length, and what was recorded or pasted are files of their own.
     for (const [file, origin] of [
@@ -66,6 +67,8 @@ describe("the tray", () => {
     first.files.rename(other!, "Renamed");
     await settle();
     const again = await restored(browser, "two");
+    // What another tab, or an earlier visit, has added was not added here.
+    expect(again.files.getState().added).toEqual([]);
     expect(again.files.add([at("other.wav", 1)], "picked")).toEqual([other]);
     again.files.remove([other!]);
     expect(again.files.add([at("other.wav", 1)], "picked")).not.toEqual([other]);

@@ -45,6 +45,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
       if (ids.length === 0) return ids;
       publish();
       select(ids);
+      store.setState({ added: ids });
       onEvent({ kind: "filesAdded", count: ids.length });
       return ids;
     },

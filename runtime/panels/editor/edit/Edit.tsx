@@ -98,14 +98,20 @@ function OpenEdit({
     [files, notices, store],
   );
 
-  // What is brought while the editor is open gets a track each.
-  const known = useRef(new Set(all.map(({ id }) => id)));
+  // Files that the visitor adds while the editor is open get a track each; those of other tabs do not.
+  const added = useStore(files, (state) => state.added);
+  const taken = useRef(added);
+  const waiting = useRef<readonly string[]>([]);
   useEffect(() => {
-    const fresh = all.filter((file) => !known.current.has(file.id) && isUsable(file));
-    for (const { id } of fresh) known.current.add(id);
-    const brought = fresh.filter(({ origin }) => origin !== "result");
-    if (brought.length > 0) add(brought);
-  }, [all, add]);
+    if (added !== taken.current) waiting.current = [...waiting.current, ...added];
+    taken.current = added;
+    const ready = all.filter((file) => waiting.current.includes(file.id) && isUsable(file));
+    if (ready.length === 0) return;
+    waiting.current = waiting.current.filter((id) => !ready.some((file) => file.id === id));
+    const used = new Set(Object.values(store.getState().sources).map(({ file }) => file));
+    const fresh = ready.filter(({ id }) => !used.has(id));
+    if (fresh.length > 0) add(fresh);
+  }, [added, all, add, store]);
 
   const used = new Set(Object.values(sources).map(({ file }) => file));
   const others = selected.filter(({ id }) => !used.has(id));
