@@ -16,20 +16,25 @@ export function UnchangedNotice({
   if (unchanged === null) return null;
   const next = nextTool(unchanged, tools);
   return (
-    <Notice weight="attention" title={title}>
+    <Notice
+      weight="attention"
+      title={title}
+      actions={
+        next && (
+          <ButtonLink
+            look="primary"
+            href={`${next.path}?from=workspace`}
+            // It opens with this file, whatever else is selected.
+            onClick={() => files.select(fileIds)}
+          >
+            {t("panel-kit:nothing.next", { tool: next.name })}
+          </ButtonLink>
+        )
+      }
+    >
       <p>
         {t(unchanged)} {t("workspace:queue.noCharge")}
       </p>
-      {next && (
-        <ButtonLink
-          look="primary"
-          href={`${next.path}?from=workspace`}
-          // It opens with this file, whatever else is selected.
-          onClick={() => files.select(fileIds)}
-        >
-          {t("panel-kit:nothing.next", { tool: next.name })}
-        </ButtonLink>
-      )}
     </Notice>
   );
 }
