@@ -5,7 +5,7 @@ import { parseProject } from "./edit/project.ts";
 import { fromBase64 } from "./encoding/base64.ts";
 import { encodeUtf8 } from "./encoding/utf8.ts";
 import { readProvenance } from "./media/tags/provenance.ts";
-import { isAbbreviation } from "./narration/text/abbreviations.ts";
+import { isAbbreviation, standingAlone } from "./narration/text/abbreviations.ts";
 import { readMarks } from "./narration/text/marks.ts";
 import { valueOf } from "./narration/text/number-parts.ts";
 import { readingsOf } from "./narration/text/readings.ts";
@@ -45,7 +45,8 @@ describe(
         [SCRIPT],
         [...MARKS, "1,000", "$5", "Dr. ", "10:30 ", "IV "],
       ],
-      ["isAbbreviation", (text) => isAbbreviation(text, "en"), [], ["Dr.", "A."]],
+      ["isAbbreviation", (text) => isAbbreviation(text, "en", text), [], ["Dr.", "A.", "No. "]],
+      ["standingAlone", standingAlone, [], ["a", "a.", "’"]],
       ["endsInMonth", (text) => endsInMonth(text, "de"), [], ["4. ", "Dez.", "4."]],
       ["romanValue", romanValue, [], ["IV", "M"]],
       ["valueOf", (text) => valueOf(text, "en"), [], ["1,000"]],

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
+import { readingsOf } from "../../audio/narration/text/readings.ts";
 import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
 import { openVoice } from "./open-voice.ts";
 
@@ -24,7 +25,29 @@ const TEXTS: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "zh-tw": ["我們今天去臺北吃飯", "我們|今天|去|臺北|吃飯"],
 };
 
+/** Words as sentences have them, and as the voice should say them. */
+const CAPITALS: readonly (readonly [language: string, written: string, said: string])[] = [
+  ["fr", "Le chat", "le chat"],
+  ["fr", "LE CHAT", "le chat"],
+  ["pt-br", "Eu LI", "eu li"],
+  ["pt-br", "vitamina D", "vitamina d"],
+];
+
 describe("the built-in voice", () => {
+  it.each(CAPITALS)(
+    "TLS-18 says words of %s in capitals as it says them in small letters: %s",
+    async (language, written, said) => {
+      const readings = readingsOf(written, { language });
+      const [capital, small] = [
+        await voice.speak(written, { language, readings }),
+        await voice.speak(said, { language }),
+      ];
+      // The voice varies by some samples each time.
+      expect(small.samples.length).toBeGreaterThan(0);
+      expect(Math.abs(capital.samples.length / small.samples.length - 1)).toBeLessThan(0.02);
+    },
+  );
+
   it.each(DEFAULT_LOCALES.map(({ code }) => code))(
     "TLS-1 speaks %s, each word in its time",
     async (language) => {

@@ -4,8 +4,8 @@ import type { Table } from "./abbreviations-east.ts";
 import { EASTERN } from "./abbreviations-east.ts";
 
 /**
- * What is written short and read in full, by language. Those that read the same in several cases only; with
- * ` #` behind them those that are words of their own but before a number.
+ * What is written short and read in full, by language. Those that read the same in several cases only; those
+ * that are also words have a sign of `CONDITIONS` behind them.
  */
 const ABBREVIATIONS: Readonly<Record<string, Table>> = {
   en: {
@@ -67,7 +67,7 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "zzgl.": "zuzüglich",
     "Abb.": "Abbildung",
     "Bd.": "Band",
-    "S.": "Seite",
+    "S. #": "Seite",
     "Mio.": "Millionen",
     "Mrd.": "Milliarden",
     "Abs. #": "Absatz",
@@ -91,7 +91,7 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     "Srta.": "señorita",
     "Dr.": "doctor",
     "Dra.": "doctora",
-    "D.": "don",
+    "D. @": "don",
     "Dña.": "doña",
     "Prof.": "profesor",
     "Ud.": "usted",
@@ -114,7 +114,7 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     UE: "U E",
   },
   fr: {
-    "M.": "monsieur",
+    "M. @": "monsieur",
     Mme: "madame",
     Mlle: "mademoiselle",
     "MM.": "messieurs",
@@ -210,7 +210,7 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
     nº: "número",
     "n.º": "número",
     "Av.": "avenida",
-    "R.": "rua",
+    "R. @": "rua",
     "tel.": "telefone",
     "a.C.": "antes de Cristo",
     "d.C.": "depois de Cristo",
@@ -227,40 +227,84 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
 export interface Abbreviation {
   readonly short: string;
   readonly full: string;
-  /** It is one before a number alone: “No. 7”, but “He said no.” */
-  readonly isCounted: boolean;
+  /** A regular expression for what must stand behind it; empty where anything may. */
+  readonly condition: string;
 }
+
+/** What must stand behind abbreviations that are also words or letters, by the last character of their keys. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  // “No. 7”, but “He said no.”
+  "#": String.raw`(?=:?\s?[+(]?\d)`,
+  // “D. Juan”, but “vitamina D.”
+  "@": String.raw`(?=\s\p{Lu})`,
+};
 
 /** Abbreviations of a language, the longest first. */
 export const abbreviationsOf = (language: string): readonly Abbreviation[] =>
   Object.entries(ABBREVIATIONS[language] ?? {})
     .map(([key, full]) => ({
-      short: key.replace(/ #$/, ""),
+      short: key.replace(/ [#@]$/, ""),
       full,
-      isCounted: key.endsWith(" #"),
+      condition: CONDITIONS[key.at(-1)!] ?? "",
     }))
     .sort((a, b) => b.short.length - a.short.length);
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+/**
+ * A regular expression for a text where no letter or digit stands before or behind it. A single letter behind an
+ * apostrophe ends a word (“geht’s.”), while “l’av.” begins one.
+ */
+export const standingAlone = (text: string, condition = ""): string =>
+  (/^[\p{L}\p{N}]/u.test(text) ? String.raw`(?<![\p{L}\p{N}])` : "") +
+  (/^\p{L}\P{L}*$/u.test(text) ? String.raw`(?<!\p{L}['’])` : "") +
+  escaped(text) +
+  (/[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}])` : "") +
+  condition;
 
 const INITIAL = /(?:^|\s)\p{Lu}\.\s*$/u;
 
 /** Abbreviations that often stand at the end of a sentence: what follows decides nothing. */
-const ENDING = new Set(["etc.", "usw.", "ecc.", "enz.", "dll.", "dsb.", "a.m.", "p.m."]);
+const ENDING = new Set(
+  "etc.|usw.|ecc.|enz.|dll.|dsb.|a.m.|p.m.|Ud.|Uds.|др.|т.д.|т. д.|т.п.|т. п.".split("|"),
+);
 
-/** An abbreviation of several parts, up to each of its spaces: `z.` of `z. B.`, and the whole. */
-const beginnings = (short: string): string[] =>
-  [...short.matchAll(/ /g)].map(({ index }) => short.slice(0, index)).concat(short);
+interface Short {
+  readonly text: string;
+  /** Sticky: matches from the first letter on. */
+  readonly pattern: RegExp;
+}
+const shorts = new Map<string, readonly Short[]>();
+/** What ends in a period without ending a sentence: abbreviations, and `z. B.` up to each of its spaces. */
+function shortsOf(language: string): readonly Short[] {
+  const found = shorts.get(language);
+  if (found) return found;
+  const made = abbreviationsOf(language)
+    .flatMap(({ short, condition }) => [
+      ...[...short.matchAll(/ /g)].map(
+        ({ index }) => [short.slice(0, index), `(?=${escaped(short.slice(index))})`] as const,
+      ),
+      [short, condition] as const,
+    ])
+    .filter(([text]) => text.endsWith(".") && !ENDING.has(text))
+    .map(([text, condition]) => ({
+      text,
+      pattern: new RegExp(standingAlone(text, condition), "uy"),
+    }));
+  shorts.set(language, made);
+  return made;
+}
 
-/** Whether a text ends in an abbreviation behind which a sentence goes on. */
-export function isAbbreviation(text: string, language: string): boolean {
+/**
+ * Whether a text ends in an abbreviation behind which a sentence goes on.
+ * @param following what stands behind the text
+ */
+export function isAbbreviation(text: string, language: string, following = ""): boolean {
   const end = text.trimEnd();
-  if (INITIAL.test(end) || endsInMonth(end, language)) return true;
-  return abbreviationsOf(language)
-    .flatMap(({ short }) => beginnings(short))
-    .some(
-      (short) =>
-        short.endsWith(".") &&
-        !ENDING.has(short) &&
-        end.endsWith(short) &&
-        !/[\p{L}\p{N}]/u.test(end.at(-short.length - 1) ?? ""),
-    );
+  const whole = text + following;
+  if (INITIAL.test(end) || endsInMonth(end, language, whole.slice(end.length))) return true;
+  return shortsOf(language).some(({ text: short, pattern }) => {
+    if (!end.endsWith(short)) return false;
+    pattern.lastIndex = end.length - short.length;
+    return pattern.test(whole);
+  });
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "../../../core/site/locales.ts";
 import { readingsOf } from "./readings.ts";
+import { splitSentences } from "./split-sentences.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 const LISTS: Readonly<Record<string, string>> = {
@@ -48,13 +49,13 @@ const READ: Readonly<Record<string, string>> = {
   de: `${UNITS} ha Dr USA St Nr Mio S Jan EU UN`,
   en: `${UNITS} ha mi ft oz mph vs ca etc St Mon Ms Fri Wed Ltd Inc Tue Thu Mr Mrs Dr Rd Ave Jr Sr Blvd Dept Prof II III IV VI Jan Feb Mar Apr Aug Sep Oct Nov Dec`,
   es: `${UNITS} ha oz Sr Sra Srta Ud Uds Dr Dra D`,
-  fr: `${UNITS} Mo Go M MM Dr Cie etc tél II XIXe XVIIIe XVIIe XXe`,
+  fr: `${UNITS} Mo Go M MM Dr Cie etc tél II XIXe XVIIIe XVIIe XXe Cas CAS`,
   id: `${UNITS} ha yg utk dgn tdk dr Dr`,
   it: `${UNITS} ha Sig USA`,
   ja: `${UNITS} 日 月 日付 人 歳`,
   ko: UNITS,
   nl: `${UNITS} ha dr mevr jan e de`,
-  "pt-br": `${UNITS} ha Sr Sra R`,
+  "pt-br": `${UNITS} ha Sr Sra R C D M LI`,
   ru: `${UNITS} мм м л км г кг США`,
   zh: UNITS,
   "zh-tw": UNITS,
@@ -126,7 +127,55 @@ it.each(DEFAULT_LOCALES.map(({ code }) => code))(
   },
 );
 
+/** Abbreviations of the lists behind which a sentence goes on. */
+const SHORT: Readonly<Record<string, string>> = {
+  de: "Dr St Nr Mio",
+  en: "Dr Mr Mrs Ms St Jr Sr Ave Rd Blvd Ltd Inc Dept Prof Mon Tue Wed Thu Fri Jan Feb Mar Apr Aug Sep Oct Nov Dec vs ca",
+  es: "Sr Sra Srta Dr Dra",
+  fr: "tél MM",
+  id: "dr Dr",
+  it: "Sig",
+  nl: "dr mevr",
+  "pt-br": "Sr Sra",
+  ru: "г",
+  ar: "د أ م ص",
+};
+
+it.each(DEFAULT_LOCALES.map(({ code }) => code).filter((code) => !/^(?:ja|zh)/.test(code)))(
+  "TLS-18 the common words of %s end a sentence where a period follows",
+  (language) => {
+    const known = new Set(SHORT[language]?.split(" "));
+    const forms = commonWords(language)
+      .flatMap((word) => (process.env["TOOLKIT_LONG"] ? [...formsOf(word)] : [word]))
+      .filter((form) => !known.has(form) && !/^\p{Lu}$/u.test(form));
+    const text = forms.map((form) => `Ooo ooo ${form}. Ooo ooo.`).join("\n");
+    const counts: number[] = forms.map(() => 0);
+    for (const { paragraph } of splitSentences(text, language)) counts[paragraph]!++;
+    expect(forms.filter((_, at) => counts[at] !== 2)).toEqual([]);
+  },
+);
+
 it.each([
+  ["en", "He said no. Then No. 7 came. See Fig. 3.", 3],
+  ["de", "Eine andere Art. Danach Art. 5. Auf S. 5 steht es.", 3],
+  ["fr", "Un vol. Puis le vol. 2.", 2],
+  ["it", "Vinse in 5 set. Poi il 5 set. 2024 perse.", 2],
+  ["nl", "Ik tel. Daarna tel. 020.", 2],
+  ["ru", "Дай им. Потом и др. Пошли и т. д. Конец.", 4],
+  ["es", "Gracias a Ud. Luego vino el Sr. Gil.", 2],
+])("TLS-18 sentences of %s: %s", (language, text, count) => {
+  expect(splitSentences(text, language)).toHaveLength(count);
+});
+
+it.each([
+  ["es", "D. Juan toma vitamina D.", "don Juan toma vitamina D."],
+  ["fr", "M. Roy voit Cas et CAS, taille M.", "monsieur Roy voit cas et cas, taille M."],
+  [
+    "pt-br",
+    "Eu LI 5 L, 20 °C, vitamina C e D.",
+    "Eu li 5 litros, 20 graus Celsius, vitamina c e d.",
+  ],
+  ["de", "vgl. S. 5, Größe S.", "vergleiche Seite 5, Größe S."],
   ["fr", "Le 5 l’heure", "Le 5 l’heure"],
   ["fr", "le XIXe siècle, Ve République", "le 19ème siècle, 5ème République"],
   ["fr", "au Xe siècle", "au 10ème siècle"],

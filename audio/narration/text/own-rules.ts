@@ -135,6 +135,8 @@ const FRENCH: readonly ReadingRule[] = [
       return value === null ? null : `${value}ème`;
     },
   },
+  // The voice takes these letters for “ça” at the beginning of a word in capitals.
+  { pattern: /(?<!\p{L})(?:Cas|CAS)(?!\p{L})/gu, read: () => "cas" },
   ...romanRules("fr", (value) => (value === 1 ? "premier" : String(value))),
 ];
 
@@ -153,6 +155,12 @@ const ITALIAN: readonly ReadingRule[] = [
 ];
 
 const PORTUGUESE: readonly ReadingRule[] = [
+  // The voice reads capitals that are Roman digits as numbers: “vitamina C” as “vitamina cem”.
+  {
+    pattern:
+      /(?<![\p{L}\p{N}.°$'’]|\d\s)[CDLM](?![\p{L}\p{N}'’]|\.\s?\p{L})|(?<!\p{L})LI(?!\p{L})/gu,
+    read: ([letters]) => letters.toLowerCase(),
+  },
   {
     pattern: /(?<![\d:])([01]?\d|2[0-3])\s?h\s?([0-5]\d)(?!\d)/g,
     read: ([, hours, minutes]) => `${Number(hours)} horas e ${Number(minutes)}`,

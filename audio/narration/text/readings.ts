@@ -1,7 +1,7 @@
 import type { Reading } from "../../speech/speech.ts";
 import type { Mark } from "./marks.ts";
 import type { Abbreviation } from "./abbreviations.ts";
-import { abbreviationsOf } from "./abbreviations.ts";
+import { abbreviationsOf, standingAlone } from "./abbreviations.ts";
 import type { ReadingRule } from "./reading-rule.ts";
 import { numberRules } from "./number-rules.ts";
 import { ownRules } from "./own-rules.ts";
@@ -19,21 +19,6 @@ export interface ReadingRules {
   readonly marks?: readonly Mark[];
   readonly pronunciations?: readonly Pronunciation[];
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-/**
- * A text where no letter or digit stands before or behind it. A single letter behind an apostrophe ends a word
- * (“geht’s.”), while “l’av.” begins one.
- */
-const alone = (text: string, flags: string, behind = ""): RegExp =>
-  new RegExp(
-    (/^[\p{L}\p{N}]/u.test(text) ? String.raw`(?<![\p{L}\p{N}])` : "") +
-      (/^\p{L}\P{L}*$/u.test(text) ? String.raw`(?<!\p{L}['’])` : "") +
-      escaped(text) +
-      (/[\p{L}\p{N}]$/u.test(text) ? String.raw`(?![\p{L}\p{N}])` : "") +
-      behind,
-    flags,
-  );
 
 /** Characters before a number that decide about how it is said. */
 const CONTEXT = 6;
@@ -99,15 +84,15 @@ export function readingsOf(text: string, rules: ReadingRules): Reading[] {
     }
   };
   for (const { written, spoken } of pronunciations)
-    if (written.trim()) addAll(alone(written.trim(), "giu"), () => spoken);
+    if (written.trim()) addAll(new RegExp(standingAlone(written.trim()), "giu"), () => spoken);
   for (const { kind, start, end } of marks)
     if (kind === "spell" && isFree({ start, end }))
       add({ start, end, reading: spelled(text.slice(start, end)) });
   for (const { kind, start, end } of marks)
     if (kind === "emphasis") add({ start, end, reading: text.slice(start, end), stressed: true });
   const shorts = abbreviationsOf(language);
-  const addShort = ({ short, full, isCounted }: Abbreviation): void =>
-    addAll(alone(short, "gu", isCounted ? String.raw`(?=:?\s?[+(]?\d)` : ""), () => full);
+  const addShort = ({ short, full, condition }: Abbreviation): void =>
+    addAll(new RegExp(standingAlone(short, condition), "gu"), () => full);
   // With a point inside they look like addresses.
   shorts.filter(({ short }) => /\.\p{L}/u.test(short)).forEach(addShort);
   for (const { pattern, read } of rulesOf(language)) addAll(pattern, read);

@@ -73,10 +73,14 @@ export function monthRules(language: string): readonly ReadingRule[] {
   return [{ pattern: behind, read }, ...(language === "en" ? [{ pattern: before, read }] : [])];
 }
 
-/** Whether a text ends in a month behind which a date goes on. */
-export const endsInMonth = (text: string, language: string): boolean =>
-  Object.hasOwn(SHORT_MONTHS, language) &&
-  new RegExp(
-    `${language === "en" ? String.raw`(?<!\p{L})` : `(?<=${BEFORE})`}(?:${oneOf(language)})\\.$`,
-    "u",
-  ).test(text);
+/**
+ * Whether a text ends in a month behind which a date goes on: one that is also a word where a year follows.
+ * @param following what stands behind the text
+ */
+export const endsInMonth = (text: string, language: string, following = ""): boolean => {
+  if (!Object.hasOwn(SHORT_MONTHS, language)) return false;
+  const before = language === "en" ? String.raw`(?<!\p{L})` : `(?<=${BEFORE})`;
+  const [found, month] = new RegExp(`${before}(${oneOf(language)})\\.$`, "u").exec(text) ?? [];
+  if (found === undefined) return false;
+  return !WORDS[language]?.split("|").includes(month!) || /^\s(?:de\s)?\d{4}/.test(following);
+};

@@ -12,6 +12,8 @@ export interface SentencePlace {
 
 /** Characters from which a sentence is divided at a mark or a space. */
 const LONGEST = 320;
+/** Characters behind a period that decide whether it ends a sentence. */
+const CONTEXT = 16;
 const CLOSED = /[.!?…:;。！？؟।"”»'’)\]]\s*$/u;
 
 /** Line ends inside a paragraph of a text whose lines were broken to a width become spaces. */
@@ -34,7 +36,8 @@ function* pieces(text: string, language: string): Generator<readonly [start: num
     const end = index + segment.length;
     // Behind an abbreviation nothing ends.
     const tail = text.slice(Math.max(start, end - LONGEST), end);
-    if (end < text.length && isAbbreviation(tail, language)) continue;
+    const following = text.slice(end, end + CONTEXT);
+    if (end < text.length && isAbbreviation(tail, language, following)) continue;
     yield [start, end];
     start = end;
   }
