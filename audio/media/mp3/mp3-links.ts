@@ -214,6 +214,8 @@ async function findFrames(
 }
 
 const TAG_BYTES: ReadonlySet<number> = new Set(Array.from("ITAS", (one) => one.charCodeAt(0)));
+/** Bytes of what a radio station says between frames at most: 255 times 16. */
+const MOST_STATION = 4080;
 /** Bytes by which a tag is told from other things. */
 const LONGEST_HEADER = 32;
 
@@ -233,7 +235,8 @@ function tagSize(bytes: Uint8Array): number {
     const isHeader = (view.getUint32(20, true) & 0x2000_0000) !== 0;
     return isHeader ? 32 + view.getUint32(12, true) : 32;
   }
-  return textAt(bytes, 0, 12) === "StreamTitle=" ? Math.max(16, bytes.indexOf(0)) : 0;
+  if (textAt(bytes, 0, 12) !== "StreamTitle=") return 0;
+  return Math.max(16, bytes.subarray(0, MOST_STATION).indexOf(0));
 }
 
 /** Whether frames of one kind begin there, as many as are no accident or as there are up to the end. */
