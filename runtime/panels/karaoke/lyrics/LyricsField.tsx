@@ -59,7 +59,9 @@ export function LyricsField({
       {isUnreadable && <Notice weight="bad">{t("panel-karaoke:lyrics.unreadable")}</Notice>}
       {problems.map(({ kind, count }) => (
         <Notice key={kind} weight="attention">
-          {t(`panel-karaoke:lyrics.${kind}`, { count })}
+          {kind === "outside"
+            ? t("panel-kit:outsideSubtitles", { count })
+            : t(`panel-karaoke:lyrics.${kind}`, { count })}
         </Notice>
       ))}
       <Select

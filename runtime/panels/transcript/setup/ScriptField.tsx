@@ -47,7 +47,9 @@ export function ScriptField({
       {fault && <Notice weight="bad">{t(`panel-transcript:script.${fault}`)}</Notice>}
       {problems.map(({ kind, count }) => (
         <Notice key={kind} weight="attention">
-          {t(`panel-transcript:script.${kind}`, { count })}
+          {kind === "outside"
+            ? t("panel-kit:outsideSubtitles", { count })
+            : t(`panel-transcript:script.${kind}`, { count })}
         </Notice>
       ))}
     </>
