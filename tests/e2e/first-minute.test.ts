@@ -276,7 +276,7 @@ describe("on the way", () => {
       await press(dialog.getByRole("link", { name: "See prices" }));
       // The prices say what waits for credits, and how many it lacks; the address names no file.
       const waiting = page.locator("#content a[href='/mouth-sounds-remover']", {
-        has: page.locator("bdi"),
+        hasText: long.name,
       });
       await waiting.waitFor();
       await page

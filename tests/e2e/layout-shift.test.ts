@@ -82,6 +82,8 @@ describe.each([
         await page.locator("[data-zone-file]").setInputFiles(file);
         const table = panel(page).locator("table").first();
         await table.locator("td").first().locator("bdi").waitFor();
+        // What a limiter will do is measured once the settings rest.
+        await expect.poll(() => table.locator("td:not(:has(bdi))").count()).toBe(0);
         const widths = await table.evaluate((element) => {
           const cells = [...element.querySelectorAll("td")];
           const measuring = cells[0]!.dataset["reserve"]!.split("\n")[0]!;
