@@ -23,13 +23,17 @@ const LEVEL_HERTZ = 400;
 /** An echo's correlation is above this, and this much above what is usual. */
 const LEAST = 0.06;
 const OVER_USUAL = 9;
+/** Groups of parts of the sound that are looked at by themselves, and part of the correlation that each has. */
+const GROUPS = 4;
+const LEAST_OF_GROUP = 0.35;
 /** What the gain may be at most, so that the way back stays stable. */
 const MOST_GAIN = 0.9;
 
 /**
  * Looks for the strongest echo: the lag at which sound whose spectrum is levelled is most like itself.
  * Speech and music are not alike at lags beyond a pitch period once they are levelled, an echo is. One
- * that repeats shows again at twice the lag.
+ * that repeats shows again at twice the lag. A word that is said twice, note for note, as machine voices do,
+ * is alike at one place; an echo is everywhere.
  */
 export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
   const longest = Math.ceil(2 * LONGEST_SECONDS * sampleRate);
@@ -38,12 +42,16 @@ export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
   const hop = size - past;
   const fft = createRealFft(size);
   const queue = createSampleQueue(1);
-  const whole = new Float32Array(size);
+  const window = new Float32Array(size);
   const part = new Float32Array(size);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
   const [partRe, partIm] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
-  const sumRe = new Float64Array(fft.bins);
-  const sumIm = new Float64Array(fft.bins);
+  const sums = Array.from({ length: GROUPS }, () => ({
+    re: new Float64Array(fft.bins),
+    im: new Float64Array(fft.bins),
+    frames: 0,
+  }));
+  let steps = 0;
   const width = Math.max(1, Math.round((LEVEL_HERTZ * size) / sampleRate / 2));
 
   let taken = 0;
@@ -52,20 +60,22 @@ export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
     // Part of the window that holds sound: all sound is to weigh alike.
     const share = (Math.min(taken, past) + samples.length) / size;
     taken += samples.length;
-    whole.copyWithin(0, hop);
-    whole.fill(0, past);
-    whole.set(samples, past);
+    const sum = sums[steps++ % GROUPS]!;
+    sum.frames += samples.length;
+    window.copyWithin(0, hop);
+    window.fill(0, past);
+    window.set(samples, past);
     part.fill(0);
     part.set(samples, past);
-    fft.forward(whole, re, im);
+    fft.forward(window, re, im);
     fft.forward(part, partRe, partIm);
     const power = re.map((x, k) => x * x + im[k]! * im[k]!);
     const levels = smooth(power, width);
     const least = 1e-6 * levels.reduce((most, x) => Math.max(most, x), 0) + 1e-12;
     for (let k = 0; k < fft.bins; k++) {
       const weight = share / (levels[k]! + least);
-      sumRe[k] = sumRe[k]! + weight * (partRe[k]! * re[k]! + partIm[k]! * im[k]!);
-      sumIm[k] = sumIm[k]! + weight * (partRe[k]! * im[k]! - partIm[k]! * re[k]!);
+      sum.re[k] = sum.re[k]! + weight * (partRe[k]! * re[k]! + partIm[k]! * im[k]!);
+      sum.im[k] = sum.im[k]! + weight * (partRe[k]! * im[k]! - partIm[k]! * re[k]!);
     }
   };
 
@@ -77,14 +87,28 @@ export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
     },
     finish() {
       step(queue.take(queue.frames)[0]!);
-      const lags = new Float64Array(size);
-      fft.inverse(sumRe, sumIm, lags);
+      const total = { re: new Float64Array(fft.bins), im: new Float64Array(fft.bins) };
+      for (const sum of sums)
+        for (let k = 0; k < fft.bins; k++) {
+          total.re[k] = total.re[k]! + sum.re[k]!;
+          total.im[k] = total.im[k]! + sum.im[k]!;
+        }
       // Lag 0 comes first; what lies before the part comes from the end backwards.
+      const lagsOf = ({ re: real, im: imaginary }: typeof total): ((lag: number) => number) => {
+        const lags = new Float64Array(size);
+        fft.inverse(real, imaginary, lags);
+        return (lag) => lags[(size - lag) % size]! / Math.max(lags[0]!, 1e-12);
+      };
+      const whole = lagsOf(total);
       // Sound has no past at the beginning, and so the less to be like the larger the lag is.
-      const alike = (lag: number) =>
-        (lags[(size - lag) % size]! / Math.max(lags[0]!, 1e-12)) *
-        (taken / Math.max(taken - lag, 1));
-      return pickEcho(alike, taken, sampleRate);
+      const alike = (lag: number): number => (whole(lag) * taken) / Math.max(taken - lag, 1);
+      const echo = pickEcho(alike, taken, sampleRate);
+      if (!echo) return null;
+      const lag = Math.round(echo.delay * sampleRate);
+      // The first part has the least past, and one that is short or silent says little.
+      const heard = sums.filter(({ frames }, at) => frames > hop / 2 && at < steps);
+      const found = heard.filter((sum) => lagsOf(sum)(lag) > LEAST_OF_GROUP * whole(lag));
+      return heard.length < 2 || found.length > heard.length / 2 ? echo : null;
     },
   };
 }
