@@ -33,7 +33,8 @@ const MOST_GAIN = 0.9;
  * Looks for the strongest echo: the lag at which sound whose spectrum is levelled is most like itself.
  * Speech and music are not alike at lags beyond a pitch period once they are levelled, an echo is. One
  * that repeats shows again at twice the lag. A word that is said twice, note for note, as machine voices do,
- * is alike at one place; an echo is everywhere.
+ * is alike at one place; an echo is everywhere. In less than about four seconds the two cannot be told
+ * apart.
  */
 export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
   const longest = Math.ceil(2 * LONGEST_SECONDS * sampleRate);

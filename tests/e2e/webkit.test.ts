@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inLongRun } from "../left-out.ts";
 import { address } from "./application.ts";
 import { memberToken, useToolSite } from "./enhance-site.ts";
-import { readZip } from "./read-zip.ts";
-import { readWav, stereoWav, voiceAt } from "./sounds.ts";
+import { expectSound, expectStems, TALK } from "./talk.ts";
 import type { WebKit } from "./webkit.ts";
 import { openWebKit } from "./webkit.ts";
 
@@ -63,13 +62,6 @@ const CATCH_DOWNLOADS = `
     reader.onload = () => (window.saved = { name: this.download, url: reader.result });
     reader.readAsDataURL(blobs.get(this.href));
   };`;
-
-const SECONDS = 4;
-const talk = stereoWav({ seconds: SECONDS }, (time) => {
-  const voice = voiceAt(time);
-  const chord = 0.05 * Math.sin(2 * Math.PI * 392 * time);
-  return [voice + chord, voice - chord];
-});
 
 describe("in WebKit", inLongRun, () => {
   const site = useToolSite();
@@ -138,7 +130,7 @@ describe("in WebKit", inLongRun, () => {
          document.querySelector("dialog[open] [data-pane=panel]") !== null;`,
     );
     await webkit.run(CATCH_DOWNLOADS);
-    await webkit.run(CHOOSE, "talk.wav", talk.toString("base64"));
+    await webkit.run(CHOOSE, "talk.wav", TALK.toString("base64"));
   }
   async function save(label: string, name: string): Promise<Buffer> {
     await webkit.until(BUTTON, label);
@@ -155,11 +147,6 @@ describe("in WebKit", inLongRun, () => {
     const button = panel?.querySelector("form button[type=submit]:enabled");
     button?.click();
     return !!button;`;
-  function expectSound(file: Buffer, seconds = SECONDS): void {
-    const { channels, rate } = readWav(file);
-    expect(channels[0]!.length / rate).toBeCloseTo(seconds, 2);
-    expect(channels[0]!.some((value) => Math.abs(value) > 0.01)).toBe(true);
-  }
 
   it.each([
     ["background-audio-remover", "talk-noise-removed.wav"],
@@ -185,9 +172,7 @@ describe("in WebKit", inLongRun, () => {
   it("TLS-1 TLS-10 ai-stem-splitter takes a song to its stems", async () => {
     await openTool("ai-stem-splitter");
     await webkit.until(SUBMIT);
-    const stems = Object.values(readZip(await save("^Save \\d stems as ZIP", "talk-stems.zip")));
-    expect(stems.length).toBeGreaterThan(1);
-    for (const stem of stems) expect(readWav(stem).channels[0]!.length).toBeGreaterThan(0);
+    expectStems(await save("^Save \\d stems as ZIP", "talk-stems.zip"));
   });
 
   it("USR-2 somebody signs in, and stays so after a reload and in another language", async () => {
