@@ -22,7 +22,7 @@ it.for([
   async ({ options }, { skip, task }) => {
     const disk = makeFolder("disk");
     try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], { stdio: "pipe" });
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk], { stdio: "pipe" });
     } catch (error) {
       if (isLong) throw error;
       const leftOut = "needs a disk that can be mounted";
