@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { speechLength } from "./dubbing/speech-length.ts";
 import { parseProject } from "./edit/project.ts";
 import { fromBase64 } from "./encoding/base64.ts";

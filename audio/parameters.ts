@@ -1,6 +1,5 @@
-import type { Problem } from "../core/errors/errors.ts";
-import { problem } from "../core/errors/errors.ts";
-import { mostSimilar } from "../core/errors/similar.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 
 /** What a number means, for fields and for the command line. */
 export type Unit =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import {
   headingId,
   markdownLinks,

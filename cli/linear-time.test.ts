@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
-import { bytesOf } from "../tests/growth/bytes.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
+import { bytesOf } from "#tests/growth/bytes.ts";
 import { splitFrontMatter } from "./build/load/front-matter.ts";
 import { parsePlainYaml } from "./build/load/plain-yaml.ts";
 import { decodeEntities, scanTags } from "./check/site/html.ts";

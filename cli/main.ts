@@ -1,4 +1,4 @@
-import { ToolkitError } from "../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { main } from "./run.ts";
 
 // A reader that has had enough, such as `head`, is no failure. All else is told at the end, where a

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { run } from "../tests/fixtures/run-toolkit.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import type { CommandDeclaration } from "./command-kit/command.ts";
 
 const FOLDER = path.join(import.meta.dirname, "commands");

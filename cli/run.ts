@@ -1,6 +1,6 @@
 import path from "node:path";
 import { CommanderError } from "commander";
-import { ToolkitError } from "../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { Context } from "./command-kit/context.ts";
 import type { ExitCode } from "./command-kit/exit-code.ts";
 import { findRoot } from "./files/find-root.ts";

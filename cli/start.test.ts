@@ -3,10 +3,10 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { makeSite, removeSites, siteFiles } from "../tests/fixtures/checked-site.ts";
-import { run } from "../tests/fixtures/run-toolkit.ts";
+import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { HOME } from "./files/home.ts";
-import { only } from "../tests/left-out.ts";
+import { only } from "#tests/left-out.ts";
 
 afterAll(removeSites);
 

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { timedTexts } from "./dubbing/segment.ts";
 import { readSegmentXliff, writeSegmentXliff } from "./dubbing/xliff.ts";
 import { escapeMarks, readCueText } from "./lyrics/cue-text.ts";

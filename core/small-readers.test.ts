@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { isMailbox, phoneOf } from "./api/contract/addresses.ts";
 import { splitSolution } from "./crypto/proof-of-work.ts";
 import { oneRow } from "./dubbing/segment.ts";

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { pseudo, pseudoRtl } from "./i18n/pseudo.ts";
-import { bytesOf } from "../tests/growth/bytes.ts";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { bytesOf } from "#tests/growth/bytes.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { digitsOf } from "./account/form/digits.ts";
 import { guessLanguage } from "./audio/speech/guess-language.ts";
 import { readClock, readNumber } from "./panel-kit/settings/clock-text.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { only } from "../tests/left-out.ts";
+import { only } from "#tests/left-out.ts";
 
 const SCRIPT = path.join(import.meta.dirname, "../.ci/run");
 const folders: string[] = [];

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { createProgram } from "../cli/program.ts";
-import { run } from "../tests/fixtures/run-toolkit.ts";
+import { createProgram } from "#cli/program.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { parseArguments } from "./test-arguments.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");

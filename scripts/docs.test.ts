@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { configSchema } from "../core/site/config.ts";
+import { configSchema } from "#core/site/config.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), "utf8");

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { EVENTS } from "../core/analytics/events.ts";
+import { EVENTS } from "#core/analytics/events.ts";
 
 const RUNTIME = path.join(import.meta.dirname, "../runtime");
 const CODE = fs

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
+import { resolveImport } from "./import-graph.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 /** Folders whose readers are looked for. */
@@ -206,7 +207,7 @@ function measuredIn(file: string, source: string): readonly string[] {
   return parse(file, source).flatMap((statement) => {
     if (statement.type !== "ImportDeclaration") return [];
     const from = String((statement["source"] as Node)["value"]);
-    const target = path.posix.join(path.posix.dirname(file), from);
+    const target = resolveImport(file, from);
     return (statement["specifiers"] as Node[]).map(
       (one) => `${target} ${String((one["imported"] as Node | undefined)?.["name"])}`,
     );

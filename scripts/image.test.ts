@@ -6,7 +6,8 @@ import path from "node:path";
 import readline from "node:readline";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { VARIABLES } from "../server/deps/settings.ts";
+import { resolveImport } from "./import-graph.ts";
+import { VARIABLES } from "#server/deps/settings.ts";
 
 const { SERVER_PACKAGES } = (await import("./server-packages.mjs" as string)) as {
   SERVER_PACKAGES: string[];
@@ -65,8 +66,8 @@ function follow(file: string, modules = new Set<string>(), packages = new Set<st
     /^(?:import|export)\s+(?!type\b)(?:[^;"]*?\sfrom\s+)?"([^"]+)"/gm,
   );
   for (const [, name] of imports) {
-    if (name!.startsWith(".")) {
-      follow(path.posix.join(path.posix.dirname(file), name!), modules, packages);
+    if (/^[.#]/.test(name!)) {
+      follow(resolveImport(file, name!), modules, packages);
     } else if (!name!.startsWith("node:")) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name!)![0]);
   }
   return { modules, packages };

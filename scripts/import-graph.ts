@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
-import { isNode, walk } from "./syntax-tree.ts";
-import type { Node } from "./syntax-tree.ts";
+import { isNode, walk, type Node } from "./syntax-tree.ts";
 
 /** An import of one file by another; `later` where it is loaded when it is wanted. */
 export interface Arrow {
@@ -33,8 +32,14 @@ function importsOf(
     const isAddress =
       node.type === "NewExpression" && (node["callee"] as Node | null)?.["name"] === "URL";
     const name = textOf(isAddress ? (node["arguments"] as unknown[])[0] : node["source"]);
-    return name?.startsWith(".") ? [{ name, later }] : [];
+    return name && /^[.#]/.test(name) ? [{ name, later }] : [];
   });
+}
+
+/** The file that an import of another file names, below the root of the repository. */
+export function resolveImport(from: string, specifier: string): string {
+  const name = specifier.replace(/\?.*/s, "");
+  return name.startsWith("#") ? name.slice(1) : path.posix.join(path.posix.dirname(from), name);
 }
 
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
@@ -59,7 +64,7 @@ export function readImportGraph(root: string, room: string): ImportGraph {
       importsOf(fs.readFileSync(path.join(root, from), "utf8"), from)
         .map(({ name, later }) => ({
           from,
-          to: path.posix.join(path.posix.dirname(from), name.replace(/\?.*/s, "")),
+          to: resolveImport(from, name),
           later,
         }))
         .filter(({ to }) => known.has(to)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectLinearTime } from "../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 
 /** Readers that are slow on one family of texts alone. */
 const SLOW: Readonly<Record<string, (text: string) => unknown>> = {

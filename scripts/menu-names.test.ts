@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../core/site/locales.ts";
-import { MENU } from "../core/tools/menu.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { MENU } from "#core/tools/menu.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), "utf8");

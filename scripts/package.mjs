@@ -88,12 +88,12 @@ export function writePackage(target) {
   FILES.forEach(copy);
   const docs = filesBelow("docs").filter((file) => file.endsWith(".md"));
   docs.forEach(copy);
-  const { name, version, type, license, engines } = JSON.parse(
+  const { name, version, type, imports, license, engines } = JSON.parse(
     fs.readFileSync(path.join(root, "package.json"), "utf8"),
   );
   write(
     "package.json",
-    `${JSON.stringify({ name, version, private: true, type, license, engines })}\n`,
+    `${JSON.stringify({ name, version, private: true, type, imports, license, engines })}\n`,
   );
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isLong } from "../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 import { checkExpression } from "./check-expression.ts";
 import { codeOf, createExpressionReader } from "./regular-expressions.ts";
 

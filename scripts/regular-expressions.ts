@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
-import { isNode, walk } from "./syntax-tree.ts";
-import type { Node } from "./syntax-tree.ts";
+import { resolveImport } from "./import-graph.ts";
+import { isNode, walk, type Node } from "./syntax-tree.ts";
 
 /** A regular expression of the sources. */
 export interface FoundExpression {
@@ -31,11 +31,11 @@ function parseModule(text: string, file: string): Module {
     if (type === "VariableDeclarator" && isNode(id) && isNode(init))
       constants.set(id["name"] as string, constants.has(id["name"] as string) ? null : init);
     const from = type === "ImportDeclaration" ? (node["source"] as Node)["value"] : null;
-    if (typeof from !== "string" || !from.startsWith(".")) continue;
+    if (typeof from !== "string" || !/^[.#]/.test(from)) continue;
     for (const one of node["specifiers"] as readonly Node[]) {
       const name = (one["imported"] as Node | undefined)?.["name"];
       const own = (one["local"] as Node)["name"] as string;
-      if (typeof name === "string") imports.set(own, [path.join(path.dirname(file), from), name]);
+      if (typeof name === "string") imports.set(own, [resolveImport(file, from), name]);
     }
   }
   return { nodes, constants, imports };

@@ -2,8 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ImportGraph } from "./import-graph.ts";
-import { folderPairs, largeFolders, readImportGraph, rings } from "./import-graph.ts";
+import {
+  type ImportGraph,
+  folderPairs,
+  largeFolders,
+  readImportGraph,
+  rings,
+} from "./import-graph.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 /** Files that a folder may hold, stylesheets and tests included. */

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { TestReport } from "./test-report.ts";
-import { failuresOf, leftOutOf, unsteadyIn } from "./test-report.ts";
+import { type TestReport, failuresOf, leftOutOf, unsteadyIn } from "./test-report.ts";
 
 type Result = TestReport["testResults"][number]["assertionResults"][number];
 const result = (status: string, more: Partial<Result> = {}): Result => ({

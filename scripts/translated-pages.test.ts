@@ -1,10 +1,10 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadSite } from "../cli/check/load-site.ts";
-import { checkMessages } from "../cli/check/messages/messages.ts";
-import { checkTranslations } from "../cli/check/translations.ts";
-import { DEFAULT_LOCALES } from "../core/site/locales.ts";
-import { isLong } from "../tests/left-out.ts";
+import { loadSite } from "#cli/check/load-site.ts";
+import { checkMessages } from "#cli/check/messages/messages.ts";
+import { checkTranslations } from "#cli/check/translations.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const site = await loadSite({ root: ROOT, home: ROOT });

@@ -2,12 +2,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isPagePath } from "../runtime/shell/router/link.ts";
-import { kindOf } from "../runtime/service-worker/classify.ts";
+import { isPagePath } from "#runtime/shell/router/link.ts";
+import { kindOf } from "#runtime/service-worker/classify.ts";
 import { isOwnPath } from "./app.ts";
 import { loadContract } from "./testing/test-contract.ts";
-import type { TestServer } from "./testing/test-server.ts";
-import { createTestServer } from "./testing/test-server.ts";
+import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
 const ORIGIN = "https://site.example";
 /** The site has a file of its own under this name, for when there is no API. */

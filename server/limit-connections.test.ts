@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { createServer } from "node:http";
-import net from "node:net";
-import type { AddressInfo } from "node:net";
+import { type Server, createServer } from "node:http";
+import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { createProxies } from "./http/client-address.ts";
 import { limitConnections } from "./limit-connections.ts";

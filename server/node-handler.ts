@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { App } from "./app.ts";
-import { isOwnPath } from "./app.ts";
+import { type App, isOwnPath } from "./app.ts";
 
 /**
  * The API for a server that serves other things, too.

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Site } from "../core/site/site.ts";
+import type { Site } from "#core/site/site.ts";
 import type { Deps } from "./deps/deps.ts";
 import type { Settings } from "./deps/settings.ts";
 import { createHttpSource } from "./download/http-source.ts";
@@ -8,8 +8,7 @@ import type { Network } from "./download/net/fetch-public.ts";
 import { createYtDlpSource } from "./download/yt-dlp/yt-dlp-source.ts";
 import { readForeign } from "./download/read-foreign.ts";
 import type { MediaOptions, MediaSource } from "./ports/media-source.ts";
-import type { Slots } from "./deps/slots.ts";
-import { createBulkhead } from "./deps/slots.ts";
+import { type Slots, createBulkhead } from "./deps/slots.ts";
 import type { EmailTexts } from "./deps/mail.ts";
 import { createOpenAiModels, type ModelNames } from "./hosted/openai-models.ts";
 import { openStore } from "./objects/open-store.ts";

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deps } from "./deps/deps.ts";
-import type { PaymentProvider } from "./ports/payment.ts";
-import { PaymentUnavailable, WebhookRefused } from "./ports/payment.ts";
+import { type PaymentProvider, PaymentUnavailable, WebhookRefused } from "./ports/payment.ts";
 import { createSandbox } from "./payments/sandbox/sandbox.ts";
 import { createStripe } from "./payments/stripe/stripe.ts";
 

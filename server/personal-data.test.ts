@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
-import { cancelAccount } from "../core/api/accounts/cancel-account.ts";
-import { exportData } from "../core/api/accounts/export-data.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { exportData } from "#core/api/accounts/export-data.ts";
 import { describeOnDatabases } from "./db/test-databases.ts";
-import type { TestServer } from "./testing/test-server.ts";
-import { createTestServer } from "./testing/test-server.ts";
+import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
 interface Column {
   readonly table: string;

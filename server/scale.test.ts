@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getFeed } from "../core/api/podcasts/get-feed.ts";
-import { savePodcast } from "../core/api/podcasts/save-podcast.ts";
-import { uploadPodcastAudio } from "../core/api/podcasts/upload-podcast-audio.ts";
-import { isLong } from "../tests/left-out.ts";
+import { getFeed } from "#core/api/podcasts/get-feed.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
+import { isLong } from "#tests/left-out.ts";
 import { createSteps } from "./background/run-steps.ts";
 import { describeOnDatabases } from "./db/test-databases.ts";
 import { continueAudit } from "./ledger/watch-ledger.ts";
 import { WORK } from "./sweep.ts";
 import { seedScale } from "./testing/seed-scale.ts";
-import type { TestServer } from "./testing/test-server.ts";
-import { createTestServer } from "./testing/test-server.ts";
+import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
 const ACCOUNTS = isLong ? 1_000_000 : 100_000;
 /** Seconds that a step may take. */

@@ -4,12 +4,11 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { configSchema } from "../core/site/config.ts";
-import { DEFAULT_LOCALES } from "../core/site/locales.ts";
+import { configSchema } from "#core/site/config.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { readSettings } from "./deps/settings.ts";
 import { createLog } from "./deps/log.ts";
-import type { RunningServer } from "./serve.ts";
-import { startServer } from "./serve.ts";
+import { type RunningServer, startServer } from "./serve.ts";
 
 const home = path.resolve(import.meta.dirname, "..");
 const config = configSchema.parse({

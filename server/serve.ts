@@ -1,18 +1,14 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pauseFor } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import type { App } from "./app.ts";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import type { LeadTimes } from "./background/lead.ts";
 import { createClose } from "./close-server.ts";
-import type { DepsOptions } from "./open-deps.ts";
 import { createProxies } from "./http/client-address.ts";
 import { limitConnections } from "./limit-connections.ts";
-import { openDeps } from "./open-deps.ts";
-import type { Settings } from "./deps/settings.ts";
-import { isLocal } from "./deps/settings.ts";
+import { type DepsOptions, openDeps } from "./open-deps.ts";
+import { type Settings, isLocal } from "./deps/settings.ts";
 import { startSweeping } from "./sweep.ts";
 
 /** Milliseconds that running requests have when the server closes. */

@@ -1,8 +1,6 @@
 import { forgetOld } from "./background/forget-old.ts";
-import type { LeadTimes } from "./background/lead.ts";
-import { startLeading } from "./background/lead.ts";
-import type { Step } from "./background/run-steps.ts";
-import { createSteps } from "./background/run-steps.ts";
+import { type LeadTimes, startLeading } from "./background/lead.ts";
+import { type Step, createSteps } from "./background/run-steps.ts";
 import type { Deps } from "./deps/deps.ts";
 import { continueAudit, showAudit } from "./ledger/watch-ledger.ts";
 import { expireCredits } from "./ledger/expire-credits.ts";

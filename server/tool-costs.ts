@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { separatesSongs } from "../core/credits/shared-prices.ts";
-import { HOSTED_PANELS } from "../core/hosted/paid-work.ts";
-import type { Cost } from "../core/page/page.ts";
+import { separatesSongs } from "#core/credits/shared-prices.ts";
+import { HOSTED_PANELS } from "#core/hosted/paid-work.ts";
+import type { Cost } from "#core/page/page.ts";
 import type { Offers } from "./deps/offers.ts";
 import { SettingsError } from "./deps/settings.ts";
 

@@ -1,5 +1,4 @@
-import type { TestSpecification } from "vitest/node";
-import { BaseSequencer } from "vitest/node";
+import { type TestSpecification, BaseSequencer } from "vitest/node";
 
 /**
  * Where nothing is known of earlier runs, vitest goes by the size of files. These take longer than their

@@ -1,4 +1,4 @@
-import type * as Blocks from "../audio/signal/blocks.ts";
+import type * as Blocks from "#audio/signal/blocks.ts";
 
 export interface Spoiler {
   /** Whether what was lent is spoilt when the next block is. */

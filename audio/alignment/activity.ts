@@ -1,5 +1,4 @@
-import type { MelFrames } from "./mel-frames.ts";
-import { MEL_BANDS } from "./mel-frames.ts";
+import { type MelFrames, MEL_BANDS } from "./mel-frames.ts";
 
 /** dB over the background at which a voice begins to be likely, and at which it is sure. */
 const UNSURE = 4;

@@ -8,8 +8,7 @@ import {
   warped,
 } from "./cepstra.ts";
 import { findPath } from "./find-path.ts";
-import type { MelFrames } from "./mel-frames.ts";
-import { MEL_BANDS, MEL_STEP } from "./mel-frames.ts";
+import { type MelFrames, MEL_BANDS, MEL_STEP } from "./mel-frames.ts";
 import { snapLines, type TimeSpan } from "./snap-lines.ts";
 
 /** A word of a reading. */

@@ -1,5 +1,4 @@
-import type { MelFrames } from "./mel-frames.ts";
-import { bandOf, hzOfBand, MEL_BANDS } from "./mel-frames.ts";
+import { type MelFrames, bandOf, hzOfBand, MEL_BANDS } from "./mel-frames.ts";
 
 /** Numbers of a frame: its shape, and how that changes. */
 const SHAPE = 13;

@@ -1,7 +1,6 @@
 import type { SpeechVoice } from "../speech/speech.ts";
 import type { ReadWord } from "./align-words.ts";
-import type { MelFrames } from "./mel-frames.ts";
-import { MEL_BANDS, MEL_STEP, melFramesOf } from "./mel-frames.ts";
+import { type MelFrames, MEL_BANDS, MEL_STEP, melFramesOf } from "./mel-frames.ts";
 
 /** Lines as the built-in voice reads them. */
 export interface ReadLines {

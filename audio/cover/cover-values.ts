@@ -1,6 +1,5 @@
 import type { ValuesOf } from "../parameters.ts";
-import type { Preset, PresetName } from "../voice/presets.ts";
-import { PRESETS } from "../voice/presets.ts";
+import { type Preset, type PresetName, PRESETS } from "../voice/presets.ts";
 import type { Shift } from "../voice/shift-frames.ts";
 import { shiftOf, VOICE_PARAMETERS } from "../voice/voice-values.ts";
 

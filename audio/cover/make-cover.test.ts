@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { makeVowel, measurePitch } from "../../bench/audio/vowel.ts";
+import { makeVowel, measurePitch } from "#bench/audio/vowel.ts";
 import type { Block } from "../effect.ts";
 import { createSeparator } from "../separation/separator.ts";
 import { copyFrames, joinBlocks } from "../signal/blocks.ts";
-import type { CoverTake, CoverValues } from "./cover-values.ts";
-import { COVER_TAKES } from "./cover-values.ts";
-import type { CoverSound } from "./make-cover.ts";
-import { hearSong, makeCover } from "./make-cover.ts";
+import { type CoverTake, type CoverValues, COVER_TAKES } from "./cover-values.ts";
+import { type CoverSound, hearSong, makeCover } from "./make-cover.ts";
 
 const RATE = 22_050;
 const NEUTRAL: CoverValues = {

@@ -7,14 +7,11 @@ import { createLoudnessMeter } from "../signal/loudness.ts";
 import { pacedSource } from "../stretch/paced-source.ts";
 import { colorBlocks, createColor } from "../voice/color-voice.ts";
 import { createVoiceShift } from "../voice/shift-voice.ts";
-import type { CoverTake, CoverValues } from "./cover-values.ts";
-import { voiceColorOf, voiceShiftOf } from "./cover-values.ts";
+import { type CoverTake, type CoverValues, voiceColorOf, voiceShiftOf } from "./cover-values.ts";
 import { pairBlocks } from "./pair-blocks.ts";
 import { createVoiceGate } from "./voice-gate.ts";
-import type { VoiceRoom } from "./voice-room.ts";
-import { roomLike } from "./voice-room.ts";
-import type { HeardVoice } from "./voice-ranges.ts";
-import { createVoiceListener } from "./voice-ranges.ts";
+import { type VoiceRoom, roomLike } from "./voice-room.ts";
+import { type HeardVoice, createVoiceListener } from "./voice-ranges.ts";
 
 /** A sound of 1 or 2 channels that can be read from its beginning any number of times. */
 export type CoverSound = Pick<AudioSource, "format" | "duration" | "blocks">;

@@ -1,8 +1,7 @@
 import type { Block, Format } from "../effect.ts";
 import type { TimeRange } from "../parameters.ts";
 import { framesOf } from "../signal/blocks.ts";
-import type { VoiceRoom } from "./voice-room.ts";
-import { dryRangesOf, roomOf } from "./voice-room.ts";
+import { type VoiceRoom, dryRangesOf, roomOf } from "./voice-room.ts";
 
 /** Seconds of a window whose level is measured. */
 const WINDOW = 0.01;

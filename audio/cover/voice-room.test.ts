@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeVowel } from "../../bench/audio/vowel.ts";
+import { makeVowel } from "#bench/audio/vowel.ts";
 import { createColor } from "../voice/color-voice.ts";
 import { createVoiceListener } from "./voice-ranges.ts";
 import { roomLike } from "./voice-room.ts";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { chords } from "../../bench/audio/chords.ts";
-import { convolve } from "../../bench/audio/convolve.ts";
-import { createRandom } from "../../bench/audio/random.ts";
-import { makeRoom } from "../../bench/audio/room.ts";
-import { openAudioFile } from "../../cli/audio/open-file.ts";
+import { chords } from "#bench/audio/chords.ts";
+import { convolve } from "#bench/audio/convolve.ts";
+import { createRandom } from "#bench/audio/random.ts";
+import { makeRoom } from "#bench/audio/room.ts";
+import { openAudioFile } from "#cli/audio/open-file.ts";
 import type { Block } from "../effect.ts";
 import { createDescriber } from "./describe-sound.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addEcho } from "../../bench/audio/faults.ts";
-import { createRandom } from "../../bench/audio/random.ts";
+import { addEcho } from "#bench/audio/faults.ts";
+import { createRandom } from "#bench/audio/random.ts";
 import { createEchoMeter } from "./echo-meter.ts";
 
 const RATE = 16_000;

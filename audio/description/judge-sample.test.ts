@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createDescriber } from "./describe-sound.ts";
 import { createSeeded } from "../narration/refine/seeded.ts";
-import type { SampleFault } from "./judge-sample.ts";
-import { judgeSample } from "./judge-sample.ts";
+import { type SampleFault, judgeSample } from "./judge-sample.ts";
 import { createVoiceMeter } from "../profile/measure-voice.ts";
 
 const RATE = 48_000;

@@ -1,5 +1,4 @@
-import type { LevelHistory } from "../silence/levels.ts";
-import { LEVELS_PER_SECOND } from "../silence/levels.ts";
+import { type LevelHistory, LEVELS_PER_SECOND } from "../silence/levels.ts";
 
 /** Seconds over which levels are smoothed, and in which the softest is looked for. */
 const SMOOTH = 0.08;

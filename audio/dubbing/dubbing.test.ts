@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { framesOf } from "../signal/blocks.ts";
 import { createRandom } from "../soundscape/kit/random.ts";
-import type { Said } from "./fit-speech.ts";
-import { excessOf, fitSpeech, PACES, paceFor, slotsOf } from "./fit-speech.ts";
-import type { DubLine, DubOptions } from "./mix-dub.ts";
-import { mixDub } from "./mix-dub.ts";
+import { type Said, excessOf, fitSpeech, PACES, paceFor, slotsOf } from "./fit-speech.ts";
+import { type DubLine, type DubOptions, mixDub } from "./mix-dub.ts";
 import { speechLength } from "./speech-length.ts";
 
 const RATE = 24_000;

@@ -1,8 +1,7 @@
 import type { FadeCurve } from "../signal/fade.ts";
 import { clearClips } from "./clips.ts";
 import { crossfade, overlapClip } from "./crossfade.ts";
-import type { Clip, Edit, Fade, Track } from "./edit.ts";
-import { addTrack } from "./edit.ts";
+import { type Clip, type Edit, type Fade, type Track, addTrack } from "./edit.ts";
 
 /** A clip by its track and a frame that it plays. */
 export interface ClipPlace {

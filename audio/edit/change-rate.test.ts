@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { moveClip } from "./arrange.ts";
 import { changeClipboardRate, changeRate } from "./change-rate.ts";
-import type { Clip, Edit } from "./edit.ts";
-import { addMark, addTrack, createEdit, endOf } from "./edit.ts";
+import { type Clip, type Edit, addMark, addTrack, createEdit, endOf } from "./edit.ts";
 import { applyEffect, copy, cut, fade, removeEffect, reverse, split } from "./operations.ts";
 import { parseProject, serialiseProject } from "./project.ts";
 

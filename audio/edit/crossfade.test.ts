@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addSource, moveClip, trimClip } from "./arrange.ts";
-import type { Edit } from "./edit.ts";
-import { createEdit } from "./edit.ts";
+import { type Edit, createEdit } from "./edit.ts";
 import { remove, reverse, split } from "./operations.ts";
 import { parseProject, serialiseProject } from "./project.ts";
 import { render } from "./render.ts";

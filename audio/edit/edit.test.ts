@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block } from "../effect.ts";
 import { joinBlocks } from "../signal/blocks.ts";
-import type { Edit, Selection } from "./edit.ts";
 import {
+  type Edit,
+  type Selection,
   addMark,
   addTrack,
   changeTrack,
@@ -14,8 +15,8 @@ import {
   removeTrack,
 } from "./edit.ts";
 import { createHistory, record, redo, undo } from "./history.ts";
-import type { Clipboard } from "./operations.ts";
 import {
+  type Clipboard,
   applyEffect,
   changeGain,
   copy,

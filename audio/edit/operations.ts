@@ -8,8 +8,7 @@ import {
   reverseClips,
   splitClips,
 } from "./clips.ts";
-import type { Clip, Edit, Mark, Selection } from "./edit.ts";
-import { lengthOf } from "./edit.ts";
+import { type Clip, type Edit, type Mark, type Selection, lengthOf } from "./edit.ts";
 
 /** What was copied: clips of each track from frame 0 on. */
 export interface Clipboard {

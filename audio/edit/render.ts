@@ -2,9 +2,8 @@ import type { Block } from "../effect.ts";
 import { createBlock } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { fadeAt } from "../signal/fade.ts";
-import type { Clip, Edit, Fade } from "./edit.ts";
 import { balanceOf } from "./balance.ts";
-import { lengthOf } from "./edit.ts";
+import { type Clip, type Edit, type Fade, lengthOf } from "./edit.ts";
 
 /** Sounds by their ids, at the rate and with the channels of the edit. */
 export interface Sources {

@@ -1,14 +1,12 @@
 import path from "node:path";
 import fastGlob from "fast-glob";
 import { describe, expect, it } from "vitest";
-import { createResources } from "../../cli/audio/resources.ts";
+import { createResources } from "#cli/audio/resources.ts";
 import type { Block, Effect } from "../effect.ts";
-import type { Parameters, ValuesOf } from "../parameters.ts";
-import { parseValues } from "../parameters.ts";
+import { type Parameters, type ValuesOf, parseValues } from "../parameters.ts";
 import { LOUDEST } from "../signal/finite.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
-import type { Step } from "../pipeline/step.ts";
-import { prepareStep } from "../pipeline/step.ts";
+import { type Step, prepareStep } from "../pipeline/step.ts";
 import { runSteps } from "../pipeline/stream.ts";
 
 const home = path.resolve(import.meta.dirname, "../..");

@@ -2,13 +2,13 @@ import path from "node:path";
 import fastGlob from "fast-glob";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Block, Effect } from "../effect.ts";
-import { createRandom } from "../../bench/audio/random.ts";
+import { createRandom } from "#bench/audio/random.ts";
 import type * as Blocks from "../signal/blocks.ts";
 
 const spoiler = vi.hoisted(() => ({ isOn: false, times: 0 }));
 
 vi.mock("../signal/blocks.ts", async (load) => {
-  const { spoilLent } = await import("../../tests/spoil-lent.ts");
+  const { spoilLent } = await import("#tests/spoil-lent.ts");
   return spoilLent(await load<typeof Blocks>(), spoiler);
 });
 
@@ -21,7 +21,7 @@ afterAll(() => {
 
 // Other tests may have loaded these before, with blocks that nobody spoils.
 vi.resetModules();
-const { createResources } = await import("../../cli/audio/resources.ts");
+const { createResources } = await import("#cli/audio/resources.ts");
 const { prepareStep } = await import("../pipeline/step.ts");
 const { runSteps } = await import("../pipeline/stream.ts");
 const { parseValues } = await import("../parameters.ts");

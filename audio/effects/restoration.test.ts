@@ -2,22 +2,17 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { addBreaths } from "../../bench/audio/breaths.ts";
-import { convolve } from "../../bench/audio/convolve.ts";
-import { addClicks, addDullEcho, addEcho, addSmacks, dull } from "../../bench/audio/faults.ts";
-import { makeNoise, mix } from "../../bench/audio/material.ts";
-import { countMatches, measureModulation, measureSiSdr } from "../../bench/audio/metrics.ts";
-import { createRandom } from "../../bench/audio/random.ts";
-import { earlyPart, makeRoom } from "../../bench/audio/room.ts";
-import { runEffect, type Run } from "../../bench/audio/run-effect.ts";
-import { resample, runMono, scoreSpeech } from "../../bench/audio/score.ts";
-import {
-  makeVowel,
-  measureFormants,
-  measurePitch,
-  VOWEL_FORMANTS,
-} from "../../bench/audio/vowel.ts";
-import { createResources } from "../../cli/audio/resources.ts";
+import { addBreaths } from "#bench/audio/breaths.ts";
+import { convolve } from "#bench/audio/convolve.ts";
+import { addClicks, addDullEcho, addEcho, addSmacks, dull } from "#bench/audio/faults.ts";
+import { makeNoise, mix } from "#bench/audio/material.ts";
+import { countMatches, measureModulation, measureSiSdr } from "#bench/audio/metrics.ts";
+import { createRandom } from "#bench/audio/random.ts";
+import { earlyPart, makeRoom } from "#bench/audio/room.ts";
+import { runEffect, type Run } from "#bench/audio/run-effect.ts";
+import { resample, runMono, scoreSpeech } from "#bench/audio/score.ts";
+import { makeVowel, measureFormants, measurePitch, VOWEL_FORMANTS } from "#bench/audio/vowel.ts";
+import { createResources } from "#cli/audio/resources.ts";
 import { createNetMemory, LSTM_UNITS } from "../nets/net-memory.ts";
 import { createRnnoise, RNNOISE_STEP } from "../nets/rnnoise.ts";
 import { createSideChain, type FixedStep } from "../restoration/side-chain.ts";

@@ -1,10 +1,8 @@
 import { defineEffect } from "../effect.ts";
 import type { TimeRange } from "../parameters.ts";
-import type { Cut } from "../silence/cutter.ts";
-import { createCutter } from "../silence/cutter.ts";
+import { type Cut, createCutter } from "../silence/cutter.ts";
 import { createLevelMeter } from "../silence/levels.ts";
-import type { Pause } from "../silence/pauses.ts";
-import { findPauses } from "../silence/pauses.ts";
+import { type Pause, findPauses } from "../silence/pauses.ts";
 
 /** s of a seam between two parts of a pause. */
 const SEAM = 0.01;

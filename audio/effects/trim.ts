@@ -1,9 +1,7 @@
-import type { Block } from "../effect.ts";
-import { defineEffect } from "../effect.ts";
+import { type Block, defineEffect } from "../effect.ts";
 import type { TimeRange } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
-import type { FadeCurve } from "../signal/fade.ts";
-import { FADE_CURVES, fadeAt } from "../signal/fade.ts";
+import { type FadeCurve, FADE_CURVES, fadeAt } from "../signal/fade.ts";
 
 /** s; later than any file ends. */
 const OPEN_END = 360_000;

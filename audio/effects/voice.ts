@@ -1,5 +1,4 @@
-import type { Analyzer, Block, Format, Processor } from "../effect.ts";
-import { defineEffect } from "../effect.ts";
+import { type Analyzer, type Block, type Format, type Processor, defineEffect } from "../effect.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
 import { createReplay, createSoundStore, type SoundStore } from "../restoration/sound-store.ts";
 import { createTargetMeter, type Level } from "../restoration/target-level.ts";

@@ -1,11 +1,9 @@
-import type { Analyzer, Format } from "../effect.ts";
-import { defineEffect } from "../effect.ts";
+import { type Analyzer, type Format, defineEffect } from "../effect.ts";
 import { createTargetMeter, type Level } from "../restoration/target-level.ts";
 import { createScratch, framesOf } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLimiter } from "../signal/limiter.ts";
-import type { Loudness } from "../signal/loudness.ts";
-import { createLoudnessMeter } from "../signal/loudness.ts";
+import { type Loudness, createLoudnessMeter } from "../signal/loudness.ts";
 import { scaleInto } from "../signal/sample-kernel.ts";
 
 interface Values {

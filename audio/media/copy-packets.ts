@@ -1,11 +1,9 @@
-import type {
-  AudioCodec,
-  EncodedPacket,
-  InputAudioTrack,
-  MetadataTags,
-  OutputFormat as Container,
-} from "mediabunny";
 import {
+  type AudioCodec,
+  type EncodedPacket,
+  type InputAudioTrack,
+  type MetadataTags,
+  type OutputFormat as Container,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   Mp4OutputFormat,

@@ -1,5 +1,4 @@
-import type { Input, MetadataTags } from "mediabunny";
-import { Conversion, Mp4OutputFormat, Output } from "mediabunny";
+import { type Input, type MetadataTags, Conversion, Mp4OutputFormat, Output } from "mediabunny";
 import { asMediaError } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
 import type { Chapter } from "./tags/chapters/chapter.ts";

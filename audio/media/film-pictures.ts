@@ -1,11 +1,9 @@
-import type {
-  EncodedPacket,
-  InputAudioTrack,
-  InputVideoTrack,
-  Output,
-  OutputFormat as Container,
-} from "mediabunny";
 import {
+  type EncodedPacket,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  type Output,
+  type OutputFormat as Container,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,

@@ -1,6 +1,5 @@
 import type { Piece } from "./bytes/byte-parts.ts";
-import type { ReadBytes } from "./bytes/read-bytes.ts";
-import { textAt, viewOf } from "./bytes/read-bytes.ts";
+import { type ReadBytes, textAt, viewOf } from "./bytes/read-bytes.ts";
 import { flacChecksum } from "./codecs/flac-decoder.ts";
 import { id3Size } from "./mp3/mp3-gaps.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { big, bytesOf, fileOf, little, textOf } from "../../tests/growth/bytes.ts";
-import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
+import { big, bytesOf, fileOf, little, textOf } from "#tests/growth/bytes.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { decodeUtf8 } from "../encoding/utf8.ts";
 import { createBits } from "./bytes/bits.ts";
 import type { ReadBytes } from "./bytes/read-bytes.ts";

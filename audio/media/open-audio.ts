@@ -1,12 +1,18 @@
-import type { InputAudioTrack, InputFormat, MetadataTags } from "mediabunny";
-import { FLAC, MP3, OGG, WAVE } from "mediabunny";
+import {
+  type InputAudioTrack,
+  type InputFormat,
+  type MetadataTags,
+  FLAC,
+  MP3,
+  OGG,
+  WAVE,
+} from "mediabunny";
 import type { Block, Format } from "../effect.ts";
 import type { AudioSource } from "./audio-source.ts";
 import { isAiff, isMatroska } from "./containers/sniff.ts";
 import type { DecoderHost, MediaBytes, Undecoded } from "./host.ts";
 import { findMp3Gaps } from "./mp3/mp3-gaps.ts";
-import type { MediaInput } from "./open-input.ts";
-import { asMediaError, openInput } from "./open-input.ts";
+import { type MediaInput, asMediaError, openInput } from "./open-input.ts";
 import { openAiff } from "./pcm/aiff.ts";
 import { isWav, openWav } from "./pcm/wav.ts";
 import { joinSources } from "./join-sources.ts";
@@ -14,8 +20,7 @@ import { isReadError, MediaError, requireFormat } from "./problems/media-error.t
 import { dropFrames, skipFrames, takeFrames } from "./tracks/frames.ts";
 import { readTags } from "./read-tags.ts";
 import { originOf } from "./tracks/origin.ts";
-import type { PacketReader } from "./tracks/read-track.ts";
-import { readTrack } from "./tracks/read-track.ts";
+import { type PacketReader, readTrack } from "./tracks/read-track.ts";
 import { filmFormatOf } from "./writers/film-formats.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { Source } from "mediabunny";
-import { CustomPathedSource, HLS_FORMATS, Input } from "mediabunny";
+import { type Source, CustomPathedSource, HLS_FORMATS, Input } from "mediabunny";
 
 const LIST = "list.m3u8";
 

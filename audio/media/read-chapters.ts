@@ -1,6 +1,5 @@
 import { HEAD } from "./containers/mp4-boxes.ts";
-import type { ReadBytes } from "./bytes/read-bytes.ts";
-import { textAt, viewOf } from "./bytes/read-bytes.ts";
+import { type ReadBytes, textAt, viewOf } from "./bytes/read-bytes.ts";
 import { id3Size } from "./mp3/mp3-gaps.ts";
 import type { MediaInput } from "./open-input.ts";
 import type { Chapter } from "./tags/chapters/chapter.ts";

@@ -1,8 +1,6 @@
-import type { MetadataTags } from "mediabunny";
-import { BufferSource, Input } from "mediabunny";
+import { type MetadataTags, BufferSource, Input } from "mediabunny";
 import { isAiff, isMatroska } from "./containers/sniff.ts";
-import type { MediaInput } from "./open-input.ts";
-import { INPUT_FORMATS } from "./open-input.ts";
+import { type MediaInput, INPUT_FORMATS } from "./open-input.ts";
 import { isWav } from "./pcm/wav.ts";
 import { aiffTagsAsWav } from "./tags/aiff-tags.ts";
 import { matroskaTitle } from "./tags/matroska-title.ts";

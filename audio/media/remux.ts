@@ -1,12 +1,10 @@
-import type {
-  EncodedPacket,
-  Input,
-  InputAudioTrack,
-  InputVideoTrack,
-  MetadataTags,
-  OutputFormat as Container,
-} from "mediabunny";
 import {
+  type EncodedPacket,
+  type Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  type MetadataTags,
+  type OutputFormat as Container,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,

@@ -4,13 +4,17 @@ import { framesOf } from "../signal/blocks.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import { createResampler } from "../signal/resample.ts";
 import { HEADROOM } from "./writers/headroom.ts";
-import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
-import { isFilm, OUTPUT_FORMATS, rateOf } from "./writers/output-formats.ts";
+import {
+  type FilmFormat,
+  type OutputFormat,
+  isFilm,
+  OUTPUT_FORMATS,
+  rateOf,
+} from "./writers/output-formats.ts";
 import type { PcmOutput } from "./pcm/pcm.ts";
 import type { NamedTrack } from "./film-pictures.ts";
 import type { AudioWriter, EncoderHost, WriterOptions } from "./writers/audio-writer.ts";
-import type { Pictures } from "./writers/packet-writer.ts";
-import { createPacketWriter } from "./writers/packet-writer.ts";
+import { type Pictures, createPacketWriter } from "./writers/packet-writer.ts";
 import { createWavWriter } from "./writers/wav-writer.ts";
 
 /** Plain samples, by what a result is written as. */

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { composeFor, PLANS, type SongPlan } from "../../bench/audio/music/made-songs.ts";
-import { playNotes } from "../../bench/audio/music/play-notes.ts";
-import { createRandom } from "../../bench/audio/random.ts";
-import { openAudioFile } from "../../cli/audio/open-file.ts";
+import { composeFor, PLANS, type SongPlan } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
+import { createRandom } from "#bench/audio/random.ts";
+import { openAudioFile } from "#cli/audio/open-file.ts";
 import { createSongAnalyzer, type SongAnalysis } from "./analyze-song.ts";
 
 const RATE = 22_050;

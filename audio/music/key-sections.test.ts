@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
-import { playNotes } from "../../bench/audio/music/play-notes.ts";
-import type { Chroma } from "./chroma-meter.ts";
-import { createChromaMeter } from "./chroma-meter.ts";
+import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
+import { type Chroma, createChromaMeter } from "./chroma-meter.ts";
 import { fifthsApart, transposeKey } from "./key.ts";
 import { findKeySections } from "./key-sections.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { hostedSeconds, SECONDS_A_REQUEST, spokenSeconds } from "../../core/hosted/limits.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { hostedSeconds, SECONDS_A_REQUEST, spokenSeconds } from "#core/hosted/limits.ts";
 import { readMarks } from "./text/marks.ts";
 import { runsOf } from "./text/runs.ts";
 import { splitSentences } from "./text/split-sentences.ts";

@@ -1,11 +1,9 @@
 import type { SpokenWord } from "../speech/speech.ts";
 import { NARRATION_RATE } from "./refine/refine-speech.ts";
-import type { Narration, SpeakerDeps } from "./speaker.ts";
-import { createSpeaker } from "./speaker.ts";
+import { type Narration, type SpeakerDeps, createSpeaker } from "./speaker.ts";
 import { marksWithin, readMarks } from "./text/marks.ts";
 import { runsOf } from "./text/runs.ts";
-import type { SentencePlace } from "./text/split-sentences.ts";
-import { splitSentences } from "./text/split-sentences.ts";
+import { type SentencePlace, splitSentences } from "./text/split-sentences.ts";
 
 /** A sentence as it sounds. */
 export interface Narrated {

@@ -1,8 +1,6 @@
-import type { PersonaId } from "./personas.ts";
-import { PERSONA_IDS } from "./personas.ts";
+import { type PersonaId, PERSONA_IDS } from "./personas.ts";
 import { readMarks } from "./text/marks.ts";
-import type { SentencePlace } from "./text/split-sentences.ts";
-import { splitSentences } from "./text/split-sentences.ts";
+import { type SentencePlace, splitSentences } from "./text/split-sentences.ts";
 
 /** A sentence of a script: by whom it is spoken, and in which chapter. */
 export interface ScriptSentence extends SentencePlace {

@@ -2,12 +2,10 @@ import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
 import type { Reading, Speech, SpeechVoice, SpokenWord } from "../speech/speech.ts";
 import type { Persona } from "./personas.ts";
-import type { Refining } from "./refine/refine-speech.ts";
-import { NARRATION_RATE } from "./refine/refine-speech.ts";
+import { type Refining, NARRATION_RATE } from "./refine/refine-speech.ts";
 import { SAMPLE_LINES } from "./sample-lines.ts";
 import type { Mark } from "./text/marks.ts";
-import type { Pronunciation } from "./text/readings.ts";
-import { readingsOf } from "./text/readings.ts";
+import { type Pronunciation, readingsOf } from "./text/readings.ts";
 
 /** How a text is narrated. */
 export interface Narration {

@@ -1,8 +1,7 @@
-import type { SpectralForm } from "../../core/models/forms.ts";
+import type { SpectralForm } from "#core/models/forms.ts";
 import type { AsyncNet } from "../effect.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
-import type { NetSession, NetTensor } from "./net-session.ts";
-import { pickTensor } from "./net-session.ts";
+import { type NetSession, type NetTensor, pickTensor } from "./net-session.ts";
 
 const zeros = (dims: readonly number[]): NetTensor => ({
   data: new Float32Array(dims.reduce((product, size) => product * size, 1)),

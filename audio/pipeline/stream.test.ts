@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Processor } from "../effect.ts";
-import { defineEffect } from "../effect.ts";
+import { type Block, type Processor, defineEffect } from "../effect.ts";
 import { parseValues } from "../parameters.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createStep, prepareStep } from "./step.ts";
-import type { Source } from "./stream.ts";
-import { runSteps } from "./stream.ts";
+import { type Source, runSteps } from "./stream.ts";
 
 const parameters = {
   gain: { kind: "number", min: -60, max: 60, default: 0, unit: "dB" },

@@ -1,8 +1,7 @@
 import { splitWords } from "../speech/split-words.ts";
 import { envelopeDistance } from "./fit-persona.ts";
 import { formantShiftOf } from "./formant-shift.ts";
-import type { VoiceMeasures } from "./voice-measures.ts";
-import { semitonesBetween } from "./voice-measures.ts";
+import { type VoiceMeasures, semitonesBetween } from "./voice-measures.ts";
 
 /** What was heard of a consent that was read aloud. */
 export interface HeardConsent {

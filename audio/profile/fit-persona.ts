@@ -1,7 +1,6 @@
 import type { Persona } from "../narration/personas.ts";
 import { formantShiftOf } from "./formant-shift.ts";
-import type { VoiceMeasures } from "./voice-measures.ts";
-import { rangeOf, semitonesBetween } from "./voice-measures.ts";
+import { type VoiceMeasures, rangeOf, semitonesBetween } from "./voice-measures.ts";
 
 /** Variants of the built-in voice that a profile may be put on, low ones and high ones. */
 const LOW = ["m3", "m5", "m7"] as const;

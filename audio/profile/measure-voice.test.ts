@@ -3,8 +3,7 @@ import { createSeeded } from "../narration/refine/seeded.ts";
 import { createFilter, designBiquad } from "../signal/biquad.ts";
 import { formantShiftOf } from "./formant-shift.ts";
 import { createVoiceMeter } from "./measure-voice.ts";
-import type { VoiceMeasures } from "./voice-measures.ts";
-import { rangeOf, semitonesBetween } from "./voice-measures.ts";
+import { type VoiceMeasures, rangeOf, semitonesBetween } from "./voice-measures.ts";
 
 const RATE = 24_000;
 const FORMANTS = [560, 1480, 2520, 3500] as const;

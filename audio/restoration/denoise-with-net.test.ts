@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "../../bench/audio/random.ts";
-import type { SpectralForm } from "../../core/models/forms.ts";
+import { createRandom } from "#bench/audio/random.ts";
+import type { SpectralForm } from "#core/models/forms.ts";
 import type { Block } from "../effect.ts";
 import type { NetSession, NetTensor } from "../nets/net-session.ts";
 import { createSpectralNet } from "../nets/spectral-net.ts";

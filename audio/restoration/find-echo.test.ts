@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../bench/audio/random.ts";
+import { createRandom } from "#bench/audio/random.ts";
 import { createEchoFinder } from "./find-echo.ts";
 
 const RATE = 16_000;

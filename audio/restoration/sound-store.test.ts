@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { measureSiSdr } from "../../bench/audio/metrics.ts";
-import { createRandom } from "../../bench/audio/random.ts";
+import { measureSiSdr } from "#bench/audio/metrics.ts";
+import { createRandom } from "#bench/audio/random.ts";
 import { joinBlocks } from "../signal/blocks.ts";
 import { createSoundStore } from "./sound-store.ts";
 

@@ -1,5 +1,4 @@
-import type { SeparationPreset } from "./presets.ts";
-import { SEPARATION_PRESETS } from "./presets.ts";
+import { type SeparationPreset, SEPARATION_PRESETS } from "./presets.ts";
 
 /** What the rest of a song is called; it is never a source of its own. */
 export const REST_STEMS: readonly string[] = ["rest", "instrumental", "music"];

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFixed } from "./kit/filters.ts";
 import { QUANTUM, type Surface } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
-import type { LayerName } from "./scape.ts";
-import { LAYERS, USUAL_SETTING } from "./scape.ts";
+import { type LayerName, LAYERS, USUAL_SETTING } from "./scape.ts";
 
 const RATE = 48_000;
 /** Frames of an envelope's value: 10 ms. */

@@ -1,6 +1,5 @@
 import { QUANTUM } from "./kit/layer.ts";
-import type { ScapePlayer } from "./play-scape.ts";
-import { createScapePlayer } from "./play-scape.ts";
+import { type ScapePlayer, createScapePlayer } from "./play-scape.ts";
 import type { Scape } from "./scape.ts";
 
 /** Seconds in which it comes, and in which one seed gives way to another. */

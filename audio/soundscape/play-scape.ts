@@ -4,8 +4,7 @@ import { createRandom, mixSeed } from "./kit/random.ts";
 import { QUANTUM } from "./kit/layer.ts";
 import { LAYER_MAKERS } from "./layers.ts";
 import { createHead, createPanner, createWalk } from "./place.ts";
-import type { LayerName, LayerSetting, Scape } from "./scape.ts";
-import { LAYERS } from "./scape.ts";
+import { type LayerName, type LayerSetting, type Scape, LAYERS } from "./scape.ts";
 
 /** Seconds in which most of a change is made, so that none is a click. */
 const CHANGE = 0.04;

@@ -1,5 +1,4 @@
-import type { LayerName, LayerSetting } from "./scape.ts";
-import { USUAL_SETTING } from "./scape.ts";
+import { type LayerName, type LayerSetting, USUAL_SETTING } from "./scape.ts";
 
 export const SCAPE_PRESETS = [
   "window",

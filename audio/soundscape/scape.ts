@@ -1,5 +1,4 @@
-import type { Surface } from "./kit/layer.ts";
-import { SURFACES } from "./kit/layer.ts";
+import { type Surface, SURFACES } from "./kit/layer.ts";
 
 /** Layers, in the order in which they are shown. */
 export const LAYERS = [

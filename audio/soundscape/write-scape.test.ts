@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 import { createLiveScape } from "./live-scape.ts";
 import { QUANTUM } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import { PRESET_LAYERS, SCAPE_PRESETS } from "./presets.ts";
-import type { Scape, ScapeLength } from "./scape.ts";
-import { LAYERS, USUAL_SETTING } from "./scape.ts";
+import { type Scape, type ScapeLength, LAYERS, USUAL_SETTING } from "./scape.ts";
 import { writeScape } from "./write-scape.ts";
 
 const RATE = 48_000;

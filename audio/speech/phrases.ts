@@ -1,5 +1,4 @@
-import type { WordPlace } from "./split-words.ts";
-import { splitWords } from "./split-words.ts";
+import { type WordPlace, splitWords } from "./split-words.ts";
 
 /** A word of a phrase, and which of the phrase's phonemes are its own. */
 export interface PhraseWord extends WordPlace {

@@ -1,6 +1,5 @@
 import { SPOKEN_LANGUAGES } from "./languages.ts";
-import type { SpeechEvent } from "./place-words.ts";
-import { placeWords } from "./place-words.ts";
+import { type SpeechEvent, placeWords } from "./place-words.ts";
 import type { Reading, Speech, SpeechOptions, SpeechVoice } from "./speech.ts";
 import { splitWords } from "./split-words.ts";
 import { rereadText, spokenText } from "./spoken-text.ts";

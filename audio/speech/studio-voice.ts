@@ -1,10 +1,8 @@
-import type { VoiceForm } from "../../core/models/forms.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import { respellForKokoro } from "../nets/speaking/kokoro.ts";
-import type { Said, SayOptions } from "../nets/speaking/speaking-net.ts";
-import { MOST_PHONEMES } from "../nets/speaking/speaking-net.ts";
+import { type Said, type SayOptions, MOST_PHONEMES } from "../nets/speaking/speaking-net.ts";
 import { SPOKEN_LANGUAGES } from "./languages.ts";
-import type { Phrase } from "./phrases.ts";
-import { readPhrases } from "./phrases.ts";
+import { type Phrase, readPhrases } from "./phrases.ts";
 import type { Speech, SpeechOptions, SpeechVoice, SpokenWord } from "./speech.ts";
 
 /** What the program that knows how words are pronounced is asked. */

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Passage } from "./passage.ts";
-import { placeOf, runsOf } from "./passage.ts";
-import type { StreamRequest } from "./stem-stream.ts";
-import { createStemStream } from "./stem-stream.ts";
+import { type Passage, placeOf, runsOf } from "./passage.ts";
+import { type StreamRequest, createStemStream } from "./stem-stream.ts";
 import { createStretcher } from "./stretcher.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 
 /** What is a sample late after a loop, a jump or a change is so at the first; the long run looks for what adds up. */
 const MINUTES = isLong ? 10 : 2;

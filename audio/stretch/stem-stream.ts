@@ -1,7 +1,6 @@
 import type { Block } from "../effect.ts";
 import { createBlock } from "../signal/blocks.ts";
-import type { Passage } from "./passage.ts";
-import { runsOf } from "./passage.ts";
+import { type Passage, runsOf } from "./passage.ts";
 import type { Stretcher } from "./stretcher.ts";
 
 /** What is asked of a stream. All lengths and places in frames of the sound. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
-import { playNotes } from "../../bench/audio/music/play-notes.ts";
+import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
 import type { AudioSource } from "../media/audio-source.ts";
 import { createSongAnalyzer } from "../music/analyze-song.ts";
 import { fitSong, matchSongs } from "../music/match-songs.ts";

@@ -1,5 +1,4 @@
-import type { BergamotForm } from "../../core/models/forms.ts";
-import { vocabularyRoles } from "../../core/models/forms.ts";
+import { type BergamotForm, vocabularyRoles } from "#core/models/forms.ts";
 import type { createProgram, StopSignal } from "./program.ts";
 
 /** A pair of languages that is there. */

@@ -1,5 +1,4 @@
-import type { createFlashMeter } from "./flash-meter.ts";
-import { MOST_FLASHES } from "./flash-meter.ts";
+import { type createFlashMeter, MOST_FLASHES } from "./flash-meter.ts";
 
 /** Share of the picture before that is laid over one that would flash, again and again; all of it at last. */
 const SHARES = [0.5, 0.5, 0.5, 0.5, 1] as const;

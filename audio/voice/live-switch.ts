@@ -1,5 +1,4 @@
-import type { LiveVoice } from "./live-voice.ts";
-import { createLiveVoice } from "./live-voice.ts";
+import { type LiveVoice, createLiveVoice } from "./live-voice.ts";
 import type { VoiceValues } from "./voice-values.ts";
 
 /** Seconds in which one voice goes over into another. */

@@ -1,10 +1,8 @@
 import { createColor } from "./color-voice.ts";
 import { PRESETS } from "./presets.ts";
 import { createPaceReader } from "./read-at-pace.ts";
-import type { Shift } from "./shift-frames.ts";
-import { createFrameShift } from "./shift-frames.ts";
-import type { VoiceValues } from "./voice-values.ts";
-import { shiftOf } from "./voice-values.ts";
+import { type Shift, createFrameShift } from "./shift-frames.ts";
+import { type VoiceValues, shiftOf } from "./voice-values.ts";
 
 /** A voice of one channel that is changed as it comes. Its `process` allocates nothing. */
 export interface LiveVoice {

@@ -1,10 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  makeVowel,
-  measureFormants,
-  measurePitch,
-  VOWEL_FORMANTS,
-} from "../../bench/audio/vowel.ts";
+import { makeVowel, measureFormants, measurePitch, VOWEL_FORMANTS } from "#bench/audio/vowel.ts";
 import { copyFrames, joinBlocks } from "../signal/blocks.ts";
 import { createVoiceShift } from "./shift-voice.ts";
 

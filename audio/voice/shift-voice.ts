@@ -1,9 +1,7 @@
 import type { Block, Format, Processor } from "../effect.ts";
 import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
-import type { ResamplerGrade } from "../signal/resample.ts";
-import { createResampler } from "../signal/resample.ts";
-import type { Shift } from "./shift-frames.ts";
-import { createFrameShift } from "./shift-frames.ts";
+import { type ResamplerGrade, createResampler } from "../signal/resample.ts";
+import { type Shift, createFrameShift } from "./shift-frames.ts";
 
 /**
  * Largest denominator of the pitch's factor as a ratio of rates: so many kernels are made once, and

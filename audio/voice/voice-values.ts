@@ -1,6 +1,5 @@
 import type { ValuesOf } from "../parameters.ts";
-import type { Preset } from "./presets.ts";
-import { PRESET_NAMES, PRESETS } from "./presets.ts";
+import { type Preset, PRESET_NAMES, PRESETS } from "./presets.ts";
 import type { Shift } from "./shift-frames.ts";
 
 export const VOICE_PARAMETERS = {

@@ -2,11 +2,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { startProcess } from "../../server/testing/test-process.ts";
-import type { TestProxy } from "../../server/testing/test-proxy.ts";
-import { createProxy } from "../../server/testing/test-proxy.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { startProcess } from "#server/testing/test-process.ts";
+import { type TestProxy, createProxy } from "#server/testing/test-proxy.ts";
 
 const password = "a fine long sentence";
 const NETWORKS = Array.from({ length: 1000 }, (_, n) =>

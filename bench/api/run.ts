@@ -3,16 +3,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDb } from "../../server/db/open-db.ts";
-import { findPrograms, startPostgres } from "../../server/db/test-postgres.ts";
+import { openDb } from "#server/db/open-db.ts";
+import { findPrograms, startPostgres } from "#server/db/test-postgres.ts";
 import { markdownOf, medianOf } from "../page/table.ts";
-import type { Caller, Measured } from "./load.ts";
-import { measure, repeat } from "./load.ts";
+import { type Caller, type Measured, measure, repeat } from "./load.ts";
 import { balance, hello, history, spend } from "./scenarios.ts";
-import type { BenchUser } from "./seed.ts";
-import { addHistory, addUsers } from "./seed.ts";
-import type { Measurable } from "./start.ts";
-import { startServerProcess } from "./start.ts";
+import { type BenchUser, addHistory, addUsers } from "./seed.ts";
+import { type Measurable, startServerProcess } from "./start.ts";
 
 const option = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`);

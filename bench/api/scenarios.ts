@@ -1,8 +1,8 @@
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import type { AnyCall } from "../../core/api/contract/call.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { getUsagePage } from "../../core/api/usage/usage-page.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import type { Caller } from "./load.ts";
 import type { BenchUser } from "./seed.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "../../server/db/db.ts";
-import { systemRandom } from "../../server/deps/deps.ts";
-import { grantCredits } from "../../server/ledger/grant-credits.ts";
-import { insertMember } from "../../server/testing/insert-member.ts";
-import { createIds } from "../../server/ports/clock.ts";
+import type { Db } from "#server/db/db.ts";
+import { systemRandom } from "#server/deps/deps.ts";
+import { grantCredits } from "#server/ledger/grant-credits.ts";
+import { insertMember } from "#server/testing/insert-member.ts";
+import { createIds } from "#server/ports/clock.ts";
 
 export interface BenchUser {
   readonly userId: string;

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { configSchema } from "../../core/site/config.ts";
-import { readSettings } from "../../server/deps/settings.ts";
-import { createLog } from "../../server/deps/log.ts";
-import { startServer } from "../../server/serve.ts";
+import { configSchema } from "#core/site/config.ts";
+import { readSettings } from "#server/deps/settings.ts";
+import { createLog } from "#server/deps/log.ts";
+import { startServer } from "#server/serve.ts";
 
 /** What a process has used. */
 export interface Used {

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { DatabaseSettings } from "../../server/db/db.ts";
+import type { DatabaseSettings } from "#server/db/db.ts";
 import type { Used } from "./server.ts";
 
 export interface Measurable {

@@ -1,4 +1,4 @@
-import { createRealFft } from "../../audio/signal/fft/fft.ts";
+import { createRealFft } from "#audio/signal/fft/fft.ts";
 
 /** Samples through an impulse response; as long as the samples. */
 export function convolve(samples: Float32Array, response: Float32Array): Float32Array {

@@ -1,8 +1,8 @@
 // Whether effects give the same on another kind of processor. See README.md beside this file.
 import fs from "node:fs";
 import path from "node:path";
-import type { Effect } from "../../audio/effect.ts";
-import { framesOf } from "../../audio/signal/blocks.ts";
+import type { Effect } from "#audio/effect.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 import { createRandom } from "./random.ts";
 import { runEffect } from "./run-effect.ts";
 

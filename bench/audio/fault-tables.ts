@@ -1,6 +1,6 @@
-import breath from "../../audio/effects/breath.ts";
-import clicks from "../../audio/effects/clicks.ts";
-import echo from "../../audio/effects/echo.ts";
+import breath from "#audio/effects/breath.ts";
+import clicks from "#audio/effects/clicks.ts";
+import echo from "#audio/effects/echo.ts";
 import { addBreaths } from "./breaths.ts";
 import { addClicks, addSmacks, addDullEcho, addEcho, dull, type TimeSpan } from "./faults.ts";
 import { filterWithFfmpeg, loadSpeech } from "./material.ts";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { listMaterial } from "./material.ts";
 import { createRandom } from "./random.ts";
 import type { Bench, Table } from "./table.ts";

@@ -1,14 +1,13 @@
 // Measures what the built-in voice says: README.md of bench/audio says how.
 import path from "node:path";
-import { createNarrator } from "../../audio/narration/narrator.ts";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { refineSpeech } from "../../audio/narration/refine/refine-speech.ts";
-import { createResampler } from "../../audio/signal/resample.ts";
-import { joinBlocks } from "../../audio/signal/blocks.ts";
-import { renderTable } from "../../cli/command-kit/render-table.ts";
+import { createNarrator } from "#audio/narration/narrator.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
+import { createResampler } from "#audio/signal/resample.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { renderTable } from "#cli/command-kit/render-table.ts";
 import { listMaterial, readAudio, rms, scaled } from "./material.ts";
-import type { Buzz } from "./speech/buzz.ts";
-import { BUZZ_RATE, measureBuzz } from "./speech/buzz.ts";
+import { type Buzz, BUZZ_RATE, measureBuzz } from "./speech/buzz.ts";
 import { openHeardVoice } from "./speech/heard-voice.ts";
 import { pageOf } from "./speech/pages.ts";
 import { PANGRAMS } from "./speech/pangrams.ts";

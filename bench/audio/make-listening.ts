@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { createNarrator } from "../../audio/narration/narrator.ts";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { refineSpeech } from "../../audio/narration/refine/refine-speech.ts";
-import { SAMPLE_LINES } from "../../audio/narration/sample-lines.ts";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
-import { openVoice } from "../../cli/speech/open-voice.ts";
+import { createNarrator } from "#audio/narration/narrator.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { openVoice } from "#cli/speech/open-voice.ts";
 
 const OUT = path.join(import.meta.dirname, "listening");
 const LUFS = -23;

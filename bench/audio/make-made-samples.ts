@@ -3,16 +3,15 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { splitSentences } from "../../audio/narration/text/split-sentences.ts";
-import { writeScript } from "../../audio/podcast/script/write-script.ts";
-import type { SpokenLine } from "../../audio/podcast/sound/episode.ts";
-import { EPISODE_RATE } from "../../audio/podcast/sound/episode.ts";
-import { mixEpisode } from "../../audio/podcast/sound/mix-episode.ts";
-import { PRESET_LAYERS } from "../../audio/soundscape/presets.ts";
-import { SCAPE_RATE, writeScape } from "../../audio/soundscape/write-scape.ts";
-import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
-import { openNarrator } from "../../cli/speech/open-narrator.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { splitSentences } from "#audio/narration/text/split-sentences.ts";
+import { writeScript } from "#audio/podcast/script/write-script.ts";
+import { type SpokenLine, EPISODE_RATE } from "#audio/podcast/sound/episode.ts";
+import { mixEpisode } from "#audio/podcast/sound/mix-episode.ts";
+import { PRESET_LAYERS } from "#audio/soundscape/presets.ts";
+import { SCAPE_RATE, writeScape } from "#audio/soundscape/write-scape.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { openNarrator } from "#cli/speech/open-narrator.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const OUT = path.join(ROOT, "runtime/public/samples");

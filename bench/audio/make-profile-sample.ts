@@ -3,11 +3,11 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { SAMPLE_LINES } from "../../audio/narration/sample-lines.ts";
-import { fitPersona } from "../../audio/profile/fit-persona.ts";
-import { createVoiceMeter } from "../../audio/profile/measure-voice.ts";
-import { openNarrator } from "../../cli/speech/open-narrator.ts";
-import { openVoice } from "../../cli/speech/open-voice.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import { fitPersona } from "#audio/profile/fit-persona.ts";
+import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
+import { openNarrator } from "#cli/speech/open-narrator.ts";
+import { openVoice } from "#cli/speech/open-voice.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const OUT = path.join(ROOT, "runtime/public/samples");

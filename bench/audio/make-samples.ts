@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { addBreaths } from "./breaths.ts";
 import { convolve } from "./convolve.ts";
 import { addClicks, addEcho } from "./faults.ts";

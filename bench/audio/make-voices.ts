@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { PERSONA_IDS, PERSONAS } from "../../audio/narration/personas.ts";
-import { openNarrator } from "../../cli/speech/open-narrator.ts";
+import { PERSONA_IDS, PERSONAS } from "#audio/narration/personas.ts";
+import { openNarrator } from "#cli/speech/open-narrator.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const OUT = path.join(ROOT, "runtime/public/samples");

@@ -1,4 +1,4 @@
-import { createRealFft } from "../../audio/signal/fft/fft.ts";
+import { createRealFft } from "#audio/signal/fft/fft.ts";
 import type { TimeSpan } from "./faults.ts";
 
 const dot = (a: Float32Array, b: Float32Array) => {

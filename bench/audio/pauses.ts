@@ -1,4 +1,4 @@
-import { createFilter, designBiquad } from "../../audio/signal/biquad.ts";
+import { createFilter, designBiquad } from "#audio/signal/biquad.ts";
 import { cutSpeech } from "./fault-tables.ts";
 import { rms } from "./material.ts";
 import { createRandom } from "./random.ts";

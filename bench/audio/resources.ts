@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Resources } from "../../audio/effect.ts";
+import type { Resources } from "#audio/effect.ts";
 
 /** Weights for effects that run in Node. */
 export const createResources = (root: string): Resources => ({

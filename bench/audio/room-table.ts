@@ -1,6 +1,6 @@
-import reverb from "../../audio/effects/reverb.ts";
-import { createReverbEstimator } from "../../audio/restoration/reverb/estimate-reverb.ts";
-import { createDereverb } from "../../audio/restoration/reverb/dereverb.ts";
+import reverb from "#audio/effects/reverb.ts";
+import { createReverbEstimator } from "#audio/restoration/reverb/estimate-reverb.ts";
+import { createDereverb } from "#audio/restoration/reverb/dereverb.ts";
 import { convolve } from "./convolve.ts";
 import { earlyPart } from "./room.ts";
 import { rms, scaled } from "./material.ts";

@@ -1,6 +1,6 @@
-import type { Block, Effect, Findings, Format } from "../../audio/effect.ts";
-import type { Parameters, ValuesOf } from "../../audio/parameters.ts";
-import { copyFrames, framesOf, joinBlocks } from "../../audio/signal/blocks.ts";
+import type { Block, Effect, Findings, Format } from "#audio/effect.ts";
+import type { Parameters, ValuesOf } from "#audio/parameters.ts";
+import { copyFrames, framesOf, joinBlocks } from "#audio/signal/blocks.ts";
 import { createResources } from "./resources.ts";
 
 const BLOCK = 16_384;

@@ -1,6 +1,6 @@
 // Measures what the audio effects do to material whose truth is known. See README.md beside this file.
 import path from "node:path";
-import { renderTable } from "../../cli/command-kit/render-table.ts";
+import { renderTable } from "#cli/command-kit/render-table.ts";
 import { loadDnsmos } from "./dnsmos.ts";
 import { benchAlignment } from "./alignment/alignment-table.ts";
 import { benchBreaths, benchClicks, benchEchoes } from "./fault-tables.ts";

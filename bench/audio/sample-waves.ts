@@ -2,10 +2,10 @@
 // runtime/parts/sample/sample-waves.ts. See README.md beside this file.
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openAudio } from "../../audio/media/open-audio.ts";
-import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
-import type { Block } from "../../audio/effect.ts";
-import { nodeHost } from "../../cli/audio/host/node-host.ts";
+import { openAudio } from "#audio/media/open-audio.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { nodeHost } from "#cli/audio/host/node-host.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const published = path.join(root, "runtime/public/samples");

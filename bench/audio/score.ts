@@ -1,7 +1,7 @@
-import type { Processor } from "../../audio/effect.ts";
-import { copyFrames, joinBlocks } from "../../audio/signal/blocks.ts";
-import { createRealFft } from "../../audio/signal/fft/fft.ts";
-import { createResampler } from "../../audio/signal/resample.ts";
+import type { Processor } from "#audio/effect.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import { createRealFft } from "#audio/signal/fft/fft.ts";
+import { createResampler } from "#audio/signal/resample.ts";
 import type { Dnsmos } from "./dnsmos.ts";
 import { measureModulation, measureSiSdr, measureStoi } from "./metrics.ts";
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import silence from "../../audio/effects/silence.ts";
-import { USUAL_SETTING } from "../../audio/soundscape/scape.ts";
-import { QUANTUM } from "../../audio/soundscape/kit/layer.ts";
-import { createScapePlayer } from "../../audio/soundscape/play-scape.ts";
+import silence from "#audio/effects/silence.ts";
+import { USUAL_SETTING } from "#audio/soundscape/scape.ts";
+import { QUANTUM } from "#audio/soundscape/kit/layer.ts";
+import { createScapePlayer } from "#audio/soundscape/play-scape.ts";
 import { makeNoise, rms, scaled } from "./material.ts";
 import {
   audible,

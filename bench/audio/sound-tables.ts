@@ -1,6 +1,6 @@
-import enhance from "../../audio/effects/enhance.ts";
-import voice from "../../audio/effects/voice.ts";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
+import enhance from "#audio/effects/enhance.ts";
+import voice from "#audio/effects/voice.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { convolve } from "./convolve.ts";
 import { filterWithFfmpeg, makeNoise, mix } from "./material.ts";
 import { makeRoom } from "./room.ts";

@@ -1,8 +1,8 @@
 // Whether turns of a talk of two can be told apart by pitch and timbre: README.md of bench/audio says how.
 import path from "node:path";
 import { readFileSync, statSync } from "node:fs";
-import { renderTable } from "../../cli/command-kit/render-table.ts";
-import { openVoice } from "../../cli/speech/open-voice.ts";
+import { renderTable } from "#cli/command-kit/render-table.ts";
+import { openVoice } from "#cli/speech/open-voice.ts";
 import { installMaterial, listFiles } from "./material.ts";
 import { createRandom } from "./random.ts";
 import { clusterTurns, featuresOf } from "./speech/cluster-turns.ts";

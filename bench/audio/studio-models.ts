@@ -2,9 +2,9 @@
 // bench/audio says how.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { studioThreads } from "../../cli/audio/studio/run-studio.ts";
-import { renderTable } from "../../cli/command-kit/render-table.ts";
-import { loadLock, loadRegistry } from "../../cli/models/registry.ts";
+import { studioThreads } from "#cli/audio/studio/run-studio.ts";
+import { renderTable } from "#cli/command-kit/render-table.ts";
+import { loadLock, loadRegistry } from "#cli/models/registry.ts";
 import { benchNoisySpeech, NOISY_HEADER } from "./studio/noisy-speech.ts";
 import { benchSongs, SONG_HEADER } from "./studio/songs.ts";
 import { benchSpeech, SPEECH_HEADER } from "./studio/speech.ts";

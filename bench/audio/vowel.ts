@@ -1,4 +1,4 @@
-import { createRealFft } from "../../audio/signal/fft/fft.ts";
+import { createRealFft } from "#audio/signal/fft/fft.ts";
 
 export const VOWEL_FORMANTS = [715, 1220, 2590] as const;
 

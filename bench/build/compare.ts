@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { listFiles } from "../../cli/files/files.ts";
+import { listFiles } from "#cli/files/files.ts";
 
 /** Path → size and digest of every file of a site. */
 export type Files = ReadonlyMap<string, string>;

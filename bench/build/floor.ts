@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { CORE_SCHEMA, load } from "js-yaml";
 import MarkdownIt from "markdown-it";
-import { siteOf, configSchema } from "../../core/site/config.ts";
-import type { ToolPage } from "../../core/page/page.ts";
-import type { CreateRenderer, MessageTree } from "../../core/page/render.ts";
+import { siteOf, configSchema } from "#core/site/config.ts";
+import type { ToolPage } from "#core/page/page.ts";
+import type { CreateRenderer, MessageTree } from "#core/page/render.ts";
 
 const [root = ".", out = "floor"] = process.argv.slice(2);
 const runtime = fs.realpathSync(path.join(root, "runtime"));

@@ -4,8 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { digestFiles, expectSame } from "./compare.ts";
 import { generateSite } from "./generate.ts";
-import type { Sample } from "./measure.ts";
-import { measure } from "./measure.ts";
+import { type Sample, measure } from "./measure.ts";
 
 const option = (name: string, fallback: string): string => {
   const at = process.argv.indexOf(`--${name}`);

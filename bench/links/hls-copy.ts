@@ -7,11 +7,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { FilePathSource } from "mediabunny";
-import { openPartedInput } from "../../audio/media/open-parts.ts";
-import { copyAacParts } from "../../audio/media/hls/copy-aac-parts.ts";
-import type { RemuxWriting } from "../../audio/media/remux.ts";
-import { planRemux, remux } from "../../audio/media/remux.ts";
-import { parsePlaylist } from "../../server/download/lists/hls.ts";
+import { openPartedInput } from "#audio/media/open-parts.ts";
+import { copyAacParts } from "#audio/media/hls/copy-aac-parts.ts";
+import { type RemuxWriting, planRemux, remux } from "#audio/media/remux.ts";
+import { parsePlaylist } from "#server/download/lists/hls.ts";
 
 type Writing = Omit<RemuxWriting, "pictures">;
 

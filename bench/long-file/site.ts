@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { loadConfig } from "../../cli/build/load/config.ts";
-import { openApi } from "../../cli/preview/open-api.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
-import { readSettings } from "../../server/deps/settings.ts";
-import { openDb } from "../../server/db/open-db.ts";
+import { loadConfig } from "#cli/build/load/config.ts";
+import { openApi } from "#cli/preview/open-api.ts";
+import { startPreview } from "#cli/preview/serve.ts";
+import { readSettings } from "#server/deps/settings.ts";
+import { openDb } from "#server/db/open-db.ts";
 import { addUsers } from "../api/seed.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");

@@ -1,6 +1,11 @@
 import fs from "node:fs";
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from "playwright";
-import { chromium } from "playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+} from "playwright";
 
 const KNOWN = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { openFilmMaker } from "./film-maker.ts";
 
 const DIST = path.resolve(import.meta.dirname, "../../dist");

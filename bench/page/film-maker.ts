@@ -1,9 +1,8 @@
 import path from "node:path";
-import type { Page } from "playwright";
-import { chromium } from "playwright";
-import { startPreview } from "../../cli/preview/serve.ts";
-import type { Look } from "../../runtime/audio/worker/pictures/look.ts";
-import { USUAL_LOOK } from "../../runtime/panel-kit/film/film-settings.ts";
+import { type Page, chromium } from "playwright";
+import { startPreview } from "#cli/preview/serve.ts";
+import type { Look } from "#runtime/audio/worker/pictures/look.ts";
+import { USUAL_LOOK } from "#runtime/panel-kit/film/film-settings.ts";
 import { workerOf } from "../speed/in-browser.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 

@@ -2,8 +2,7 @@
 // browser from the song of the samples, and then made smaller by ffmpeg. Needs a built site (`toolkit build`).
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { chromium } from "playwright";
-import type { Page } from "playwright";
+import { chromium, type Page } from "playwright";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 import { openShotSite } from "./shot-site.ts";
 

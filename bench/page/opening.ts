@@ -1,12 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright";
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { CONDITIONS } from "./browser.ts";
 import { DIALOG, observe } from "./observe.ts";
 import { markdownOf, medianOf } from "./table.ts";
-import type { Tasks } from "./tasks.ts";
-import { readTasks, TRACED } from "./tasks.ts";
+import { type Tasks, readTasks, TRACED } from "./tasks.ts";
 
 /** Ways into the workspace: what is done on a page that rests; nothing where the address asks for it. */
 const WAYS = {

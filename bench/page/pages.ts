@@ -2,8 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Browser } from "playwright";
 import { componentOf } from "./component.ts";
-import type { ReadPage } from "./tree.ts";
-import { readPage } from "./tree.ts";
+import { type ReadPage, readPage } from "./tree.ts";
 
 /** A page that is measured. */
 export interface BenchPage {

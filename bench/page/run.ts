@@ -3,21 +3,18 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { cloneTree } from "../../cli/files/files.ts";
-import type { Preview } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import { cloneTree } from "#cli/files/files.ts";
+import { type Preview, startPreview } from "#cli/preview/serve.ts";
 import { CONDITIONS, startBrowser } from "./browser.ts";
 import { runLighthouse } from "./lighthouse.ts";
-import type { BenchPage } from "./pages.ts";
-import { fileOf, pagesOf, readPages, writeSource } from "./pages.ts";
+import { type BenchPage, fileOf, pagesOf, readPages, writeSource } from "./pages.ts";
 import { buildPeer, PEERS } from "./peers.ts";
 import { tableOf } from "./table.ts";
 import { measureOpening } from "./opening.ts";
 import { openShotSite } from "./shot-site.ts";
 import { measureWorking } from "./working.ts";
 import { measureTasks } from "./tasks.ts";
-import type { Sample } from "./visit.ts";
-import { visit, visitAtFullSpeed, VisitError } from "./visit.ts";
+import { type Sample, visit, visitAtFullSpeed, VisitError } from "./visit.ts";
 
 const option = (name: string, fallback: string): string => {
   const at = process.argv.indexOf(`--${name}`);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { composeFor, PLANS } from "../audio/music/made-songs.ts";
 import { playNotes } from "../audio/music/play-notes.ts";
 

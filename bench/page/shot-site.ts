@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { loadConfig } from "../../cli/build/load/config.ts";
-import { openApi } from "../../cli/preview/open-api.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import { loadConfig } from "#cli/build/load/config.ts";
+import { openApi } from "#cli/preview/open-api.ts";
+import { startPreview } from "#cli/preview/serve.ts";
 
 export interface ShotSite {
   readonly url: string;

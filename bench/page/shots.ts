@@ -3,8 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { startBrowser } from "./browser.ts";
-import type { ShotSite } from "./shot-site.ts";
-import { openShotSite } from "./shot-site.ts";
+import { type ShotSite, openShotSite } from "./shot-site.ts";
 import { SCREENS } from "./shot-screens.ts";
 
 const option = (name: string, fallback: string): string => {

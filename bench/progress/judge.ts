@@ -1,5 +1,4 @@
-import type { TimeLeftOptions } from "../../core/progress/time-left.ts";
-import { createTimeLeft } from "../../core/progress/time-left.ts";
+import { type TimeLeftOptions, createTimeLeft } from "#core/progress/time-left.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What a visitor sees of a job, and how true it is. */

@@ -6,11 +6,10 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
-import { downloadPart } from "../../cli/models/pull-file.ts";
+import { downloadPart } from "#cli/models/pull-file.ts";
 import { startSite } from "../long-file/site.ts";
 import { startBrowser } from "../page/browser.ts";
-import type { Recording } from "./recordings.ts";
-import { readRecordings, writeRecordings } from "./recordings.ts";
+import { type Recording, readRecordings, writeRecordings } from "./recordings.ts";
 
 const SAMPLES = path.resolve(import.meta.dirname, "../../runtime/public/samples");
 /** ms after which a job that has not ended is given up. */

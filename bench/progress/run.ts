@@ -1,8 +1,6 @@
-import type { TimeLeftOptions } from "../../core/progress/time-left.ts";
-import { FITTED } from "../../core/progress/time-left.ts";
+import { type TimeLeftOptions, FITTED } from "#core/progress/time-left.ts";
 import { markdownOf } from "../page/table.ts";
-import type { Judgment } from "./judge.ts";
-import { judge } from "./judge.ts";
+import { type Judgment, judge } from "./judge.ts";
 import { profilesOf } from "./profiles.ts";
 import { readRecordings } from "./recordings.ts";
 

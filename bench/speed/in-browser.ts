@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser } from "playwright";
-import { startPreview } from "../../cli/preview/serve.ts";
-import type { OfflineFiles } from "../../core/page/app-data.ts";
+import { startPreview } from "#cli/preview/serve.ts";
+import type { OfflineFiles } from "#core/page/app-data.ts";
 import { startBrowser } from "../page/browser.ts";
 
 export interface BrowserRun {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { loadSpeech, makeNoise, mix, readAudio, rms, scaled } from "../audio/material.ts";
 
 export const SAMPLE_RATE = 44_100;

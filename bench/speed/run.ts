@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Effect } from "../../audio/effect.ts";
+import type { Effect } from "#audio/effect.ts";
 import { installMaterial } from "../audio/material.ts";
 import { markdownOf, medianOf } from "../page/table.ts";
 import { type Cost, costOf, hasProgram } from "./commands.ts";

@@ -3,17 +3,20 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import denoise from "../../audio/effects/denoise.ts";
-import { copyFrames } from "../../audio/signal/blocks.ts";
-import { openWriter } from "../../audio/media/write-audio.ts";
-import { parseValues } from "../../audio/parameters.ts";
-import { prepareStep } from "../../audio/pipeline/step.ts";
-import { runSteps } from "../../audio/pipeline/stream.ts";
-import { nodeEncoders } from "../../cli/audio/host/encoders.ts";
-import { openAudioFile } from "../../cli/audio/open-file.ts";
-import { createBufferPool } from "../../runtime/audio/worker/segments/buffer-pool.ts";
-import type { Segment } from "../../runtime/audio/worker/segments/segments.ts";
-import { segmentFrames, segmentsOf } from "../../runtime/audio/worker/segments/segments.ts";
+import denoise from "#audio/effects/denoise.ts";
+import { copyFrames } from "#audio/signal/blocks.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
+import { parseValues } from "#audio/parameters.ts";
+import { prepareStep } from "#audio/pipeline/step.ts";
+import { runSteps } from "#audio/pipeline/stream.ts";
+import { nodeEncoders } from "#cli/audio/host/encoders.ts";
+import { openAudioFile } from "#cli/audio/open-file.ts";
+import { createBufferPool } from "#runtime/audio/worker/segments/buffer-pool.ts";
+import {
+  type Segment,
+  segmentFrames,
+  segmentsOf,
+} from "#runtime/audio/worker/segments/segments.ts";
 import { createResources } from "../audio/resources.ts";
 import { markdownOf } from "../page/table.ts";
 import { writeMaterial } from "./material.ts";

@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 /** Whether an address stays on this machine, where nobody can listen. */
 export const isLocal = ({ hostname }: URL): boolean =>

@@ -1,5 +1,4 @@
-import { CODE, PASSWORD } from "../../core/api/contract/shapes.ts";
-import { email as emailShape } from "../../core/api/contract/shapes.ts";
+import { CODE, PASSWORD, email as emailShape } from "#core/api/contract/shapes.ts";
 
 /** Questions of a log-in; undefined: the person has had enough. */
 export interface AskAccount {

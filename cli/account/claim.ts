@@ -1,5 +1,5 @@
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
 import type { Client } from "./client.ts";
 
 /** What a claim brought. */

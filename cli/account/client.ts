@@ -1,9 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import type { AnswerOf, AnyCall, Envelope, RequestOf } from "../../core/api/contract/call.ts";
-import { envelope, SUCCESS } from "../../core/api/contract/call.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { Puzzle } from "../../core/crypto/proof-of-work.ts";
-import { MOST_BITS, solvePuzzle } from "../../core/crypto/proof-of-work.ts";
+import {
+  type AnswerOf,
+  type AnyCall,
+  type Envelope,
+  type RequestOf,
+  envelope,
+  SUCCESS,
+} from "#core/api/contract/call.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type Puzzle, MOST_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
 import { cleanData } from "../text/clean-text.ts";
 import { isLocal } from "./api-address.ts";
 import { networkFailure, refusedFailure } from "./failures.ts";

@@ -1,4 +1,4 @@
-import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
+import { deleteUsage } from "#core/api/usage/delete-usage.ts";
 import type { Client } from "./client.ts";
 
 /** Ids that a call takes. */

@@ -1,5 +1,5 @@
-import type { Envelope } from "../../core/api/contract/call.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import type { Envelope } from "#core/api/contract/call.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 /** What a network error is called, by the code that Node or undici gives it. */
 const NETWORK: Readonly<Record<string, string>> = {

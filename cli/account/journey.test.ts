@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOME } from "../files/home.ts";
 import { main } from "../run.ts";
 import { writeProfile } from "./profiles.ts";
-import type { TestApi } from "./test-api.ts";
-import { startTestApi } from "./test-api.ts";
+import { type TestApi, startTestApi } from "./test-api.ts";
 
 const PASSWORD = "a password of mine";
 const EMAIL = "mika@example.org";

@@ -1,11 +1,9 @@
-import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
-import type { PaymentRecord, ReviewRecord } from "../../core/api/contract/shapes.ts";
-import { getReviews } from "../../core/api/ratings/get-reviews.ts";
+import { getPaymentPage } from "#core/api/payments/payment-page.ts";
+import type { PaymentRecord, ReviewRecord } from "#core/api/contract/shapes.ts";
+import { getReviews } from "#core/api/ratings/get-reviews.ts";
 import type { Client } from "./client.ts";
-import type { Pager } from "./pager.ts";
-import { createPager } from "./pager.ts";
-import type { Order, RecordKind } from "./records.ts";
-import { arrange, PAYMENTS, REVIEWS } from "./records.ts";
+import { type Pager, createPager } from "./pager.ts";
+import { type Order, type RecordKind, arrange, PAYMENTS, REVIEWS } from "./records.ts";
 
 export const createPaymentPager = (client: Client): Pager<PaymentRecord> =>
   createPager((request) => client.call(getPaymentPage, request), PAYMENTS.idOf);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,16 +1,14 @@
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { getUser } from "../../core/api/accounts/get-user.ts";
-import { getPlans } from "../../core/api/payments/plan-list.ts";
-import type { Subscription, UsageRecord } from "../../core/api/contract/shapes.ts";
-import { getUsagePage } from "../../core/api/usage/usage-page.ts";
-import { canClaim, CLAIM_AFTER } from "../../core/credits/credits.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { getPlans } from "#core/api/payments/plan-list.ts";
+import type { Subscription, UsageRecord } from "#core/api/contract/shapes.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
+import { canClaim, CLAIM_AFTER } from "#core/credits/credits.ts";
 import type { Client } from "./client.ts";
-import type { Pager } from "./pager.ts";
-import { createPager } from "./pager.ts";
+import { type Pager, createPager } from "./pager.ts";
 import { USAGE } from "./records.ts";
 import { counted, showDay, showSpan, showTime } from "./show.ts";
-import type { Use } from "./use.ts";
-import { startOfUse, summarizeUse } from "./use.ts";
+import { type Use, startOfUse, summarizeUse } from "./use.ts";
 
 /** Jobs that are read for the summary at most. */
 const READ = 1000;

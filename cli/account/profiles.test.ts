@@ -10,7 +10,7 @@ import {
   removeProfile,
   writeProfile,
 } from "./profiles.ts";
-import { only } from "../../tests/left-out.ts";
+import { only } from "#tests/left-out.ts";
 
 let home: string;
 let env: Record<string, string>;

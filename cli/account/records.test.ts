@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PaymentRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import { openerOf, parseWebAddress } from "./open-address.ts";
 import { createPager } from "./pager.ts";
 import { arrange, NEWEST_FIRST, PAYMENTS, USAGE } from "./records.ts";

@@ -1,4 +1,4 @@
-import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import { isoTime, showAmount, showCount, showLength, showTime } from "./show.ts";
 
 /** What a value means, for a terminal with colors. */

@@ -1,4 +1,4 @@
-import type { AnyCall } from "../../core/api/contract/call.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
 
 /** Times that a call is made at most. */
 export const TRIES = 4;

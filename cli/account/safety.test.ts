@@ -3,12 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { totp } from "../../server/testing/totp.ts";
+import { totp } from "#server/testing/totp.ts";
 import { main } from "../run.ts";
 import type { AskPorts } from "./ask.ts";
 import { writeProfile } from "./profiles.ts";
-import type { TestApi } from "./test-api.ts";
-import { startTestApi } from "./test-api.ts";
+import { type TestApi, startTestApi } from "./test-api.ts";
 
 const PASSWORD = "a password of mine";
 const NEXT = "another one of mine";

@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 /**
  * Sends a request; where the account wants the code of its authenticator, too, asks for it and sends

@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import { parseApiAddress } from "./api-address.ts";
-import type { Client } from "./client.ts";
-import { createClient } from "./client.ts";
+import { type Client, createClient } from "./client.ts";
 import { parseProfileName, readProfile } from "./profiles.ts";
 
 /** Flags of all commands that speak with the API. */

@@ -1,23 +1,22 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import type { UserInfo } from "../../core/api/contract/shapes.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { configSchema } from "../../core/site/config.ts";
-import { createApp } from "../../server/app.ts";
-import { readSettings } from "../../server/deps/settings.ts";
-import { createNodeHandler } from "../../server/node-handler.ts";
-import { openDeps } from "../../server/open-deps.ts";
-import { runPayments } from "../../server/testing/run-payments.ts";
+import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import type { UserInfo } from "#core/api/contract/shapes.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { configSchema } from "#core/site/config.ts";
+import { createApp } from "#server/app.ts";
+import { readSettings } from "#server/deps/settings.ts";
+import { createNodeHandler } from "#server/node-handler.ts";
+import { openDeps } from "#server/open-deps.ts";
+import { runPayments } from "#server/testing/run-payments.ts";
 import { startPreview } from "../preview/serve.ts";
 import { HOME } from "../files/home.ts";
-import type { Client } from "./client.ts";
-import { createClient } from "./client.ts";
+import { type Client, createClient } from "./client.ts";
 
 /** Tools of the site, with what they cost; their names take one and two columns a letter, and none. */
 const TOOLS = {

@@ -1,4 +1,4 @@
-import type { UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { UsageRecord } from "#core/api/contract/shapes.ts";
 import { showDay } from "./show.ts";
 
 /** Days that the summary of use looks back. */

@@ -1,8 +1,7 @@
-import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
-import { nameOfKey } from "../../audio/music/key.ts";
-import { timeSignatureOf } from "../../audio/music/song-beats.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import { nameOfKey } from "#audio/music/key.ts";
+import { timeSignatureOf } from "#audio/music/song-beats.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { analyzeFile } from "../audio/analysis/analyze-file.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { buildSite } from "../build/build.ts";
 import { untilLateThrow } from "../build/bundle/late-throws.ts";
 import { createProgress } from "../build/shared/progress.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { completionScript, SHELLS } from "../completions/scripts.ts";
 import { commandTree } from "../completions/tree.ts";
 import type { Context } from "../command-kit/context.ts";

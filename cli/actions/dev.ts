@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import { startDev } from "../dev/server.ts";
 import { serveUntilStopped } from "../preview/serve-until-stopped.ts";

@@ -4,18 +4,22 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Problem } from "../../core/errors/errors.ts";
-import { errorText, ToolkitError } from "../../core/errors/errors.ts";
-import { lockState } from "../../core/models/lock.ts";
-import { offeredModels } from "../../core/models/offered.ts";
-import type { Config } from "../../core/site/config.ts";
+import { type Problem, errorText, ToolkitError } from "#core/errors/errors.ts";
+import { lockState } from "#core/models/lock.ts";
+import { offeredModels } from "#core/models/offered.ts";
+import type { Config } from "#core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { loadLock, loadRegistry, offerSettings } from "../models/registry.ts";
 import type { Context } from "../command-kit/context.ts";
 import { placeDocs } from "../files/home.ts";
-import type { Diagnosis, Machine } from "../doctor/examine.ts";
 import { examineHosted } from "../doctor/examine-hosted.ts";
-import { examineFolders, examineMachine, examinePorts } from "../doctor/examine.ts";
+import {
+  type Diagnosis,
+  type Machine,
+  examineFolders,
+  examineMachine,
+  examinePorts,
+} from "../doctor/examine.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 

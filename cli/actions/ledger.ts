@@ -1,11 +1,11 @@
 import fs from "node:fs";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { openDb } from "../../server/db/open-db.ts";
-import { readSettings, SettingsError } from "../../server/deps/settings.ts";
-import { auditLedger } from "../../server/ledger/audit.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { openDb } from "#server/db/open-db.ts";
+import { readSettings, SettingsError } from "#server/deps/settings.ts";
+import { auditLedger } from "#server/ledger/audit.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
-import { DatabaseUnavailable } from "../../server/db/db.ts";
+import { DatabaseUnavailable } from "#server/db/db.ts";
 import { databaseError } from "./serve.ts";
 
 /** `toolkit ledger audit`: faults on standard output, a line each. */

@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { exists, withIo, writeAtomic } from "../files/files.ts";
-import type { LoadedSite } from "../check/load-site.ts";
-import { loadSite } from "../check/load-site.ts";
+import { type LoadedSite, loadSite } from "../check/load-site.ts";
 import { placeFindings } from "../check/place.ts";
 import { findingLine, toFindings } from "../check/report.ts";
 import { requireLocale } from "../check/require-locale.ts";
@@ -15,15 +14,17 @@ import { filesOfPlan, writeAll } from "../locales/apply-import.ts";
 import { addEarlierEnglish } from "../locales/earlier-english.ts";
 import { decodeExchange } from "../locales/decode-exchange.ts";
 import { readJson, writeJson } from "../locales/exchange-json.ts";
-import type { Exchange, ReturnedFile } from "../locales/exchange.ts";
-import { ExchangeFault } from "../locales/exchange.ts";
-import type { ImportFault, ImportPlan, ImportRules, WhenChanged } from "../locales/plan-import.ts";
-import { planImport } from "../locales/plan-import.ts";
+import { type Exchange, type ReturnedFile, ExchangeFault } from "../locales/exchange.ts";
+import {
+  type ImportFault,
+  type ImportPlan,
+  type ImportRules,
+  type WhenChanged,
+  planImport,
+} from "../locales/plan-import.ts";
 import { readPo, writePo } from "../locales/po.ts";
-import type { UnitFile, UnitGroup } from "../locales/units.ts";
-import { unitFiles } from "../locales/units.ts";
-import type { FindUnit } from "../locales/xliff-read.ts";
-import { readXliff } from "../locales/xliff-read.ts";
+import { type UnitFile, type UnitGroup, unitFiles } from "../locales/units.ts";
+import { type FindUnit, readXliff } from "../locales/xliff-read.ts";
 import { writeXliff, xliffId } from "../locales/xliff-write.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 

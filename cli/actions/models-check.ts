@@ -1,5 +1,5 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { Model } from "../../core/models/models.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import type { Model } from "#core/models/models.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";

@@ -1,17 +1,15 @@
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
-import type { LockedModel } from "../../core/models/lock.ts";
-import { coversOrigin } from "../../core/models/offered.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
+import type { LockedModel } from "#core/models/lock.ts";
+import { coversOrigin } from "#core/models/offered.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderProblems } from "../command-kit/render-error.ts";
 import { readText, writeAtomic } from "../files/files.ts";
 import { chooseModels } from "../models/choose-models.ts";
-import type { LockDeps } from "../models/lock-model.ts";
-import { lockModel } from "../models/lock-model.ts";
+import { type LockDeps, lockModel } from "../models/lock-model.ts";
 import { loadLock, loadRegistry, LOCK, lockText } from "../models/registry.ts";
 
 interface LockInput {

@@ -1,10 +1,8 @@
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
-import type { LockedFile, LockedModel } from "../../core/models/lock.ts";
-import { lockState } from "../../core/models/lock.ts";
-import type { Model } from "../../core/models/models.ts";
-import { sourceUrl } from "../../core/models/offered.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
+import { type LockedFile, type LockedModel, lockState } from "#core/models/lock.ts";
+import type { Model } from "#core/models/models.ts";
+import { sourceUrl } from "#core/models/offered.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";

@@ -1,10 +1,7 @@
-import type { Model } from "../../core/models/models.ts";
-import type { LockedModel, LockState } from "../../core/models/lock.ts";
-import { lockState } from "../../core/models/lock.ts";
-import type { NotOffered } from "../../core/models/offered.ts";
-import { offerOf } from "../../core/models/offered.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import type { Model } from "#core/models/models.ts";
+import { type LockedModel, type LockState, lockState } from "#core/models/lock.ts";
+import { type NotOffered, offerOf } from "#core/models/offered.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { Config } from "../../core/site/config.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import type { Config } from "#core/site/config.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { OpenApi } from "../preview/open-api.ts";
@@ -51,7 +51,7 @@ export default async function preview(context: Context, input: object): Promise<
 async function openApiOf(context: Context, config: Config): Promise<OpenApi> {
   const [{ openApi }, { SettingsError }] = await Promise.all([
     import("../preview/open-api.ts"),
-    import("../../server/deps/settings.ts"),
+    import("#server/deps/settings.ts"),
   ]);
   try {
     return await openApi({

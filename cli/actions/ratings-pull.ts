@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getRatings } from "../../core/api/ratings/get-ratings.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { getRatings } from "#core/api/ratings/get-ratings.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { withClient } from "../account/session.ts";
 import { counted } from "../account/show.ts";
 import type { Context } from "../command-kit/context.ts";
@@ -9,8 +9,7 @@ import type { ExitCode } from "../command-kit/exit-code.ts";
 import { renderError } from "../command-kit/render-error.ts";
 import { withIo } from "../files/files.ts";
 import { operatorSession } from "../ratings/operator-session.ts";
-import type { ContentFile, RatingPlan } from "../ratings/plan-ratings.ts";
-import { planRatings } from "../ratings/plan-ratings.ts";
+import { type ContentFile, type RatingPlan, planRatings } from "../ratings/plan-ratings.ts";
 import { ratingText } from "../ratings/write-rating.ts";
 
 interface Options {

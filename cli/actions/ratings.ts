@@ -5,8 +5,7 @@ import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { canShow, showAccount } from "../terminal/start.ts";
 import { operatorSession } from "../ratings/operator-session.ts";
-import type { ListOptions } from "./account/history.ts";
-import { parseWanted, print } from "./account/history.ts";
+import { type ListOptions, parseWanted, print } from "./account/history.ts";
 
 /** `toolkit ratings` */
 export default async function ratings(context: Context, input: object): Promise<ExitCode> {

@@ -2,8 +2,7 @@ import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { loadSite } from "../check/load-site.ts";
 import { applyRename } from "../rename/apply-rename.ts";
-import type { Rename } from "../rename/plan-rename.ts";
-import { planRename } from "../rename/plan-rename.ts";
+import { type Rename, planRename } from "../rename/plan-rename.ts";
 
 interface Options {
   readonly page: string;

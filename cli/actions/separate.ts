@@ -2,16 +2,15 @@ import { createResources } from "../audio/resources.ts";
 import { existsSync } from "node:fs";
 import { freemem } from "node:os";
 import path from "node:path";
-import { missingStems, type NetStem, netStems } from "../../audio/separation/net-stems.ts";
+import { missingStems, type NetStem, netStems } from "#audio/separation/net-stems.ts";
 import {
   SEPARATION_PRESETS,
   type SeparationPreset,
   STEM_LIMITS,
-} from "../../audio/separation/presets.ts";
-import type { SeparationFacts } from "../../audio/separation/separator.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { isStemsForm } from "../../core/models/forms.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
+} from "#audio/separation/presets.ts";
+import type { SeparationFacts } from "#audio/separation/separator.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { keptPace } from "../audio/studio/kept-pace.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { endingOfFormat, isFilmFormat, parseFormat } from "../audio/formats.ts";

@@ -1,8 +1,8 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { DatabaseReadOnly, DatabaseUnavailable } from "../../server/db/db.ts";
-import { readSettings, SettingsError } from "../../server/deps/settings.ts";
-import { createLog } from "../../server/deps/log.ts";
-import { startServer } from "../../server/serve.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { DatabaseReadOnly, DatabaseUnavailable } from "#server/db/db.ts";
+import { readSettings, SettingsError } from "#server/deps/settings.ts";
+import { createLog } from "#server/deps/log.ts";
+import { startServer } from "#server/serve.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";

@@ -1,16 +1,15 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Config } from "../../core/site/config.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import type { Config } from "#core/site/config.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { CONFIG_FILE } from "../files/find-root.ts";
 import { exists } from "../files/files.ts";
 import type { Context } from "../command-kit/context.ts";
 import { renderError } from "../command-kit/render-error.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
-import type { Comparison } from "../sitemap/compare.ts";
-import { compareSitemaps } from "../sitemap/compare.ts";
+import { type Comparison, compareSitemaps } from "../sitemap/compare.ts";
 import { openFolder } from "../sitemap/folder-source.ts";
 import { buildRevision, resolveRevision } from "../sitemap/git-revision.ts";
 import { openLive } from "../sitemap/live-source.ts";
@@ -23,8 +22,7 @@ import {
   markdownReport,
   summaryOf,
 } from "../sitemap/report.ts";
-import type { Source } from "../sitemap/source.ts";
-import { createLocaleOf, rootOf, rootsOf } from "../sitemap/source.ts";
+import { type Source, createLocaleOf, rootOf, rootsOf } from "../sitemap/source.ts";
 
 interface Options {
   readonly old?: string;

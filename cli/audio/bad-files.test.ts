@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { BadFile, Outcome } from "../../tests/bad-files/cases.ts";
-import { makeBadFiles } from "../../tests/bad-files/cases.ts";
-import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
+import { type BadFile, type Outcome, makeBadFiles } from "#tests/bad-files/cases.ts";
+import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
 /** What each code of the catalogue may stand for. */
 const MEANINGS: Readonly<Record<string, readonly Outcome[]>> = {

@@ -1,10 +1,10 @@
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { copyPackets } from "../../audio/media/copy-packets.ts";
-import { PACKET_COPIES } from "../../audio/media/writers/output-formats.ts";
-import { MediaError } from "../../audio/media/problems/media-error.ts";
-import type { TimeRange } from "../../audio/parameters.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { copyPackets } from "#audio/media/copy-packets.ts";
+import { PACKET_COPIES } from "#audio/media/writers/output-formats.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { openBytes } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
 import { faultOfOutput, makeFolder, openForWriting, partOf } from "./places/output-place.ts";

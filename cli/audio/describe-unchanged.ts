@@ -1,4 +1,4 @@
-import type { UnchangedReason } from "../../audio/pipeline/step.ts";
+import type { UnchangedReason } from "#audio/pipeline/step.ts";
 
 /** What to try where an effect has found nothing, by its id. */
 const HINTS: Readonly<Record<string, string>> = {

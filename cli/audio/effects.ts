@@ -1,9 +1,9 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import fastGlob from "fast-glob";
-import type { Effect } from "../../audio/effect.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import type { Effect } from "#audio/effect.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { exists } from "../files/files.ts";
 import { CONFIG_FILE } from "../files/find-root.ts";
 import { MODULE_SUFFIX } from "../files/home.ts";

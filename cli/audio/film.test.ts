@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { InputAudioTrack, InputVideoTrack } from "mediabunny";
 import {
+  type InputAudioTrack,
+  type InputVideoTrack,
   ALL_FORMATS,
   BufferSource,
   BufferTarget,
@@ -16,13 +17,13 @@ import {
   Output,
 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { remux } from "../../audio/media/remux.ts";
-import { openWriter } from "../../audio/media/write-audio.ts";
+import { remux } from "#audio/media/remux.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
 import { nodeEncoders } from "./host/encoders.ts";
 import { openBytes } from "./host/node-host.ts";
 import { createResult } from "./write-file.ts";
-import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
-import { needs } from "../../tests/left-out.ts";
+import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
+import { needs } from "#tests/left-out.ts";
 
 const FILMS = path.join(import.meta.dirname, "../../tests/fixtures/films");
 let folder: string;

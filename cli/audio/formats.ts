@@ -1,7 +1,6 @@
 import path from "node:path";
-import type { ResultFormat } from "../../audio/media/writers/output-formats.ts";
-import { fileFactsOf, isFilm } from "../../audio/media/writers/output-formats.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { type ResultFormat, fileFactsOf, isFilm } from "#audio/media/writers/output-formats.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 /** What results can be written as, by the names of `--format`; null: plain WAV as deep as its source. */
 const FORMATS = {

@@ -1,8 +1,6 @@
-import type { MediaProblem } from "../../audio/media/problems/media-error.ts";
-import { isReadError, MediaError } from "../../audio/media/problems/media-error.ts";
-import type { Note } from "../../audio/media/problems/notes.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import { type MediaProblem, isReadError, MediaError } from "#audio/media/problems/media-error.ts";
+import type { Note } from "#audio/media/problems/notes.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 
 type Params = MediaError["params"];
 

@@ -1,5 +1,5 @@
-import type { AudioSource } from "../../audio/media/audio-source.ts";
-import { openAudio } from "../../audio/media/open-audio.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { openAudio } from "#audio/media/open-audio.ts";
 import { nodeHost } from "./host/node-host.ts";
 import { inputFault } from "./media-problem.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { wavOf } from "../../tests/e2e/sounds.ts";
+import { wavOf } from "#tests/e2e/sounds.ts";
 import processFiles from "../actions/process.ts";
 import type { Context } from "../command-kit/context.ts";
 import { HOME } from "../files/home.ts";

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
-import type { FormatName } from "./formats.ts";
+import { problem, ToolkitError } from "#core/errors/errors.ts";
 import {
+  type FormatName,
   endingOfFormat,
   formatLikeInput,
   formatOfName,

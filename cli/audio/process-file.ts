@@ -1,39 +1,35 @@
 import path from "node:path";
-import type { Block, Findings } from "../../audio/effect.ts";
-import type { AudioSource } from "../../audio/media/audio-source.ts";
-import { MediaError } from "../../audio/media/problems/media-error.ts";
-import { HEADROOM } from "../../audio/media/writers/headroom.ts";
+import type { Block, Findings } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
+import { HEADROOM } from "#audio/media/writers/headroom.ts";
 import {
   createOverloadWatch,
   createWatch,
   loweringToFit,
   LOSSLESS,
   loudnessNotes,
-} from "../../audio/media/problems/notes.ts";
-import { writeProvenance } from "../../audio/media/tags/provenance.ts";
-import type { Step, UnchangedReason } from "../../audio/pipeline/step.ts";
-import { unchangedBy } from "../../audio/pipeline/step.ts";
-import type { Sink } from "../../audio/pipeline/stream.ts";
-import { decibelsToFactor } from "../../audio/signal/decibel.ts";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
-import { runSteps } from "../../audio/pipeline/stream.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { ResultFormat } from "../../audio/media/writers/output-formats.ts";
+} from "#audio/media/problems/notes.ts";
+import { writeProvenance } from "#audio/media/tags/provenance.ts";
+import { type Step, type UnchangedReason, unchangedBy } from "#audio/pipeline/step.ts";
+import { decibelsToFactor } from "#audio/signal/decibel.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { type Sink, runSteps } from "#audio/pipeline/stream.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import {
+  type ResultFormat,
   isFilm,
   isMixedDown,
   OUTPUT_FORMATS,
   writingCost,
-} from "../../audio/media/writers/output-formats.ts";
+} from "#audio/media/writers/output-formats.ts";
 import { openBytes } from "./host/node-host.ts";
 import { resolveFormat } from "./formats.ts";
-import type { FileNote } from "./media-problem.ts";
-import { inputFault } from "./media-problem.ts";
+import { type FileNote, inputFault } from "./media-problem.ts";
 import { openAudioFile } from "./open-file.ts";
 import type { Job } from "./plan-jobs.ts";
 import { raisedAbove } from "./raised-peak.ts";
-import type { ResultFile } from "./write-file.ts";
-import { createResult } from "./write-file.ts";
+import { type ResultFile, createResult } from "./write-file.ts";
 
 /** What became of one file. */
 export interface ProcessedFile {

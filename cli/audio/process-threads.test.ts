@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBlock } from "../../audio/signal/blocks.ts";
+import { createBlock } from "#audio/signal/blocks.ts";
 import { startProcessThreads, threadsFor } from "./process-threads.ts";
 import { createResult } from "./write-file.ts";
-import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
+import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
 const home = path.resolve(import.meta.dirname, "../..");
 const RATE = 32_000;

@@ -1,7 +1,7 @@
 // A thread that takes files through an effect, one at a time.
 import { parentPort, workerData } from "node:worker_threads";
-import { prepareStep } from "../../audio/pipeline/step.ts";
-import { ToolkitError, toPlainError } from "../../core/errors/errors.ts";
+import { prepareStep } from "#audio/pipeline/step.ts";
+import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
 import { loadEffect } from "./effects.ts";
 import type { Job } from "./plan-jobs.ts";
 import { processFile } from "./process-file.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { createTimeLeft } from "../../core/progress/time-left.ts";
+import { createTimeLeft } from "#core/progress/time-left.ts";
 import { formatSeconds } from "../build/shared/progress.ts";
 
 const WIDTH = 24;

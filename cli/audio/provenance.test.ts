@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readProvenance } from "../../audio/media/tags/provenance.ts";
-import { voiceAt, wavOf } from "../../tests/e2e/sounds.ts";
+import { readProvenance } from "#audio/media/tags/provenance.ts";
+import { voiceAt, wavOf } from "#tests/e2e/sounds.ts";
 import { openAudioFile } from "./open-file.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 let folder: string;
 beforeAll(() => {

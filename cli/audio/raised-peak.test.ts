@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { createRandom } from "../../bench/audio/random.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { createRandom } from "#bench/audio/random.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { raisedAbove } from "./raised-peak.ts";
 import { createResult } from "./write-file.ts";
 

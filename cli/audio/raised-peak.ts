@@ -1,5 +1,5 @@
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { openAudioFile } from "./open-file.ts";
 
 /** dB above a ceiling that nobody measures. */

@@ -1,13 +1,18 @@
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Block, Format } from "../../audio/effect.ts";
-import type { MediaBytes } from "../../audio/media/host.ts";
-import { openWriter } from "../../audio/media/write-audio.ts";
-import type { AudioWriter, WriterOptions } from "../../audio/media/writers/audio-writer.ts";
-import { framesOf } from "../../audio/signal/blocks.ts";
+import type { Block, Format } from "#audio/effect.ts";
+import type { MediaBytes } from "#audio/media/host.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
+import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 import { nodeEncoders } from "./host/encoders.ts";
-import type { OpenOutput } from "./places/output-place.ts";
-import { faultOfOutput, makeFolder, openForWriting, partOf } from "./places/output-place.ts";
+import {
+  type OpenOutput,
+  faultOfOutput,
+  makeFolder,
+  openForWriting,
+  partOf,
+} from "./places/output-place.ts";
 
 /** A result that is being written; it has its name only when it is whole. */
 export interface ResultFile {

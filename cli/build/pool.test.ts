@@ -2,8 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Pool } from "./pool.ts";
-import { createPool } from "./pool.ts";
+import { type Pool, createPool } from "./pool.ts";
 
 let root: string;
 let pool: Pool;

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { fromPlainError, type PlainError } from "../../core/errors/errors.ts";
-import type { Thresholds } from "./shared/thresholds.ts";
-import { THRESHOLDS } from "./shared/thresholds.ts";
+import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
+import { type Thresholds, THRESHOLDS } from "./shared/thresholds.ts";
 import { createTasks, type Task, type TaskResult } from "./tasks.ts";
 
 type Result = TaskResult[Task["type"]];

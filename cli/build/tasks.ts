@@ -1,14 +1,15 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { importServer, serverFile } from "./bundle/bundle.ts";
 import { withIo } from "../files/files.ts";
-import type { Scanned, ScanTask } from "./load/load.ts";
-import { scanSource } from "./load/load.ts";
-import type { RenamedPage, RenameTask } from "./render/rename-assets.ts";
-import { renameInPages } from "./render/rename-assets.ts";
-import type { OpenTask, RenderedPage, RenderTask } from "./render/render.ts";
-import { createRenderer } from "./render/render.ts";
-import type { CopyTask } from "./state/tree.ts";
-import { copyFiles } from "./state/tree.ts";
+import { type Scanned, type ScanTask, scanSource } from "./load/load.ts";
+import { type RenamedPage, type RenameTask, renameInPages } from "./render/rename-assets.ts";
+import {
+  type OpenTask,
+  type RenderedPage,
+  type RenderTask,
+  createRenderer,
+} from "./render/render.ts";
+import { type CopyTask, copyFiles } from "./state/tree.ts";
 import { IncompleteTree } from "./state/wholeness.ts";
 
 /** Work that a thread does for the build. One thread's `open` comes before its `render`s. */

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { createTasks, isToolkitError, type Task } from "./tasks.ts";
-import { toPlainError } from "../../core/errors/errors.ts";
+import { toPlainError } from "#core/errors/errors.ts";
 
 const port = parentPort!;
 const runTask = createTasks();

@@ -1,11 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
-import type { PageKind } from "../../core/page/page.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
-import type { AnyEntry, AnySourceEntry } from "../build/load/entry.ts";
-import { kindOf, routeOf } from "../build/load/entry.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import type { PageKind } from "#core/page/page.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
+import { type AnyEntry, type AnySourceEntry, kindOf, routeOf } from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
 import { renderMarkdown } from "../build/load/markdown.ts";
 import { sectionIds } from "../build/render/section-ids.ts";

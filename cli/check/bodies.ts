@@ -1,9 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
-import type { AnyEntry } from "../build/load/entry.ts";
-import { routeOf } from "../build/load/entry.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { type AnyEntry, routeOf } from "../build/load/entry.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 import { exists, withIo } from "../files/files.ts";
 import { maskCode } from "../text/mask-code.ts";

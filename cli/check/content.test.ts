@@ -2,11 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { SECTION_IDS } from "../build/render/section-ids.ts";
-import type { PageKind } from "../../core/page/page.ts";
+import type { PageKind } from "#core/page/page.ts";
 import { PAGE_MODULES } from "../build/bundle/page-modules.ts";
 import { HOME } from "../files/home.ts";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
+  type Files,
   checkSite,
   edit,
   makeSite,
@@ -14,8 +14,8 @@ import {
   siteFiles,
   tool,
   translation,
-} from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

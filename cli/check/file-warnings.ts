@@ -1,8 +1,6 @@
-import type { Scalar } from "yaml";
-import { isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
-import { isSection } from "../../core/page/content.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import { type Scalar, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { isSection } from "#core/page/content.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import { locate } from "../build/load/front-matter.ts";
 import type { ReadEntry } from "../build/load/read-entry.ts";
 import { hiddenIn, hiddenWithin } from "../build/load/text-characters.ts";

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { HOME } from "../files/home.ts";
 import { applyEdits } from "./fix.ts";
-import { edit, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,6 +1,6 @@
 import { isScalar, parseDocument } from "yaml";
-import type { Problem } from "../../core/errors/errors.ts";
-import type { ContentType } from "../../core/page/content.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import type { ContentType } from "#core/page/content.ts";
 import { addressOf } from "../build/load/entry.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 

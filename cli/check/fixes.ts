@@ -1,11 +1,9 @@
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import type { SourceFile } from "../build/load/entry.ts";
-import { routeOf } from "../build/load/entry.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import { type SourceFile, routeOf } from "../build/load/entry.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { readText, writeAtomic } from "../files/files.ts";
-import type { Edit } from "./fix.ts";
-import { applyEdits, fixOf } from "./fix.ts";
+import { type Edit, applyEdits, fixOf } from "./fix.ts";
 import type { LoadedSite } from "./load-site.ts";
 import { placeFindings } from "./place.ts";
 

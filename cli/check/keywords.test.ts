@@ -11,7 +11,7 @@ import {
   makeSite,
   removeSites,
   siteFiles,
-} from "../../tests/fixtures/checked-site.ts";
+} from "#tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 

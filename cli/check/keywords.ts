@@ -1,6 +1,5 @@
-import { LEAST_KEYWORDS } from "../../core/page/content.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import { LEAST_KEYWORDS } from "#core/page/content.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "./load-site.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { HOME } from "../files/home.ts";
 import { checkLimits } from "./limits.ts";
 import { loadSite } from "./load-site.ts";
-import { edit, type Files, linesOf, removeSites } from "../../tests/fixtures/checked-site.ts";
+import { edit, type Files, linesOf, removeSites } from "#tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 

@@ -1,5 +1,4 @@
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { compile } from "../glossary/find-avoided.ts";
 import { loadGlossary } from "../glossary/load.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { SectionFields } from "../../core/page/content.ts";
-import type { Config } from "../../core/site/config.ts";
-import type { Problem } from "../../core/errors/errors.ts";
+import type { SectionFields } from "#core/page/content.ts";
+import type { Config } from "#core/site/config.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import type { AnyEntry, Entry, SourceFile } from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
@@ -10,10 +10,8 @@ import { toEntry } from "../build/load/to-entry.ts";
 import { withIo } from "../files/files.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
 import { listSources, loadPanels } from "../build/load/load.ts";
-import type { LocaleMessages } from "../build/load/messages.ts";
-import { loadMessages } from "../build/load/messages.ts";
-import type { Plan } from "../build/plan/plan.ts";
-import { planSite } from "../build/plan/plan.ts";
+import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
+import { type Plan, planSite } from "../build/plan/plan.ts";
 import { fileWarnings } from "./file-warnings.ts";
 import { pause } from "../command-kit/pause.ts";
 

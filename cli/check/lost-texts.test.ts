@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
+  type Files,
   checkSite,
   edit,
   makeSite,
   removeSites,
   siteFiles,
-} from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { HOME } from "../files/home.ts";
 import { holdsPlaceholders, placeholdersOf } from "./messages/messages-forms.ts";
 

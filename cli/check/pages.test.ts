@@ -1,7 +1,12 @@
 import { afterAll, expect, it } from "vitest";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
-import { makeSite, removeSites, siteFiles, tool } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import {
+  type Files,
+  makeSite,
+  removeSites,
+  siteFiles,
+  tool,
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { bodyFacts } from "./bodies.ts";
 import { todayAnywhere } from "./pages.ts";
 

@@ -1,9 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { CONTENT_TYPES } from "../../core/page/content.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import { CONTENT_TYPES } from "#core/page/content.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import type { LoadedSite } from "./load-site.ts";

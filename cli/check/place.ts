@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Location, Problem } from "../../core/errors/errors.ts";
+import type { Location, Problem } from "#core/errors/errors.ts";
 import { readText } from "../files/files.ts";
 import { placeProblems } from "../build/load/place.ts";
 

@@ -1,8 +1,6 @@
-import type { Problem } from "../../core/errors/errors.ts";
-import { errorText } from "../../core/errors/errors.ts";
+import { type Problem, errorText } from "#core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
-import type { Paint } from "../command-kit/colors.ts";
-import { paintFor, unpainted } from "../command-kit/colors.ts";
+import { type Paint, paintFor, unpainted } from "../command-kit/colors.ts";
 import { placeDocs } from "../files/home.ts";
 import { renderTable } from "../command-kit/render-table.ts";
 import type { LocaleStatus } from "./translations.ts";

@@ -1,6 +1,6 @@
-import type { Config } from "../../core/site/config.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import type { Config } from "#core/site/config.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 
 /** @throws USAGE for a locale that the site does not have */
 export function requireLocale({ locales }: Config, code: string): void {

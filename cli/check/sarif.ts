@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { CATALOGUE } from "../../core/errors/error-catalogue.ts";
+import { CATALOGUE } from "#core/errors/error-catalogue.ts";
 import type { Finding } from "./report.ts";
 
 /** Findings in the form that code hosts and editors read (SARIF 2.1.0, OASIS). */

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import { workOf } from "../build/state/tree.ts";
 import { listFiles } from "../files/files.ts";
 import type { LoadedSite } from "./load-site.ts";

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { ContentType } from "../../core/page/content.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import type { ContentType } from "#core/page/content.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import { withIo } from "../files/files.ts";
 import { templateFile } from "../files/template-file.ts";

@@ -1,6 +1,5 @@
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
-import { siteLocale } from "../../core/site/site.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { siteLocale } from "#core/site/site.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite, Texts } from "./load-site.ts";
 

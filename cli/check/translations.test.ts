@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
+  type Files,
   checkSite,
   CONFIG,
   edit,
@@ -10,8 +10,8 @@ import {
   removeSites,
   siteFiles,
   tool,
-} from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,9 +1,7 @@
-import type { Section } from "../../core/page/content.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import type { Section } from "#core/page/content.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import type { Entry } from "../build/load/entry.ts";
-import type { Plan } from "../build/plan/plan.ts";
-import { missingSections, staleSections } from "../build/plan/plan.ts";
+import { type Plan, missingSections, staleSections } from "../build/plan/plan.ts";
 
 /** Where a locale stands. Pages that exist in the default locale alone do not count. */
 export interface LocaleStatus {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, expect, it } from "vitest";
-import { edit, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { runInTerminal } from "../../tests/fixtures/run-toolkit.ts";
+import { edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { runInTerminal } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 /**
  * Lets what waits run, an interruption above all, in the middle of long work on one thread.

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
-import { needs } from "../../tests/left-out.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
+import { needs } from "#tests/left-out.ts";
 
 const script = async (shell: string): Promise<string> =>
   (await run(os.tmpdir(), ["completions", shell])).out;

@@ -1,4 +1,4 @@
-import { escapeHtml, scriptJson } from "../../core/page/html.ts";
+import { escapeHtml, scriptJson } from "#core/page/html.ts";
 import type { ShownFinding } from "./page-facts.ts";
 
 /** Where the scripts of this server are. */

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { IMAGE_FILE } from "../../core/page/image.ts";
-import type { PageKind } from "../../core/page/page.ts";
-import type { MessageTree, PageAssets } from "../../core/page/render.ts";
+import { IMAGE_FILE } from "#core/page/image.ts";
+import type { PageKind } from "#core/page/page.ts";
+import type { MessageTree, PageAssets } from "#core/page/render.ts";
 import { appDataOf, buildMetaOf } from "../build/write/app-data.ts";
 import { llmsTxt, robotsTxt } from "../build/write/globals.ts";
 import { NOTICES_FILE } from "../build/write/public-files.ts";

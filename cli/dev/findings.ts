@@ -1,7 +1,6 @@
 import path from "node:path";
-import { codeFrame } from "../../core/errors/code-frame.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import { errorText } from "../../core/errors/errors.ts";
+import { codeFrame } from "#core/errors/code-frame.ts";
+import { type Problem, errorText } from "#core/errors/errors.ts";
 import { readText } from "../files/files.ts";
 import { placeDocs } from "../files/home.ts";
 import type { AnyEntry } from "../build/load/entry.ts";

@@ -2,11 +2,10 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
+import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
 import { HOME } from "../files/home.ts";
 import { isForeign } from "./foreign-request.ts";
-import type { DevServer } from "./server.ts";
-import { startDev } from "./server.ts";
+import { type DevServer, startDev } from "./server.ts";
 
 let server: DevServer;
 let root: string;

@@ -1,31 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { ViteDevServer } from "vite";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
-import type { CreateRenderer } from "../../core/page/render.ts";
-import type { Page } from "../../core/page/page.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
+import type { CreateRenderer } from "#core/page/render.ts";
+import type { Page } from "#core/page/page.ts";
 import { pageFailure } from "../build/render/page-failure.ts";
 import { hostRules } from "../build/write/redirect-rules.ts";
 import { absentMessages } from "../check/messages/messages-absent.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import { contentType } from "../preview/content-type.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
-import type { Target } from "../preview/request-target.ts";
-import { parseTarget } from "../preview/request-target.ts";
-import type { Answer } from "./answer.ts";
-import { html, json, send } from "./answer.ts";
+import { type Target, parseTarget } from "../preview/request-target.ts";
+import { type Answer, html, json, send } from "./answer.ts";
 import { dataTag, problemDocument, SCRIPT_PATH, startScript } from "./documents.ts";
 import { answersForeign } from "./foreign-request.ts";
-import type { createFiles } from "./files.ts";
-import { createBesidePage, publicFile } from "./files.ts";
+import { type createFiles, createBesidePage, publicFile } from "./files.ts";
 import { showFindings } from "./findings.ts";
 import { takesOwn } from "./own-requests.ts";
 import type { Found, PageState } from "./page-state.ts";
 import type { LoadedBundle } from "./server-bundle.ts";
 import type { DevSite } from "./site.ts";
-import type { Code } from "./styles.ts";
-import { readSheet, STYLE_PATH } from "./styles.ts";
+import { type Code, readSheet, STYLE_PATH } from "./styles.ts";
 
 export interface HandlerOptions {
   readonly site: DevSite;

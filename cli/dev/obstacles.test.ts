@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { createObstacles } from "./obstacles.ts";
 
 const fault = () => new ToolkitError("BUNDLE_FAILED", { detail: "no" });

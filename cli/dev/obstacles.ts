@@ -1,5 +1,4 @@
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 
 /** What may stand in the way of all pages. */
 export type Obstacle = "config" | "panels" | "code";

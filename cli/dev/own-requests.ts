@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ViteDevServer } from "vite";
-import type { Problem } from "../../core/errors/errors.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import type { Target } from "../preview/request-target.ts";
 import { json, send } from "./answer.ts";

@@ -1,5 +1,5 @@
-import type { Problem } from "../../core/errors/errors.ts";
-import type { PageKind } from "../../core/page/page.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import type { PageKind } from "#core/page/page.ts";
 
 /** A finding as the browser shows it. */
 export interface ShownFinding {

@@ -1,9 +1,8 @@
-import type { Problem } from "../../core/errors/errors.ts";
-import { imageUrlOf } from "../../core/page/image.ts";
-import type { PageKind } from "../../core/page/page.ts";
-import { urlOf } from "../../core/site/site.ts";
-import type { PlannedPage } from "../build/plan/plan.ts";
-import { missingSections } from "../build/plan/plan.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import { imageUrlOf } from "#core/page/image.ts";
+import type { PageKind } from "#core/page/page.ts";
+import { urlOf } from "#core/site/site.ts";
+import { type PlannedPage, missingSections } from "../build/plan/plan.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { splitStale } from "../check/translations.ts";
 import {

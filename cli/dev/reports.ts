@@ -1,4 +1,4 @@
-import type { Problem } from "../../core/errors/errors.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import { placeFindings } from "../check/place.ts";
 
 /** Milliseconds after a change in which pages are asked for again. */

@@ -8,8 +8,8 @@ import {
   removeSites,
   siteFiles,
   tool,
-} from "../../tests/fixtures/checked-site.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { HOME } from "../files/home.ts";
 import { createPageState } from "./page-state.ts";
 import { openDevSite } from "./site.ts";

@@ -1,26 +1,20 @@
 import path from "node:path";
-import type { Config } from "../../core/site/config.ts";
-import { configSchema, siteOf } from "../../core/site/config.ts";
-import type { Problem } from "../../core/errors/errors.ts";
-import type { Page } from "../../core/page/page.ts";
+import { type Config, configSchema, siteOf } from "#core/site/config.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import type { Page } from "#core/page/page.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { jobOf, singleRoutesOf } from "../build/render/jobs.ts";
-import type { Panels } from "../build/load/load.ts";
-import { loadPanels } from "../build/load/load.ts";
+import { type Panels, loadPanels } from "../build/load/load.ts";
 import { createPageMaker } from "../build/render/make-page.ts";
-import type { LocaleMessages } from "../build/load/messages.ts";
-import { loadMessages } from "../build/load/messages.ts";
-import type { ContentIndex } from "../build/plan/content-index.ts";
-import { indexContent } from "../build/plan/content-index.ts";
-import type { Plan, PlannedPage } from "../build/plan/plan.ts";
-import { missingSections, planSite } from "../build/plan/plan.ts";
+import { type LocaleMessages, loadMessages } from "../build/load/messages.ts";
+import { type ContentIndex, indexContent } from "../build/plan/content-index.ts";
+import { type Plan, type PlannedPage, missingSections, planSite } from "../build/plan/plan.ts";
 import { checkPlan } from "../build/plan/plan-checks.ts";
 import { SINGLE } from "../build/plan/shown.ts";
 import { runtimeFolders } from "../files/code-layers.ts";
 import { createContentCache } from "./content/content-cache.ts";
-import type { ContentStore } from "./content/content-store.ts";
-import { createContentStore } from "./content/content-store.ts";
+import { type ContentStore, createContentStore } from "./content/content-store.ts";
 
 export interface SiteFolders {
   /** The site's. */

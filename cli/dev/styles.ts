@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ViteDevServer } from "vite";
-import type { PageKind } from "../../core/page/page.ts";
-import type { PageAssets } from "../../core/page/render.ts";
+import type { PageKind } from "#core/page/page.ts";
+import type { PageAssets } from "#core/page/render.ts";
 import type { Overlay } from "../files/code-layers.ts";
 import { createGraph } from "../build/bundle/module-graph.ts";
 import { BUNDLED_PAGES, modulesOf, PAGE_MODULES } from "../build/bundle/page-modules.ts";

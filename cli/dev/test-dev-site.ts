@@ -1,6 +1,5 @@
 import { HOME } from "../files/home.ts";
-import type { DevSite } from "./site.ts";
-import { openDevSite } from "./site.ts";
+import { type DevSite, openDevSite } from "./site.ts";
 
 /** A site in a folder, ready to be looked at. */
 export async function openSite(root: string): Promise<DevSite> {

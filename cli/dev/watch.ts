@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { CONTENT_TYPES } from "../../core/page/content.ts";
+import { CONTENT_TYPES } from "#core/page/content.ts";
 
 /** Milliseconds in which changes that belong together arrive; editors write a file in several steps. */
 const PATIENCE = 20;

@@ -1,11 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { CONFIG, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
-import type { Machine } from "./examine.ts";
+import { CONFIG, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { examineHosted } from "./examine-hosted.ts";
-import { examineFolders, examineMachine, examinePorts } from "./examine.ts";
+import { type Machine, examineFolders, examineMachine, examinePorts } from "./examine.ts";
 
 afterAll(removeSites);
 

@@ -1,4 +1,4 @@
-import type { Config } from "../../core/site/config.ts";
+import type { Config } from "#core/site/config.ts";
 import type { Diagnosis } from "./examine.ts";
 
 /** Models that the operator has hosted: whether the site, the server and visitors' notes name the same host. */

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 /** Turns a system error into one that says what to do; anything else stays what it is. */
 export function ioError(error: unknown, file: string): unknown {

@@ -2,11 +2,14 @@ import module from "node:module";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { PACKAGE_NAME } from "../../core/site/package-name.ts";
+import { PACKAGE_NAME } from "#core/site/package-name.ts";
 import { HOME, MODULE_SUFFIX } from "./home.ts";
 
 /** Code of the program that is for all of its parts, and names of its modules without their ending. */
 const SHARED = /^(?:audio|core)\/[\w/-]+(?=\.ts$)/;
+
+/** What precedes the path of a module of the program in an import: a file copied from it has `#`. */
+const PROGRAM = new RegExp(`^(?:${PACKAGE_NAME}/|#(?=audio/|core/))`);
 
 /** The file of a module of the program, by its path there. */
 const ownFile = (name: string): string | undefined => {
@@ -31,8 +34,8 @@ module.registerHooks({
       const file = path.join(HOME, `core/site/config${MODULE_SUFFIX}`);
       return { url: pathToFileURL(file).href, format: null, shortCircuit: true };
     }
-    const program = name.startsWith(`${PACKAGE_NAME}/`)
-      ? ownFile(name.slice(PACKAGE_NAME.length + 1))
+    const program = PROGRAM.test(name)
+      ? ownFile(name.replace(PROGRAM, ""))
       : besideSite(name, context.parentURL);
     if (program !== undefined)
       return { url: pathToFileURL(program).href, format: null, shortCircuit: true };

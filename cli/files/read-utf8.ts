@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../core/errors/errors.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 import { decodeText } from "./decode-text.ts";
 import { ioError } from "./files.ts";
 

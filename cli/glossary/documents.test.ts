@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { CATALOGUE } from "../../core/errors/error-catalogue.ts";
+import { CATALOGUE } from "#core/errors/error-catalogue.ts";
 import type { Context } from "../command-kit/context.ts";
 import { HOME } from "../files/home.ts";
 import { createProgram } from "../program.ts";

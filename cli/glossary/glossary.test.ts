@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { HOME } from "../files/home.ts";
 import { compile, createFindAvoided, replacementOf } from "./find-avoided.ts";
 import { createFindTerms } from "./find-terms.ts";

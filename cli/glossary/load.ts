@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import type { Problem } from "../../core/errors/errors.ts";
-import { problem } from "../../core/errors/errors.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import { readUtf8 } from "../files/read-utf8.ts";
 import { jsonPlaces } from "../files/json-places.ts";
-import type { Glossary, Notes } from "./schema.ts";
-import { glossarySchema, notesSchema } from "./schema.ts";
+import { type Glossary, type Notes, glossarySchema, notesSchema } from "./schema.ts";
 
 export const GLOSSARY_FILE = "locales/glossary.json";
 export const NOTES_FILE = "locales/notes.json";

@@ -1,5 +1,4 @@
-import type { Section } from "../../core/page/content.ts";
-import { isShown, SECTIONS } from "../../core/page/content.ts";
+import { type Section, isShown, SECTIONS } from "#core/page/content.ts";
 
 /** A text of a file that is read by people. */
 export interface Segment {

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section, SectionFields } from "../../core/page/content.ts";
-import { SECTIONS } from "../../core/page/content.ts";
-import type { Problem } from "../../core/errors/errors.ts";
+import { type Section, type SectionFields, SECTIONS } from "#core/page/content.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import type { SourceFile } from "../build/load/entry.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { sectionText } from "../build/load/to-entry.ts";
@@ -18,8 +17,7 @@ import {
 import type { ImportPlan } from "./plan-import.ts";
 import { isStub } from "../new/stubs.ts";
 import { writeMessages } from "./write-messages.ts";
-import type { SectionValues } from "./write-translation.ts";
-import { writeTranslation } from "./write-translation.ts";
+import { type SectionValues, writeTranslation } from "./write-translation.ts";
 
 /** A file as it will be. */
 export interface FileChange {

@@ -1,14 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  CONFIG,
-  edit,
-  makeSite,
-  removeSites,
-  siteFiles,
-} from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { CONFIG, edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,5 +1,5 @@
 import { decodeText } from "../files/decode-text.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { ExchangeFault } from "./exchange.ts";
 
 /** Bytes in which a file must have said what its encoding is. */

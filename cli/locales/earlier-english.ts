@@ -1,15 +1,14 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import type { Section, SectionFields } from "../../core/page/content.ts";
+import type { Section, SectionFields } from "#core/page/content.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { sectionText } from "../build/load/to-entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { readMessageStamps, stampOfMessage } from "../check/messages/message-stamps.ts";
 import { shortDigest } from "../files/hash.ts";
 import { messagesIn } from "./unchanged.ts";
-import type { Unit, UnitFile } from "./units.ts";
-import { sectionTexts } from "./units.ts";
+import { type Unit, type UnitFile, sectionTexts } from "./units.ts";
 
 /** Revisions of a file that are looked through, the latest first. */
 const MOST = 500;

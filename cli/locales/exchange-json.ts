@@ -1,5 +1,4 @@
-import type { Exchange, Returned, ReturnedFile } from "./exchange.ts";
-import { ExchangeFault } from "./exchange.ts";
+import { type Exchange, type Returned, type ReturnedFile, ExchangeFault } from "./exchange.ts";
 import type { UnitState } from "./units.ts";
 
 const FORMAT = "toolkit-translation-1";

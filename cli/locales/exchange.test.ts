@@ -12,8 +12,8 @@ import {
   tool,
   translation,
   writeFiles,
-} from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { HOME } from "../files/home.ts";
 import { filesOfPlan } from "./apply-import.ts";
 import { readJson, writeJson } from "./exchange-json.ts";
@@ -21,12 +21,11 @@ import type { Exchange, ReturnedFile } from "./exchange.ts";
 import { joinInline, splitInline } from "./inline.ts";
 import { planImport } from "./plan-import.ts";
 import { readPo, writePo } from "./po.ts";
-import type { Unit } from "./units.ts";
-import { unitFiles } from "./units.ts";
+import { type Unit, unitFiles } from "./units.ts";
 import { validateXliff } from "./validate-xliff.ts";
 import { readXliff } from "./xliff-read.ts";
 import { writeXliff, xliffId } from "./xliff-write.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 
 afterAll(removeSites);
 

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { run, runInTerminal } from "../../tests/fixtures/run-toolkit.ts";
+import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run, runInTerminal } from "#tests/fixtures/run-toolkit.ts";
 import { stampText } from "./stamp-text.ts";
 
 afterAll(removeSites);

@@ -1,5 +1,5 @@
-import type { Section } from "../../core/page/content.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import type { Section } from "#core/page/content.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { sectionText } from "../build/load/to-entry.ts";
 import { hiddenIn } from "../build/load/text-characters.ts";
 import { shortDigest } from "../files/hash.ts";
@@ -10,8 +10,7 @@ import {
   splitPlural,
 } from "../check/messages/messages-forms.ts";
 import type { Returned, ReturnedFile } from "./exchange.ts";
-import type { UnitFile, UnitGroup } from "./units.ts";
-import { splitWords } from "./units.ts";
+import { type UnitFile, type UnitGroup, splitWords } from "./units.ts";
 
 /** What is wrong with a unit that came back. */
 export interface ImportFault {

@@ -1,5 +1,10 @@
-import type { Exchange, Returned, ReturnedFile } from "./exchange.ts";
-import { ExchangeFault, needsLook } from "./exchange.ts";
+import {
+  type Exchange,
+  type Returned,
+  type ReturnedFile,
+  ExchangeFault,
+  needsLook,
+} from "./exchange.ts";
 
 /** A text in quotes, its lines one under the other. */
 function quote(text: string): string {

@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { UnitFile, UnitState } from "./units.ts";
 
 /** English words, by how far their translation is. What nobody stamped counts as stale. */

@@ -3,8 +3,8 @@ import { exists, writeAtomic } from "../files/files.ts";
 import { flatten } from "../build/load/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { messageSets } from "../check/messages/message-sets.ts";
-import type { MessageStamps } from "../check/messages/message-stamps.ts";
 import {
+  type MessageStamps,
   isStaleMessage,
   readMessageStamps,
   stampOfMessage,
@@ -12,8 +12,7 @@ import {
   writeMessageStamps,
 } from "../check/messages/message-stamps.ts";
 import { splitPlural } from "../check/messages/messages-forms.ts";
-import type { IsUnchanged } from "./unchanged.ts";
-import { messagesIn } from "./unchanged.ts";
+import { type IsUnchanged, messagesIn } from "./unchanged.ts";
 
 export interface StampMessagesOptions {
   /** Locales to look at. */

@@ -1,6 +1,5 @@
 import { LineCounter, parseDocument } from "yaml";
-import type { Section } from "../../core/page/content.ts";
-import { SECTIONS } from "../../core/page/content.ts";
+import { type Section, SECTIONS } from "#core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 
 /**

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { createIsUnchanged, messagesIn } from "./unchanged.ts";
 
 afterAll(removeSites);

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { SECTIONS } from "../../core/page/content.ts";
-import type { MessageTree } from "../../core/page/render.ts";
+import { SECTIONS } from "#core/page/content.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import type { SourceFile } from "../build/load/entry.ts";
 import { flatten } from "../build/load/messages.ts";
 import { parseEntry } from "../build/load/read-entry.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { makeSite, removeSites, siteFiles, writeFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { makeSite, removeSites, siteFiles, writeFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { readPo } from "./po.ts";
 import { readXliff } from "./xliff-read.ts";
 

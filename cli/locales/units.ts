@@ -1,15 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Section, SectionFields } from "../../core/page/content.ts";
-import { SECTIONS } from "../../core/page/content.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { type Section, type SectionFields, SECTIONS } from "#core/page/content.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { Entry } from "../build/load/entry.ts";
 import { parseEntry } from "../build/load/read-entry.ts";
 import { withIo } from "../files/files.ts";
 import { flatten } from "../build/load/messages.ts";
 import type { LoadedSite } from "../check/load-site.ts";
-import type { MessageSet } from "../check/messages/message-sets.ts";
-import { messageSets } from "../check/messages/message-sets.ts";
+import { type MessageSet, messageSets } from "../check/messages/message-sets.ts";
 import {
   isStaleMessage,
   readMessageStamps,
@@ -17,9 +15,8 @@ import {
 } from "../check/messages/message-stamps.ts";
 import { pluralFormsOf, pluralOf } from "../check/messages/messages-forms.ts";
 import { splitStale } from "../check/translations.ts";
-import type { FoundTerm } from "../glossary/find-terms.ts";
 import { createFindNotes } from "../glossary/find-notes.ts";
-import { createFindTerms } from "../glossary/find-terms.ts";
+import { type FoundTerm, createFindTerms } from "../glossary/find-terms.ts";
 import { loadGlossary } from "../glossary/load.ts";
 import type { TextFormat } from "./inline.ts";
 

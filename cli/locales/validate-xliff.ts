@@ -1,4 +1,4 @@
-import { createXmlScanner, readAttributes, XmlFault } from "../../core/xml/scan-xml.ts";
+import { createXmlScanner, readAttributes, XmlFault } from "#core/xml/scan-xml.ts";
 
 /** What an attribute may hold. */
 const TYPES = {

@@ -1,4 +1,4 @@
-import type { MessageTree } from "../../core/page/render.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import { splitPlural } from "../check/messages/messages-forms.ts";
 
 type Tree = { [key: string]: string | Tree };

@@ -1,5 +1,4 @@
-import type { Section } from "../../core/page/content.ts";
-import { SECTIONS } from "../../core/page/content.ts";
+import { type Section, SECTIONS } from "#core/page/content.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 import { fieldPlaces, linesOf } from "../files/field-places.ts";
 import { stampText } from "./stamp-text.ts";

@@ -1,6 +1,5 @@
-import { createXmlScanner, readAttributes, XmlFault } from "../../core/xml/scan-xml.ts";
-import type { Returned, ReturnedFile } from "./exchange.ts";
-import { ExchangeFault } from "./exchange.ts";
+import { createXmlScanner, readAttributes, XmlFault } from "#core/xml/scan-xml.ts";
+import { type Returned, type ReturnedFile, ExchangeFault } from "./exchange.ts";
 
 /** Of XLIFF 2.0 and 2.1, and of 2.2, whose core is the same. */
 const NAMESPACE = /^urn:oasis:names:tc:xliff:document:2\.[02]$/;

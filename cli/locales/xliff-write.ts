@@ -1,8 +1,6 @@
-import { escapeXml } from "../../core/xml/scan-xml.ts";
-import type { Exchange } from "./exchange.ts";
-import { needsLook } from "./exchange.ts";
-import type { Part } from "./inline.ts";
-import { splitBlocks, splitInline } from "./inline.ts";
+import { escapeXml } from "#core/xml/scan-xml.ts";
+import { type Exchange, needsLook } from "./exchange.ts";
+import { type Part, splitBlocks, splitInline } from "./inline.ts";
 import type { Unit, UnitFile, UnitGroup } from "./units.ts";
 
 /** A name as an XLIFF id, which takes few characters. Different names give different ids. */

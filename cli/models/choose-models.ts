@@ -1,8 +1,8 @@
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
-import type { Model } from "../../core/models/models.ts";
-import type { Config } from "../../core/site/config.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
+import type { Model } from "#core/models/models.ts";
+import type { Config } from "#core/site/config.ts";
 
 /**
  * The studio models of these ids, in their order.

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { NpmDeps, PackageWanted } from "./npm-package.ts";
-import { withPackage } from "./npm-package.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type NpmDeps, type PackageWanted, withPackage } from "./npm-package.ts";
 import { diskError, requireRoom } from "./pull-file.ts";
-import type { TarEntry } from "./tar.ts";
-import { readTar } from "./tar.ts";
+import { type TarEntry, readTar } from "./tar.ts";
 
 export interface Found {
   readonly bytes: number;

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { LockedModel } from "../../core/models/lock.ts";
-import type { Model } from "../../core/models/models.ts";
-import { sourceUrl } from "../../core/models/offered.ts";
-import type { ExtractDeps, Found } from "./extract-package.ts";
-import { measurePackage } from "./extract-package.ts";
-import type { RequestDeps } from "./request.ts";
-import { request, unreachable } from "./request.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import type { LockedModel } from "#core/models/lock.ts";
+import type { Model } from "#core/models/models.ts";
+import { sourceUrl } from "#core/models/offered.ts";
+import { type ExtractDeps, type Found, measurePackage } from "./extract-package.ts";
+import { type RequestDeps, request, unreachable } from "./request.ts";
 
 export interface LockDeps extends RequestDeps, Omit<ExtractDeps, "fetch"> {
   /** Address of the hub. */

@@ -1,8 +1,7 @@
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { LockedModel, ModelLock } from "../../core/models/lock.ts";
-import { lockState } from "../../core/models/lock.ts";
-import type { Model } from "../../core/models/models.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type LockedModel, type ModelLock, lockState } from "#core/models/lock.ts";
+import type { Model } from "#core/models/models.ts";
 import { checkFile } from "./pull-file.ts";
 
 export interface ModelFiles {

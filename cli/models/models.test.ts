@@ -1,16 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CHECKSUMS } from "../../audio/nets/checksums.ts";
-import type { FakeHub } from "../../tests/fake-hub/fake-hub.ts";
-import { createFakeHub, sha256Of } from "../../tests/fake-hub/fake-hub.ts";
-import type { FakeNpm } from "../../tests/fake-hub/fake-npm.ts";
-import { createFakeNpm } from "../../tests/fake-hub/fake-npm.ts";
-import { tgzOf } from "../../tests/fake-hub/tgz.ts";
+import { CHECKSUMS } from "#audio/nets/checksums.ts";
+import { type FakeHub, createFakeHub, sha256Of } from "#tests/fake-hub/fake-hub.ts";
+import { type FakeNpm, createFakeNpm } from "#tests/fake-hub/fake-npm.ts";
+import { tgzOf } from "#tests/fake-hub/tgz.ts";
 import { loadLock, loadRegistry } from "./registry.ts";
-import { run as runToolkit } from "../../tests/fixtures/run-toolkit.ts";
+import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";

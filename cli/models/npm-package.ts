@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { downloadPart, requireRoom } from "./pull-file.ts";
 import type { RequestDeps } from "./request.ts";

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import type { Hash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { ioError } from "../files/files.ts";
-import type { RequestDeps } from "./request.ts";
-import { request, unreachable } from "./request.ts";
+import { type RequestDeps, request, unreachable } from "./request.ts";
 
 export interface DownloadOptions extends RequestDeps {
   readonly url: string;

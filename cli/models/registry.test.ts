@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { mdxStride } from "../../audio/nets/stems/mdx.ts";
-import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
-import { formFiles } from "../../core/models/forms.ts";
+import { mdxStride } from "#audio/nets/stems/mdx.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { formFiles } from "#core/models/forms.ts";
 import { loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");

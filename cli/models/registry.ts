@@ -1,14 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { ModelLock } from "../../core/models/lock.ts";
-import { lockSchema } from "../../core/models/lock.ts";
-import type { Model } from "../../core/models/models.ts";
-import { registrySchema } from "../../core/models/models.ts";
-import type { OfferedModel, OfferSettings } from "../../core/models/offered.ts";
-import { offeredModels } from "../../core/models/offered.ts";
-import type { Config } from "../../core/site/config.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type ModelLock, lockSchema } from "#core/models/lock.ts";
+import { type Model, registrySchema } from "#core/models/models.ts";
+import { type OfferedModel, type OfferSettings, offeredModels } from "#core/models/offered.ts";
+import type { Config } from "#core/site/config.ts";
 import { digestOfHex } from "../files/hash.ts";
 import { requireUtf8 } from "../files/read-utf8.ts";
 

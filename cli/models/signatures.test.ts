@@ -1,20 +1,20 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createDeepFilter } from "../../audio/nets/deep-filter/deep-filter.ts";
-import type { NetInput, NetSession, NetTensor } from "../../audio/nets/net-session.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import type { NetInput, NetSession, NetTensor } from "#audio/nets/net-session.ts";
 import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../audio/nets/speaking/kokoro.ts";
-import { createPiperNet, readPiperConfig } from "../../audio/nets/speaking/piper.ts";
-import { answerKnownSpeech } from "../../audio/nets/studio/known-speech.ts";
-import { answerKnownSound } from "../../audio/nets/stems/known-sound.ts";
-import { createSpeechNet } from "../../audio/nets/studio/transcribe.ts";
-import { isStemsForm } from "../../core/models/forms.ts";
-import type { Model } from "../../core/models/models.ts";
-import { kokoroTokenizer, kokoroVoice, piperConfig } from "../../tests/nets/voice-graphs.ts";
-import { whisperTokenizer } from "../../tests/nets/whisper-graphs.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import { answerKnownSpeech } from "#audio/nets/studio/known-speech.ts";
+import { answerKnownSound } from "#audio/nets/stems/known-sound.ts";
+import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import type { Model } from "#core/models/models.ts";
+import { kokoroTokenizer, kokoroVoice, piperConfig } from "#tests/nets/voice-graphs.ts";
+import { whisperTokenizer } from "#tests/nets/whisper-graphs.ts";
 import { loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");

@@ -2,16 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createFakeHub } from "../../tests/fake-hub/fake-hub.ts";
-import type { FakeHub } from "../../tests/fake-hub/fake-hub.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import { createFakeHub, type FakeHub } from "#tests/fake-hub/fake-hub.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import {
   timeToken,
   WHISPER_TOKENS,
   whisperDecoder,
   whisperEncoder,
   whisperTokenizer,
-} from "../../tests/nets/whisper-graphs.ts";
+} from "#tests/nets/whisper-graphs.ts";
 import { SPOKEN } from "./check/material.ts";
 import { loadRegistry } from "./registry.ts";
 

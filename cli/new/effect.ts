@@ -1,6 +1,6 @@
 import path from "node:path";
-import { PACKAGE_NAME } from "../../core/site/package-name.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { PACKAGE_NAME } from "#core/site/package-name.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { codeLayers } from "../files/code-layers.ts";
 import { exists } from "../files/files.ts";
 import type { Draft, NewInput } from "./draft.ts";

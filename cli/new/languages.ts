@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 
 /** The BCP 47 tag of a locale's code; undefined where it cannot be one. */
 export function languageOf(code: string): string | undefined {

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { MESSAGE_FILES, SERVER_MESSAGE_FILES } from "../../core/site/locales.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { MESSAGE_FILES, SERVER_MESSAGE_FILES } from "#core/site/locales.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { CONFIG_FILE } from "../files/find-root.ts";
 import { exists, listFiles, readText } from "../files/files.ts";

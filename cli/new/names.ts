@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { lengthOf } from "../check/texts.ts";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;

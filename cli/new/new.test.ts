@@ -2,12 +2,17 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MESSAGE_FILES } from "../../core/site/locales.ts";
-import type { Effect } from "../../audio/effect.ts";
+import { MESSAGE_FILES } from "#core/site/locales.ts";
+import type { Effect } from "#audio/effect.ts";
 import { listFiles } from "../files/files.ts";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
-import { CONFIG, makeSite, removeSites, siteFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+import {
+  type Files,
+  CONFIG,
+  makeSite,
+  removeSites,
+  siteFiles,
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { HOME } from "../files/home.ts";
 import { todayOf } from "./draft.ts";
 import { toSlug } from "./names.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { PACKAGE_NAME } from "../../core/site/package-name.ts";
+import { PACKAGE_NAME } from "#core/site/package-name.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { codeLayers } from "../files/code-layers.ts";
 import { exists } from "../files/files.ts";
@@ -32,6 +32,8 @@ export function panelImports(
   // Over the program, code names what it builds upon by the program's name.
   if (codeLayers({ root, home }, true).over !== null)
     return { core: `${PACKAGE_NAME}/core`, runtime: `${PACKAGE_NAME}/runtime` };
+  // The program's own panels import its packages by the names that its package.json gives them.
+  if (path.resolve(root) === path.resolve(home)) return { core: "#core", runtime: "#runtime" };
   const absolute = path.join(root, folder);
   // A site may have panels of its own without a workspace of its own.
   const isWhole = exists(path.join(root, "runtime/workspace"));

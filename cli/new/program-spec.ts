@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { PACKAGE_NAME } from "../../core/site/package-name.ts";
+import { PACKAGE_NAME } from "#core/site/package-name.ts";
 
 /** Folder of the package that a program's folder is in: a clone is its own. */
 const packageOf = (home: string): string =>

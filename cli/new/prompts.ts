@@ -1,5 +1,4 @@
-import type { Ask } from "./questions.ts";
-import { faultOf } from "./questions.ts";
+import { type Ask, faultOf } from "./questions.ts";
 
 /** Asks on the terminal; the questions go to stderr. */
 export async function createPrompts(signal: AbortSignal): Promise<Ask> {

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import type { ToolkitError } from "../../core/errors/errors.ts";
+import type { ToolkitError } from "#core/errors/errors.ts";
 import { addToList } from "./config-list.ts";
-import type { Question } from "./questions.ts";
-import { answerQuestions } from "./questions.ts";
+import { type Question, answerQuestions } from "./questions.ts";
 import { yamlText } from "./template.ts";
 
 const QUESTIONS: Parameters<typeof answerQuestions>[0] = [

@@ -1,5 +1,5 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 
 export interface Choice {
   readonly value: string;

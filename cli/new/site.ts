@@ -1,9 +1,8 @@
 import path from "node:path";
-import { configSchema } from "../../core/site/config.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { configSchema } from "#core/site/config.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { listFiles } from "../files/files.ts";
-import type { Draft, NewInput } from "./draft.ts";
-import { humanize } from "./draft.ts";
+import { type Draft, type NewInput, humanize } from "./draft.ts";
 import { languageLine } from "./languages.ts";
 import { shortText, toSlug } from "./names.ts";
 import { enginesOf, programSpec } from "./program-spec.ts";

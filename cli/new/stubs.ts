@@ -1,6 +1,6 @@
-import type { Config } from "../../core/site/config.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import type { Config } from "#core/site/config.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { fillTemplate } from "./template.ts";
 import { splitList } from "./tool-questions.ts";
 

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import { withIo } from "../files/files.ts";
-import type { TemplateFolders } from "../files/template-file.ts";
-import { templateFile } from "../files/template-file.ts";
+import { type TemplateFolders, templateFile } from "../files/template-file.ts";
 
 /** What YAML would read as something other than this text. */
 const NEEDS_QUOTES =

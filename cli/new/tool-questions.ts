@@ -1,5 +1,5 @@
-import { GROUPS, MENU, TOOL_MENU_IDS } from "../../core/tools/menu.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
+import { GROUPS, MENU, TOOL_MENU_IDS } from "#core/tools/menu.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import type { EntryOf } from "../build/load/entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import type { Answers, Choice, Question } from "./questions.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
 import { exists, readText, withIo, writeAtomic } from "../files/files.ts";

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import type { Config } from "../../core/site/config.ts";
-import { createApp } from "../../server/app.ts";
-import { readSettings } from "../../server/deps/settings.ts";
-import { createLog } from "../../server/deps/log.ts";
-import { createNodeHandler } from "../../server/node-handler.ts";
-import type { DepsOptions } from "../../server/open-deps.ts";
-import { openDeps } from "../../server/open-deps.ts";
+import type { Config } from "#core/site/config.ts";
+import { createApp } from "#server/app.ts";
+import { readSettings } from "#server/deps/settings.ts";
+import { createLog } from "#server/deps/log.ts";
+import { createNodeHandler } from "#server/node-handler.ts";
+import { type DepsOptions, openDeps } from "#server/open-deps.ts";
 import { cleanText } from "../text/clean-text.ts";
-import { startSweeping } from "../../server/sweep.ts";
+import { startSweeping } from "#server/sweep.ts";
 
 export interface OpenApiOptions {
   /** Folder of the site: data and outbox are below it. */

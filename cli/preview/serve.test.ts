@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { DEFAULT_PORT, findPort } from "./listen.ts";
 import { PreviewError, startPreview, type Preview } from "./serve.ts";
 import { get, getRaw, makeFolder } from "./test-site.ts";
-import { only } from "../../tests/left-out.ts";
+import { only } from "#tests/left-out.ts";
 
 const page = `<!doctype html><p>${"größe ".repeat(900)}</p>`;
 const bytes = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => (at * 7) % 251));

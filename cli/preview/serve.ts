@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { createClose } from "../../server/close-server.ts";
+import { createClose } from "#server/close-server.ts";
 import { isAllowedHost } from "./allowed-host.ts";
 import { textAnswer, type PreviewRequest } from "./answer.ts";
 import { createSite, type SiteOptions } from "./handle.ts";

@@ -1,6 +1,5 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { AccountFlags, Session } from "../account/session.ts";
-import { configuredApi } from "../account/session.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type AccountFlags, type Session, configuredApi } from "../account/session.ts";
 import { parseApiAddress } from "../account/api-address.ts";
 import type { Context } from "../command-kit/context.ts";
 

@@ -1,8 +1,7 @@
-import type { AnswerOf } from "../../core/api/contract/call.ts";
-import type { getRatings } from "../../core/api/ratings/get-ratings.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { getRatings } from "#core/api/ratings/get-ratings.ts";
 import { parseFrontMatter, splitFrontMatter } from "../build/load/front-matter.ts";
-import type { PageRating } from "./write-rating.ts";
-import { writeRating } from "./write-rating.ts";
+import { type PageRating, writeRating } from "./write-rating.ts";
 
 export type ServerRating = AnswerOf<typeof getRatings>["ratings"][number];
 

@@ -2,12 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { rateTool } from "../../core/api/ratings/rate-tool.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
-import type { TestApi } from "../account/test-api.ts";
-import { startTestApi } from "../account/test-api.ts";
-import type { ServerRating } from "./plan-ratings.ts";
-import { planRatings } from "./plan-ratings.ts";
+import { rateTool } from "#core/api/ratings/rate-tool.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
+import { type TestApi, startTestApi } from "../account/test-api.ts";
+import { type ServerRating, planRatings } from "./plan-ratings.ts";
 import { writeRating } from "./write-rating.ts";
 
 const RATING = { value: 4.6, count: 12, reviews: 3 };

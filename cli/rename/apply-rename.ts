@@ -2,8 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { loadConfig } from "../build/load/config.ts";
 import { exists, tidy, withIo, writeAtomic } from "../files/files.ts";
-import type { FileChange, Rename } from "./plan-rename.ts";
-import { ruleOf } from "./plan-rename.ts";
+import { type FileChange, type Rename, ruleOf } from "./plan-rename.ts";
 
 /**
  * Writes what a rename changes: all of it, or nothing.

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../core/errors/errors.ts";
-import type { Folders, LoadedSite } from "../check/load-site.ts";
-import { loadSite } from "../check/load-site.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import { type Folders, type LoadedSite, loadSite } from "../check/load-site.ts";
 import { withIo } from "../files/files.ts";
 import { applyRename } from "./apply-rename.ts";
 import { planRename } from "./plan-rename.ts";

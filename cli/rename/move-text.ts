@@ -1,6 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
-import type { Edit } from "../check/fix.ts";
-import { applyEdits } from "../check/fix.ts";
+import { type Edit, applyEdits } from "../check/fix.ts";
 import { splitFrontMatter } from "../build/load/front-matter.ts";
 import { maskCode } from "../text/mask-code.ts";
 

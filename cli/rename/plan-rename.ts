@@ -1,17 +1,21 @@
 import path from "node:path";
-import type { Section } from "../../core/page/content.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import { mostSimilar } from "../../core/errors/similar.ts";
-import type { AnyEntry, AnySourceEntry, SourceFile } from "../build/load/entry.ts";
-import { addressOf, routeOf } from "../build/load/entry.ts";
+import type { Section } from "#core/page/content.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
+import {
+  type AnyEntry,
+  type AnySourceEntry,
+  type SourceFile,
+  addressOf,
+  routeOf,
+} from "../build/load/entry.ts";
 import { readEntry } from "../build/load/read-entry.ts";
 import { toEntry } from "../build/load/to-entry.ts";
 import type { LoadedSite } from "../check/load-site.ts";
 import { exists, listFiles, readText } from "../files/files.ts";
 import { stampText } from "../locales/stamp-text.ts";
 import { moveInConfig } from "./config-text.ts";
-import type { Move } from "./move-text.ts";
-import { moveLinks, moveWord } from "./move-text.ts";
+import { type Move, moveLinks, moveWord } from "./move-text.ts";
 
 const CONFIG = "toolkit.config.ts";
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;

@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
 import {
+  type Files,
   CONFIG,
   makeSite,
   removeSites,
   siteFiles,
   tool,
   translation,
-} from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { listFiles } from "../files/files.ts";
 import { moveInConfig } from "./config-text.ts";
 import { moveLinks, moveWord } from "./move-text.ts";

@@ -7,14 +7,12 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { parseRedirects } from "../preview/rules/redirects-file.ts";
-import { escapeXml } from "../../core/xml/scan-xml.ts";
-import type { Difference } from "./compare.ts";
-import { compareSitemaps } from "./compare.ts";
+import { escapeXml } from "#core/xml/scan-xml.ts";
+import { type Difference, compareSitemaps } from "./compare.ts";
 import { fateIn, openFolder } from "./folder-source.ts";
 import { createSortedLines } from "./sorted-lines.ts";
-import type { Source } from "./source.ts";
-import { createLocaleOf } from "./source.ts";
-import { inLongRun, isLong } from "../../tests/left-out.ts";
+import { type Source, createLocaleOf } from "./source.ts";
+import { inLongRun, isLong } from "#tests/left-out.ts";
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-compare-"));
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }));

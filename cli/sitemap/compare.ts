@@ -1,11 +1,14 @@
 import path from "node:path";
 import { pause } from "../command-kit/pause.ts";
-import type { SitemapEntry } from "./entry.ts";
-import { fromLine, isSameTime, toLine } from "./entry.ts";
+import { type SitemapEntry, fromLine, isSameTime, toLine } from "./entry.ts";
 import { keepSmall } from "./keep-small.ts";
 import { readEntries } from "./read-entries.ts";
-import type { LineStore, SortedLines } from "./sorted-lines.ts";
-import { createLineStore, createSortedLines } from "./sorted-lines.ts";
+import {
+  type LineStore,
+  type SortedLines,
+  createLineStore,
+  createSortedLines,
+} from "./sorted-lines.ts";
 import type { Fate, Source } from "./source.ts";
 import { createUrlSet } from "./url-set.ts";
 

@@ -1,10 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { readText, withIo } from "../files/files.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
-import type { Fate, Root, Source } from "./source.ts";
-import { rootOf, sitemapsOfRobots, USUAL_NAMES } from "./source.ts";
+import {
+  type Fate,
+  type Root,
+  type Source,
+  rootOf,
+  sitemapsOfRobots,
+  USUAL_NAMES,
+} from "./source.ts";
 
 /** Redirects in a row, as browsers follow them. */
 const MAX_HOPS = 20;

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { Fate, Root, Source } from "./source.ts";
-import { sitemapsOfRobots, USUAL_NAMES } from "./source.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type Fate, type Root, type Source, sitemapsOfRobots, USUAL_NAMES } from "./source.ts";
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;

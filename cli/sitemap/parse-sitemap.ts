@@ -1,6 +1,5 @@
-import { createXmlScanner, readAttributes } from "../../core/xml/scan-xml.ts";
-import type { SitemapEntry } from "./entry.ts";
-import { normalizeUrl } from "./entry.ts";
+import { createXmlScanner, readAttributes } from "#core/xml/scan-xml.ts";
+import { type SitemapEntry, normalizeUrl } from "./entry.ts";
 
 export interface SitemapEvents {
   entry(entry: SitemapEntry): void;

@@ -1,4 +1,4 @@
-import { mostSimilar } from "../../core/errors/similar.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import type { Comparison } from "./compare.ts";
 
 /** A redirect for `toolkit.config.ts`: what was lost, and the new page that it probably is. */

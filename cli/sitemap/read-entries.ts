@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { pause } from "../command-kit/pause.ts";
-import { XmlFault } from "../../core/xml/scan-xml.ts";
+import { XmlFault } from "#core/xml/scan-xml.ts";
 import type { SitemapEntry } from "./entry.ts";
 import { keepSmall } from "./keep-small.ts";
-import type { SitemapEvents } from "./parse-sitemap.ts";
-import { createSitemapParser } from "./parse-sitemap.ts";
+import { type SitemapEvents, createSitemapParser } from "./parse-sitemap.ts";
 import type { OpenSitemap, Source } from "./source.ts";
 
 /** Sitemaps of one side; the protocol allows an index of 50,000. */

@@ -1,6 +1,12 @@
 import { renderTable } from "../command-kit/render-table.ts";
-import type { Changed, Comparison, Counts, Difference, Kind } from "./compare.ts";
-import { DIFFERENCES } from "./compare.ts";
+import {
+  type Changed,
+  type Comparison,
+  type Counts,
+  type Difference,
+  type Kind,
+  DIFFERENCES,
+} from "./compare.ts";
 import { proposalLine, proposalsOf } from "./proposals.ts";
 
 type Write = (text: string) => void;

@@ -5,9 +5,14 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { CONFIG, makeSite, removeSites, writeFiles } from "../../tests/fixtures/checked-site.ts";
-import { run } from "../../tests/fixtures/run-toolkit.ts";
-import type { Files } from "../../tests/fixtures/checked-site.ts";
+import {
+  CONFIG,
+  makeSite,
+  removeSites,
+  writeFiles,
+  type Files,
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

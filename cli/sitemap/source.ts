@@ -1,6 +1,5 @@
-import type { Config } from "../../core/site/config.ts";
-import type { Site } from "../../core/site/site.ts";
-import { siteOf } from "../../core/site/config.ts";
+import type { Site } from "#core/site/site.ts";
+import { type Config, siteOf } from "#core/site/config.ts";
 
 /** A file of a side, as pieces of bytes. */
 export interface OpenSitemap {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { judgeReading, judgeSinging } from "../../bench/audio/alignment/judge.ts";
-import { TEXTS } from "../../bench/audio/alignment/readings.ts";
+import { judgeReading, judgeSinging } from "#bench/audio/alignment/judge.ts";
+import { TEXTS } from "#bench/audio/alignment/readings.ts";
 import { openVoice } from "./open-voice.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const voice = openVoice();
 afterAll(() => voice.close());

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { createAsking } from "../../audio/speech/asking.ts";
+import { createAsking } from "#audio/speech/asking.ts";
 
 /**
  * Asks a thread, which keeps the process only while it works.

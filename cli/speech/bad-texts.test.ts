@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { PERSONAS } from "../../audio/narration/personas.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
 import { openNarrator } from "./open-narrator.ts";
 
 const narrator = openNarrator();

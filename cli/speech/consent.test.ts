@@ -1,18 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { alignWords } from "../../audio/alignment/align-words.ts";
-import { MEL_STEP, melFramesOf } from "../../audio/alignment/mel-frames.ts";
-import { readLines } from "../../audio/alignment/read-lines.ts";
-import type { PersonaId } from "../../audio/narration/personas.ts";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { createSeeded } from "../../audio/narration/refine/seeded.ts";
-import { SAMPLE_LINES } from "../../audio/narration/sample-lines.ts";
-import type { ConsentFault } from "../../audio/profile/check-consent.ts";
-import { checkConsent, shuffledSentence } from "../../audio/profile/check-consent.ts";
-import { createVoiceMeter } from "../../audio/profile/measure-voice.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { alignWords } from "#audio/alignment/align-words.ts";
+import { MEL_STEP, melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { readLines } from "#audio/alignment/read-lines.ts";
+import { type PersonaId, PERSONAS } from "#audio/narration/personas.ts";
+import { createSeeded } from "#audio/narration/refine/seeded.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import { type ConsentFault, checkConsent, shuffledSentence } from "#audio/profile/check-consent.ts";
+import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { isLong } from "#tests/left-out.ts";
 import { openNarrator } from "./open-narrator.ts";
 import { openVoice } from "./open-voice.ts";
 

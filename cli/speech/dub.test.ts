@@ -1,9 +1,8 @@
 import { afterAll, expect, it } from "vitest";
-import type { Fitted } from "../../audio/dubbing/fit-speech.ts";
-import { fitSpeech, PACES, slotsOf } from "../../audio/dubbing/fit-speech.ts";
-import { mixDub } from "../../audio/dubbing/mix-dub.ts";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { joinBlocks } from "../../audio/signal/blocks.ts";
+import { type Fitted, fitSpeech, PACES, slotsOf } from "#audio/dubbing/fit-speech.ts";
+import { mixDub } from "#audio/dubbing/mix-dub.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
 import { openNarrator } from "./open-narrator.ts";
 
 const narrator = openNarrator();

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 
 const DATA_FOLDER = "/usr/share/espeak-ng-data/";
 /** What every language needs: phonemes, rules of the languages, and English for words in Latin letters. */

@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { NARRATION_LUFS } from "../../audio/narration/speaker.ts";
-import type { PersonaId } from "../../audio/narration/personas.ts";
-import { PERSONA_IDS, PERSONAS } from "../../audio/narration/personas.ts";
-import { SAMPLE_LINES } from "../../audio/narration/sample-lines.ts";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { NARRATION_LUFS } from "#audio/narration/speaker.ts";
+import { type PersonaId, PERSONA_IDS, PERSONAS } from "#audio/narration/personas.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { openNarrator } from "./open-narrator.ts";
 
 /** Samples by which the same text may differ: the voice goes on with its own noise. */

@@ -1,6 +1,5 @@
-import type { Narrator } from "../../audio/narration/narrator.ts";
-import { createNarrator } from "../../audio/narration/narrator.ts";
-import { refineSpeech } from "../../audio/narration/refine/refine-speech.ts";
+import { type Narrator, createNarrator } from "#audio/narration/narrator.ts";
+import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
 import { openVoice } from "./open-voice.ts";
 
 /** The built-in voice with its personas; its thread ends with `close`. */

@@ -1,11 +1,11 @@
-import type { Said, SayOptions } from "../../audio/nets/speaking/speaking-net.ts";
-import type {
-  PronounceAnswer,
-  PronounceRequest,
-  StudioVoice,
-} from "../../audio/speech/studio-voice.ts";
-import { createStudioVoice } from "../../audio/speech/studio-voice.ts";
-import type { VoiceForm } from "../../core/models/forms.ts";
+import type { Said, SayOptions } from "#audio/nets/speaking/speaking-net.ts";
+import {
+  type PronounceAnswer,
+  type PronounceRequest,
+  type StudioVoice,
+  createStudioVoice,
+} from "#audio/speech/studio-voice.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import { studioThreads } from "../audio/studio/run-studio.ts";
 import { askThread } from "./ask-thread.ts";
 import { startProgram } from "./start-program.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
-import { readingsOf } from "../../audio/narration/text/readings.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { readingsOf } from "#audio/narration/text/readings.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { openVoice } from "./open-voice.ts";
 
 const voice = openVoice();

@@ -3,10 +3,14 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { openJapaneseReadings } from "../../audio/speech/japanese-readings.ts";
-import type { SpeechVoice } from "../../audio/speech/speech.ts";
-import type { SpeechAnswer, SpeechDeps, SpeechRequest } from "../../audio/speech/speech-voice.ts";
-import { createSpeechVoice } from "../../audio/speech/speech-voice.ts";
+import { openJapaneseReadings } from "#audio/speech/japanese-readings.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
+import {
+  type SpeechAnswer,
+  type SpeechDeps,
+  type SpeechRequest,
+  createSpeechVoice,
+} from "#audio/speech/speech-voice.ts";
 import { startProgram } from "./start-program.ts";
 
 /** Where the dictionary of Japanese is installed. */

@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { CEPSTRUM, cepstraOf } from "../../audio/alignment/cepstra.ts";
-import { melFramesOf } from "../../audio/alignment/mel-frames.ts";
-import type { Persona } from "../../audio/narration/personas.ts";
-import { PERSONA_IDS, PERSONAS } from "../../audio/narration/personas.ts";
-import { SAMPLE_LINES } from "../../audio/narration/sample-lines.ts";
-import { fitPersona, voiceDistance } from "../../audio/profile/fit-persona.ts";
-import { createVoiceMeter } from "../../audio/profile/measure-voice.ts";
-import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
-import { semitonesBetween } from "../../audio/profile/voice-measures.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { CEPSTRUM, cepstraOf } from "#audio/alignment/cepstra.ts";
+import { melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { type Persona, PERSONA_IDS, PERSONAS } from "#audio/narration/personas.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import { fitPersona, voiceDistance } from "#audio/profile/fit-persona.ts";
+import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
+import { type VoiceMeasures, semitonesBetween } from "#audio/profile/voice-measures.ts";
+import { isLong } from "#tests/left-out.ts";
 import { openNarrator } from "./open-narrator.ts";
 import { openVoice } from "./open-voice.ts";
 

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { splitSentences } from "../../audio/narration/text/split-sentences.ts";
-import { writeScript } from "../../audio/podcast/script/write-script.ts";
-import type { Episode } from "../../audio/podcast/sound/episode.ts";
-import { EPISODE_RATE } from "../../audio/podcast/sound/episode.ts";
-import { mixEpisode } from "../../audio/podcast/sound/mix-episode.ts";
-import { createLoudnessMeter } from "../../audio/signal/loudness.ts";
-import { hardest } from "../../tests/left-out.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { splitSentences } from "#audio/narration/text/split-sentences.ts";
+import { writeScript } from "#audio/podcast/script/write-script.ts";
+import { type Episode, EPISODE_RATE } from "#audio/podcast/sound/episode.ts";
+import { mixEpisode } from "#audio/podcast/sound/mix-episode.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { hardest } from "#tests/left-out.ts";
 import { openNarrator } from "./open-narrator.ts";
 
 const TEXTS = {

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { SPOKEN_LANGUAGES } from "../../audio/speech/languages.ts";
-import { configWith } from "../../tests/fixtures/entries.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { configWith } from "#tests/fixtures/entries.ts";
 import { openEspeakPackage } from "./espeak-package.ts";
 import { speechSiteOf } from "./speech-files.ts";
 

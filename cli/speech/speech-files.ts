@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { SpeechFolders } from "../../core/page/app-data.ts";
-import type { Config } from "../../core/site/config.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import type { Config } from "#core/site/config.ts";
 import { digest } from "../files/hash.ts";
 import { openEspeakPackage } from "./espeak-package.ts";
 import { japaneseFolder } from "./open-voice.ts";

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { PERSONAS } from "../../audio/narration/personas.ts";
-import { openHeardVoice } from "../../bench/audio/speech/heard-voice.ts";
-import { PANGRAMS } from "../../bench/audio/speech/pangrams.ts";
-import { judgeWordTimes, summaryOf } from "../../bench/audio/speech/word-times.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { openHeardVoice } from "#bench/audio/speech/heard-voice.ts";
+import { PANGRAMS } from "#bench/audio/speech/pangrams.ts";
+import { judgeWordTimes, summaryOf } from "#bench/audio/speech/word-times.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const opened = openHeardVoice();
 afterAll(() => opened.voice.close());

@@ -1,7 +1,13 @@
-import type { ReactNode } from "react";
-import { createElement, useEffect, useSyncExternalStore } from "react";
-import type { TextProps } from "ink";
-import { Box, Text, useApp, useInput, useIsScreenReaderEnabled, useWindowSize } from "ink";
+import { type ReactNode, createElement, useEffect, useSyncExternalStore } from "react";
+import {
+  type TextProps,
+  Box,
+  Text,
+  useApp,
+  useInput,
+  useIsScreenReaderEnabled,
+  useWindowSize,
+} from "ink";
 import type { Controller } from "./controller.ts";
 import { describe } from "./describe.ts";
 import { frame } from "./frame.ts";

@@ -2,8 +2,7 @@ import type { Client } from "../account/client.ts";
 import { createPaymentPager, createReviewPager } from "../account/list-records.ts";
 import { createUsagePager, loadOverview } from "../account/overview.ts";
 import type { Pager } from "../account/pager.ts";
-import type { ListData, ListName, RowOf } from "./model.ts";
-import { listRows } from "./model.ts";
+import { type ListData, type ListName, type RowOf, listRows } from "./model.ts";
 import type { ModelStore } from "./model-store.ts";
 import type { Tasks } from "./tasks.ts";
 

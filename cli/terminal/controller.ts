@@ -1,21 +1,24 @@
-import { getInvoice } from "../../core/api/payments/invoice.ts";
+import { getInvoice } from "#core/api/payments/invoice.ts";
 import { claim } from "../account/claim.ts";
 import type { Client } from "../account/client.ts";
 import { deleteRecords } from "../account/delete-records.ts";
 import { parseWebAddress } from "../account/open-address.ts";
-import type { Order } from "../account/records.ts";
-import { NEWEST_FIRST } from "../account/records.ts";
+import { type Order, NEWEST_FIRST } from "../account/records.ts";
 import { counted } from "../account/show.ts";
-import type { AccountData } from "./account-data.ts";
-import { createAccountData, NO_DATA } from "./account-data.ts";
-import type { ListName, Model, Notice, Size, View, Who } from "./model.ts";
-import { ACCOUNT_VIEWS, BROWSE } from "./model.ts";
-import type { ModelStore } from "./model-store.ts";
-import { createModelStore } from "./model-store.ts";
-import type { Wish } from "./press.ts";
-import { press } from "./press.ts";
-import type { Tasks } from "./tasks.ts";
-import { createTasks } from "./tasks.ts";
+import { type AccountData, createAccountData, NO_DATA } from "./account-data.ts";
+import {
+  type ListName,
+  type Model,
+  type Notice,
+  type Size,
+  type View,
+  type Who,
+  ACCOUNT_VIEWS,
+  BROWSE,
+} from "./model.ts";
+import { type ModelStore, createModelStore } from "./model-store.ts";
+import { type Wish, press } from "./press.ts";
+import { type Tasks, createTasks } from "./tasks.ts";
 
 /** What the screen reaches the world by. */
 export interface Ports {

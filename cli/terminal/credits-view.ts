@@ -1,10 +1,8 @@
-import { describeDaily, describePlan, describeUse } from "../account/overview.ts";
-import type { Overview } from "../account/overview.ts";
+import { describeDaily, describePlan, describeUse, type Overview } from "../account/overview.ts";
 import { showCount, showLength } from "../account/show.ts";
 import { DAYS } from "../account/use.ts";
 import { fit } from "../text/display-width.ts";
-import type { Line, Tone } from "./line.ts";
-import { factLines, line } from "./line.ts";
+import { type Line, type Tone, factLines, line } from "./line.ts";
 import { sparkline } from "./sparkline.ts";
 
 const INDENT = 9;

@@ -1,7 +1,6 @@
-import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import { counted, isoTime, showAmount, showLength, showTime } from "../account/show.ts";
-import type { Line } from "./line.ts";
-import { factLines } from "./line.ts";
+import { type Line, factLines } from "./line.ts";
 
 type Fact = readonly [name: string, value: string];
 

@@ -1,12 +1,9 @@
 import { counted } from "../account/show.ts";
 import { detailLines } from "./details-view.ts";
 import { footerText, VIEW_NAMES } from "./help-view.ts";
-import type { Line } from "./line.ts";
-import { cutLine, line, spread, widthOf, wrapText } from "./line.ts";
-import type { ListPicture } from "./list-view.ts";
-import { listLines, placeText } from "./list-view.ts";
-import type { ListName, Model, RowOf } from "./model.ts";
-import { divide } from "./model.ts";
+import { type Line, cutLine, line, spread, widthOf, wrapText } from "./line.ts";
+import { type ListPicture, listLines, placeText } from "./list-view.ts";
+import { type ListName, type Model, type RowOf, divide } from "./model.ts";
 import { factsOfChosen, KINDS, rowsOf } from "./rows.ts";
 import { textColumns, lastScroll, longText } from "./long-text.ts";
 

@@ -1,6 +1,5 @@
 import { fit } from "../text/display-width.ts";
-import type { Line } from "./line.ts";
-import { wrapText } from "./line.ts";
+import { type Line, wrapText } from "./line.ts";
 import type { ListName, Mode, View } from "./model.ts";
 
 /** Keys with what they do, the ones that matter most first. */

@@ -2,8 +2,7 @@ import type { RecordKind } from "../account/records.ts";
 import { showCount } from "../account/show.ts";
 import { COLUMN_GAP, placeColumns } from "./columns.ts";
 import { displayWidth, fit } from "../text/display-width.ts";
-import type { Line, Span } from "./line.ts";
-import { line, lineText, wrapText } from "./line.ts";
+import { type Line, type Span, line, lineText, wrapText } from "./line.ts";
 import type { ListData, ListModel, Who } from "./model.ts";
 
 export interface ListPicture<Row> {

@@ -1,8 +1,7 @@
 import { creditsLines } from "./credits-view.ts";
 import { helpLines } from "./help-view.ts";
 import type { Line } from "./line.ts";
-import type { Model } from "./model.ts";
-import { divide } from "./model.ts";
+import { type Model, divide } from "./model.ts";
 
 /** Columns that a row may take: the last one is left free, where some terminals break. */
 export const textColumns = ({ size }: Pick<Model, "size">): number =>

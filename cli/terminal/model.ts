@@ -1,4 +1,4 @@
-import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import type { Overview } from "../account/overview.ts";
 import type { Loaded } from "../account/pager.ts";
 import type { Order } from "../account/records.ts";

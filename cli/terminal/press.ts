@@ -1,7 +1,15 @@
 import { cursorIn } from "./list-view.ts";
 import { lastScroll } from "./long-text.ts";
-import type { ListModel, ListName, Mode, Model, View } from "./model.ts";
-import { BROWSE, divide, listRows } from "./model.ts";
+import {
+  type ListModel,
+  type ListName,
+  type Mode,
+  type Model,
+  type View,
+  BROWSE,
+  divide,
+  listRows,
+} from "./model.ts";
 import { chosenOf, KINDS, rowsOf } from "./rows.ts";
 
 /** What a key wants that is more than another picture. */

@@ -1,5 +1,11 @@
-import type { Order, RecordKind } from "../account/records.ts";
-import { arrange, PAYMENTS, REVIEWS, USAGE } from "../account/records.ts";
+import {
+  type Order,
+  type RecordKind,
+  arrange,
+  PAYMENTS,
+  REVIEWS,
+  USAGE,
+} from "../account/records.ts";
 import { paymentFacts, reviewFacts, usageFacts } from "./details-view.ts";
 import { cursorIn } from "./list-view.ts";
 import type { ListName, Model, RowOf } from "./model.ts";

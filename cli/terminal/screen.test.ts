@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { Controller, Ports, Start } from "./controller.ts";
-import { createController } from "./controller.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type Controller, type Ports, type Start, createController } from "./controller.ts";
 import { describe as tell } from "./describe.ts";
 import { displayWidth } from "../text/display-width.ts";
 import { frame } from "./frame.ts";
 import { lineText, widthOf } from "./line.ts";
 import { OPERATOR_VIEWS } from "./model.ts";
 import { createTestClient, NAMES, NOW, unreachable } from "./test-account.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const WHO: Start["who"] = {
   email: "mika@example.org",

@@ -1,12 +1,10 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { openAddress } from "../account/open-address.ts";
 import type { Order } from "../account/records.ts";
-import type { Session } from "../account/session.ts";
-import { openClient } from "../account/session.ts";
+import { type Session, openClient } from "../account/session.ts";
 import type { Context } from "../command-kit/context.ts";
 import type { ExitCode } from "../command-kit/exit-code.ts";
-import type { View } from "./model.ts";
-import { OPERATOR_VIEWS } from "./model.ts";
+import { type View, OPERATOR_VIEWS } from "./model.ts";
 import { showsUnicode } from "./sparkline.ts";
 
 interface ScreenFlags {

@@ -1,4 +1,4 @@
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 
 export interface Tasks {
   /** Runs work whose failures are for the person. */

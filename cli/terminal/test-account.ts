@@ -1,6 +1,6 @@
-import type { AnyCall } from "../../core/api/contract/call.ts";
-import { ToolkitError } from "../../core/errors/errors.ts";
-import type { PaymentRecord, ReviewRecord, UsageRecord } from "../../core/api/contract/shapes.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import type { PaymentRecord, ReviewRecord, UsageRecord } from "#core/api/contract/shapes.ts";
 import type { Client } from "../account/client.ts";
 
 /** Epoch seconds. */

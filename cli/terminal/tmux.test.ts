@@ -3,12 +3,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { TestApi } from "../account/test-api.ts";
-import { startTestApi } from "../account/test-api.ts";
+import { type TestApi, startTestApi } from "../account/test-api.ts";
 import { writeProfile } from "../account/profiles.ts";
 import { HOME } from "../files/home.ts";
 import { displayWidth } from "../text/display-width.ts";
-import { inLongRun, isLong, needs } from "../../tests/left-out.ts";
+import { inLongRun, isLong, needs } from "#tests/left-out.ts";
 
 /*
  * The screens in a real terminal, against the API of `toolkit preview`. TOOLKIT_SCREENS names a folder

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
-import { createProgram } from "../../audio/translation/program.ts";
-import type { LanguagePair, Translator } from "../../audio/translation/translator.ts";
-import { createTranslator } from "../../audio/translation/translator.ts";
-import type { BergamotForm } from "../../core/models/forms.ts";
+import { createProgram } from "#audio/translation/program.ts";
+import {
+  type LanguagePair,
+  type Translator,
+  createTranslator,
+} from "#audio/translation/translator.ts";
+import type { BergamotForm } from "#core/models/forms.ts";
 import { openBergamotPackage } from "./bergamot-package.ts";
 
 /** What `gzip` packed begins with. */

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { OfferedModel } from "../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { digest } from "../files/hash.ts";
 import type { SpeechFile } from "../speech/speech-files.ts";
 import { openBergamotPackage, PROGRAM_FILES } from "./bergamot-package.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BergamotForm } from "../../core/models/forms.ts";
-import { MARIAN_FORM, marianPair } from "../../tests/nets/marian-model.ts";
-import type { OfferedModel } from "../../core/models/offered.ts";
-import { findRoute } from "../../audio/translation/translator.ts";
+import type { BergamotForm } from "#core/models/forms.ts";
+import { MARIAN_FORM, marianPair } from "#tests/nets/marian-model.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { findRoute } from "#audio/translation/translator.ts";
 import { languagePair, openTranslator } from "./open-translator.ts";
 import { translationSiteOf } from "./translation-files.ts";
 

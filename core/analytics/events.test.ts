@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { EventContext, EventName } from "./events.ts";
-import { EVENTS, eventOf } from "./events.ts";
+import { type EventContext, type EventName, EVENTS, eventOf } from "./events.ts";
 
 const context: EventContext = {
   time: 1_790_000_000_999,

@@ -1,8 +1,7 @@
 import type { Cue } from "../transcript/save/cues.ts";
 import type { TranscriptLine } from "../transcript/transcript.ts";
 import { retimeLine, type TextPlace } from "../transcript/retime-line.ts";
-import type { Segment } from "./segment.ts";
-import { oneRow } from "./segment.ts";
+import { type Segment, oneRow } from "./segment.ts";
 
 export type Side = "source" | "target";
 

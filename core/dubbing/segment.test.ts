@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readLyrics } from "../lyrics/read-lyrics.ts";
 import { writeSrt } from "../transcript/save/subtitles.ts";
-import type { Segment } from "./segment.ts";
 import {
+  type Segment,
   inMilliseconds,
   mergeSegments,
   oneRow,

@@ -1,5 +1,4 @@
-import type { LyricLine } from "../lyrics/lyrics.ts";
-import { isTimed } from "../lyrics/lyrics.ts";
+import { type LyricLine, isTimed } from "../lyrics/lyrics.ts";
 import type { WrittenWith } from "../transcript/transcript.ts";
 
 /** Who has translated a segment. */

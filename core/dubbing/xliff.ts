@@ -1,6 +1,12 @@
 import { createXmlScanner, escapeXml, readAttributes } from "../xml/scan-xml.ts";
-import type { Segment, TakenTexts } from "./segment.ts";
-import { inMilliseconds, MOST_SEGMENTS, oneRow, taken } from "./segment.ts";
+import {
+  type Segment,
+  type TakenTexts,
+  inMilliseconds,
+  MOST_SEGMENTS,
+  oneRow,
+  taken,
+} from "./segment.ts";
 
 const NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0";
 /** Of the metadata module, which keeps the times. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Problem } from "./errors.ts";
 import {
+  type Problem,
   ERROR_CODES,
   errorText,
   fromPlainError,

@@ -1,5 +1,4 @@
-import type { ErrorSpec } from "./error-catalogue.ts";
-import { CATALOGUE } from "./error-catalogue.ts";
+import { type ErrorSpec, CATALOGUE } from "./error-catalogue.ts";
 
 export type ErrorCode = keyof typeof CATALOGUE;
 export type ErrorParams<Code extends ErrorCode> = Parameters<

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { HOSTED_LIMITS, languageName } from "./limits.ts";
-import type { Question } from "./question.ts";
-import { objectSchema } from "./question.ts";
+import { type Question, objectSchema } from "./question.ts";
 
 /** The talk of two hosts that is wanted of a text. */
 export interface TalkWish {

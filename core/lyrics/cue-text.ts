@@ -1,7 +1,6 @@
 import { resolveReferences } from "../xml/character-references.ts";
 import type { LyricLine } from "./lyrics.ts";
-import type { WordStamp } from "./word-stamps.ts";
-import { createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
+import { type WordStamp, createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
 
 /** A row of a subtitle. */
 export type CueRow = Pick<LyricLine, "text" | "words" | "voice">;

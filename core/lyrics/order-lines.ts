@@ -1,5 +1,4 @@
-import type { LyricLine, LyricsProblem } from "./lyrics.ts";
-import { isTimed } from "./lyrics.ts";
+import { type LyricLine, type LyricsProblem, isTimed } from "./lyrics.ts";
 
 /** Lyrics, and what was wrong with their file. */
 export interface ReadLyrics {

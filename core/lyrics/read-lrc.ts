@@ -1,8 +1,6 @@
-import type { LyricLine } from "./lyrics.ts";
-import { movedLine } from "./lyrics.ts";
+import { type LyricLine, movedLine } from "./lyrics.ts";
 import type { FoundLines } from "./order-lines.ts";
-import type { WordStamp } from "./word-stamps.ts";
-import { createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
+import { type WordStamp, createRow, secondsOf, splitAtStamps } from "./word-stamps.ts";
 
 const TIME = String.raw`\s?(-?)(?:(\d+):)?(\d+):(\d{1,2})(?:[.,:](\d{1,3}))?\s?`;
 const STAMP = new RegExp(`\\[${TIME}\\]`);

@@ -1,6 +1,5 @@
 import { linesOf } from "./lyrics.ts";
-import type { ReadLyrics } from "./order-lines.ts";
-import { orderLines } from "./order-lines.ts";
+import { type ReadLyrics, orderLines } from "./order-lines.ts";
 import { hasCues, readCues } from "./read-cues.ts";
 import { hasStamps, readLrc } from "./read-lrc.ts";
 import { readRecognized } from "./read-recognized.ts";

@@ -1,5 +1,4 @@
-import type { LyricLine } from "./lyrics.ts";
-import { isTimed } from "./lyrics.ts";
+import { type LyricLine, isTimed } from "./lyrics.ts";
 
 /** What a screen shows at a moment. */
 export interface Shown {

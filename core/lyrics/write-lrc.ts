@@ -1,5 +1,4 @@
-import type { LyricLine } from "./lyrics.ts";
-import { isTimed } from "./lyrics.ts";
+import { type LyricLine, isTimed } from "./lyrics.ts";
 
 /** `01:02.34` */
 function stamp(seconds: number): string {

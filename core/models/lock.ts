@@ -1,6 +1,13 @@
 import { z } from "zod";
-import type { Model } from "./models.ts";
-import { byteCount, filePath, hubSource, npmSource, sha256, urlSource } from "./models.ts";
+import {
+  type Model,
+  byteCount,
+  filePath,
+  hubSource,
+  npmSource,
+  sha256,
+  urlSource,
+} from "./models.ts";
 
 const lockedFile = z.strictObject({
   role: z.string().min(1),

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LockedModel } from "./lock.ts";
-import { lockState } from "./lock.ts";
-import type { Model } from "./models.ts";
-import { registrySchema } from "./models.ts";
-import type { OfferSettings } from "./offered.ts";
-import { coversOrigin, offeredModels, offerOf } from "./offered.ts";
+import { type LockedModel, lockState } from "./lock.ts";
+import { type Model, registrySchema } from "./models.ts";
+import { type OfferSettings, coversOrigin, offeredModels, offerOf } from "./offered.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const hub = { kind: "hub", repo: "owner/net", revision: "main" } as const;

@@ -1,7 +1,5 @@
-import type { ModelForm } from "./forms.ts";
-import { formFiles } from "./forms.ts";
-import type { LockedFile, LockedModel, ModelLock } from "./lock.ts";
-import { lockState } from "./lock.ts";
+import { type ModelForm, formFiles } from "./forms.ts";
+import { type LockedFile, type LockedModel, type ModelLock, lockState } from "./lock.ts";
 import type { Model, ModelLicence, ModelQuality } from "./models.ts";
 
 /** A file of a model as a browser fetches it. */

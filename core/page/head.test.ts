@@ -7,7 +7,7 @@ import {
   siteWith,
   toolPage,
   voicePage,
-} from "../../tests/fixtures/pages.ts";
+} from "#tests/fixtures/pages.ts";
 import { alternatesOf } from "../site/alternates.ts";
 import { headOf, renderAssets, renderHead } from "./head.ts";
 import type { Page } from "./page.ts";

@@ -4,8 +4,7 @@ import { IMAGE_HEIGHT, IMAGE_WIDTH, imageUrlOf, imageWords } from "./image.ts";
 import { jsonLdOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import type { PageAssets } from "./render.ts";
-import type { Site } from "../site/site.ts";
-import { siteLocale, urlOf } from "../site/site.ts";
+import { type Site, siteLocale, urlOf } from "../site/site.ts";
 
 /** A tag of `<head>`: name, attributes and, for `title` and `script`, its text. */
 export interface HeadTag {

@@ -1,6 +1,5 @@
 import type { Page } from "./page.ts";
-import type { Site } from "../site/site.ts";
-import { siteLocale } from "../site/site.ts";
+import { type Site, siteLocale } from "../site/site.ts";
 
 /** Pixels of a page's image for sharing. */
 export const IMAGE_WIDTH = 1200;

@@ -9,7 +9,7 @@ import {
   siteWith,
   toolPage,
   voicePage,
-} from "../../tests/fixtures/pages.ts";
+} from "#tests/fixtures/pages.ts";
 import { jsonLdOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 

@@ -1,7 +1,6 @@
 import { imageUrlOf } from "./image.ts";
 import type { Page, Question, Rating, ToolPage } from "./page.ts";
-import type { Site } from "../site/site.ts";
-import { pathOf, siteLocale, urlOf } from "../site/site.ts";
+import { type Site, pathOf, siteLocale, urlOf } from "../site/site.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
-import type { Site } from "../site/site.ts";
-import { urlOf } from "../site/site.ts";
+import { type Site, urlOf } from "../site/site.ts";
 
 /** Title under which an episode is shared (CMP-5). */
 export const SHARE_TITLE = "AI Podcast Maker";

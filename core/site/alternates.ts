@@ -1,5 +1,4 @@
-import type { Site } from "./site.ts";
-import { urlOf } from "./site.ts";
+import { type Site, urlOf } from "./site.ts";
 
 export interface Alternate {
   readonly hreflang: string;

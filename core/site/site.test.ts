@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configSchema, siteOf } from "./config.ts";
-import type { ConfigInput } from "./config.ts";
+import { configSchema, siteOf, type ConfigInput } from "./config.ts";
 import { linkTo, pathOf, siteLocale, urlOf } from "./site.ts";
 
 const siteWith = (over: Partial<ConfigInput> = {}, site: Partial<ConfigInput["site"]> = {}) =>

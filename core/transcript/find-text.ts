@@ -1,5 +1,4 @@
-import type { SplitText } from "./edit-transcript.ts";
-import { correctLine } from "./edit-transcript.ts";
+import { type SplitText, correctLine } from "./edit-transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** A place of a text in a transcript. */

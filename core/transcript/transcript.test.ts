@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitWords } from "../../audio/speech/split-words.ts";
+import { splitWords } from "#audio/speech/split-words.ts";
 import { readLyrics } from "../lyrics/read-lyrics.ts";
 import {
   correctLine,
@@ -17,8 +17,7 @@ import { readTranscript } from "./read-transcript.ts";
 import { retimeLine } from "./retime-line.ts";
 import { writeChapters, writeJson, writeMarkdown, writeText } from "./save/texts.ts";
 import { keptRanges, soundCuts, timeAfterCuts, transcriptOfCut } from "./sound-cuts.ts";
-import type { Transcript, TranscriptLine } from "./transcript.ts";
-import { keptLines } from "./transcript.ts";
+import { type Transcript, type TranscriptLine, keptLines } from "./transcript.ts";
 
 /** A line whose words are each half a second long. */
 function line(text: string, from: number): TranscriptLine {

@@ -1,4 +1,4 @@
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { FaultError } from "../workspace/contract/fault.ts";
 
 /** Bytes of decoded samples from which a device may run out of memory. */

@@ -1,4 +1,4 @@
-import type { Effect } from "../../audio/effect.ts";
+import type { Effect } from "#audio/effect.ts";
 
 declare global {
   interface ImportMeta {

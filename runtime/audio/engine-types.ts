@@ -1,9 +1,9 @@
-import type { LimiterGoal } from "../../audio/restoration/target-level.ts";
-import type { Alignment } from "../../audio/alignment/align-words.ts";
-import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
-import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
-import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
-import type { TimeRange } from "../../audio/parameters.ts";
+import type { LimiterGoal } from "#audio/restoration/target-level.ts";
+import type { Alignment } from "#audio/alignment/align-words.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
+import type { TimeRange } from "#audio/parameters.ts";
 import type { SinkChunk } from "../workspace/contract/job-runner.ts";
 import type { Mix, Sound } from "./worker/sounds.ts";
 import type { AlignTask } from "./worker/listening.ts";

@@ -1,15 +1,14 @@
-import type { TimeRange } from "../../audio/parameters.ts";
+import type { TimeRange } from "#audio/parameters.ts";
 import { createGiveWay } from "./give-way.ts";
 import { createDecoding } from "./decoding.ts";
 import { openReading } from "./open-reading.ts";
 import { createPrecedence } from "./precedence.ts";
 import { Undecodable } from "./worker-error.ts";
-import type { Hear, WorkerPool } from "./worker-pool.ts";
-import { createWorkerPool } from "./worker-pool.ts";
-import type { VoiceMeasures } from "../../audio/profile/voice-measures.ts";
-import type { Alignment } from "../../audio/alignment/align-words.ts";
-import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
-import type { SoundTrace } from "../../audio/visual/sound-trace.ts";
+import { type Hear, type WorkerPool, createWorkerPool } from "./worker-pool.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import type { Alignment } from "#audio/alignment/align-words.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { Sound } from "./worker/sounds.ts";
 import type {
   MeasureTask,

@@ -1,6 +1,5 @@
-import type { Format } from "../../audio/effect.ts";
-import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS, rateOf } from "../../audio/media/writers/output-formats.ts";
+import type { Format } from "#audio/effect.ts";
+import { type OutputFormat, OUTPUT_FORMATS, rateOf } from "#audio/media/writers/output-formats.ts";
 
 const BITS: Readonly<Partial<Record<OutputFormat, number>>> = { wav16: 16, wav24: 24, wav32f: 32 };
 

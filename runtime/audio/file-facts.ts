@@ -1,4 +1,4 @@
-import type { FilmFormat } from "../../audio/media/writers/output-formats.ts";
+import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
 import type { Engine } from "./engine-types.ts";
 
 export interface FileFacts {

@@ -1,4 +1,4 @@
-import type { FrameSize } from "../../core/lyrics/film-frame.ts";
+import type { FrameSize } from "#core/lyrics/film-frame.ts";
 import type { FilmCodec } from "./worker/drawn-film.ts";
 
 /** What a film is written with. */

@@ -1,4 +1,4 @@
-import { hexOf } from "../../core/crypto/hex.ts";
+import { hexOf } from "#core/crypto/hex.ts";
 
 /** Pieces of a file that are looked at, and bytes of each. */
 const PIECES = 64;

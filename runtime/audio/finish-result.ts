@@ -1,6 +1,5 @@
 import type { JobOutput, JobSink } from "../workspace/contract/job-runner.ts";
-import type { RunRecord } from "./records.ts";
-import { records } from "./records.ts";
+import { type RunRecord, records } from "./records.ts";
 
 /** Ends a job's result, and keeps what was found and measured beside it. */
 export async function finishResult(result: JobSink, record: RunRecord | null): Promise<JobOutput> {

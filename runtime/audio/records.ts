@@ -1,9 +1,8 @@
-import type { DBSchema, IDBPDatabase } from "idb";
-import { openDB } from "idb";
-import type { Segment } from "../../core/dubbing/segment.ts";
-import type { Transcript } from "../../core/transcript/transcript.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Segment } from "#core/dubbing/segment.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
 import type { SpokenText } from "./spoken-text.ts";
-import type { SongAnalysis } from "../../audio/music/analyze-song.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import type { PeaksResult, RunResult } from "./worker/results.ts";
 import type { Values } from "./worker/protocol.ts";
 

@@ -1,4 +1,4 @@
-import { lengthOf } from "../../audio/edit/edit.ts";
+import { lengthOf } from "#audio/edit/edit.ts";
 import { decodeInDocument } from "./decode-in-document.ts";
 import { loadEffect } from "./effects.ts";
 import { createEngine } from "./engine.ts";

@@ -1,4 +1,4 @@
-import type { SpokenWord } from "../../audio/speech/speech.ts";
+import type { SpokenWord } from "#audio/speech/speech.ts";
 import type { VoiceId } from "./voices/voices.ts";
 
 /** A sentence of a text that was spoken, and where it lies in its sound. */

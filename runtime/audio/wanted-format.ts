@@ -1,5 +1,4 @@
-import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 
 /** `keep`: the one that the file has. */
 export type WantedFormat = OutputFormat | "keep";

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
-import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
-import { resolveReferences } from "../../core/xml/character-references.ts";
-import { bytesOf } from "../../tests/growth/bytes.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
+import { resolveReferences } from "#core/xml/character-references.ts";
+import { bytesOf } from "#tests/growth/bytes.ts";
 import { decodeText } from "./decode-text.ts";
 import { chaptersOf } from "./paragraphs.ts";
 import { readPage } from "./read-page.ts";

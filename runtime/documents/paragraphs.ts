@@ -1,5 +1,5 @@
-import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
-import { resolveReferences } from "../../core/xml/character-references.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import { resolveReferences } from "#core/xml/character-references.ts";
 import type { Chapter } from "./document.ts";
 
 /** Where a link or an image leads; the address may have one pair of parentheses of its own. */

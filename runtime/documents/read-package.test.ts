@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { bytesOf, little, textOf } from "../../tests/growth/bytes.ts";
-import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
+import { bytesOf, little, textOf } from "#tests/growth/bytes.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { readPackage } from "./read-package.ts";
 
 /** A book whose spine names pages by these addresses. */

@@ -1,6 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
-import type { XmlEvents } from "../../core/xml/scan-xml.ts";
-import { createXmlScanner, readAttributes } from "../../core/xml/scan-xml.ts";
+import { type XmlEvents, createXmlScanner, readAttributes } from "#core/xml/scan-xml.ts";
 import type { Chapter, DocumentProblem, ReadDocument } from "./document.ts";
 import { readPage } from "./read-page.ts";
 

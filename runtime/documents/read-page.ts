@@ -1,4 +1,4 @@
-import { resolveReferences } from "../../core/xml/character-references.ts";
+import { resolveReferences } from "#core/xml/character-references.ts";
 import type { Chapter } from "./document.ts";
 
 /** Elements at whose edges a paragraph ends. */

@@ -1,5 +1,4 @@
-import { READERS } from "./readers.ts";
-import type { ReaderName } from "./readers.ts";
+import { READERS, type ReaderName } from "./readers.ts";
 
 export interface ReadingRequest {
   readonly reader: ReaderName;

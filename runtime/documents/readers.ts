@@ -1,5 +1,5 @@
-import { readSegmentXliff } from "../../core/dubbing/xliff.ts";
-import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
+import { readSegmentXliff } from "#core/dubbing/xliff.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { readDocument } from "./read-document.ts";
 
 /** What is read in a worker, by name. Inputs and results can be cloned. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { Certainty } from "../../audio/description/classify.ts";
-import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import type { Certainty } from "#audio/description/classify.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import type { DescribedFile } from "../audio/worker/results.ts";
 import { useLocale } from "../i18n/context.tsx";
 import type { Translate } from "../i18n/translate.ts";
@@ -9,8 +9,7 @@ import { Notice, ProgressArc } from "../ui/Feedback.tsx";
 import { ToolName } from "../ui/ToolName.tsx";
 import type { Fault } from "../workspace/contract/fault.ts";
 import css from "./file-report.module.css";
-import type { Suggestion } from "./suggest-tools.ts";
-import { suggestTools } from "./suggest-tools.ts";
+import { type Suggestion, suggestTools } from "./suggest-tools.ts";
 
 export type ReportState =
   /** @param done 0 to 1; null while it cannot be known */

@@ -3,8 +3,7 @@ import { LocaleContext } from "../i18n/context.tsx";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { Application } from "../shell/context/application.ts";
 import { describeError } from "../workspace/contract/describe-error.ts";
-import type { ReportState } from "./FileReport.tsx";
-import { FileReport } from "./FileReport.tsx";
+import { type ReportState, FileReport } from "./FileReport.tsx";
 
 /** What is shown in a place, and how it ends. */
 const shown = new WeakMap<HTMLElement, () => void>();

@@ -1,9 +1,8 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { SoundDescription } from "../../audio/description/describe-sound.ts";
-import { createDescriber } from "../../audio/description/describe-sound.ts";
-import { openAudioFile } from "../../cli/audio/open-file.ts";
-import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import { type SoundDescription, createDescriber } from "#audio/description/describe-sound.ts";
+import { openAudioFile } from "#cli/audio/open-file.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { suggestTools } from "./suggest-tools.ts";
 
 const SAMPLES = path.resolve(import.meta.dirname, "../public/samples");

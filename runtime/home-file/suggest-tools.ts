@@ -1,6 +1,6 @@
-import type { Certainty } from "../../audio/description/classify.ts";
-import type { SoundDescription } from "../../audio/description/describe-sound.ts";
-import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import type { Certainty } from "#audio/description/classify.ts";
+import type { SoundDescription } from "#audio/description/describe-sound.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 
 /** Why a tool would help: a message, `pages:home.file.reason.<why>`; null where its own words say it. */
 type Reason =

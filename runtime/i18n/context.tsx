@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { Navigation } from "../../core/page/render.ts";
-import type { Site, SiteLocale } from "../../core/site/site.ts";
+import type { Navigation } from "#core/page/render.ts";
+import type { Site, SiteLocale } from "#core/site/site.ts";
 import type { Format } from "./format.ts";
 import type { Translate } from "./translate.ts";
 

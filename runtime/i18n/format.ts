@@ -1,4 +1,4 @@
-import { roundTime } from "../../core/progress/round-time.ts";
+import { roundTime } from "#core/progress/round-time.ts";
 
 /**
  * Numbers, dates, prices and lengths of time in a page's language. What is not a number, or has no

@@ -1,6 +1,5 @@
-import type { i18n } from "i18next";
-import { createInstance } from "i18next";
-import type { MessageTree } from "../../core/page/render.ts";
+import { type i18n, createInstance } from "i18next";
+import type { MessageTree } from "#core/page/render.ts";
 import type { Translate } from "./translate.ts";
 import { writeNumbers } from "./number-texts.ts";
 

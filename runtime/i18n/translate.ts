@@ -1,6 +1,5 @@
-import type { i18n } from "i18next";
-import { createInstance } from "i18next";
-import type { Messages } from "../../core/page/render.ts";
+import { type i18n, createInstance } from "i18next";
+import type { Messages } from "#core/page/render.ts";
 import { writeNumbers } from "./number-texts.ts";
 
 /** Text of a message, named `file:key`. Plurals choose their form by `count`. */

@@ -1,5 +1,5 @@
-import type { PageLink } from "../../core/page/page.ts";
-import { pathOf } from "../../core/site/site.ts";
+import type { PageLink } from "#core/page/page.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import css from "./footer.module.css";

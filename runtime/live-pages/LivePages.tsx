@@ -1,5 +1,4 @@
-import type { ComponentType } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { useApplication } from "../shell/context/application.ts";

@@ -1,11 +1,17 @@
 import X from "lucide-react/icons/x";
-import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import type { Notice, NoticeStore } from "./notices.ts";
-import { wordsOf } from "./notices.ts";
+import { type Notice, type NoticeStore, wordsOf } from "./notices.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Toast } from "../ui/Toast.tsx";
 import { LAYERS_CHANGED, topLayer } from "../ui/layer.ts";

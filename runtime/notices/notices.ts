@@ -1,5 +1,4 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import type { Translate } from "../i18n/translate.ts";
 
 /**

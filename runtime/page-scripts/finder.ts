@@ -1,4 +1,4 @@
-import { searchFile, type SearchData, type SearchTool } from "../../core/tools/search.ts";
+import { searchFile, type SearchData, type SearchTool } from "#core/tools/search.ts";
 import { createSearch, type Search } from "../search/create-search.ts";
 
 /** What a field asks: the names that the page has, until all that is to be searched is there. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bestLocale, DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { bestLocale, DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { LOCALE_SCRIPT, THEME_SCRIPT } from "./inline-scripts.ts";
 
 const locales = DEFAULT_LOCALES.map(({ code, language }) => ({

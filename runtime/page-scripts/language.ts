@@ -1,4 +1,4 @@
-import { bestLocale } from "../../core/site/locales.ts";
+import { bestLocale } from "#core/site/locales.ts";
 import { fetchMessages, find, remember, remembered, siteData } from "./document.ts";
 import { handover } from "./handover.ts";
 

@@ -1,6 +1,5 @@
 import { find, markFailed, remembered, rememberedInTab, whenRested } from "./document.ts";
-import type { Intent } from "./handover.ts";
-import { handover } from "./handover.ts";
+import { type Intent, handover } from "./handover.ts";
 import { isSparing } from "../services/connection.ts";
 
 /** Whether the page was opened for the workspace, or the visitor was in it when the tab was left. */

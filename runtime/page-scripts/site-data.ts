@@ -1,7 +1,6 @@
-import { scriptJson } from "../../core/page/html.ts";
-import type { Page } from "../../core/page/page.ts";
-import type { Site } from "../../core/site/site.ts";
-import { linkTo } from "../../core/site/site.ts";
+import { scriptJson } from "#core/page/html.ts";
+import type { Page } from "#core/page/page.ts";
+import { type Site, linkTo } from "#core/site/site.ts";
 
 /** What the browser knows of the site without a request: the inert JSON `#toolkit-site`. */
 export interface SiteData {

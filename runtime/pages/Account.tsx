@@ -1,4 +1,4 @@
-import type { AccountPage } from "../../core/page/page.ts";
+import type { AccountPage } from "#core/page/page.ts";
 import { LivePlace } from "../live-pages/parts/LivePlace.tsx";
 import { useT } from "../i18n/context.tsx";
 import { PageHead } from "../parts/PageHead.tsx";

@@ -1,4 +1,4 @@
-import type { Page, PageKind } from "../../core/page/page.ts";
+import type { Page, PageKind } from "#core/page/page.ts";
 import { Account } from "./Account.tsx";
 import { Error } from "./Error.tsx";
 import { General } from "./General.tsx";

@@ -1,6 +1,6 @@
 import type { RouteError } from "../shell/router/state.ts";
-import type { ErrorPage } from "../../core/page/page.ts";
-import { pathOf } from "../../core/site/site.ts";
+import type { ErrorPage } from "#core/page/page.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Mark.tsx";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { GeneralPage } from "../../core/page/page.ts";
+import type { GeneralPage } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import { Body, Section } from "../parts/Section.tsx";

@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
-import type { HomePage, ToolGroup, ToolLink } from "../../core/page/page.ts";
+import type { HomePage, ToolGroup, ToolLink } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { HomeSample } from "../parts/home/HomeSample.tsx";
 import { Body, Section } from "../parts/Section.tsx";

@@ -1,5 +1,5 @@
-import type { AccountPage } from "../../core/page/page.ts";
-import { pathOf } from "../../core/site/site.ts";
+import type { AccountPage } from "#core/page/page.ts";
+import { pathOf } from "#core/site/site.ts";
 import { LivePlace } from "../live-pages/parts/LivePlace.tsx";
 import { useLocale } from "../i18n/context.tsx";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";

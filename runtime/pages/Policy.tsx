@@ -1,4 +1,4 @@
-import type { PolicyPage } from "../../core/page/page.ts";
+import type { PolicyPage } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";
 import css from "./policy.module.css";

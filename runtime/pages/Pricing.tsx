@@ -1,8 +1,8 @@
 import { Fragment } from "react";
-import { monthsFree } from "../../core/credits/cheapest-offers.ts";
-import { offerOf } from "../../core/credits/credits.ts";
-import type { Plan, PricedTool, PricingPage } from "../../core/page/page.ts";
-import { pathOf } from "../../core/site/site.ts";
+import { monthsFree } from "#core/credits/cheapest-offers.ts";
+import { offerOf } from "#core/credits/credits.ts";
+import type { Plan, PricedTool, PricingPage } from "#core/page/page.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Calculator } from "../parts/pricing/Calculator.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";

@@ -1,4 +1,4 @@
-import type { ToolPage } from "../../core/page/page.ts";
+import type { ToolPage } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { ToolFacts } from "../parts/ToolFacts.tsx";
 import { ToolFigure } from "../parts/ToolFigure.tsx";

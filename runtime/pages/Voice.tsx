@@ -1,5 +1,5 @@
-import type { VoicePage } from "../../core/page/page.ts";
-import { pathOf } from "../../core/site/site.ts";
+import type { VoicePage } from "#core/page/page.ts";
+import { pathOf } from "#core/site/site.ts";
 import { voiceSampleOf } from "../audio/voices/voice-samples.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Changed, PageHead } from "../parts/PageHead.tsx";

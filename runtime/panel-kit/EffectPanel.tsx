@@ -4,8 +4,7 @@ import { useWorkspace } from "../workspace/contract/context.ts";
 import type { SteadyJob } from "../workspace/contract/job.ts";
 import type { Json, JsonObject } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
-import type { Input } from "./input/use-input.ts";
-import { useInput } from "./input/use-input.ts";
+import { type Input, useInput } from "./input/use-input.ts";
 import { makeEffectPart } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
@@ -14,14 +13,11 @@ import { useNewest } from "./result/use-newest.ts";
 import { saveAllAs } from "./save/save-all-as.ts";
 import { SaveAll } from "./save/SaveAll.tsx";
 import type { Controls } from "./settings/controls.ts";
-import type { EffectParams } from "./settings/effect-params.ts";
-import { chosenOf } from "./settings/effect-params.ts";
+import { type EffectParams, chosenOf } from "./settings/effect-params.ts";
 import { EffectSettings } from "./settings/EffectSettings.tsx";
-import type { EffectSetup } from "./settings/use-effect-setup.ts";
-import { useEffectSetup } from "./settings/use-effect-setup.ts";
+import { type EffectSetup, useEffectSetup } from "./settings/use-effect-setup.ts";
 import { JobStart } from "./start/JobStart.tsx";
-import type { Runs } from "./start/use-runs.ts";
-import { outcomeOf, useRuns } from "./start/use-runs.ts";
+import { type Runs, outcomeOf, useRuns } from "./start/use-runs.ts";
 import { ToolPanel } from "./ToolPanel.tsx";
 
 export interface EffectPanelOptions {

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { JobsStore } from "../workspace/contract/job.ts";
 import { FileProblems } from "./input/FileProblems.tsx";

@@ -1,17 +1,14 @@
-import type { OutputFormat } from "../../audio/media/writers/output-formats.ts";
-import { isFilm, OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
+import { type OutputFormat, isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { loadEffect } from "../audio/effects.ts";
 import { factsOf } from "../audio/file-facts.ts";
-import type { UnchangedReason } from "../../audio/pipeline/step.ts";
-import { ceilingOf } from "../../audio/pipeline/step.ts";
+import { type UnchangedReason, ceilingOf } from "#audio/pipeline/step.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
 import type { RunResult } from "../audio/worker/results.ts";
 import type { Saving } from "../workspace/contract/file.ts";
 import type { JobOutput, JobRun } from "../workspace/contract/job-runner.ts";
 import { sourceFormatOf, storedAs, wantedAs } from "./save/saving.ts";
-import type { EffectParams } from "./settings/effect-params.ts";
-import { resultName } from "./settings/effect-params.ts";
+import { type EffectParams, resultName } from "./settings/effect-params.ts";
 
 type Run = JobRun<EffectParams>;
 

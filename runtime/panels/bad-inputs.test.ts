@@ -1,13 +1,13 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
-import { readMarks } from "../../audio/narration/text/marks.ts";
-import { runsOf } from "../../audio/narration/text/runs.ts";
-import { OUTPUT_FORMATS } from "../../audio/media/writers/output-formats.ts";
-import { SURFACES } from "../../audio/soundscape/kit/layer.ts";
-import { readScript } from "../../audio/narration/script.ts";
-import { MOST_SEGMENTS } from "../../core/dubbing/segment.ts";
-import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
-import { readTranscript } from "../../core/transcript/read-transcript.ts";
+import { readMarks } from "#audio/narration/text/marks.ts";
+import { runsOf } from "#audio/narration/text/runs.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { SURFACES } from "#audio/soundscape/kit/layer.ts";
+import { readScript } from "#audio/narration/script.ts";
+import { MOST_SEGMENTS } from "#core/dubbing/segment.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import { readTranscript } from "#core/transcript/read-transcript.ts";
 import {
   docxOf,
   docxParagraph,
@@ -18,7 +18,7 @@ import {
   scannedPdf,
   textPdf,
   zipBomb,
-} from "../../tests/bad-files/documents.ts";
+} from "#tests/bad-files/documents.ts";
 import { readDocument } from "../documents/read-document.ts";
 import { readTextFile } from "../panel-kit/input/read-text.ts";
 import { setupOf as voiceSetup } from "./cloning/setup/setup.ts";

@@ -1,11 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { TONES } from "../../audio/podcast/script/script.ts";
-import type { Cost } from "../../core/page/page.ts";
-import { configSchema } from "../../core/site/config.ts";
-import type { JobInput, StartedRun } from "../panel-kit/start/start-plan.ts";
-import { planStart } from "../panel-kit/start/start-plan.ts";
+import { TONES } from "#audio/podcast/script/script.ts";
+import type { Cost } from "#core/page/page.ts";
+import { configSchema } from "#core/site/config.ts";
+import { type JobInput, type StartedRun, planStart } from "../panel-kit/start/start-plan.ts";
 import type { StartRequest } from "../workspace/contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "../workspace/start/first-minutes.ts";
 import { setupFrom as soundscapeFrom } from "./asmr/setup/setup.ts";

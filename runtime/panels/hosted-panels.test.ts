@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { HOSTED_PANELS } from "../../core/hosted/paid-work.ts";
+import { HOSTED_PANELS } from "#core/hosted/paid-work.ts";
 
 it("TLS-8 USR-10 the panels whose jobs may use hosted models are those whose jobs ask them", () => {
   const asking = fs

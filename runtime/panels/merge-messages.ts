@@ -1,4 +1,4 @@
-import type { MessageTree } from "../../core/page/render.ts";
+import type { MessageTree } from "#core/page/render.ts";
 
 const FORM = /^(.+)_(?:zero|one|two|few|many|other)$/;
 

@@ -3,8 +3,7 @@ import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { createMessages } from "../i18n/messages.ts";
 import { mergeMessages } from "./merge-messages.ts";
-import type { PanelModules } from "./registry.ts";
-import { createPanelRegistry, panelModules } from "./registry.ts";
+import { type PanelModules, createPanelRegistry, panelModules } from "./registry.ts";
 
 const EN = { code: "en", language: "en-US" };
 const AR = { code: "ar", language: "ar" };

@@ -1,5 +1,5 @@
-import type { PanelManifest } from "../../core/tools/panel.ts";
-import type { MessageTree } from "../../core/page/render.ts";
+import type { PanelManifest } from "#core/tools/panel.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import type { JobRunner } from "../workspace/contract/job-runner.ts";
 import { mergeMessages } from "./merge-messages.ts";
 import type { PanelComponent } from "../workspace/contract/panel.ts";

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { Disclosure, Features, Table, ToolList } from "../ui/Blocks.tsx";
-import type { ZoneState } from "../ui/DropZone.tsx";
-import { DropZone } from "../ui/DropZone.tsx";
-import type { FigureKind } from "../ui/figures/sound-figure.ts";
-import { figureOf } from "../ui/figures/sound-figure.ts";
+import { type ZoneState, DropZone } from "../ui/DropZone.tsx";
+import { type FigureKind, figureOf } from "../ui/figures/sound-figure.ts";
 import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";
 import { SAMPLES as S } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Page } from "../../core/page/page.ts";
-import { pathOf } from "../../core/site/site.ts";
+import type { Page } from "#core/page/page.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import css from "./page-head.module.css";
 import { englishAttributes, englishIn, TranslationNotice } from "../ui/Translation.tsx";

@@ -1,6 +1,5 @@
-import type { ComponentType } from "react";
-import { use } from "react";
-import type { Page } from "../../core/page/page.ts";
+import { type ComponentType, use } from "react";
+import type { Page } from "#core/page/page.ts";
 import type { PageComponent, RouteError } from "../shell/router/state.ts";
 import { AdoptedContext, Static } from "./Static.tsx";
 import { ToolFrame } from "./ToolFrame.tsx";

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { createContext, use } from "react";
+import { type ReactNode, createContext, use } from "react";
 
 /** True below a page that came as HTML from the server and is being adopted. */
 export const AdoptedContext = createContext(false);

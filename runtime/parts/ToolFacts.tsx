@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Rating, ToolPage } from "../../core/page/page.ts";
+import type { Rating, ToolPage } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import type { ZoneInput } from "../ui/DropZone.tsx";
 import css from "./tool-facts.module.css";

@@ -1,4 +1,4 @@
-import type { ToolPage } from "../../core/page/page.ts";
+import type { ToolPage } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
 import { figureKind, figureOf } from "../ui/figures/sound-figure.ts";
 import { ToneKey, Waveform } from "../ui/figures/Waveform.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ToolPage } from "../../core/page/page.ts";
+import type { ToolPage } from "#core/page/page.ts";
 import css from "./tool-frame.module.css";
 import { Static } from "./Static.tsx";
 import { hasSample } from "./sample/tool-samples.ts";

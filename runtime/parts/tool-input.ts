@@ -1,5 +1,5 @@
-import type { Site } from "../../core/site/site.ts";
-import type { ToolPage } from "../../core/page/page.ts";
+import type { Site } from "#core/site/site.ts";
+import type { ToolPage } from "#core/page/page.ts";
 import type { ZoneInput } from "../ui/DropZone.tsx";
 
 const INPUTS: Readonly<Record<string, ZoneInput>> = {

@@ -1,4 +1,4 @@
-import type { SearchTool } from "../../core/tools/search.ts";
+import type { SearchTool } from "#core/tools/search.ts";
 import { indexTools, keyOf } from "./phrases.ts";
 import { scoresOf } from "./score.ts";
 import { termsOf } from "./terms.ts";

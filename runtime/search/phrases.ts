@@ -1,6 +1,5 @@
-import type { SearchTool } from "../../core/tools/search.ts";
-import type { Weight, Run } from "./match-run.ts";
-import { runOf } from "./match-run.ts";
+import type { SearchTool } from "#core/tools/search.ts";
+import { type Weight, type Run, runOf } from "./match-run.ts";
 import type { Word } from "./match-word.ts";
 import { stemOf } from "./stems.ts";
 import { stopwordsOf } from "./stopwords.ts";

@@ -1,5 +1,4 @@
-import type { Index, Phrase } from "./phrases.ts";
-import { NAMES_IT, rarity } from "./phrases.ts";
+import { type Index, type Phrase, NAMES_IT, rarity } from "./phrases.ts";
 import type { Unit } from "./units.ts";
 
 /** Fits from here on count as having what was typed. */

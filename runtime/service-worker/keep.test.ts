@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answer, fakeCaches } from "../../tests/fixtures/caches.ts";
+import { answer, fakeCaches } from "#tests/fixtures/caches.ts";
 import { createKeep } from "./keep.ts";
 import { isKeepMessage } from "./message.ts";
 import { createStores } from "./stores.ts";

@@ -1,7 +1,6 @@
 import { kindOf } from "./classify.ts";
 import { assetsOf } from "./pages.ts";
-import type { StoredKind, Stores } from "./stores.ts";
-import { isKeepable } from "./stores.ts";
+import { type StoredKind, type Stores, isKeepable } from "./stores.ts";
 
 export interface KeepOptions {
   readonly stores: Stores;

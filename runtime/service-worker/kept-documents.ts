@@ -1,5 +1,4 @@
-import type { DocumentData, Link } from "./pages.ts";
-import { assetsOf, dataOf, listPages, localeOf } from "./pages.ts";
+import { type DocumentData, type Link, assetsOf, dataOf, listPages, localeOf } from "./pages.ts";
 import type { Stores } from "./stores.ts";
 
 /** Links on the offline page. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answer } from "../../tests/fixtures/caches.ts";
+import { answer } from "#tests/fixtures/caches.ts";
 import { partOf } from "./part-of.ts";
 
 const part = (range: string | null): Promise<Response> =>

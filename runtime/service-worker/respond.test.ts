@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, fakeCaches, refusedCaches } from "../../tests/fixtures/caches.ts";
+import { answer, fakeCaches, refusedCaches } from "#tests/fixtures/caches.ts";
 import type { Kind } from "./classify.ts";
 import { createRespond } from "./respond.ts";
 import { createStores } from "./stores.ts";

@@ -2,8 +2,7 @@ import type { Kind } from "./classify.ts";
 import { createKeptDocuments } from "./kept-documents.ts";
 import { assetsOf } from "./pages.ts";
 import { partOf } from "./part-of.ts";
-import type { StoredKind, Stores } from "./stores.ts";
-import { isKeepable } from "./stores.ts";
+import { type StoredKind, type Stores, isKeepable } from "./stores.ts";
 
 export interface RespondOptions {
   readonly stores: Stores;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, fakeCaches, refusedCaches } from "../../tests/fixtures/caches.ts";
+import { answer, fakeCaches, refusedCaches } from "#tests/fixtures/caches.ts";
 import { createStores, isKeepable } from "./stores.ts";
 
 const ORIGIN = "https://s.example";

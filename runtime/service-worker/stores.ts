@@ -1,5 +1,4 @@
-import { keyOf } from "./classify.ts";
-import type { Kind } from "./classify.ts";
+import { keyOf, type Kind } from "./classify.ts";
 
 const PREFIX = "toolkit-worker-";
 /** Changes when what is kept can no longer be read by this program. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { EngineState } from "./browser-engine.ts";
-import { NoResponse, probeEngine, respond } from "./browser-engine.ts";
+import { type EngineState, NoResponse, probeEngine, respond } from "./browser-engine.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

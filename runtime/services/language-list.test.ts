@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import type { LanguageItem } from "./language-list.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import {
+  type LanguageItem,
   createLanguageList,
   LANGUAGE_LIST_KEPT,
   LanguageListError,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { Page } from "../../core/page/page.ts";
-import type { WorkerShell } from "./register-worker.ts";
-import { registerWorker } from "./register-worker.ts";
+import type { Page } from "#core/page/page.ts";
+import { type WorkerShell, registerWorker } from "./register-worker.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

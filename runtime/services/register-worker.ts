@@ -1,6 +1,6 @@
-import type { AppData, BuildMeta } from "../../core/page/app-data.ts";
-import type { Page } from "../../core/page/page.ts";
-import { searchFile } from "../../core/tools/search.ts";
+import type { AppData, BuildMeta } from "#core/page/app-data.ts";
+import type { Page } from "#core/page/page.ts";
+import { searchFile } from "#core/tools/search.ts";
 import type { KeepMessage } from "../service-worker/message.ts";
 import { isMetered, isSparing } from "./connection.ts";
 

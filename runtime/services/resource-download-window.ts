@@ -1,4 +1,4 @@
-import type { BrowserServices } from "../../core/site/config.ts";
+import type { BrowserServices } from "#core/site/config.ts";
 import { createResourceDownload } from "./resource-download.ts";
 
 /** Saves files to the device of a window's visitor, with its own network and time. */

@@ -1,4 +1,4 @@
-import type { BrowserServices } from "../../core/site/config.ts";
+import type { BrowserServices } from "#core/site/config.ts";
 import { AudioFetchError, fetchAudio } from "./fetch-audio.ts";
 
 export interface ResourceDownloadDeps {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { SHARE_TITLE } from "../../core/page/share.ts";
-import type { ShareDeps } from "./share.ts";
-import { createShare } from "./share.ts";
+import { SHARE_TITLE } from "#core/page/share.ts";
+import { type ShareDeps, createShare } from "./share.ts";
 
 const shared = { url: "https://s.example/podcast-preview?id=1", title: SHARE_TITLE };
 

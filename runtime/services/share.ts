@@ -1,4 +1,4 @@
-import type { Shared } from "../../core/page/share.ts";
+import type { Shared } from "#core/page/share.ts";
 
 export interface ShareDeps {
   readonly navigator: {

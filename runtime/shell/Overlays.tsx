@@ -5,11 +5,9 @@ import { AccountMenu } from "../account/menu/AccountMenu.tsx";
 import { Dialogs } from "../account/dialogs/Dialogs.tsx";
 import { LivePages } from "../live-pages/LivePages.tsx";
 import { AccountContext } from "../account/store/use-account.ts";
-import type { LocaleValue } from "../i18n/context.tsx";
-import { LocaleContext } from "../i18n/context.tsx";
+import { type LocaleValue, LocaleContext } from "../i18n/context.tsx";
 import { Notices } from "../notices/Notices.tsx";
-import { ApplicationContext, useApplication } from "./context/application.ts";
-import type { Application } from "./context/application.ts";
+import { ApplicationContext, useApplication, type Application } from "./context/application.ts";
 import { ShellContext } from "./context/shell.ts";
 import { WorkspaceLayer } from "./WorkspaceLayer.tsx";
 

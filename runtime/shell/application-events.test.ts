@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EventName } from "../../core/analytics/events.ts";
-import type { AppData } from "../../core/page/app-data.ts";
-import { createFakeApi } from "../../tests/fake-api/fake-api.ts";
+import type { EventName } from "#core/analytics/events.ts";
+import type { AppData } from "#core/page/app-data.ts";
+import { createFakeApi } from "#tests/fake-api/fake-api.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import type { Shell } from "./context/shell.ts";
 import { createApplication } from "./create-application.ts";

@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
-import { useBrowser, withPage } from "../../tests/e2e/browser.ts";
+import { useBrowser, withPage } from "#tests/e2e/browser.ts";
 import type { createChrome, PageChrome } from "./router/chrome.ts";
 
 useBrowser();

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { AppData } from "../../core/page/app-data.ts";
+import type { AppData } from "#core/page/app-data.ts";
 import { createApi } from "../services/api/api.ts";
 import { createDialogStore } from "../account/store/dialogs.ts";
 import { createNoticeStore } from "../notices/notices.ts";

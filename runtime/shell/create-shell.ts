@@ -1,5 +1,5 @@
-import type { AppData, BuildMeta } from "../../core/page/app-data.ts";
-import type { Page } from "../../core/page/page.ts";
+import type { AppData, BuildMeta } from "#core/page/app-data.ts";
+import type { Page } from "#core/page/page.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import { storeLocale } from "../page-scripts/language.ts";

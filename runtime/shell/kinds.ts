@@ -1,4 +1,4 @@
-import type { PageKind } from "../../core/page/page.ts";
+import type { PageKind } from "#core/page/page.ts";
 import type { PageComponent } from "./router/state.ts";
 
 const account = () => import("../pages/Account.tsx").then(({ Account }) => Account);

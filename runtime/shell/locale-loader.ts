@@ -1,4 +1,4 @@
-import type { AppData } from "../../core/page/app-data.ts";
+import type { AppData } from "#core/page/app-data.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import type { MessageLoader } from "../i18n/messages.ts";
 import type { SiteData } from "../page-scripts/site-data.ts";

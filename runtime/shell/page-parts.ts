@@ -1,5 +1,5 @@
-import type { AppData } from "../../core/page/app-data.ts";
-import { siteLocale } from "../../core/site/site.ts";
+import type { AppData } from "#core/page/app-data.ts";
+import { siteLocale } from "#core/site/site.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import { createFormat } from "../i18n/format.ts";
 import type { MessageLoader } from "../i18n/messages.ts";

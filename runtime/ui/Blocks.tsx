@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Question, TextItem, ToolLink } from "../../core/page/page.ts";
+import type { Question, TextItem, ToolLink } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { ToolName } from "./ToolName.tsx";
 import css from "./blocks.module.css";

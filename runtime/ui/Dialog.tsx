@@ -1,6 +1,14 @@
 import X from "lucide-react/icons/x";
-import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode, SyntheticEvent } from "react";
-import { useId, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useT } from "../i18n/context.tsx";
 import { IconButton } from "./Button.tsx";
 import css from "./dialog.module.css";

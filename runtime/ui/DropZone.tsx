@@ -3,7 +3,7 @@ import Link2 from "lucide-react/icons/link-2";
 import PenLine from "lucide-react/icons/pen-line";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import type { ReactNode } from "react";
-import type { ToolLink } from "../../core/page/page.ts";
+import type { ToolLink } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
 import { Button, ButtonLink } from "./Button.tsx";
 import css from "./drop-zone.module.css";

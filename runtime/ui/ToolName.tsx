@@ -1,4 +1,4 @@
-import type { ToolLink } from "../../core/page/page.ts";
+import type { ToolLink } from "#core/page/page.ts";
 
 /** A tool's name, marked where it is in English on a page of another language. */
 export const ToolName = ({ tool }: { readonly tool: Pick<ToolLink, "name" | "english"> }) => (

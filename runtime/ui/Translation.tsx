@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Page } from "../../core/page/page.ts";
+import type { Page } from "#core/page/page.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { Notice } from "./Feedback.tsx";
 

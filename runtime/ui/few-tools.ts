@@ -1,4 +1,4 @@
-import type { ToolGroup } from "../../core/page/page.ts";
+import type { ToolGroup } from "#core/page/page.ts";
 
 /** With fewer, the search's examples, which name what tools do, would find nothing. */
 const MANY = 20;

@@ -3,7 +3,7 @@ import Moon from "lucide-react/icons/moon";
 import Settings2 from "lucide-react/icons/settings-2";
 import Sun from "lucide-react/icons/sun";
 import { useStore } from "zustand";
-import { linkTo } from "../../core/site/site.ts";
+import { linkTo } from "#core/site/site.ts";
 import { remember } from "../page-scripts/document.ts";
 import { showTheme } from "../page-scripts/theme.ts";
 import { useLocale } from "../i18n/context.tsx";

@@ -1,7 +1,7 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
-import { pathOf } from "../../core/site/site.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { IconButton } from "../ui/Button.tsx";
 import { Mark } from "../ui/Mark.tsx";

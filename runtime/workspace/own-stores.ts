@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { WorkspaceTool } from "../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { canStartSound } from "../audio/player/start-context.ts";
 import { useLocale } from "../i18n/context.tsx";
 import type { WorkspaceDeps } from "./contract/context.ts";

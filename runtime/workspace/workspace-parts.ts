@@ -9,8 +9,7 @@ import type { JobRunner } from "./contract/job-runner.ts";
 import { createTabChannel } from "./session/channel.ts";
 import type { Hosted } from "./contract/hosted.ts";
 import type { Links } from "./contract/links.ts";
-import type { Ledger } from "./queue/credits.ts";
-import { createCredits } from "./queue/credits.ts";
+import { type Ledger, createCredits } from "./queue/credits.ts";
 import { openDatabase } from "./session/database.ts";
 import { describeError } from "./contract/describe-error.ts";
 import { hashInput } from "./queue/hash-input.ts";
@@ -22,8 +21,7 @@ import {
   createLockPresence,
   createLonePresence,
 } from "./session/presence.ts";
-import type { Session } from "./session/session.ts";
-import { createSession } from "./session/session.ts";
+import { type Session, createSession } from "./session/session.ts";
 import { tidy } from "./session/tidy.ts";
 import type { FilesStore } from "./contract/file.ts";
 import type { JobsStore } from "./contract/job.ts";

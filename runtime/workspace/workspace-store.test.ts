@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PAGE_KINDS } from "../../core/page/content.ts";
+import { PAGE_KINDS } from "#core/page/content.ts";
 import type { KeyValue } from "../services/storage.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { phoneOf } from "../../core/api/contract/addresses.ts";
+import { phoneOf } from "#core/api/contract/addresses.ts";
 
 /** By what an account is known, and where its messages go: a mailbox, or a phone. */
 export interface Address {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { ServerProcess } from "../testing/test-process.ts";
-import { startProcess } from "../testing/test-process.ts";
-import type { TestProxy } from "../testing/test-proxy.ts";
-import { createProxy } from "../testing/test-proxy.ts";
-import { isLong, only } from "../../tests/left-out.ts";
+import { type ServerProcess, startProcess } from "../testing/test-process.ts";
+import { type TestProxy, createProxy } from "../testing/test-proxy.ts";
+import { isLong, only } from "#tests/left-out.ts";
 
 const password = "a fine long sentence";
 

@@ -1,5 +1,5 @@
-import type { changePassword as changePasswordCall } from "../../core/api/accounts/change-password.ts";
-import type { AnswerOf } from "../../core/api/contract/call.ts";
+import type { changePassword as changePasswordCall } from "#core/api/accounts/change-password.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { issueDevice, revokeDevices } from "../admission/device.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { login } from "../../core/api/accounts/login.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { verifyReset } from "#core/api/accounts/verify-reset.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { CODE } from "../../core/api/contract/shapes.ts";
+import { CODE } from "#core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Codes } from "../db/schema/accounts.ts";
 import type { Deps } from "../deps/deps.ts";

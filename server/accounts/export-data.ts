@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { exportData } from "../../core/api/accounts/export-data.ts";
-import type { AnswerOf } from "../../core/api/contract/call.ts";
+import type { exportData } from "#core/api/accounts/export-data.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
 import type { Db } from "../db/db.ts";
 import type { Tables } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";

@@ -1,13 +1,12 @@
-import { login } from "../../core/api/accounts/login.ts";
-import type { Entered } from "../../core/api/contract/shapes.ts";
+import { login } from "#core/api/accounts/login.ts";
+import type { Entered } from "#core/api/contract/shapes.ts";
 import { networksOf } from "../http/client-address.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { admit } from "../admission/admit.ts";
 import { findDevice, issueDevice } from "../admission/device.ts";
 import { subjectOf } from "./subject.ts";
-import type { Attempt } from "../admission/limits.ts";
-import { forgetIn, uncountIn } from "../admission/limits.ts";
+import { type Attempt, forgetIn, uncountIn } from "../admission/limits.ts";
 import { requireAddress } from "./send-code.ts";
 import { issueToken } from "../sessions/sessions.ts";
 import { takeSecondCode } from "./second-factor.ts";

@@ -1,7 +1,6 @@
 import * as crypto from "node:crypto";
 import { promisify } from "node:util";
-import type { Passwords } from "../deps/passwords.ts";
-import { TooBusy } from "../deps/passwords.ts";
+import { type Passwords, TooBusy } from "../deps/passwords.ts";
 
 /** Costs of argon2id: memory in KiB, passes, lanes. */
 const ARGON = { memory: 19_456, passes: 2, parallelism: 1 } as const;

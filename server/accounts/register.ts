@@ -1,6 +1,6 @@
-import { register } from "../../core/api/accounts/register.ts";
-import { CODE, type Entered } from "../../core/api/contract/shapes.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { CODE, type Entered } from "#core/api/contract/shapes.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Codes } from "../db/schema/accounts.ts";
 import type { Deps } from "../deps/deps.ts";

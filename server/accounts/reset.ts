@@ -1,6 +1,6 @@
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { CODE, type Entered } from "../../core/api/contract/shapes.ts";
-import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { CODE, type Entered } from "#core/api/contract/shapes.ts";
+import { verifyReset } from "#core/api/accounts/verify-reset.ts";
 import { clientKey } from "../http/client-address.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";

@@ -1,12 +1,10 @@
-import { SECOND_FACTOR } from "../../core/api/contract/shapes.ts";
+import { SECOND_FACTOR } from "#core/api/contract/shapes.ts";
 import type { SecondFactors } from "../db/schema/accounts.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
-import type { Deps } from "../deps/deps.ts";
-import { digest } from "../deps/deps.ts";
+import { type Deps, digest } from "../deps/deps.ts";
 import { seal, unseal } from "../deps/seal.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { Attempt } from "../admission/limits.ts";
-import { countIn, uncountIn } from "../admission/limits.ts";
+import { type Attempt, countIn, uncountIn } from "../admission/limits.ts";
 import { base32, findStep } from "./totp.ts";
 
 /** Bytes of a secret, as RFC 4226 recommends, and of a recovery code, which nobody can guess. */

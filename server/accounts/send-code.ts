@@ -1,14 +1,11 @@
-import { isPhone } from "../../core/api/contract/addresses.ts";
-import { CODE } from "../../core/api/contract/shapes.ts";
+import { isPhone } from "#core/api/contract/addresses.ts";
+import { CODE } from "#core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { Address } from "./address.ts";
-import { parseAddress } from "./address.ts";
-import type { NewCode } from "./codes.ts";
-import { makeCode } from "./codes.ts";
-import type { Attempt } from "../admission/limits.ts";
-import { countIn, refuseAttempts } from "../admission/limits.ts";
+import { type Address, parseAddress } from "./address.ts";
+import { type NewCode, makeCode } from "./codes.ts";
+import { type Attempt, countIn, refuseAttempts } from "../admission/limits.ts";
 import type { Email } from "../deps/mail.ts";
 import { networksOf } from "../http/client-address.ts";
 

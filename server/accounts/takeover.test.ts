@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { login } from "../../core/api/accounts/login.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
-import { isLong } from "../../tests/left-out.ts";
-import { randomOf } from "../../tests/sites/random.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { verifyReset } from "#core/api/accounts/verify-reset.ts";
+import { isLong } from "#tests/left-out.ts";
+import { randomOf } from "#tests/sites/random.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { SECOND_FACTOR } from "../../core/api/contract/shapes.ts";
+import { SECOND_FACTOR } from "#core/api/contract/shapes.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Steps before and after the present one whose codes are taken: clocks differ. */

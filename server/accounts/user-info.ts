@@ -1,4 +1,4 @@
-import type { Subscription, UserInfo } from "../../core/api/contract/shapes.ts";
+import type { Subscription, UserInfo } from "#core/api/contract/shapes.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Subscriptions } from "../db/schema/payments.ts";
 import { ApiFailure } from "../http/api-failure.ts";

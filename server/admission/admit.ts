@@ -1,8 +1,7 @@
-import type { AnyCall } from "../../core/api/contract/call.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
 import { networksOf } from "../http/client-address.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import type { Attempt } from "./limits.ts";
-import { countOnce, findClosed, refuseAttempts } from "./limits.ts";
+import { type Attempt, countOnce, findClosed, refuseAttempts } from "./limits.ts";
 import type { Action } from "../deps/limits.ts";
 import { bitsOf } from "./pressure.ts";
 import { askForProof, readProof } from "./proof.ts";

@@ -1,16 +1,16 @@
 import { afterEach, expect, it } from "vitest";
-import { getSessions } from "../../core/api/accounts/get-sessions.ts";
-import { getUser } from "../../core/api/accounts/get-user.ts";
-import { login } from "../../core/api/accounts/login.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { solvePuzzle } from "../../core/crypto/proof-of-work.ts";
+import { getSessions } from "#core/api/accounts/get-sessions.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { solvePuzzle } from "#core/crypto/proof-of-work.ts";
 import type { Db } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { callProven } from "../testing/test-proof.ts";
 import { createTestServer, quickPasswords, type TestServer } from "../testing/test-server.ts";
-import { isLong, only } from "../../tests/left-out.ts";
+import { isLong, only } from "#tests/left-out.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

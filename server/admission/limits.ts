@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { CODE } from "../../core/api/contract/shapes.ts";
+import { CODE } from "#core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { ClosedLimits } from "../deps/limits.ts";
 import type { Tx } from "../db/schema/tables.ts";

@@ -2,14 +2,12 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { ServerProcess } from "../testing/test-process.ts";
-import { startProcess } from "../testing/test-process.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type ServerProcess, startProcess } from "../testing/test-process.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { LEASE } from "./slots.ts";
 
 const ANSWER = JSON.stringify({

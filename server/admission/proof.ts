@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isSolved, splitSolution } from "../../core/crypto/proof-of-work.ts";
+import { isSolved, splitSolution } from "#core/crypto/proof-of-work.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 

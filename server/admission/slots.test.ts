@@ -6,8 +6,7 @@ import { expect, it } from "vitest";
 import type { DatabaseSettings, Db } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { WantedSlot } from "../deps/slots.ts";
-import { createBulkhead } from "../deps/slots.ts";
+import { type WantedSlot, createBulkhead } from "../deps/slots.ts";
 import { createIds } from "../ports/clock.ts";
 import { createSlots, LEASE, SLOT_LIMITS, takeSlots } from "./slots.ts";
 

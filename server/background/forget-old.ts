@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { CODE } from "../../core/api/contract/shapes.ts";
+import { CODE } from "#core/api/contract/shapes.ts";
 import type { Db } from "../db/db.ts";
 import type { Tables } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";

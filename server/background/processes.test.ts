@@ -1,11 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 import type { Db } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import type { Leases } from "../db/schema/sweeps.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { ServerProcess } from "../testing/test-process.ts";
-import { startProcess } from "../testing/test-process.ts";
+import { type ServerProcess, startProcess } from "../testing/test-process.ts";
 
 /** The long run waits as long as a server does. */
 const SCALE = isLong ? 1 : 20;

@@ -10,12 +10,10 @@ import { closeOldOrders } from "../payments/orders.ts";
 import { addTasks, runTasks } from "../payments/tasks.ts";
 import { forgetLooseAudio } from "../podcasts/audio.ts";
 import { seedScale } from "../testing/seed-scale.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { releaseOverdue } from "../usage/release-overdue.ts";
 import { forgetOld } from "./forget-old.ts";
-import type { Step } from "./run-steps.ts";
-import { createSteps } from "./run-steps.ts";
+import { type Step, createSteps } from "./run-steps.ts";
 
 const OVER = async (): Promise<boolean> => false;
 const ALL = async (): Promise<boolean> => true;

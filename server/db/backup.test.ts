@@ -3,12 +3,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import type { DatabaseSettings } from "./db.ts";
 import { describeOnDatabases } from "./test-databases.ts";
-import { needs, only } from "../../tests/left-out.ts";
+import { needs, only } from "#tests/left-out.ts";
 
 const DOCUMENT = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/server.md"), "utf8");
 /** The first command of a cell of the table of backups. */

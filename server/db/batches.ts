@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables, Tx } from "./schema/tables.ts";
 
 /** Pieces of work that are committed together at most. */

@@ -2,8 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { createBatches } from "./batches.ts";
-import type { ConnectionCounts, DatabaseSettings, Db } from "./db.ts";
-import { DatabaseReadOnly, DatabaseUnavailable } from "./db.ts";
+import {
+  type ConnectionCounts,
+  type DatabaseSettings,
+  type Db,
+  DatabaseReadOnly,
+  DatabaseUnavailable,
+} from "./db.ts";
 import { isDiskFault, isLost, isRace, isStuck, isUnwritable } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres, takesLimits } from "./open-postgres.ts";

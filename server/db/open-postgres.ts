@@ -1,5 +1,11 @@
-import type { DatabaseConnection, TransactionSettings } from "kysely";
-import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver } from "kysely";
+import {
+  type DatabaseConnection,
+  type TransactionSettings,
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+} from "kysely";
 import pg from "pg";
 import type { Tables } from "./schema/tables.ts";
 

@@ -4,8 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { DatabaseSettings } from "./db.ts";
-import type { TestPostgres } from "./test-postgres-setup.ts";
-import { ask, urlOf } from "./test-postgres-setup.ts";
+import { type TestPostgres, ask, urlOf } from "./test-postgres-setup.ts";
 
 export interface TestDatabase {
   readonly engine: "sqlite" | "postgres";

@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { DatabaseUnavailable } from "./db.ts";
-import type { Migration } from "./migrate.ts";
-import { migrate } from "./migrate.ts";
+import { type Migration, migrate } from "./migrate.ts";
 import { openDb } from "./open-db.ts";
 import type { Queries } from "./schema/tables.ts";
 import { describeOnDatabases } from "./test-databases.ts";
-import { only } from "../../tests/left-out.ts";
+import { only } from "#tests/left-out.ts";
 
 const ignore = (): void => {};
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
-import type { BrowserServices } from "../../core/site/config.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
+import type { BrowserServices } from "#core/site/config.ts";
 import type { IsCommon, Passwords } from "./passwords.ts";
 import type { ClosedLimits, Pressure } from "./limits.ts";
 import type { Settings } from "./settings.ts";
@@ -11,7 +11,7 @@ import type { Log } from "./log.ts";
 import type { EmailQueue, EmailTexts } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Offers } from "./offers.ts";
-import type { Site } from "../../core/site/site.ts";
+import type { Site } from "#core/site/site.ts";
 import type { Bulkhead, Slots } from "./slots.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -1,4 +1,4 @@
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 import type { Tx } from "../db/schema/tables.ts";
 
 export type TextValues = Readonly<Record<string, string | number>>;

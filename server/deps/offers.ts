@@ -1,7 +1,6 @@
-import type { CostType } from "../../core/credits/credits.ts";
-import { costOf } from "../../core/credits/credits.ts";
-import type { Config } from "../../core/site/config.ts";
-import type { Cost } from "../../core/page/page.ts";
+import { type CostType, costOf } from "#core/credits/credits.ts";
+import type { Config } from "#core/site/config.ts";
+import type { Cost } from "#core/page/page.ts";
 
 /** What credits are given for, sold for and spent on. */
 export interface Offers {

@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { health } from "../../core/api/service/health.ts";
-import { login } from "../../core/api/accounts/login.ts";
-import { ready } from "../../core/api/service/ready.ts";
-import { updateConfig } from "../../core/api/accounts/update-config.ts";
-import type { DatabaseSettings, Db } from "../db/db.ts";
-import { DatabaseReadOnly, DatabaseUnavailable } from "../db/db.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { health } from "#core/api/service/health.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { ready } from "#core/api/service/ready.ts";
+import { updateConfig } from "#core/api/accounts/update-config.ts";
+import { type DatabaseSettings, type Db, DatabaseReadOnly, DatabaseUnavailable } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import { only } from "../../tests/left-out.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
+import { only } from "#tests/left-out.ts";
 
 const SECOND = 1000;
 

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Clock } from "../ports/clock.ts";
-import type { Db } from "../db/db.ts";
-import { DatabaseReadOnly } from "../db/db.ts";
+import { type Db, DatabaseReadOnly } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
 
 /** Milliseconds in which a working database answers. */

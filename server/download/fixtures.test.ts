@@ -8,12 +8,11 @@ import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BufferSource } from "mediabunny";
-import { openPartedInput } from "../../audio/media/open-parts.ts";
-import { remux } from "../../audio/media/remux.ts";
-import { readFrames } from "../../runtime/panel-kit/fetch/read-frames.ts";
-import type { FixtureServer } from "../../tests/links/fixture-server.ts";
-import { sendFile, startFixtures } from "../../tests/links/fixture-server.ts";
-import { probe, SECONDS } from "../../tests/links/made-media.ts";
+import { openPartedInput } from "#audio/media/open-parts.ts";
+import { remux } from "#audio/media/remux.ts";
+import { readFrames } from "#runtime/panel-kit/fetch/read-frames.ts";
+import { type FixtureServer, sendFile, startFixtures } from "#tests/links/fixture-server.ts";
+import { probe, SECONDS } from "#tests/links/made-media.ts";
 import type { FoundMedia, MediaFormat, MediaSource } from "../ports/media-source.ts";
 import { createHttpSource } from "./http-source.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { readDashTree } from "./lists/dash-tree.ts";
 import { parseManifest } from "./lists/dash.ts";
 import { codecOf } from "./lists/codec-of.ts";

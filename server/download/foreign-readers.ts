@@ -1,14 +1,12 @@
 import { ApiFailure } from "../http/api-failure.ts";
 import type { FoundArticle, FoundMedia, MediaFormat } from "../ports/media-source.ts";
 import { parseManifest } from "./lists/dash.ts";
-import type { HlsMaster } from "./lists/hls.ts";
-import { parseMaster, parsePlaylist } from "./lists/hls.ts";
+import { type HlsMaster, parseMaster, parsePlaylist } from "./lists/hls.ts";
 import { formatsOfDash } from "./lists/list-formats.ts";
 import type { PartList } from "./lists/parts.ts";
 import { decodePage } from "./pages/decode-page.ts";
 import { parseArticle } from "./pages/parse-article.ts";
-import type { FoundFeed } from "./pages/parse-feed.ts";
-import { parseFeed } from "./pages/parse-feed.ts";
+import { type FoundFeed, parseFeed } from "./pages/parse-feed.ts";
 import { parseOEmbed, parsePage } from "./pages/parse-page.ts";
 import { readInfo } from "./yt-dlp/read-info.ts";
 

@@ -1,16 +1,14 @@
 import fs from "node:fs";
-import type { Server } from "node:http";
-import { createServer } from "node:http";
+import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { readArticle } from "../../core/api/downloads/read-article.ts";
-import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { readArticle } from "#core/api/downloads/read-article.ts";
+import { resolveDownload } from "#core/api/downloads/resolve-download.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { createHttpSource } from "./http-source.ts";
 
 const MB = 1024 * 1024;

@@ -3,8 +3,7 @@ import { Readable } from "node:stream";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { MediaSource } from "../ports/media-source.ts";
 import { MEDIA_LIMIT, openParts } from "./open-parts.ts";
-import type { Network } from "./net/fetch-public.ts";
-import { fetchPublic } from "./net/fetch-public.ts";
+import { type Network, fetchPublic } from "./net/fetch-public.ts";
 import { fetchArticle } from "./read-article.ts";
 import { HTTP, resolveLink, sizeOf } from "./resolve-link.ts";
 

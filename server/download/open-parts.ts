@@ -2,11 +2,9 @@ import { createDecipheriv } from "node:crypto";
 import { Readable } from "node:stream";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { MediaOptions, MediaPlace, OpenMedia } from "../ports/media-source.ts";
-import type { Network } from "./net/fetch-public.ts";
-import { fetchPublic } from "./net/fetch-public.ts";
+import { type Network, fetchPublic } from "./net/fetch-public.ts";
 import { readBytes } from "./net/read-text.ts";
-import type { Part, PartKey, PartList } from "./lists/parts.ts";
-import { frameParts } from "./lists/parts.ts";
+import { type Part, type PartKey, type PartList, frameParts } from "./lists/parts.ts";
 import { readForeign } from "./read-foreign.ts";
 
 /** Bytes of one media at most. */

@@ -4,11 +4,9 @@ import type { FoundMedia, MediaOptions } from "../ports/media-source.ts";
 import { formatsOfHls } from "./lists/list-formats.ts";
 import { MEDIA_LIMIT } from "./open-parts.ts";
 import { mediaTypeOf, titleOf } from "./net/media-type.ts";
-import type { Network } from "./net/fetch-public.ts";
-import { fetchPublic } from "./net/fetch-public.ts";
+import { type Network, fetchPublic } from "./net/fetch-public.ts";
 import { peek, readBytes } from "./net/read-text.ts";
-import type { Sniffed } from "./pages/sniff.ts";
-import { sniff } from "./pages/sniff.ts";
+import { type Sniffed, sniff } from "./pages/sniff.ts";
 import { readForeign } from "./read-foreign.ts";
 
 /** Name of the source. */

@@ -1,5 +1,4 @@
-import type { Deps } from "../deps/deps.ts";
-import { digest } from "../deps/deps.ts";
+import { type Deps, digest } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { MediaPlace } from "../ports/media-source.ts";
 

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
-import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { getUsagePage } from "../../core/api/usage/usage-page.ts";
+import { deleteUsage } from "#core/api/usage/delete-usage.ts";
+import { getPaymentPage } from "#core/api/payments/payment-page.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { Usages } from "../db/schema/credits.ts";
 import { createShopper } from "../testing/test-shop.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { BLOCK } from "./list.ts";
 
 const HOUR = 3_600_000;

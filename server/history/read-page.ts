@@ -1,8 +1,7 @@
 import type { Deps } from "../deps/deps.ts";
 import type { Queries, Tables } from "../db/schema/tables.ts";
 import { lockWallet } from "../ledger/wallet.ts";
-import type { List, Mark } from "./list.ts";
-import { addMarks, BLOCK, idsOf, readMarks } from "./list.ts";
+import { type List, type Mark, addMarks, BLOCK, idsOf, readMarks } from "./list.ts";
 
 export interface PageRequest {
   /** From 1 on. */

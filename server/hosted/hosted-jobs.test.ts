@@ -1,19 +1,18 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import { getUsagePage } from "../../core/api/usage/usage-page.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { OPEN_JOBS, RESERVATION_LASTS } from "../../core/credits/credits.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { OPEN_JOBS, RESERVATION_LASTS } from "#core/credits/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { HostedError } from "../ports/hosted-models.ts";
 import { sweep } from "../sweep.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 
 /** Characters of a minute of hosted work. */
 const MINUTE = 2520;

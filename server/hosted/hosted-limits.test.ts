@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { speakHosted } from "../../core/api/hosted/speak-hosted.ts";
-import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { UserContext } from "../http/request-context.ts";
 import type { HostedModels } from "../ports/hosted-models.ts";
 import { findSession } from "../sessions/sessions.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { useHostedModel } from "./use-model.ts";
 
 /** Models that answer when the test says so, and know some languages. */

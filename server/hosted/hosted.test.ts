@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { transcribeHosted } from "../../core/api/hosted/transcribe-hosted.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import type { HostedTranscript } from "../../core/hosted/transcript.ts";
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
-import type { FakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
-import { openFakeOpenAi } from "../../tests/fake-openai/fake-openai.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import type { HostedTranscript } from "#core/hosted/transcript.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
+import { type FakeOpenAi, openFakeOpenAi } from "#tests/fake-openai/fake-openai.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { createOpenAiModels } from "./openai-models.ts";
 import { wavSeconds } from "./wav-seconds.ts";
 

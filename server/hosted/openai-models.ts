@@ -1,16 +1,15 @@
 import { z } from "zod";
-import type { Config } from "../../core/site/config.ts";
-import type { HostedTranscript } from "../../core/hosted/transcript.ts";
-import type {
-  ChatModel,
-  HostedModels,
-  SpeechModel,
-  TranscriptionModel,
+import type { Config } from "#core/site/config.ts";
+import type { HostedTranscript } from "#core/hosted/transcript.ts";
+import {
+  type ChatModel,
+  type HostedModels,
+  type SpeechModel,
+  type TranscriptionModel,
+  HostedError,
 } from "../ports/hosted-models.ts";
-import { HostedError } from "../ports/hosted-models.ts";
 import { languageCode } from "./language-code.ts";
-import type { Endpoint } from "./openai-endpoint.ts";
-import { askForBytes, askForJson } from "./openai-endpoint.ts";
+import { type Endpoint, askForBytes, askForJson } from "./openai-endpoint.ts";
 import { plainWav } from "./plain-wav.ts";
 
 /** Models, as the site names them and the endpoint knows them; null: none of the kind. */

@@ -1,5 +1,4 @@
-import type { HostedTranscript } from "../../core/hosted/transcript.ts";
-import { HOSTED_PIECE, HOSTED_RATE } from "../../core/hosted/transcript.ts";
+import { type HostedTranscript, HOSTED_PIECE, HOSTED_RATE } from "#core/hosted/transcript.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";

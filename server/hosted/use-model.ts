@@ -1,12 +1,11 @@
-import { SECONDS_A_REQUEST } from "../../core/hosted/limits.ts";
+import { SECONDS_A_REQUEST } from "#core/hosted/limits.ts";
 import { takeSlots } from "../admission/slots.ts";
 import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { HostedError } from "../ports/hosted-models.ts";
-import type { JobName } from "../usage/hosted-work.ts";
-import { countHostedWork, uncountHostedWork } from "../usage/hosted-work.ts";
+import { type JobName, countHostedWork, uncountHostedWork } from "../usage/hosted-work.ts";
 
 /** Seconds after which a model that does not say when may be asked again. */
 const REST = 10;

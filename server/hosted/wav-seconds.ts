@@ -1,4 +1,4 @@
-import { HOSTED_PIECE, HOSTED_RATE } from "../../core/hosted/transcript.ts";
+import { HOSTED_PIECE, HOSTED_RATE } from "#core/hosted/transcript.ts";
 
 /** Head of a WAV file with one `fmt ` and one `data`, in this order. */
 const HEAD = 44;

@@ -1,17 +1,16 @@
 import type * as z from "zod/mini";
-import type { AnswerOf } from "../../core/api/contract/call.ts";
-import type { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import type { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
-import { HOSTED_LIMITS, hostedSeconds } from "../../core/hosted/limits.ts";
-import { knows } from "../../core/hosted/knows.ts";
-import { readScript, scriptQuestion } from "../../core/hosted/script.ts";
-import { spokenRequest } from "../../core/hosted/spoken-request.ts";
-import { readTranslation, translationQuestion } from "../../core/hosted/translation.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import type { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { HOSTED_LIMITS, hostedSeconds } from "#core/hosted/limits.ts";
+import { knows } from "#core/hosted/knows.ts";
+import { readScript, scriptQuestion } from "#core/hosted/script.ts";
+import { spokenRequest } from "#core/hosted/spoken-request.ts";
+import { readTranslation, translationQuestion } from "#core/hosted/translation.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";
-import type { ChatModel } from "../ports/hosted-models.ts";
-import { HostedError } from "../ports/hosted-models.ts";
+import { type ChatModel, HostedError } from "../ports/hosted-models.ts";
 import { useHostedModel } from "./use-model.ts";
 
 /** Milliseconds in which a model has to translate or to speak, and to write a script. */

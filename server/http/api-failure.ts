@@ -1,5 +1,4 @@
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
-import { faultOf } from "../../core/api/contract/errors.ts";
+import { type ApiErrorKey, faultOf } from "#core/api/contract/errors.ts";
 
 interface ApiFailureValues {
   readonly params?: Readonly<Record<string, string | number>>;

@@ -1,6 +1,5 @@
-import { SUCCESS } from "../../core/api/contract/call.ts";
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
-import { faultOf } from "../../core/api/contract/errors.ts";
+import { SUCCESS } from "#core/api/contract/call.ts";
+import { type ApiErrorKey, faultOf } from "#core/api/contract/errors.ts";
 import type { ApiFailure } from "./api-failure.ts";
 
 /** An answer before it has headers. */

@@ -3,15 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
 import { addAudio } from "../testing/test-audio.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { PIECE_LIMIT } from "../hosted/transcribe-piece.ts";
 import { AUDIO_LIMIT } from "../podcasts/audio.ts";
-import type { HostileBody } from "../testing/hostile-bodies.ts";
-import { hostileBodies } from "../testing/hostile-bodies.ts";
+import { type HostileBody, hostileBodies } from "../testing/hostile-bodies.ts";
 import type { JsonSchema } from "./structure.ts";
 
 const KB = 1000;

@@ -1,19 +1,16 @@
 import net from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AnyCall } from "../../core/api/contract/call.ts";
-import { API_ERRORS } from "../../core/api/contract/errors.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
+import { API_ERRORS } from "#core/api/contract/errors.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { loadContract } from "../testing/test-contract.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import type { Seeds } from "../testing/fuzz-cases.ts";
-import { bodyOf, queryOf } from "../testing/fuzz-cases.ts";
-import type { ServerProcess } from "../testing/test-process.ts";
-import { isHealthy, sendBytes, startProcess } from "../testing/test-process.ts";
-import { isLong, only } from "../../tests/left-out.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
+import { type Seeds, bodyOf, queryOf } from "../testing/fuzz-cases.ts";
+import { type ServerProcess, isHealthy, sendBytes, startProcess } from "../testing/test-process.ts";
+import { isLong, only } from "#tests/left-out.ts";
 
 /** Rounds of ten requests at the same time. */
 const ROUNDS = isLong ? 2000 : 90;

@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getUser } from "../../core/api/accounts/get-user.ts";
-import { login } from "../../core/api/accounts/login.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
 import { isOwnPath } from "../app.ts";
-import type { Db } from "../db/db.ts";
-import { DatabaseUnavailable } from "../db/db.ts";
+import { type Db, DatabaseUnavailable } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
+import { type TestServer, createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
 import { acceptedLanguages } from "./accept-language.ts";
 import {
   clientAddress,

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { replenish } from "../../core/api/credits/replenish.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { MOST_ANSWERS, STORED_FOR } from "./idempotency.ts";
 
 describeOnDatabases("stored answers", ({ fresh }) => {

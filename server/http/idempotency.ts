@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
-import type { ApiResponse } from "./api-response.ts";
-import { failureResponse, successResponse } from "./api-response.ts";
+import { type ApiResponse, failureResponse, successResponse } from "./api-response.ts";
 import { ApiFailure } from "./api-failure.ts";
 import type { UserContext } from "./request-context.ts";
 

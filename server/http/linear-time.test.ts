@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { bytesOf } from "../../tests/growth/bytes.ts";
-import { expectLinearTime } from "../../tests/growth/expect-linear-time.ts";
+import { bytesOf } from "#tests/growth/bytes.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { parseAddress } from "../accounts/address.ts";
 import { requireAddress } from "../accounts/send-code.ts";
 import { checkStructure } from "./check-structure.ts";

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Settings } from "../deps/settings.ts";
-import { isLocal } from "../deps/settings.ts";
+import { type Settings, isLocal } from "../deps/settings.ts";
 import { isLoopback } from "./client-address.ts";
 import type { RequestContext } from "./request-context.ts";
 

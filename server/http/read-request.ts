@@ -1,10 +1,9 @@
-import type { AnyCall } from "../../core/api/contract/call.ts";
-import { refusalOfIssues } from "../../core/api/contract/refusal.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
+import { refusalOfIssues } from "#core/api/contract/refusal.ts";
 import { StructureFault } from "./check-structure.ts";
 import { readJson } from "./read-json.ts";
 import { ApiFailure } from "./api-failure.ts";
-import type { ObjectStructure } from "./structure.ts";
-import { structureOf } from "./structure.ts";
+import { type ObjectStructure, structureOf } from "./structure.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Reads what a request says. @throws {ApiFailure} for anything that is not as agreed */

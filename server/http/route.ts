@@ -1,16 +1,19 @@
-import type { AnswerOf, AnyCall, RawCall } from "../../core/api/contract/call.ts";
+import type { AnswerOf, AnyCall, RawCall } from "#core/api/contract/call.ts";
 import type * as z from "zod/mini";
 import { findSession } from "../sessions/sessions.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { answerOnce } from "./idempotency.ts";
-import type { ApiResponse, StreamedResponse } from "./api-response.ts";
-import { streamedResponse, successResponse } from "./api-response.ts";
+import {
+  type ApiResponse,
+  type StreamedResponse,
+  streamedResponse,
+  successResponse,
+} from "./api-response.ts";
 import { BODY_LIMIT } from "./body.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { mayOperate } from "./may-operate.ts";
 import { createReader } from "./read-request.ts";
-import type { UserContext, RequestContext } from "./request-context.ts";
-import { requireSession } from "./request-context.ts";
+import { type UserContext, type RequestContext, requireSession } from "./request-context.ts";
 
 /** A call of the contract and what answers it. */
 export interface Route {

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { login } from "../../core/api/accounts/login.ts";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { ROUTES } from "../app.ts";
 import { checkStructure, StructureFault } from "./check-structure.ts";
 import { broken, shapeOf, validOf } from "../testing/fuzz-cases.ts";
-import type { JsonSchema, Structure } from "./structure.ts";
-import { compileStructure, structureOf } from "./structure.ts";
+import { type JsonSchema, type Structure, compileStructure, structureOf } from "./structure.ts";
 
 /** What is found wrong with a text: code and field; null: nothing. */
 function faultIn(text: string, structure: Structure): [code: string, ...path: string[]] | null {

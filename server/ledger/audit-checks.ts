@@ -1,5 +1,4 @@
-import type { RawBuilder } from "kysely";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
 import type { Queries } from "../db/schema/tables.ts";
 

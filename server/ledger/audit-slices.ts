@@ -1,5 +1,4 @@
-import type { RawBuilder } from "kysely";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../db/schema/tables.ts";
 
 /** Rows of one table that a slice has at most, but for those of a single account. */

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Queries } from "../db/schema/tables.ts";
 import { checkGrants, checkJobs, checkTransactions } from "./audit-checks.ts";
 import { auditLargeAccount } from "./audit-large.ts";
-import type { Slice } from "./audit-slices.ts";
-import { accountAfter, findSlice, ofAccounts, SLICE_ROWS } from "./audit-slices.ts";
+import { type Slice, accountAfter, findSlice, ofAccounts, SLICE_ROWS } from "./audit-slices.ts";
 
 /** What a slice of the audit has found, and where the next one begins. */
 export interface SliceAudit {

@@ -1,6 +1,5 @@
-import type { Nullable } from "kysely";
-import { sql } from "kysely";
-import type { Balance } from "../../core/api/contract/shapes.ts";
+import { type Nullable, sql } from "kysely";
+import type { Balance } from "#core/api/contract/shapes.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Grants, Wallets } from "../db/schema/credits.ts";
 import { ApiFailure } from "../http/api-failure.ts";

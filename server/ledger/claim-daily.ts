@@ -1,8 +1,7 @@
-import { CLAIM_AFTER } from "../../core/credits/credits.ts";
+import { CLAIM_AFTER } from "#core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { FreeCreditDeps } from "./free-credits.ts";
-import { noteDailyClaim, noteWelcomeCredits } from "./free-credits.ts";
+import { type FreeCreditDeps, noteDailyClaim, noteWelcomeCredits } from "./free-credits.ts";
 import { grantCredits } from "./grant-credits.ts";
 import { lockWallet } from "./wallet.ts";
 

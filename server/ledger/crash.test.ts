@@ -3,14 +3,14 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { RESERVATION_LASTS } from "#core/credits/credits.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const ROUNDS = isLong ? 50 : 3;
 const CHILD = path.join(import.meta.dirname, "../testing/crash-child.ts");

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
 import { record } from "./record.ts";
-import type { LedgerDeps } from "./wallet.ts";
-import { lockWallet } from "./wallet.ts";
+import { type LedgerDeps, lockWallet } from "./wallet.ts";
 
 /** Writes off what is left of a user's grants whose time is over. */
 export async function expireGrants(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {

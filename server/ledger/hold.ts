@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { Move } from "./record.ts";
-import { record } from "./record.ts";
+import { type Move, record } from "./record.ts";
 import type { LedgerDeps } from "./wallet.ts";
 
 interface Hold {

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { replenish } from "../../core/api/credits/replenish.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { canClaim } from "../../core/credits/credits.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { canClaim } from "#core/credits/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import type { UserContext } from "../http/request-context.ts";
@@ -13,8 +13,7 @@ import { sweep } from "../sweep.ts";
 import { releaseOverdue } from "../usage/release-overdue.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
-import type { NewGrant } from "./grant-credits.ts";
-import { grantCredits, voidGrant } from "./grant-credits.ts";
+import { type NewGrant, grantCredits, voidGrant } from "./grant-credits.ts";
 import { closeHold, holdCredits } from "./hold.ts";
 import { lockWallet } from "./wallet.ts";
 

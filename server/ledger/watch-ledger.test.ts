@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { startSweeping, sweep } from "../sweep.ts";
 import { createTestServer } from "../testing/test-server.ts";

@@ -1,19 +1,17 @@
 import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { Outbox } from "../db/schema/outbox.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
-import type { Mailer, RenderedEmail } from "../ports/mail.ts";
-import { MessageRefused } from "../ports/mail.ts";
+import { type Mailer, type RenderedEmail, MessageRefused } from "../ports/mail.ts";
 import { sweep } from "../sweep.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { createEmailQueue } from "./email-queue.ts";
 import { loadEmailTexts } from "./email-texts.ts";
 

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { CODE } from "../../core/api/contract/shapes.ts";
+import { CODE } from "#core/api/contract/shapes.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { describeError } from "../deps/log.ts";
 import type { Email, EmailQueue, EmailTexts } from "../deps/mail.ts";
-import { isPhone } from "../../core/api/contract/addresses.ts";
-import type { Mailer, SmsSender } from "../ports/mail.ts";
-import { MessageRefused } from "../ports/mail.ts";
+import { isPhone } from "#core/api/contract/addresses.ts";
+import { type Mailer, type SmsSender, MessageRefused } from "../ports/mail.ts";
 import { createDelivery, type QueueDeps } from "./deliver.ts";
 import { renderEmail } from "./render-email.ts";
 import { recipientKey, sealEmail } from "./seal-email.ts";

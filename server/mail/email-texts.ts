@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createInstance } from "i18next";
-import { mergeMessages } from "../../core/page/merge-messages.ts";
-import type { MessageTree } from "../../core/page/render.ts";
+import { mergeMessages } from "#core/page/merge-messages.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import type { TextValues, EmailTexts } from "../deps/mail.ts";
 
 export interface EmailLocale {

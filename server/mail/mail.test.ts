@@ -3,7 +3,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import type { Email } from "../deps/mail.ts";
 import { renderEmail } from "./render-email.ts";
 import { createOutbox, createSmtpMailer } from "./mailers.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { createTransport } from "nodemailer";
-import type { SendMailOptions } from "nodemailer";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import type { RenderedEmail, Mailer } from "../ports/mail.ts";
 
 const messageOf = (mail: RenderedEmail, from: string): SendMailOptions => ({

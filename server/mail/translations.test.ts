@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { renderEmail } from "./render-email.ts";
 import { loadEmailTexts } from "./email-texts.ts";
 

@@ -1,5 +1,4 @@
-import type { SmsSender } from "../ports/mail.ts";
-import { MessageRefused } from "../ports/mail.ts";
+import { type SmsSender, MessageRefused } from "../ports/mail.ts";
 
 /** Milliseconds in which the provider answers. */
 const TIME = 15_000;

@@ -5,11 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import type { ObjectStore, Pieces } from "../ports/object-store.ts";
 import { fetchStream } from "./fetch-stream.ts";
-import type { Schedule } from "../ports/clock.ts";
-import { schedule as scheduleTimer } from "../ports/clock.ts";
+import { type Schedule, schedule as scheduleTimer } from "../ports/clock.ts";
 import { checkKey } from "./key.ts";
-import type { S3Keys } from "./sign-request.ts";
-import { signRequest } from "./sign-request.ts";
+import { type S3Keys, signRequest } from "./sign-request.ts";
 
 /** Milliseconds until the store responds, and between two chunks of what it sends. */
 const TIME = 30_000;

@@ -1,7 +1,5 @@
-import type { AnyCall } from "../../core/api/contract/call.ts";
-import { ignored, SUCCESS } from "../../core/api/contract/call.ts";
-import type { FailureKey } from "./failures.ts";
-import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
+import { type AnyCall, ignored, SUCCESS } from "#core/api/contract/call.ts";
+import { type FailureKey, ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json, Shapes } from "./shapes.ts";
 
 interface Field {

@@ -1,10 +1,9 @@
-import type { AnyCall, RawCall } from "../../core/api/contract/call.ts";
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { AnyCall, RawCall } from "#core/api/contract/call.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 import { describeCall } from "./call-operation.ts";
 import { RAW_OPERATIONS } from "./raw-operations.ts";
 import { describeFaults } from "./failures.ts";
-import type { Json } from "./shapes.ts";
-import { createShapes } from "./shapes.ts";
+import { type Json, createShapes } from "./shapes.ts";
 
 /** Raised when a client that works with the old document may fail with the new one. */
 const VERSION = "1.0.0";

@@ -1,5 +1,4 @@
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
-import { API_ERRORS, faultOf } from "../../core/api/contract/errors.ts";
+import { type ApiErrorKey, API_ERRORS, faultOf } from "#core/api/contract/errors.ts";
 import type { Json } from "./shapes.ts";
 
 /** An error, and its HTTP status where that is not the one of the catalogue. */

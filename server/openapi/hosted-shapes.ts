@@ -1,7 +1,6 @@
-import { spokenRequest } from "../../core/hosted/spoken-request.ts";
+import { spokenRequest } from "#core/hosted/spoken-request.ts";
 import { FIELD_WORDS } from "./field-words.ts";
-import type { Json } from "./shapes.ts";
-import { createShapes } from "./shapes.ts";
+import { type Json, createShapes } from "./shapes.ts";
 
 const PLACE: Json = {
   start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },

@@ -1,10 +1,9 @@
 import { HOSTED_TRANSCRIPT, SPOKEN } from "./hosted-shapes.ts";
 import { BATCH } from "../tracking/batch.ts";
 import { successOf } from "./call-operation.ts";
-import type { FailureKey } from "./failures.ts";
-import { ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
+import { type FailureKey, ANYWHERE, describeFailures, JSON_ONLY, SENDING } from "./failures.ts";
 import type { Json } from "./shapes.ts";
-import { CHARACTERS_A_SECOND } from "../../core/hosted/limits.ts";
+import { CHARACTERS_A_SECOND } from "#core/hosted/limits.ts";
 
 const TEXT = { schema: { type: "string" } };
 const BYTES = {};

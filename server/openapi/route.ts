@@ -1,5 +1,5 @@
-import { openApi } from "../../core/api/service/open-api.ts";
-import { PASSWORD } from "../../core/api/contract/shapes.ts";
+import { openApi } from "#core/api/service/open-api.ts";
+import { PASSWORD } from "#core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { describeApi } from "./document.ts";

@@ -9,7 +9,7 @@ import {
   usageRecord,
   userConfig,
   userInfo,
-} from "../../core/api/contract/shapes.ts";
+} from "#core/api/contract/shapes.ts";
 import { describeFields } from "./field-words.ts";
 
 /** A part of the document. */

@@ -1,4 +1,4 @@
-import type { Subscription } from "../../core/api/contract/shapes.ts";
+import type { Subscription } from "#core/api/contract/shapes.ts";
 import { subscriptionOf } from "../accounts/user-info.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";

@@ -1,4 +1,4 @@
-import { offerOf } from "../../core/credits/credits.ts";
+import { offerOf } from "#core/credits/credits.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { Offers } from "../deps/offers.ts";
 

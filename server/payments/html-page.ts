@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../core/page/html.ts";
+import { escapeHtml } from "#core/page/html.ts";
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#faf7f1;--ink:#1b1813;--soft:#564e42;--rule:#e0d8c9;--strong:#8f8470;--teal:#0b6a5b}

@@ -2,13 +2,11 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { runPayments } from "../testing/run-payments.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
-import type { Shopper } from "../testing/test-shop.ts";
-import { audit, createShopper, DAY, tell } from "../testing/test-shop.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { type Shopper, audit, createShopper, DAY, tell } from "../testing/test-shop.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const RUNS = isLong ? 300 : 15;
 

@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import type { MayContinue } from "../background/run-steps.ts";
-import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
+import type { PaymentRecord } from "#core/api/contract/shapes.ts";
 import type { Deps } from "../deps/deps.ts";
 import type { Queries } from "../db/schema/tables.ts";
 import type { Orders } from "../db/schema/payments.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { describeError } from "../deps/log.ts";
 import { PaymentUnavailable } from "../ports/payment.ts";
-import { offerOf } from "../../core/credits/credits.ts";
-import type { Offer } from "./find-offer.ts";
-import { findOffer } from "./find-offer.ts";
+import { offerOf } from "#core/credits/credits.ts";
+import { type Offer, findOffer } from "./find-offer.ts";
 
 /** Milliseconds in which asking again for the same gives the order that is open. */
 const SAME_FOR = 30 * 60_000;

@@ -1,23 +1,29 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { addPayRecord } from "../../core/api/payments/add-pay-record.ts";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { cancelSubscription } from "../../core/api/payments/cancel-subscription.ts";
-import { getInvoice } from "../../core/api/payments/invoice.ts";
-import { getPaymentResult } from "../../core/api/payments/payment-result.ts";
-import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
-import { getPlans } from "../../core/api/payments/plan-list.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
+import { addPayRecord } from "#core/api/payments/add-pay-record.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { cancelSubscription } from "#core/api/payments/cancel-subscription.ts";
+import { getInvoice } from "#core/api/payments/invoice.ts";
+import { getPaymentResult } from "#core/api/payments/payment-result.ts";
+import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
+import { getPlans } from "#core/api/payments/plan-list.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { openProvider } from "../open-provider.ts";
 import { runPayments } from "../testing/run-payments.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
-import type { Shopper } from "../testing/test-shop.ts";
-import { audit, createShopper, DAY, live, press, tell } from "../testing/test-shop.ts";
+import {
+  type Shopper,
+  audit,
+  createShopper,
+  DAY,
+  live,
+  press,
+  tell,
+} from "../testing/test-shop.ts";
 
 const START = Date.UTC(2027, 0, 31, 12);
 

@@ -4,8 +4,7 @@ import type { LedgerDeps } from "../ledger/wallet.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
 import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
-import type { Applied } from "./refs.ts";
-import { isKnown, keepRefs } from "./refs.ts";
+import { type Applied, isKnown, keepRefs } from "./refs.ts";
 import { returnPayment } from "./tasks.ts";
 import { extendSubscription, noteFailure } from "./subscriptions.ts";
 

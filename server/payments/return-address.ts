@@ -1,5 +1,4 @@
-import type { Site } from "../../core/site/site.ts";
-import { pathOf } from "../../core/site/site.ts";
+import { type Site, pathOf } from "#core/site/site.ts";
 import { isLocal } from "../deps/settings.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";

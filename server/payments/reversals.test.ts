@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { RESERVATION_LASTS } from "#core/credits/credits.ts";
+import { isLong } from "#tests/left-out.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { sweep } from "../sweep.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import type { Shopper } from "../testing/test-shop.ts";
-import { createShopper, DAY, live, press, tell } from "../testing/test-shop.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
+import { type Shopper, createShopper, DAY, live, press, tell } from "../testing/test-shop.ts";
 import { paymentRef } from "./sandbox/sandbox.ts";
 
 const START = Date.UTC(2027, 0, 31, 12);

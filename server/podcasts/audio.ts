@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { RequestOf } from "../../core/api/contract/call.ts";
-import type { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
-import { writeVtt } from "../../core/transcript/save/subtitles.ts";
+import type { RequestOf } from "#core/api/contract/call.ts";
+import type { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { writeVtt } from "#core/transcript/save/subtitles.ts";
 import type { MayContinue } from "../background/run-steps.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";

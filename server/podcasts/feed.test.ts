@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
-import { getFeed } from "../../core/api/podcasts/get-feed.ts";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { deletePodcast } from "#core/api/podcasts/delete-podcast.ts";
+import { getFeed } from "#core/api/podcasts/get-feed.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { parseFeed } from "../download/pages/parse-feed.ts";
 import { addAudio } from "../testing/test-audio.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { checkFeed } from "../testing/check-feed.ts";
 import { summarize } from "./summary.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { podcastUrl } from "../../core/page/share.ts";
+import { podcastUrl } from "#core/page/share.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext, UserContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";

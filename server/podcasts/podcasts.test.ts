@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
-import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
-import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { deletePodcast } from "#core/api/podcasts/delete-podcast.ts";
+import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { attachmentOf } from "../http/attachment.ts";
 import { parseRange } from "../http/byte-range.ts";
@@ -11,8 +11,7 @@ import { createMemoryStore } from "../objects/memory-store.ts";
 import type { ObjectStore } from "../ports/object-store.ts";
 import { sweep } from "../sweep.ts";
 import { addAudio } from "../testing/test-audio.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { checkStorageTotal } from "./storage-total.ts";
 
 const MP3 = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]);

@@ -1,6 +1,6 @@
-import type { AnswerOf, RequestOf } from "../../core/api/contract/call.ts";
-import type { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
-import type { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
+import type { AnswerOf, RequestOf } from "#core/api/contract/call.ts";
+import type { getPodcast } from "#core/api/podcasts/get-podcast.ts";
+import type { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext, RequestContext } from "../http/request-context.ts";
 import { lockWallet } from "../ledger/wallet.ts";

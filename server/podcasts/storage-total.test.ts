@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
-import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { deletePodcast } from "#core/api/podcasts/delete-podcast.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { createMemoryStore } from "../objects/memory-store.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { DAY, forgetLooseAudio } from "./audio.ts";
 import { checkStorageTotal, watchStorageTotal } from "./storage-total.ts";
 

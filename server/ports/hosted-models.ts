@@ -1,5 +1,5 @@
-import type { Question } from "../../core/hosted/question.ts";
-import type { HostedTranscript } from "../../core/hosted/transcript.ts";
+import type { Question } from "#core/hosted/question.ts";
+import type { HostedTranscript } from "#core/hosted/transcript.ts";
 
 /** Models that the operator has hosted somewhere. Each is null where none is named: nothing is sent then. */
 export interface HostedModels {

@@ -1,13 +1,12 @@
 import { afterEach, expect, it } from "vitest";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { exportData } from "../../core/api/accounts/export-data.ts";
-import { getRatings } from "../../core/api/ratings/get-ratings.ts";
-import { getReviews } from "../../core/api/ratings/get-reviews.ts";
-import { LONGEST_REVIEW } from "../../core/api/contract/shapes.ts";
-import { rateTool } from "../../core/api/ratings/rate-tool.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { exportData } from "#core/api/accounts/export-data.ts";
+import { getRatings } from "#core/api/ratings/get-ratings.ts";
+import { getReviews } from "#core/api/ratings/get-reviews.ts";
+import { LONGEST_REVIEW } from "#core/api/contract/shapes.ts";
+import { rateTool } from "#core/api/ratings/rate-tool.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
+import { type TestServer, createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
 
 describeOnDatabases("ratings", ({ fresh }) => {
   let server: TestServer;

@@ -1,6 +1,6 @@
-import type { AnswerOf, RequestOf } from "../../core/api/contract/call.ts";
-import type { getRatings } from "../../core/api/ratings/get-ratings.ts";
-import type { getReviews } from "../../core/api/ratings/get-reviews.ts";
+import type { AnswerOf, RequestOf } from "#core/api/contract/call.ts";
+import type { getRatings } from "#core/api/ratings/get-ratings.ts";
+import type { getReviews } from "#core/api/ratings/get-reviews.ts";
 import type { Queries } from "../db/schema/tables.ts";
 
 /** How each tool is rated, by slug. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { RequestOf } from "../../core/api/contract/call.ts";
-import { rateTool } from "../../core/api/ratings/rate-tool.ts";
+import type { RequestOf } from "#core/api/contract/call.ts";
+import { rateTool } from "#core/api/ratings/rate-tool.ts";
 import { admit } from "../admission/admit.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";

@@ -1,22 +1,22 @@
-import { beginTwoFactor as beginCall } from "../../core/api/accounts/begin-two-factor.ts";
-import { cancelAccount } from "../../core/api/accounts/cancel-account.ts";
-import { changePassword as changePasswordCall } from "../../core/api/accounts/change-password.ts";
-import { confirmTwoFactor as confirmCall } from "../../core/api/accounts/confirm-two-factor.ts";
-import { endSessions } from "../../core/api/accounts/end-sessions.ts";
-import { endTwoFactor as endCall } from "../../core/api/accounts/end-two-factor.ts";
-import { exportData } from "../../core/api/accounts/export-data.ts";
-import { getConfig } from "../../core/api/accounts/get-config.ts";
-import { getSessions } from "../../core/api/accounts/get-sessions.ts";
-import { getTwoFactor } from "../../core/api/accounts/get-two-factor.ts";
-import { getUser } from "../../core/api/accounts/get-user.ts";
-import { login } from "../../core/api/accounts/login.ts";
-import { logout } from "../../core/api/accounts/logout.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { renewRecoveryCodes } from "../../core/api/accounts/renew-recovery-codes.ts";
-import { requestReset } from "../../core/api/accounts/request-reset.ts";
-import { updateConfig } from "../../core/api/accounts/update-config.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../core/api/accounts/verify-reset.ts";
+import { beginTwoFactor as beginCall } from "#core/api/accounts/begin-two-factor.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { changePassword as changePasswordCall } from "#core/api/accounts/change-password.ts";
+import { confirmTwoFactor as confirmCall } from "#core/api/accounts/confirm-two-factor.ts";
+import { endSessions } from "#core/api/accounts/end-sessions.ts";
+import { endTwoFactor as endCall } from "#core/api/accounts/end-two-factor.ts";
+import { exportData } from "#core/api/accounts/export-data.ts";
+import { getConfig } from "#core/api/accounts/get-config.ts";
+import { getSessions } from "#core/api/accounts/get-sessions.ts";
+import { getTwoFactor } from "#core/api/accounts/get-two-factor.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { logout } from "#core/api/accounts/logout.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { renewRecoveryCodes } from "#core/api/accounts/renew-recovery-codes.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { updateConfig } from "#core/api/accounts/update-config.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { verifyReset } from "#core/api/accounts/verify-reset.ts";
 import { changePassword } from "../accounts/change-password.ts";
 import { deleteAccount } from "../accounts/delete-account.ts";
 import { openExport } from "../accounts/export-data.ts";
@@ -34,8 +34,7 @@ import {
 import { listSessions, revokeNamed, revokeOthers, revokeToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "../accounts/user-info.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { Route } from "../http/route.ts";
-import { openRoute, userRoute, userStreamRoute } from "../http/route.ts";
+import { type Route, openRoute, userRoute, userStreamRoute } from "../http/route.ts";
 
 export const ACCOUNT_ROUTES: readonly Route[] = [
   openRoute(register, async (request, context) => ({

@@ -1,8 +1,7 @@
-import { claimDaily as claimDailyCall } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { replenish } from "../../core/api/credits/replenish.ts";
-import type { Route } from "../http/route.ts";
-import { moneyRoute, userRoute } from "../http/route.ts";
+import { claimDaily as claimDailyCall } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
+import { type Route, moneyRoute, userRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
 import { claimDaily, claimWelcomeCredits } from "../ledger/claim-daily.ts";
 

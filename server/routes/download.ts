@@ -1,6 +1,6 @@
-import { downloadStream } from "../../core/api/downloads/download-stream.ts";
-import { readArticle as readArticleCall } from "../../core/api/downloads/read-article.ts";
-import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
+import { downloadStream } from "#core/api/downloads/download-stream.ts";
+import { readArticle as readArticleCall } from "#core/api/downloads/read-article.ts";
+import { resolveDownload } from "#core/api/downloads/resolve-download.ts";
 import { countAttempts } from "../admission/limits.ts";
 import { takeSlots } from "../admission/slots.ts";
 import { findMedia } from "../download/find-media.ts";
@@ -12,8 +12,7 @@ import { attachmentOf } from "../http/attachment.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { networksOf } from "../http/client-address.ts";
 import type { UserContext } from "../http/request-context.ts";
-import type { RawRoute, Route } from "../http/route.ts";
-import { userRoute } from "../http/route.ts";
+import { type RawRoute, type Route, userRoute } from "../http/route.ts";
 import { whenOver } from "../streams/when-over.ts";
 
 const streamOf = (ticket: string): string => `${downloadStream.path}?ticket=${ticket}`;

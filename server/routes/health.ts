@@ -1,6 +1,6 @@
-import { health } from "../../core/api/service/health.ts";
-import { metrics } from "../../core/api/service/metrics.ts";
-import { ready } from "../../core/api/service/ready.ts";
+import { health } from "#core/api/service/health.ts";
+import { metrics } from "#core/api/service/metrics.ts";
+import { ready } from "#core/api/service/ready.ts";
 import type { Lack } from "../deps/readiness.ts";
 import { mayOperate } from "../http/may-operate.ts";
 import { ApiFailure } from "../http/api-failure.ts";

@@ -1,11 +1,10 @@
-import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
-import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
-import { getUsagePage } from "../../core/api/usage/usage-page.ts";
+import { deleteUsage } from "#core/api/usage/delete-usage.ts";
+import { getPaymentPage } from "#core/api/payments/payment-page.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import type { Usages } from "../db/schema/credits.ts";
 import { deleteFromHistory } from "../history/delete-usage.ts";
 import { readRows } from "../history/read-page.ts";
-import type { Route } from "../http/route.ts";
-import { userRoute } from "../http/route.ts";
+import { type Route, userRoute } from "../http/route.ts";
 import { recordOf } from "../payments/orders.ts";
 
 const usageOf = ({ id, tool, milliseconds, cost, charged, state, created_at }: Usages) => ({

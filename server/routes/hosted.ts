@@ -1,7 +1,7 @@
-import { speakHosted } from "../../core/api/hosted/speak-hosted.ts";
-import { transcribeHosted } from "../../core/api/hosted/transcribe-hosted.ts";
-import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
+import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
+import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
 import { PIECE_LIMIT, transcribePiece } from "../hosted/transcribe-piece.ts";
 import {
   SCRIPT_LIMIT,
@@ -11,8 +11,7 @@ import {
   writeHostedScript,
 } from "../hosted/work-on-texts.ts";
 import { successResponse } from "../http/api-response.ts";
-import type { RawRoute, Route } from "../http/route.ts";
-import { authenticate, userRoute } from "../http/route.ts";
+import { type RawRoute, type Route, authenticate, userRoute } from "../http/route.ts";
 
 export const HOSTED_ROUTES: readonly Route[] = [
   userRoute(translateHosted, translateTexts),

@@ -1,6 +1,5 @@
-import { getPlans } from "../../core/api/payments/plan-list.ts";
-import type { Route } from "../http/route.ts";
-import { openRoute } from "../http/route.ts";
+import { getPlans } from "#core/api/payments/plan-list.ts";
+import { type Route, openRoute } from "../http/route.ts";
 
 export const PLAN_ROUTES: readonly Route[] = [
   openRoute(getPlans, async (_request, { deps: { offers } }) => ({

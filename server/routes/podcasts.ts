@@ -1,10 +1,9 @@
-import { deletePodcast as deletePodcastCall } from "../../core/api/podcasts/delete-podcast.ts";
-import { getFeed } from "../../core/api/podcasts/get-feed.ts";
-import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
-import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
-import type { RawRoute, Route } from "../http/route.ts";
-import { authenticate, openRoute, userRoute } from "../http/route.ts";
+import { deletePodcast as deletePodcastCall } from "#core/api/podcasts/delete-podcast.ts";
+import { getFeed } from "#core/api/podcasts/get-feed.ts";
+import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
+import { type RawRoute, type Route, authenticate, openRoute, userRoute } from "../http/route.ts";
 import { AUDIO_LIMIT, PODCAST_AUDIO, sendAudio } from "../podcasts/audio.ts";
 import { uploadAudio } from "../podcasts/upload-audio.ts";
 import { openFeed, PODCAST_FEEDS, sendFeed } from "../podcasts/feed.ts";

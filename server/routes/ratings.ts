@@ -1,8 +1,7 @@
-import { getRatings } from "../../core/api/ratings/get-ratings.ts";
-import { getReviews } from "../../core/api/ratings/get-reviews.ts";
-import { rateTool } from "../../core/api/ratings/rate-tool.ts";
-import type { Route } from "../http/route.ts";
-import { openRoute, operatorRoute } from "../http/route.ts";
+import { getRatings } from "#core/api/ratings/get-ratings.ts";
+import { getReviews } from "#core/api/ratings/get-reviews.ts";
+import { rateTool } from "#core/api/ratings/rate-tool.ts";
+import { type Route, openRoute, operatorRoute } from "../http/route.ts";
 import { readReviews, summarizeRatings } from "../ratings/read-ratings.ts";
 import { saveRating } from "../ratings/save-rating.ts";
 

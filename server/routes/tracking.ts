@@ -1,5 +1,5 @@
-import { languages } from "../../core/api/service/languages.ts";
-import { track } from "../../core/api/service/track.ts";
+import { languages } from "#core/api/service/languages.ts";
+import { track } from "#core/api/service/track.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { RawRoute } from "../http/route.ts";
 import { describeError } from "../deps/log.ts";

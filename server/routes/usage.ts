@@ -1,9 +1,8 @@
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { Route } from "../http/route.ts";
-import { moneyRoute } from "../http/route.ts";
+import { type Route, moneyRoute } from "../http/route.ts";
 import { readBalance } from "../ledger/balance.ts";
 import { hostedCostType, priceOf, toolsPaidWith } from "../deps/offers.ts";
 import { refundJob, reserveJob, settleJob } from "../usage/job.ts";

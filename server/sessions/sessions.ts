@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Deps } from "../deps/deps.ts";
-import { digest } from "../deps/deps.ts";
+import { type Deps, digest } from "../deps/deps.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Tokens } from "../db/schema/accounts.ts";
 import { clientName } from "./client-name.ts";

@@ -1,4 +1,4 @@
-import { createXmlScanner, readAttributes } from "../../core/xml/scan-xml.ts";
+import { createXmlScanner, readAttributes } from "#core/xml/scan-xml.ts";
 
 interface Element {
   readonly name: string;

@@ -1,11 +1,11 @@
 // A process for crash.test.ts to end: works on the database as fast as it can, and says on standard
 // output what it was told. Arguments: settings of the database as JSON, a seed.
 import fs from "node:fs";
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { replenish } from "../../core/api/credits/replenish.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { createTestServer } from "./test-server.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";

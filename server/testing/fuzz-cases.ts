@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { AnyCall } from "../../core/api/contract/call.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
 
 /** What is used of JSON Schema. */
 interface Shape {

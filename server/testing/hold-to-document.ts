@@ -1,9 +1,7 @@
-import type { App } from "../app.ts";
-import { RAW_ROUTES, ROUTES } from "../app.ts";
+import { type App, RAW_ROUTES, ROUTES } from "../app.ts";
 import type { Deps } from "../deps/deps.ts";
 import { createOpenApiRoute } from "../openapi/route.ts";
-import type { AnswerCheck, ApiDocument } from "./test-answers.ts";
-import { createAnswerCheck } from "./test-answers.ts";
+import { type AnswerCheck, type ApiDocument, createAnswerCheck } from "./test-answers.ts";
 
 /** Has every answer of a test's app fail that is not as the OpenAPI document says. */
 export function holdToDocument(app: App, deps: Deps): App {

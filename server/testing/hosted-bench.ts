@@ -1,22 +1,20 @@
 import { setImmediate } from "node:timers/promises";
-import type { AnyCall, RequestOf } from "../../core/api/contract/call.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { speakHosted } from "../../core/api/hosted/speak-hosted.ts";
-import { transcribeHosted } from "../../core/api/hosted/transcribe-hosted.ts";
-import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
-import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
-import type { Cost } from "../../core/page/page.ts";
+import type { AnyCall, RequestOf } from "#core/api/contract/call.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
+import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { RESERVATION_LASTS } from "#core/credits/credits.ts";
+import type { Cost } from "#core/page/page.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import { lockWallet } from "../ledger/wallet.ts";
-import type { HostedModels } from "../ports/hosted-models.ts";
-import { HostedError } from "../ports/hosted-models.ts";
+import { type HostedModels, HostedError } from "../ports/hosted-models.ts";
 import { sweep } from "../sweep.ts";
 import { readToolCosts } from "../tool-costs.ts";
-import type { TestServer } from "./test-server.ts";
-import { createTestServer, TEST_OFFERS, TEST_SETTINGS } from "./test-server.ts";
+import { type TestServer, createTestServer, TEST_OFFERS, TEST_SETTINGS } from "./test-server.ts";
 
 /** Tools of the site, with what they cost. */
 export const SITE = readToolCosts(TEST_SETTINGS.root);

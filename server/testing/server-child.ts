@@ -3,8 +3,8 @@
 // log goes to standard error.
 import fs from "node:fs";
 import path from "node:path";
-import { configSchema } from "../../core/site/config.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { configSchema } from "#core/site/config.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import type { LeadTimes } from "../background/lead.ts";
 import { readSettings } from "../deps/settings.ts";
 import { createLog } from "../deps/log.ts";

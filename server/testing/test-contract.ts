@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { AnyCall, RawCall } from "../../core/api/contract/call.ts";
+import type { AnyCall, RawCall } from "#core/api/contract/call.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../core/api");
 

@@ -1,5 +1,5 @@
-import type { AnyCall, RequestOf } from "../../core/api/contract/call.ts";
-import { solvePuzzle } from "../../core/crypto/proof-of-work.ts";
+import type { AnyCall, RequestOf } from "#core/api/contract/call.ts";
+import { solvePuzzle } from "#core/crypto/proof-of-work.ts";
 import type { Answered, TestServer } from "./test-server.ts";
 
 /** Makes a call as browsers do: again with a proof of work where one is wanted. */

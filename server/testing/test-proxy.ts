@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import type { AnyCall, Envelope } from "../../core/api/contract/call.ts";
-import { register } from "../../core/api/accounts/register.ts";
-import { verifyCode } from "../../core/api/accounts/verify-code.ts";
-import { solvePuzzle } from "../../core/crypto/proof-of-work.ts";
+import type { AnyCall, Envelope } from "#core/api/contract/call.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { solvePuzzle } from "#core/crypto/proof-of-work.ts";
 import type { ServerProcess } from "./test-process.ts";
 
 const PASSWORD = "a fine long sentence";

@@ -1,6 +1,12 @@
-import type { KyselyPlugin, RootOperationNode } from "kysely";
-import { CompiledQuery, PostgresQueryCompiler, SqliteQueryCompiler, sql } from "kysely";
-import { createQueryId } from "kysely";
+import {
+  type KyselyPlugin,
+  type RootOperationNode,
+  CompiledQuery,
+  PostgresQueryCompiler,
+  SqliteQueryCompiler,
+  sql,
+  createQueryId,
+} from "kysely";
 import type { Db } from "../db/db.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 

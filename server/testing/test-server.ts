@@ -1,17 +1,21 @@
-import { configSchema, siteOf } from "../../core/site/config.ts";
-import { isPhone } from "../../core/api/contract/addresses.ts";
-import type { AnswerOf, AnyCall, RequestOf } from "../../core/api/contract/call.ts";
-import { envelope, SUCCESS } from "../../core/api/contract/call.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import type { Cost } from "../../core/page/page.ts";
+import { configSchema, siteOf } from "#core/site/config.ts";
+import { isPhone } from "#core/api/contract/addresses.ts";
+import {
+  type AnswerOf,
+  type AnyCall,
+  type RequestOf,
+  envelope,
+  SUCCESS,
+} from "#core/api/contract/call.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import type { Cost } from "#core/page/page.ts";
 import path from "node:path";
 import { createIsCommon, readCommonWords } from "../accounts/common-passwords.ts";
 import { createClosedLimits } from "../admission/limits.ts";
 import type { Passwords } from "../deps/passwords.ts";
 import { createPressure } from "../admission/pressure.ts";
 import { createSlots } from "../admission/slots.ts";
-import type { App } from "../app.ts";
-import { createApp } from "../app.ts";
+import { type App, createApp } from "../app.ts";
 import { insertMember } from "./insert-member.ts";
 import { holdToDocument } from "./hold-to-document.ts";
 import type { Settings } from "../deps/settings.ts";
@@ -19,10 +23,8 @@ import { createReadiness } from "../deps/readiness.ts";
 import { createTurns } from "../deps/turns.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
-import type { Deps } from "../deps/deps.ts";
-import { systemRandom } from "../deps/deps.ts";
-import type { LogValue } from "../deps/log.ts";
-import { createLog } from "../deps/log.ts";
+import { type Deps, systemRandom } from "../deps/deps.ts";
+import { type LogValue, createLog } from "../deps/log.ts";
 import type { Email, EmailQueue } from "../deps/mail.ts";
 import { loadEmailTexts } from "../mail/email-texts.ts";
 import { publicNetwork } from "../download/net/fetch-public.ts";

@@ -1,5 +1,5 @@
-import { getPaymentResult } from "../../core/api/payments/payment-result.ts";
-import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
+import { getPaymentResult } from "#core/api/payments/payment-result.ts";
+import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
 import { readBalance } from "../ledger/balance.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
 import type { TestServer } from "./test-server.ts";

@@ -2,9 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { eventOf } from "../../core/analytics/events.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { eventOf } from "#core/analytics/events.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { createForward, joinSinks } from "./sinks.ts";
 import { createTrackFile } from "./track-file.ts";
 

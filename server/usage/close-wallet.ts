@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/schema/tables.ts";
 import { record } from "../ledger/record.ts";
-import type { LedgerDeps } from "../ledger/wallet.ts";
-import { lockWallet } from "../ledger/wallet.ts";
+import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
 import { releaseAll } from "./job.ts";
 
 /**

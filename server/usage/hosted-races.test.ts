@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { isLong } from "#tests/left-out.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { Kind } from "../testing/hosted-bench.ts";
-import { HOSTED, openHostedBench, secondsOf, SITE, sizeOf } from "../testing/hosted-bench.ts";
+import {
+  type Kind,
+  HOSTED,
+  openHostedBench,
+  secondsOf,
+  SITE,
+  sizeOf,
+} from "../testing/hosted-bench.ts";
 
 describeOnDatabases("hosted calls at once", ({ fresh }) => {
   let bench: Awaited<ReturnType<typeof openHostedBench>>;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { costOf } from "../../core/credits/credits.ts";
-import { isLong } from "../../tests/left-out.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { costOf } from "#core/credits/credits.ts";
+import { isLong } from "#tests/left-out.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { Kind } from "../testing/hosted-bench.ts";
 import {
+  type Kind,
   CREDITS,
   HOSTED,
   openHostedBench,

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import type { CostType } from "../../core/credits/credits.ts";
-import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
-import { paidSeconds } from "../../core/hosted/paid-work.ts";
+import { type CostType, INPUT_FREE_FOR } from "#core/credits/credits.ts";
+import { paidSeconds } from "#core/hosted/paid-work.ts";
 import type { Usages } from "../db/schema/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { returnCharge } from "../ledger/hold.ts";
-import type { LedgerDeps } from "../ledger/wallet.ts";
-import { lockWallet } from "../ledger/wallet.ts";
+import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
 
 /*
  * The account of hosted work. A job pays for `hosted_paid_milliseconds` with its own credits; what jobs of

@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import type { CostType } from "../../core/credits/credits.ts";
-import { INPUT_FREE_FOR, OPEN_JOBS } from "../../core/credits/credits.ts";
-import { dueFor } from "../../core/hosted/paid-work.ts";
+import { type CostType, INPUT_FREE_FOR, OPEN_JOBS } from "#core/credits/credits.ts";
+import { dueFor } from "#core/hosted/paid-work.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Usages } from "../db/schema/credits.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { closeHold, holdCredits } from "../ledger/hold.ts";
-import type { LedgerDeps } from "../ledger/wallet.ts";
-import { lockWallet } from "../ledger/wallet.ts";
-import type { JobName } from "./hosted-work.ts";
-import { chargeOf, paidBy, takeUnused } from "./hosted-work.ts";
+import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
+import { type JobName, chargeOf, paidBy, takeUnused } from "./hosted-work.ts";
 
 /** Seconds after which a client may try again to reserve one more. */
 const RETRY = 30;

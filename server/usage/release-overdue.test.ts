@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { RESERVATION_LASTS } from "#core/credits/credits.ts";
 import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 import { sweep } from "../sweep.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import { only } from "../../tests/left-out.ts";
+import { type TestServer, createTestServer } from "../testing/test-server.ts";
+import { only } from "#tests/left-out.ts";
 import { reserveJob } from "./job.ts";
 import { releaseOverdue, showOverdue } from "./release-overdue.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MayContinue } from "../background/run-steps.ts";
-import { RESERVATION_LASTS } from "../../core/credits/credits.ts";
+import { RESERVATION_LASTS } from "#core/credits/credits.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { DatabaseUnavailable } from "../db/db.ts";
 import type { Deps } from "../deps/deps.ts";

@@ -1,13 +1,12 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { replenish } from "../../core/api/credits/replenish.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import { INPUT_FREE_FOR } from "../../core/credits/credits.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import { INPUT_FREE_FOR } from "#core/credits/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import type { TestServer } from "../testing/test-server.ts";
-import { createTestServer, TEST_OFFERS } from "../testing/test-server.ts";
+import { type TestServer, createTestServer, TEST_OFFERS } from "../testing/test-server.ts";
 import { readToolCosts } from "../tool-costs.ts";
 
 const TOOLS = readToolCosts(path.resolve(import.meta.dirname, "../.."));

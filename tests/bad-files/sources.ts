@@ -1,8 +1,9 @@
 import { registerAacEncoder } from "@mediabunny/aac-encoder";
 import { registerFlacEncoder } from "@mediabunny/flac-encoder";
 
-import type { AudioCodec, OutputFormat } from "mediabunny";
 import {
+  type AudioCodec,
+  type OutputFormat,
   AudioSample,
   AudioSampleSource,
   BufferTarget,
@@ -17,8 +18,8 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { createOggEncoder } from "wasm-media-encoders";
-import { registerMp3Encoder } from "../../audio/media/mp3/mp3-encoder.ts";
-import { loadLame } from "../../cli/audio/host/load-lame.ts";
+import { registerMp3Encoder } from "#audio/media/mp3/mp3-encoder.ts";
+import { loadLame } from "#cli/audio/host/load-lame.ts";
 import { join, randomBytes, u16, u32 } from "./bytes.ts";
 import { aiffFile, samples16, swapped, toneAt, wavFile } from "./pcm-files.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, it } from "vitest";
-import { totp } from "../../server/testing/totp.ts";
+import { totp } from "#server/testing/totp.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";

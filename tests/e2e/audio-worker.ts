@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { inject } from "vitest";
-import type { OfflineFiles } from "../../core/page/app-data.ts";
-import type { RunResult } from "../../runtime/audio/worker/results.ts";
+import type { OfflineFiles } from "#core/page/app-data.ts";
+import type { RunResult } from "#runtime/audio/worker/results.ts";
 
 /** What the engine's worker made of a file. */
 export interface Made {

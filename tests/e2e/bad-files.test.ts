@@ -1,9 +1,7 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { BadFile } from "../bad-files/cases.ts";
-import { makeBadFiles } from "../bad-files/cases.ts";
-import type { Made } from "./audio-worker.ts";
-import { workOn } from "./audio-worker.ts";
+import { type BadFile, makeBadFiles } from "../bad-files/cases.ts";
+import { type Made, workOn } from "./audio-worker.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { voiceAt, wavOf } from "./sounds.ts";

@@ -1,10 +1,16 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
-import { chromium, firefox } from "playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium,
+  firefox,
+} from "playwright";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { firefoxBrowser, fullBrowser, usualBrowser } from "../../scripts/browser.ts";
+import { firefoxBrowser, fullBrowser, usualBrowser } from "#scripts/browser.ts";
 
 /** Headless shells: a page that asks them for a translator or a recognizer ends its tab. */
 const shells = new WeakSet<Browser>();

@@ -4,10 +4,9 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { parseSitemap, parseSitemapIndex } from "sitemap";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import type { AppData } from "../../core/page/app-data.ts";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
-import type { Crawl, Document, Resource } from "./crawler.ts";
-import { crawl, fetchPath, ORIGIN } from "./crawler.ts";
+import type { AppData } from "#core/page/app-data.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { type Crawl, type Document, type Resource, crawl, fetchPath, ORIGIN } from "./crawler.ts";
 import { CODES, NOT_INDEXED, pathIn, POLICIES, ROUTES } from "./pages.ts";
 
 const url = inject("url");

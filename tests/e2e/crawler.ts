@@ -1,5 +1,4 @@
-import type { Tag } from "./tags.ts";
-import { tagsOf } from "./tags.ts";
+import { type Tag, tagsOf } from "./tags.ts";
 
 /** Origin that the site's absolute addresses have, whatever host it is tested on. */
 export const ORIGIN = "https://fermata.example";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { listFiles } from "../../cli/files/files.ts";
+import { listFiles } from "#cli/files/files.ts";
 import { painted } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { fetchPath } from "./crawler.ts";

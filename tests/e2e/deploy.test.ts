@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AppData, BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
+import type { AppData, BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 import {
   beBusy,
   click,
@@ -15,8 +15,7 @@ import {
   warmed,
 } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
-import type { OwnSite } from "./own-site.ts";
-import { startOwnSite } from "./own-site.ts";
+import { type OwnSite, startOwnSite } from "./own-site.ts";
 
 useBrowser();
 let site: OwnSite;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { findMp3Gaps } from "../../audio/media/mp3/mp3-gaps.ts";
+import { findMp3Gaps } from "#audio/media/mp3/mp3-gaps.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";

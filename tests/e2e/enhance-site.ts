@@ -2,8 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll } from "vitest";
 import { withPage } from "./browser.ts";
 import { paceClock } from "./pace.ts";
-import type { RealSite } from "./real-site.ts";
-import { useRealSite } from "./real-site.ts";
+import { type RealSite, useRealSite } from "./real-site.ts";
 
 let site: () => RealSite;
 let token = "";

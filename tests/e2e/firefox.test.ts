@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { firefoxBrowser } from "../../scripts/browser.ts";
+import { firefoxBrowser } from "#scripts/browser.ts";
 import { needs } from "../left-out.ts";
 import { address, click, follow, hydrated, open, startAtOnce, stays, step } from "./application.ts";
 import { useFirefox, withPage } from "./browser.ts";

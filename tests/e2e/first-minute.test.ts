@@ -4,8 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";
 import { createNoise, readWav, stereoWav, voiceAt, wavOf } from "./sounds.ts";
-import type { Count, Visitor } from "./visitor.ts";
-import { createVisitor } from "./visitor.ts";
+import { type Count, type Visitor, createVisitor } from "./visitor.ts";
 import { isLong } from "../left-out.ts";
 
 useBrowser();

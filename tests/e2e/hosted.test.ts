@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
-import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
+import { type FakeOpenAi, openFakeOpenAi } from "../fake-openai/fake-openai.ts";
 import { useFullBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
 import { useRealSite } from "./real-site.ts";

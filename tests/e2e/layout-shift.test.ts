@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
-import { DIALOG, observe } from "../../bench/page/observe.ts";
+import { DIALOG, observe } from "#bench/page/observe.ts";
 import { useFullBrowser, withPage } from "./browser.ts";
 import { voiceAt, wavOf } from "./sounds.ts";
 

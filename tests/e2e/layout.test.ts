@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { describe, expect, it } from "vitest";
 import { hydrated, settled } from "./application.ts";
 import { useBrowser, useTab, withPage } from "./browser.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { describe, expect, inject, it } from "vitest";
 import { hydrated, settled } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";

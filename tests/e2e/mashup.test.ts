@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
-import { playNotes } from "../../bench/audio/music/play-notes.ts";
+import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";

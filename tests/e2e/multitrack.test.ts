@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { shoot } from "./shots.ts";
-import type { Pcm } from "./sounds.ts";
-import { createNoise, levelOf, readWav, wavOf } from "./sounds.ts";
+import { type Pcm, createNoise, levelOf, readWav, wavOf } from "./sounds.ts";
 import { hardest } from "../left-out.ts";
 
 useBrowser();

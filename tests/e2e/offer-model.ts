@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
-import type { AppData } from "../../core/page/app-data.ts";
+import type { AppData } from "#core/page/app-data.ts";
 
 type Offered = AppData["models"][number];
 

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { Page } from "playwright";
 import { inject } from "vitest";
-import type { OfferedModel } from "../../core/models/offered.ts";
-import type { AppData } from "../../core/page/app-data.ts";
-import { translationSiteOf } from "../../cli/translation/translation-files.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { AppData } from "#core/page/app-data.ts";
+import { translationSiteOf } from "#cli/translation/translation-files.ts";
+import { startPreview } from "#cli/preview/serve.ts";
 import { openRealApi } from "./real-api.ts";
 
 /** Of the program that translates, as hosts name them. */

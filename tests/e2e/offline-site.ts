@@ -2,8 +2,8 @@ import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { inject } from "vitest";
-import { cloneTree } from "../../cli/files/files.ts";
-import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
+import { cloneTree } from "#cli/files/files.ts";
+import type { BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 import { madeOnce } from "./made-once.ts";
 import { serveSite } from "./serve.ts";
 

@@ -1,11 +1,10 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { AppData } from "../../core/page/app-data.ts";
+import type { AppData } from "#core/page/app-data.ts";
 import { open, startAtOnce } from "./application.ts";
 import { useBrowser, withPage } from "./browser.ts";
-import type { Site } from "./offline-site.ts";
-import { startSite } from "./offline-site.ts";
+import { type Site, startSite } from "./offline-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { levelOf, readWav, wavOf } from "./sounds.ts";
 

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ALL, source, violations } from "./access.ts";
 import { follow, hydrated, open, settled, startAtOnce, stays } from "./application.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
-import type { Site } from "./offline-site.ts";
-import { startSite } from "./offline-site.ts";
+import { type Site, startSite } from "./offline-site.ts";
 
 useBrowser();
 let site: Site;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { cloneTree } from "../../cli/files/files.ts";
+import { cloneTree } from "#cli/files/files.ts";
 import { serveSite } from "./serve.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALES } from "../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 
 export const CODES = DEFAULT_LOCALES.map(({ code }) => code);
 

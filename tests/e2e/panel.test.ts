@@ -4,8 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useBrowser, withPage } from "./browser.ts";
-import type { PanelSite } from "./panel-site.ts";
-import { panelSite } from "./panel-site.ts";
+import { type PanelSite, panelSite } from "./panel-site.ts";
 import { useRealSite } from "./real-site.ts";
 import { toneOf } from "./sounds.ts";
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { composeFor, PLANS } from "../../bench/audio/music/made-songs.ts";
-import { playNotes } from "../../bench/audio/music/play-notes.ts";
+import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
 import { useBrowser } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { voiceAt, wavOf } from "./sounds.ts";

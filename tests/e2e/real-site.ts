@@ -1,13 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { loadMessages } from "../../cli/build/load/messages.ts";
-import type { Config } from "../../core/site/config.ts";
-import type { AppData } from "../../core/page/app-data.ts";
-import type { Translate } from "../../runtime/i18n/translate.ts";
-import { createTranslate } from "../../runtime/i18n/translate.ts";
-import type { ApiOptions, RealApi } from "./real-api.ts";
-import { openRealApi } from "./real-api.ts";
+import { loadMessages } from "#cli/build/load/messages.ts";
+import type { Config } from "#core/site/config.ts";
+import type { AppData } from "#core/page/app-data.ts";
+import { type Translate, createTranslate } from "#runtime/i18n/translate.ts";
+import { type ApiOptions, type RealApi, openRealApi } from "./real-api.ts";
 import { serveSite } from "./serve.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");

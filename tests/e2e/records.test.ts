@@ -2,7 +2,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
-import type { Records } from "../../runtime/audio/records.ts";
+import type { Records } from "#runtime/audio/records.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 
 declare global {

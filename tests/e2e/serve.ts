@@ -1,5 +1,4 @@
-import type { Preview, PreviewOptions } from "../../cli/preview/serve.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import { type Preview, type PreviewOptions, startPreview } from "#cli/preview/serve.ts";
 
 /**
  * Serves a built site on a port of its own, as `toolkit preview` does.

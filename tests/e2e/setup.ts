@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { cloneTree } from "../../cli/files/files.ts";
-import { startPreview } from "../../cli/preview/serve.ts";
+import { cloneTree } from "#cli/files/files.ts";
+import { startPreview } from "#cli/preview/serve.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { wavBytes } from "../../audio/media/pcm/wav-bytes.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 
 interface Length {
   readonly seconds: number;

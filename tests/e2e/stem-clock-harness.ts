@@ -1,7 +1,7 @@
-import { createStemStream } from "../../audio/stretch/stem-stream.ts";
-import { createStretcher } from "../../audio/stretch/stretcher.ts";
-import { createMixGraph } from "../../runtime/panel-kit/player/mix-graph.ts";
-import { createStemPlayer } from "../../runtime/panel-kit/player/stem-player.ts";
+import { createStemStream } from "#audio/stretch/stem-stream.ts";
+import { createStretcher } from "#audio/stretch/stretcher.ts";
+import { createMixGraph } from "#runtime/panel-kit/player/mix-graph.ts";
+import { createStemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 
 const STEMS = 8;
 /** Hz; low, so that ten minutes of eight stems are rendered soon. */

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
+import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,
@@ -13,8 +13,7 @@ import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
 import { MDX_FORM, mdxGraph } from "../nets/mdx-graph.ts";
 import { useBrowser } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
-import type { StudioPage } from "./studio-server.ts";
-import { serveStudio, SOFTWARE_CARD } from "./studio-server.ts";
+import { type StudioPage, serveStudio, SOFTWARE_CARD } from "./studio-server.ts";
 
 useBrowser(SOFTWARE_CARD);
 

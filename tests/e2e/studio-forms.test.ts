@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
-import type { SpokenText } from "../../audio/nets/studio/transcribe.ts";
+import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
+import type { SpokenText } from "#audio/nets/studio/transcribe.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
 import {
   decoderGraph,
@@ -11,8 +11,7 @@ import {
 } from "../nets/moonshine-graphs.ts";
 import { useBrowser } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
-import type { StudioPage } from "./studio-server.ts";
-import { serveStudio, SOFTWARE_CARD } from "./studio-server.ts";
+import { type StudioPage, serveStudio, SOFTWARE_CARD } from "./studio-server.ts";
 
 // A graphics card that the processor plays.
 useBrowser(SOFTWARE_CARD);

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OfferedModel } from "../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";
 import { startOffering } from "./offering-site.ts";

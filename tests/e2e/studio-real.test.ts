@@ -2,13 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunsWith } from "../../audio/nets/studio/choose-backend.ts";
-import { wordErrors } from "../../cli/models/word-errors.ts";
+import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
+import { wordErrors } from "#cli/models/word-errors.ts";
 import { inLongRun, isLong } from "../left-out.ts";
 import { useBrowser } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
-import type { StudioPage } from "./studio-server.ts";
-import { pullModel, realModel, serveStudio } from "./studio-server.ts";
+import { type StudioPage, pullModel, realModel, serveStudio } from "./studio-server.ts";
 
 useBrowser();
 

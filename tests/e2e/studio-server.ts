@@ -6,16 +6,16 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { build } from "vite";
-import { packedFiles } from "../../cli/build/bundle/packed-files.ts";
-import { loadLock, loadRegistry } from "../../cli/models/registry.ts";
-import type { ModelHost } from "../../runtime/audio/models/model-host.ts";
-import type { Engine } from "../../runtime/audio/engine-types.ts";
-import type { openStudioVoice as OpenStudioVoice } from "../../runtime/audio/speech/open-studio-voice.ts";
+import { packedFiles } from "#cli/build/bundle/packed-files.ts";
+import { loadLock, loadRegistry } from "#cli/models/registry.ts";
+import type { ModelHost } from "#runtime/audio/models/model-host.ts";
+import type { Engine } from "#runtime/audio/engine-types.ts";
+import type { openStudioVoice as OpenStudioVoice } from "#runtime/audio/speech/open-studio-voice.ts";
 import type {
   languagePairOf as LanguagePairOf,
   openTranslator as OpenTranslator,
-} from "../../runtime/audio/translation/open-translator.ts";
-import type { ModelStore } from "../../runtime/audio/worker/models/model-store.ts";
+} from "#runtime/audio/translation/open-translator.ts";
+import type { ModelStore } from "#runtime/audio/worker/models/model-store.ts";
 import { withPage } from "./browser.ts";
 import { madeOnce } from "./made-once.ts";
 

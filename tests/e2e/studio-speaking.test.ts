@@ -4,10 +4,10 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { speechSiteOf } from "../../cli/speech/speech-files.ts";
-import { translationSiteOf } from "../../cli/translation/translation-files.ts";
-import type { ModelForm } from "../../core/models/forms.ts";
-import type { OfferedModel } from "../../core/models/offered.ts";
+import { speechSiteOf } from "#cli/speech/speech-files.ts";
+import { translationSiteOf } from "#cli/translation/translation-files.ts";
+import type { ModelForm } from "#core/models/forms.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { configWith } from "../fixtures/entries.ts";
 import {
   deepFilterBands,
@@ -27,8 +27,7 @@ import {
 } from "../nets/voice-graphs.ts";
 import { useBrowser } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
-import type { StudioPage } from "./studio-server.ts";
-import { serveStudio } from "./studio-server.ts";
+import { type StudioPage, serveStudio } from "./studio-server.ts";
 
 useBrowser();
 

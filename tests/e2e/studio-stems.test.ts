@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OfferedModel } from "../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, withPage } from "./browser.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OfferedModel } from "../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { MARIAN_FORM, marianPair } from "../nets/marian-model.ts";
 import { useBrowser, watch, withPage } from "./browser.ts";
 import { startOffering } from "./offering-site.ts";

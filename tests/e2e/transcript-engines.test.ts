@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { FakeOpenAi } from "../fake-openai/fake-openai.ts";
-import { openFakeOpenAi } from "../fake-openai/fake-openai.ts";
+import { type FakeOpenAi, openFakeOpenAi } from "../fake-openai/fake-openai.ts";
 import {
   decoderGraph,
   encoderGraph,
@@ -11,8 +10,7 @@ import {
 } from "../nets/moonshine-graphs.ts";
 import { useFullBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";
-import type { TestModel } from "./offer-model.ts";
-import { offerModel } from "./offer-model.ts";
+import { type TestModel, offerModel } from "./offer-model.ts";
 import { useRealSite } from "./real-site.ts";
 import { withNewcomer } from "./real-tool.ts";
 import { shoot } from "./shots.ts";

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Speech } from "../../audio/speech/speech.ts";
-import { openVoice } from "../../cli/speech/open-voice.ts";
-import { readLyrics } from "../../core/lyrics/read-lyrics.ts";
+import type { Speech } from "#audio/speech/speech.ts";
+import { openVoice } from "#cli/speech/open-voice.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { violationsInThemes } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles } from "./enhance-site.ts";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
-import { openVoice } from "../../cli/speech/open-voice.ts";
+import { openVoice } from "#cli/speech/open-voice.ts";
 import { needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, it } from "vitest";
-import { readProvenance } from "../../audio/media/tags/provenance.ts";
+import { readProvenance } from "#audio/media/tags/provenance.ts";
 import { ALL, source, violations } from "./access.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, creditsLeft, useToolSite, withTool } from "./enhance-site.ts";

@@ -3,8 +3,7 @@ import { inLongRun } from "../left-out.ts";
 import { address } from "./application.ts";
 import { memberToken, useToolSite } from "./enhance-site.ts";
 import { expectSound, expectStems, TALK } from "./talk.ts";
-import type { WebKit } from "./webkit.ts";
-import { openWebKit } from "./webkit.ts";
+import { type WebKit, openWebKit } from "./webkit.ts";
 
 const HYDRATED = `
   const first = document.querySelector("#content > *");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MENU } from "../../core/tools/menu.ts";
+import { MENU } from "#core/tools/menu.ts";
 import { settled } from "./application.ts";
 import { useBrowser, useTab, watch, withPage } from "./browser.ts";
 import { useRealSite } from "./real-site.ts";

@@ -1,22 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refusalOfIssues } from "../../core/api/contract/refusal.ts";
+import { refusalOfIssues } from "#core/api/contract/refusal.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { parseBody, readBody } from "./body.ts";
 import { CREDIT_ROUTES, releaseOld } from "./credits.ts";
 import { EXPORT_ROUTES } from "./export.ts";
-import type { Fault, Faults } from "./faults.ts";
-import { sitOut } from "./faults.ts";
+import { type Fault, type Faults, sitOut } from "./faults.ts";
 import { HOSTED_ROUTES } from "./hosted.ts";
 import type { Idempotency } from "./idempotency.ts";
-import type { Outcome } from "./outcome.ts";
-import { refused, sendJson, success } from "./outcome.ts";
+import { type Outcome, refused, sendJson, success } from "./outcome.ts";
 import { passPeriods, PURCHASE_ROUTES } from "./purchases.ts";
 import { RATING_ROUTES } from "./ratings.ts";
 import { RECORD_ROUTES } from "./records.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
-import { visitOf } from "./route.ts";
+import { type Route, visitOf } from "./route.ts";
 import type { World } from "./world.ts";
 
 export const ROUTES: readonly Route[] = [

@@ -1,20 +1,19 @@
-import { claimDaily } from "../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../core/api/credits/get-balance.ts";
-import { refund } from "../../core/api/usage/refund.ts";
-import { replenish } from "../../core/api/credits/replenish.ts";
-import { reserve } from "../../core/api/usage/reserve.ts";
-import { settle } from "../../core/api/usage/settle.ts";
-import type { Balance } from "../../core/api/contract/shapes.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import type { Balance } from "#core/api/contract/shapes.ts";
 import {
   canClaim,
   CLAIM_AFTER,
   costOf,
   INPUT_FREE_FOR,
   RESERVATION_LASTS,
-} from "../../core/credits/credits.ts";
+} from "#core/credits/credits.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 import type { Account, Purse, Usage, World } from "./world.ts";
 
 const ORDER = ["free", "plan", "bought"] as const;

@@ -1,9 +1,8 @@
-import { exportData } from "../../core/api/accounts/export-data.ts";
+import { exportData } from "#core/api/accounts/export-data.ts";
 import { balanceOf } from "./credits.ts";
 import { recordOf } from "./purchases.ts";
 import { usageRecordOf } from "./records.ts";
-import type { Route } from "./route.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 
 export const EXPORT_ROUTES: readonly Route[] = [
   route(exportData, (_request, { world, ...visit }) => {

@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CostType } from "../../core/credits/credits.ts";
-import type { Seen } from "./calls.ts";
-import { answerCall } from "./calls.ts";
-import type { Fault } from "./faults.ts";
-import { createFaults } from "./faults.ts";
+import type { CostType } from "#core/credits/credits.ts";
+import { type Seen, answerCall } from "./calls.ts";
+import { type Fault, createFaults } from "./faults.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { completeOrder } from "./purchases.ts";
-import type { Batch } from "./raw.ts";
-import { answerRaw } from "./raw.ts";
+import { type Batch, answerRaw } from "./raw.ts";
 import { answerSound } from "./sounds.ts";
-import type { Account, Offers, Purse, Source, World } from "./world.ts";
-import { addAccount, createWorld, issueToken } from "./world.ts";
+import {
+  type Account,
+  type Offers,
+  type Purse,
+  type Source,
+  type World,
+  addAccount,
+  createWorld,
+  issueToken,
+} from "./world.ts";
 
 const OWN = /^\/(audio\/api|igweb\/api)\//;
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 
 /** Something that goes wrong with the next requests. */
 export interface Fault {

@@ -1,17 +1,14 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { startPreview } from "../../cli/preview/serve.ts";
-import type { Api } from "../../runtime/services/api/api.ts";
-import { createApi } from "../../runtime/services/api/api.ts";
-import type { Saying } from "../../runtime/services/api/api-words.ts";
-import type { DialogRequest } from "../../runtime/account/store/dialogs.ts";
-import type { KeyValue } from "../../runtime/services/storage.ts";
-import type { Text } from "../../runtime/notices/notices.ts";
-import type { UserStore } from "../../runtime/account/store/user.ts";
-import { createUserStore } from "../../runtime/account/store/user.ts";
-import type { FakeApi, FakeApiOptions } from "./fake-api.ts";
-import { createFakeApi } from "./fake-api.ts";
+import { startPreview } from "#cli/preview/serve.ts";
+import { type Api, createApi } from "#runtime/services/api/api.ts";
+import type { Saying } from "#runtime/services/api/api-words.ts";
+import type { DialogRequest } from "#runtime/account/store/dialogs.ts";
+import type { KeyValue } from "#runtime/services/storage.ts";
+import type { Text } from "#runtime/notices/notices.ts";
+import { type UserStore, createUserStore } from "#runtime/account/store/user.ts";
+import { type FakeApi, type FakeApiOptions, createFakeApi } from "./fake-api.ts";
 
 const START = Date.UTC(2030, 0, 1);
 

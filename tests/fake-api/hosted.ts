@@ -1,8 +1,7 @@
-import { translateHosted } from "../../core/api/hosted/translate-hosted.ts";
-import { writeScriptHosted } from "../../core/api/hosted/write-script-hosted.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 
 /** As a server that names no model answers those who may ask. */
 export const HOSTED_ROUTES: readonly Route[] = [

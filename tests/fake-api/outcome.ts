@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Envelope } from "../../core/api/contract/call.ts";
-import { SUCCESS } from "../../core/api/contract/call.ts";
-import { faultOf } from "../../core/api/contract/errors.ts";
+import { type Envelope, SUCCESS } from "#core/api/contract/call.ts";
+import { faultOf } from "#core/api/contract/errors.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** An answer that has not been sent. */

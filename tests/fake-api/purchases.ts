@@ -1,14 +1,13 @@
-import { addPayRecord } from "../../core/api/payments/add-pay-record.ts";
-import { cancelSubscription } from "../../core/api/payments/cancel-subscription.ts";
-import { getInvoice } from "../../core/api/payments/invoice.ts";
-import { getPaymentResult } from "../../core/api/payments/payment-result.ts";
-import { getPaymentUrl } from "../../core/api/payments/payment-url.ts";
-import { getPlans } from "../../core/api/payments/plan-list.ts";
-import type { PaymentRecord } from "../../core/api/contract/shapes.ts";
-import { offerOf } from "../../core/credits/credits.ts";
+import { addPayRecord } from "#core/api/payments/add-pay-record.ts";
+import { cancelSubscription } from "#core/api/payments/cancel-subscription.ts";
+import { getInvoice } from "#core/api/payments/invoice.ts";
+import { getPaymentResult } from "#core/api/payments/payment-result.ts";
+import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
+import { getPlans } from "#core/api/payments/plan-list.ts";
+import type { PaymentRecord } from "#core/api/contract/shapes.ts";
+import { offerOf } from "#core/credits/credits.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 import type { Account, Offers, Order, World } from "./world.ts";
 
 const DAY = 24 * 3600;

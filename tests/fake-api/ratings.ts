@@ -1,9 +1,8 @@
-import { getRatings } from "../../core/api/ratings/get-ratings.ts";
-import { getReviews } from "../../core/api/ratings/get-reviews.ts";
-import { rateTool } from "../../core/api/ratings/rate-tool.ts";
+import { getRatings } from "#core/api/ratings/get-ratings.ts";
+import { getReviews } from "#core/api/ratings/get-reviews.ts";
+import { rateTool } from "#core/api/ratings/rate-tool.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 
 /** What the real server says to who is no operator, as browsers are. */
 const refuse = (): never => {

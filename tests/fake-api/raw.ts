@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { downloadStream } from "../../core/api/downloads/download-stream.ts";
-import { health } from "../../core/api/service/health.ts";
-import { languages } from "../../core/api/service/languages.ts";
-import { metrics } from "../../core/api/service/metrics.ts";
-import { track } from "../../core/api/service/track.ts";
+import { downloadStream } from "#core/api/downloads/download-stream.ts";
+import { health } from "#core/api/service/health.ts";
+import { languages } from "#core/api/service/languages.ts";
+import { metrics } from "#core/api/service/metrics.ts";
+import { track } from "#core/api/service/track.ts";
 import { readBody } from "./body.ts";
 import { completeOrder } from "./purchases.ts";
 import type { World } from "./world.ts";

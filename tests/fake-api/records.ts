@@ -1,17 +1,16 @@
-import { deleteUsage } from "../../core/api/usage/delete-usage.ts";
-import { deletePodcast } from "../../core/api/podcasts/delete-podcast.ts";
-import { getFeed } from "../../core/api/podcasts/get-feed.ts";
-import { getPodcast } from "../../core/api/podcasts/get-podcast.ts";
-import { getPaymentPage } from "../../core/api/payments/payment-page.ts";
-import { readArticle } from "../../core/api/downloads/read-article.ts";
-import { resolveDownload } from "../../core/api/downloads/resolve-download.ts";
-import { savePodcast } from "../../core/api/podcasts/save-podcast.ts";
-import { downloadStream } from "../../core/api/downloads/download-stream.ts";
-import { getUsagePage } from "../../core/api/usage/usage-page.ts";
+import { deleteUsage } from "#core/api/usage/delete-usage.ts";
+import { deletePodcast } from "#core/api/podcasts/delete-podcast.ts";
+import { getFeed } from "#core/api/podcasts/get-feed.ts";
+import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
+import { getPaymentPage } from "#core/api/payments/payment-page.ts";
+import { readArticle } from "#core/api/downloads/read-article.ts";
+import { resolveDownload } from "#core/api/downloads/resolve-download.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { downloadStream } from "#core/api/downloads/download-stream.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import { recordOf } from "./purchases.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./route.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 import type { Usage } from "./world.ts";
 
 const TICKET_LASTS = 3600;

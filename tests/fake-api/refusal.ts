@@ -1,4 +1,4 @@
-import type { ApiErrorKey } from "../../core/api/contract/errors.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 
 /** An answer other than success. */
 export class Refusal extends Error {

@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { AnyCall, AnswerOf } from "../../core/api/contract/call.ts";
+import type { AnyCall, AnswerOf } from "#core/api/contract/call.ts";
 import { Refusal } from "./refusal.ts";
 import type { Account, World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { uploadPodcastAudio } from "../../core/api/podcasts/upload-podcast-audio.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
 import { readBytes } from "./body.ts";
 import { refused, sendJson, success } from "./outcome.ts";
 import { Refusal } from "./refusal.ts";

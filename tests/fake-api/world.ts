@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod/mini";
-import type { AnswerOf } from "../../core/api/contract/call.ts";
-import type { readArticle } from "../../core/api/downloads/read-article.ts";
-import type { podcast, Subscription } from "../../core/api/contract/shapes.ts";
-import type { CostType } from "../../core/credits/credits.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { readArticle } from "#core/api/downloads/read-article.ts";
+import type { podcast, Subscription } from "#core/api/contract/shapes.ts";
+import type { CostType } from "#core/credits/credits.ts";
 
 /** Credits by where they come from; they are spent in this order. */
 export interface Purse {

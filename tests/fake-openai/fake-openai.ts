@@ -1,12 +1,19 @@
-import type { Server } from "node:http";
-import { createServer } from "node:http";
+import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AskedQuestion, SaidMessage } from "./chat.ts";
-import { completionOf, readQuestion, usualAnswer } from "./chat.ts";
-import type { AskedSpeech } from "./speech.ts";
-import { readSpeech, spokenWav } from "./speech.ts";
-import type { AskedTranscription, SaidWord } from "./transcription.ts";
-import { readTranscription, transcriptOf } from "./transcription.ts";
+import {
+  type AskedQuestion,
+  type SaidMessage,
+  completionOf,
+  readQuestion,
+  usualAnswer,
+} from "./chat.ts";
+import { type AskedSpeech, readSpeech, spokenWav } from "./speech.ts";
+import {
+  type AskedTranscription,
+  type SaidWord,
+  readTranscription,
+  transcriptOf,
+} from "./transcription.ts";
 
 export interface FakeOpenAi {
   /** With its version, as `HOSTED_URL` has it. */

@@ -1,8 +1,7 @@
 import vm from "node:vm";
 import { isLong } from "../left-out.ts";
 import { TooManyReadings } from "./bytes.ts";
-import type { Grammar, TextFamily } from "./hostile-texts.ts";
-import { hostileTexts } from "./hostile-texts.ts";
+import { type Grammar, type TextFamily, hostileTexts } from "./hostile-texts.ts";
 
 type Reader = (text: string) => unknown;
 

@@ -1,9 +1,8 @@
 import fs from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { Network } from "../../server/download/net/fetch-public.ts";
+import type { Network } from "#server/download/net/fetch-public.ts";
 import { makeMedia } from "./made-media.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;

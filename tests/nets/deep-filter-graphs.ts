@@ -1,5 +1,4 @@
-import type { Part } from "./onnx.ts";
-import { constant, node, onnxFile, place } from "./onnx.ts";
+import { type Part, constant, node, onnxFile, place } from "./onnx.ts";
 
 const BANDS = 32;
 const FILTERED = 96;

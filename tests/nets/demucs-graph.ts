@@ -1,4 +1,4 @@
-import type { DemucsForm } from "../../core/models/forms.ts";
+import type { DemucsForm } from "#core/models/forms.ts";
 import { constant, node, onnxFile, place } from "./onnx.ts";
 
 /** A net of the Demucs family that takes little at once. @param frames 8192 is five runs a second */

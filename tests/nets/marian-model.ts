@@ -1,4 +1,4 @@
-import type { BergamotForm } from "../../core/models/forms.ts";
+import type { BergamotForm } from "#core/models/forms.ts";
 
 /**
  * Writes what Marian and SentencePiece read (`binary.cpp` of marian-dev, `sentencepiece_model.proto`): a

@@ -1,4 +1,4 @@
-import type { MdxForm } from "../../core/models/forms.ts";
+import type { MdxForm } from "#core/models/forms.ts";
 import { constant, node, onnxFile, place } from "./onnx.ts";
 
 /** A net of the MDX family that takes little at once: 31 · 1024 samples a piece. */

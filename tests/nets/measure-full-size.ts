@@ -10,9 +10,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { NetSession } from "../../audio/nets/net-session.ts";
-import { openNodeSession } from "../../cli/audio/studio/node-session.ts";
-import { loadRegistry } from "../../cli/models/registry.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { openNodeSession } from "#cli/audio/studio/node-session.ts";
+import { loadRegistry } from "#cli/models/registry.ts";
 import { workOf } from "./full-size/work.ts";
 
 const given = process.argv.slice(2).filter((word) => word !== "--bytes");

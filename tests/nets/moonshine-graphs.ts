@@ -1,7 +1,6 @@
-import type { MoonshineForm } from "../../core/models/forms.ts";
-import type { DecoderShape } from "../../audio/nets/studio/merged-decoder.ts";
-import type { Part } from "./onnx.ts";
-import { constant, node, onnxFile, place, subgraph } from "./onnx.ts";
+import type { MoonshineForm } from "#core/models/forms.ts";
+import type { DecoderShape } from "#audio/nets/studio/merged-decoder.ts";
+import { type Part, constant, node, onnxFile, place, subgraph } from "./onnx.ts";
 
 export const MOONSHINE_FORM: MoonshineForm = {
   kind: "moonshine",

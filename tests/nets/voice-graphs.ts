@@ -1,6 +1,5 @@
-import type { KokoroForm, PiperForm } from "../../core/models/forms.ts";
-import type { Part } from "./onnx.ts";
-import { constant, node, onnxFile, place } from "./onnx.ts";
+import type { KokoroForm, PiperForm } from "#core/models/forms.ts";
+import { type Part, constant, node, onnxFile, place } from "./onnx.ts";
 
 export const PIPER_FORM: PiperForm = {
   kind: "piper",

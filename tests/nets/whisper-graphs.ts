@@ -1,4 +1,4 @@
-import type { WhisperForm } from "../../core/models/forms.ts";
+import type { WhisperForm } from "#core/models/forms.ts";
 import { decoderGraph } from "./moonshine-graphs.ts";
 import { constant, node, onnxFile, place } from "./onnx.ts";
 

@@ -2,8 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { run } from "../fixtures/run-toolkit.ts";
-import type { TestSite } from "./site.ts";
-import { copyRuntime, makeSite } from "./site.ts";
+import { type TestSite, copyRuntime, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
 interface Meta {

@@ -3,8 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { randomOf } from "./random.ts";
-import type { TestSite } from "./site.ts";
-import { makeFolder, makeSite, TIMEOUT } from "./site.ts";
+import { type TestSite, makeFolder, makeSite, TIMEOUT } from "./site.ts";
 import { differences, walk } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { lendBundles, run } from "./run.ts";
 import { HOME, litterOf, makeFolder, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";

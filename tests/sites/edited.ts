@@ -1,10 +1,7 @@
 import { expect } from "vitest";
-import type { Result } from "./run.ts";
-import { lendBundles } from "./run.ts";
-import type { SiteOptions, TestSite } from "./site.ts";
-import { litterOf, makeSite } from "./site.ts";
-import type { Tree } from "./tree.ts";
-import { differences } from "./tree.ts";
+import { type Result, lendBundles } from "./run.ts";
+import { type SiteOptions, type TestSite, litterOf, makeSite } from "./site.ts";
+import { type Tree, differences } from "./tree.ts";
 
 /** A published site of which a page has been edited since. */
 export async function makeEdited(options?: SiteOptions): Promise<{ site: TestSite; before: Tree }> {

@@ -3,12 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { toolFile } from "./content.ts";
-import type { RunOptions } from "./run.ts";
-import { run } from "./run.ts";
-import type { TestSite } from "./site.ts";
-import { copyProgram, copyRuntime, makeSite } from "./site.ts";
-import type { Tree } from "./tree.ts";
-import { differences, walk } from "./tree.ts";
+import { type RunOptions, run } from "./run.ts";
+import { type TestSite, copyProgram, copyRuntime, makeSite } from "./site.ts";
+import { type Tree, differences, walk } from "./tree.ts";
 
 let site: TestSite;
 let expected: Tree;

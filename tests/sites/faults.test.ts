@@ -1,13 +1,10 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { ToolkitError } from "../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { toolFile } from "./content.ts";
-import type { Fault } from "./fault.ts";
-import { withFault } from "./fault.ts";
-import type { TestSite } from "./site.ts";
-import { litterOf, makeSite, SIDES, TIMEOUT } from "./site.ts";
-import type { Tree } from "./tree.ts";
-import { differences } from "./tree.ts";
+import { type Fault, withFault } from "./fault.ts";
+import { type TestSite, litterOf, makeSite, SIDES, TIMEOUT } from "./site.ts";
+import { type Tree, differences } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 
 const CODES = {

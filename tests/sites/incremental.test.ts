@@ -2,8 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { messages, toolFile } from "./content.ts";
-import type { SiteOptions, TestSite } from "./site.ts";
-import { makeSite } from "./site.ts";
+import { type SiteOptions, type TestSite, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
 const CODES = ["en", "de", "fr"];

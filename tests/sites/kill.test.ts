@@ -4,10 +4,8 @@ import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
 import { randomOf } from "./random.ts";
 import { lendBundles, run, start } from "./run.ts";
-import type { TestSite } from "./site.ts";
-import { copyRuntime, litterOf, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
-import type { Tree } from "./tree.ts";
-import { differences } from "./tree.ts";
+import { type TestSite, copyRuntime, litterOf, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
+import { type Tree, differences } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 
 interface Version {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../core/errors/errors.ts";
+import type { ErrorCode } from "#core/errors/errors.ts";
 
 /** Marks, in a case's text, the place that its problem must name. It is taken out of the file. */
 export const MARK = "▮";

@@ -1,6 +1,5 @@
-import type { ErrorCode } from "../../core/errors/errors.ts";
-import type { Case } from "./malformed-cases.ts";
-import { itemsOf, MARK, toolWith } from "./malformed-cases.ts";
+import type { ErrorCode } from "#core/errors/errors.ts";
+import { type Case, itemsOf, MARK, toolWith } from "./malformed-cases.ts";
 
 /** Cases about addresses, kinds of pages, translations and messages. */
 

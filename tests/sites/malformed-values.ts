@@ -1,5 +1,4 @@
-import type { Case } from "./malformed-cases.ts";
-import { itemsOf, MARK, toolCase as tool, toolWith } from "./malformed-cases.ts";
+import { type Case, itemsOf, MARK, toolCase as tool, toolWith } from "./malformed-cases.ts";
 
 /** Cases about what fields and links say; the file itself can be read. */
 

@@ -1,14 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Problem } from "../../core/errors/errors.ts";
-import { errorText, ToolkitError } from "../../core/errors/errors.ts";
-import type { Case } from "./malformed-cases.ts";
-import { FILE_CASES, MARK, toolWith } from "./malformed-cases.ts";
+import { type Problem, errorText, ToolkitError } from "#core/errors/errors.ts";
+import { type Case, FILE_CASES, MARK, toolWith } from "./malformed-cases.ts";
 import { PAGE_CASES } from "./malformed-pages.ts";
 import { VALUE_CASES } from "./malformed-values.ts";
-import type { TestSite } from "./site.ts";
-import { makeSite } from "./site.ts";
+import { type TestSite, makeSite } from "./site.ts";
 import type { Tree } from "./tree.ts";
 
 let site: TestSite;

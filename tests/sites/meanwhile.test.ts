@@ -1,7 +1,6 @@
-import type { Stage } from "../../cli/build/shared/progress.ts";
+import type { Stage } from "#cli/build/shared/progress.ts";
 import { expect, it } from "vitest";
-import type { SiteOptions, TestSite } from "./site.ts";
-import { litterOf, makeSite } from "./site.ts";
+import { type SiteOptions, type TestSite, litterOf, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
 interface Case {

@@ -1,7 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { ToolFields } from "./content.ts";
-import { configOf, contentOf, messages, policyFile, toolFile, translationFile } from "./content.ts";
+import {
+  type ToolFields,
+  configOf,
+  contentOf,
+  messages,
+  policyFile,
+  toolFile,
+  translationFile,
+} from "./content.ts";
 import type { TestSite } from "./site.ts";
 
 const CODES = ["en", "de", "fr"] as const;

@@ -2,8 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
-import type { TestSite } from "./site.ts";
-import { copyRuntime, HOME, makeFolder, makeSite } from "./site.ts";
+import { type TestSite, copyRuntime, HOME, makeFolder, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";
 
 /** A site over a program of its own, so small that it is bundled in no time. */
@@ -23,13 +22,6 @@ function makeInstalled(): ReturnType<typeof makeOver> {
   site.remove("runtime");
   const runtime = path.join(home, "runtime");
   fs.cpSync(copyRuntime(), runtime, { recursive: true });
-  // The fixture names the repository's folders, which are beside its runtime here.
-  for (const name of fs.readdirSync(runtime, { recursive: true, encoding: "utf8" })) {
-    const file = path.join(runtime, name);
-    if (!/\.tsx?$/.test(name)) continue;
-    const text = fs.readFileSync(file, "utf8");
-    fs.writeFileSync(file, text.replace(/(?:\.\.\/){4}(?=(?:\.\.\/)+(?:core|audio)\/)/g, ""));
-  }
   return finish(site, home);
 }
 

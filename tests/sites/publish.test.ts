@@ -4,8 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { policyFile } from "./content.ts";
-import type { TestSite } from "./site.ts";
-import { copyRuntime, litterOf, makeFolder, makeSite } from "./site.ts";
+import { type TestSite, copyRuntime, litterOf, makeFolder, makeSite } from "./site.ts";
 import { differences, walk } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 

@@ -1,9 +1,7 @@
-import type { ChildProcess, SpawnOptions } from "node:child_process";
-import { spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import type { TestSite } from "./site.ts";
-import { HOME } from "./site.ts";
+import { type TestSite, HOME } from "./site.ts";
 
 export interface Result {
   readonly code: number | null;

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { BuildMeta, LatestBuild } from "../../core/page/app-data.ts";
-import type { TestSite } from "./site.ts";
-import { makeSite } from "./site.ts";
+import type { BuildMeta, LatestBuild } from "#core/page/app-data.ts";
+import { type TestSite, makeSite } from "./site.ts";
 
 const WORKER = "dist/service-worker.js";
 let site: TestSite;

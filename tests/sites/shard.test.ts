@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mergeShards } from "../../cli/build/publish/shard.ts";
-import type { TestSite } from "./site.ts";
-import { litterOf, makeSite, SIDES } from "./site.ts";
+import { mergeShards } from "#cli/build/publish/shard.ts";
+import { type TestSite, litterOf, makeSite, SIDES } from "./site.ts";
 import { differences, readTree } from "./tree.ts";
 
 const COUNT = 3;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { loadState } from "../../cli/build/state/state.ts";
+import { loadState } from "#cli/build/state/state.ts";
 import { configOf } from "./content.ts";
 import { lendBundles, run } from "./run.ts";
 import { HOME, makeFolder, makeSite, TestSite } from "./site.ts";

@@ -1,13 +1,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { BuildOptions, BuildReport } from "../../cli/build/build.ts";
-import { buildSite } from "../../cli/build/build.ts";
-import type { Thresholds } from "../../cli/build/shared/thresholds.ts";
-import type { TestConfig } from "./content.ts";
-import { configOf, contentOf } from "./content.ts";
-import type { Tree } from "./tree.ts";
-import { readTree } from "./tree.ts";
+import { type BuildOptions, type BuildReport, buildSite } from "#cli/build/build.ts";
+import type { Thresholds } from "#cli/build/shared/thresholds.ts";
+import { type TestConfig, configOf, contentOf } from "./content.ts";
+import { type Tree, readTree } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 
 /** Milliseconds for a test whose sample grows then. */

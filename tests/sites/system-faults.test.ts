@@ -4,8 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { expectFailure, expectRecovery, makeEdited } from "./edited.ts";
 import { run } from "./run.ts";
-import type { TestSite } from "./site.ts";
-import { makeFolder } from "./site.ts";
+import { type TestSite, makeFolder } from "./site.ts";
 import { differences } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 

@@ -1,12 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { BuildOptions } from "../../cli/build/build.ts";
+import type { BuildOptions } from "#cli/build/build.ts";
 import { toolFile } from "./content.ts";
-import type { TestSite } from "./site.ts";
-import { litterOf, makeSite, SIDES } from "./site.ts";
-import type { Tree } from "./tree.ts";
-import { differences, walk } from "./tree.ts";
+import { type TestSite, litterOf, makeSite, SIDES } from "./site.ts";
+import { type Tree, differences, walk } from "./tree.ts";
 import { inLongRun } from "../left-out.ts";
 
 const treesOf = (site: TestSite): string => path.join(site.work, "trees");

@@ -1,5 +1,4 @@
-import type { Bits } from "../bytes/bits.ts";
-import { createBits } from "../bytes/bits.ts";
+import { type Bits, createBits } from "../bytes/bits.ts";
 
 /** What the first metadata block of a FLAC stream says (RFC 9639, 8.2). */
 export interface FlacInfo {

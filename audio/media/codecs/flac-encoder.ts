@@ -1,6 +1,6 @@
 import { registerFlacEncoder } from "@mediabunny/flac-encoder";
-import type { AudioCodec } from "mediabunny";
 import {
+  type AudioCodec,
   AudioSample,
   AudioSampleSource,
   CustomAudioEncoder,

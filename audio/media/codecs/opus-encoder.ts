@@ -1,7 +1,11 @@
-import type { OpusEncoderHandle } from "libopus-wasm";
-import { createEncoder } from "libopus-wasm";
-import type { AudioCodec, AudioSample } from "mediabunny";
-import { CustomAudioEncoder, EncodedPacket, registerEncoder } from "mediabunny";
+import { type OpusEncoderHandle, createEncoder } from "libopus-wasm";
+import {
+  type AudioCodec,
+  type AudioSample,
+  CustomAudioEncoder,
+  EncodedPacket,
+  registerEncoder,
+} from "mediabunny";
 import { createBlock } from "../../signal/blocks.ts";
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { join } from "../../../tests/bad-files/bytes.ts";
+import { join } from "#tests/bad-files/bytes.ts";
 import { mendMatroskaCut } from "./matroska-cut.ts";
 
 const element = (id: readonly number[], content: Uint8Array) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { join } from "../../../tests/bad-files/bytes.ts";
+import { join } from "#tests/bad-files/bytes.ts";
 import { dropFrames } from "../tracks/frames.ts";
 import { readMatroskaPadding } from "./matroska-end.ts";
 

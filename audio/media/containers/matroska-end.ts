@@ -1,6 +1,5 @@
 import type { ReadBytes } from "../bytes/read-bytes.ts";
-import type { Element } from "./ebml.ts";
-import { elementAt, numberAt } from "./ebml.ts";
+import { type Element, elementAt, numberAt } from "./ebml.ts";
 import { isMatroska } from "./sniff.ts";
 
 /** Bytes at the end of a file in which the last packet of its sound is looked for. */

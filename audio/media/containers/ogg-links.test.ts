@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { join } from "../../../tests/bad-files/bytes.ts";
+import { join } from "#tests/bad-files/bytes.ts";
 import type { Piece } from "../bytes/byte-parts.ts";
 import { findOggLinks } from "./ogg-links.ts";
 import { sealPage } from "./ogg-page.ts";

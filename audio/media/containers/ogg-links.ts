@@ -1,6 +1,5 @@
 import type { Piece } from "../bytes/byte-parts.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt } from "../bytes/read-bytes.ts";
+import { type ReadBytes, textAt } from "../bytes/read-bytes.ts";
 import {
   FIRST,
   isPageAt,

@@ -1,5 +1,4 @@
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt, viewOf } from "../bytes/read-bytes.ts";
+import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
 
 /** A part of a RIFF or IFF file: WAV and AIFF files are made of such. */
 export interface Chunk {

@@ -1,5 +1,5 @@
-import type { MetadataTags } from "mediabunny";
 import {
+  type MetadataTags,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacket,
@@ -12,13 +12,17 @@ import type { Chapter } from "../tags/chapters/chapter.ts";
 import { addChapters } from "../tags/chapters/mp4-chapters.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import type { Write } from "../bytes/write-bytes.ts";
-import type { AdtsFormat } from "./adts-frames.ts";
-import { configOf, formatAt, FRAME, isSameFormat, takeHeads } from "./adts-frames.ts";
-import type { FragmentTrack } from "./fragments.ts";
-import { fragmentTrackOf, takeFragments } from "./fragments.ts";
+import {
+  type AdtsFormat,
+  configOf,
+  formatAt,
+  FRAME,
+  isSameFormat,
+  takeHeads,
+} from "./adts-frames.ts";
+import { type FragmentTrack, fragmentTrackOf, takeFragments } from "./fragments.ts";
 import { describe, FrameTable, scaleOf } from "./frame-table.ts";
-import type { PackedSound } from "./transport-stream.ts";
-import { takeAac, unwrapped } from "./transport-stream.ts";
+import { type PackedSound, takeAac, unwrapped } from "./transport-stream.ts";
 
 export interface AacParts {
   /** A playlist of HLS whose addresses are the numbers of the parts, from 1 on. */

@@ -1,6 +1,5 @@
 import { boxesIn, HEAD } from "../containers/mp4-boxes.ts";
-import type { AdtsFormat } from "./adts-frames.ts";
-import { formatOfConfig } from "./adts-frames.ts";
+import { type AdtsFormat, formatOfConfig } from "./adts-frames.ts";
 
 /** The only track with sound of media in fragments (ISO/IEC 14496-12, 8.8), as its first part tells. */
 export interface FragmentTrack {

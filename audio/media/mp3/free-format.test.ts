@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectLinearTime } from "../../../tests/growth/expect-linear-time.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { isFreeFormatMp3 } from "./free-format.ts";
 
 /** Frames whose headers have a bit-rate index, each as long as is said. */

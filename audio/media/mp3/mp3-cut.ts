@@ -1,10 +1,8 @@
 import type { MetadataTags } from "mediabunny";
 import type { TimeRange } from "../../parameters.ts";
-import type { Mp3FileOptions } from "./mp3-file.ts";
-import { createMp3File } from "./mp3-file.ts";
+import { type Mp3FileOptions, createMp3File } from "./mp3-file.ts";
 import { mp3FrameAt } from "./mp3-frames.ts";
-import type { Mp3Gaps } from "./mp3-gaps.ts";
-import { DECODER_DELAY } from "./mp3-gaps.ts";
+import { type Mp3Gaps, DECODER_DELAY } from "./mp3-gaps.ts";
 import { createMp3Joiner } from "./mp3-join.ts";
 import { createMp3Splitter, silentPart, widen } from "./mp3-parts.ts";
 import type { Packet, Packets } from "../tracks/packets-in-range.ts";

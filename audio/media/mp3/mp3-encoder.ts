@@ -1,5 +1,10 @@
-import type { AudioCodec, AudioSample } from "mediabunny";
-import { CustomAudioEncoder, EncodedPacket, registerEncoder } from "mediabunny";
+import {
+  type AudioCodec,
+  type AudioSample,
+  CustomAudioEncoder,
+  EncodedPacket,
+  registerEncoder,
+} from "mediabunny";
 import { createBlock } from "../../signal/blocks.ts";
 import { joinBytes } from "../bytes/byte-parts.ts";
 import { createLame, type Lame } from "./lame/lame.ts";

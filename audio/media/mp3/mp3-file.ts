@@ -1,5 +1,10 @@
-import type { MetadataTags } from "mediabunny";
-import { BufferTarget, EncodedAudioPacketSource, Mp3OutputFormat, Output } from "mediabunny";
+import {
+  type MetadataTags,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  Mp3OutputFormat,
+  Output,
+} from "mediabunny";
 import { mp3FrameAt } from "./mp3-frames.ts";
 import { id3Size } from "./mp3-gaps.ts";
 import { emptyMp3Frame, mp3InfoFrame, musicCrc } from "./mp3-info.ts";

@@ -1,6 +1,5 @@
 import { sideInfoSize } from "./mp3-frames.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt } from "../bytes/read-bytes.ts";
+import { type ReadBytes, textAt } from "../bytes/read-bytes.ts";
 
 /** What encoder and decoder of an MP3 file put before and after its sound. */
 export interface Mp3Gaps {

@@ -1,5 +1,4 @@
-import type { Mp3Part } from "./mp3-parts.ts";
-import { beginningAt, mostBefore, widen } from "./mp3-parts.ts";
+import { type Mp3Part, beginningAt, mostBefore, widen } from "./mp3-parts.ts";
 
 /** Frames that are made as wide as they may be at most where two streams meet. */
 const MOST_WIDE = 3;

@@ -1,6 +1,5 @@
 import type { Piece } from "../bytes/byte-parts.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt, viewOf } from "../bytes/read-bytes.ts";
+import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
 import { mp3FrameAt, mp3KindOf, sideInfoSize } from "./mp3-frames.ts";
 import { id3End, id3Size } from "./mp3-gaps.ts";
 import { emptyMp3Frame } from "./mp3-info.ts";

@@ -1,7 +1,6 @@
 import type { Block } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt } from "../bytes/read-bytes.ts";
+import { type ReadBytes, textAt } from "../bytes/read-bytes.ts";
 import { MediaError } from "../problems/media-error.ts";
 import { mp3FrameAt, mp3KindOf, sideInfoSize } from "./mp3-frames.ts";
 import { id3End } from "./mp3-gaps.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { big16, big32, join, put } from "../../../tests/bad-files/bytes.ts";
-import { aiffFile } from "../../../tests/bad-files/pcm-files.ts";
+import { big16, big32, join, put } from "#tests/bad-files/bytes.ts";
+import { aiffFile } from "#tests/bad-files/pcm-files.ts";
 import { joinBlocks } from "../../signal/blocks.ts";
 import { openAiff } from "./aiff.ts";
 

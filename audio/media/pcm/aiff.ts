@@ -1,8 +1,6 @@
 import { MediaError, requireFormat } from "../problems/media-error.ts";
-import type { PcmEncoding, PcmFile } from "./pcm.ts";
-import { pcmFile } from "./pcm.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt, viewOf } from "../bytes/read-bytes.ts";
+import { type PcmEncoding, type PcmFile, pcmFile } from "./pcm.ts";
+import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
 import { chunksOf } from "../containers/riff-chunks.ts";
 
 /**

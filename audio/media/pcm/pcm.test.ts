@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PcmEncoding, PcmOutput } from "./pcm.ts";
 import { createBlock } from "../../signal/blocks.ts";
-import { PCM_BYTES, packPcm, pcmFile, unpackPcm } from "./pcm.ts";
+import { type PcmEncoding, type PcmOutput, PCM_BYTES, packPcm, pcmFile, unpackPcm } from "./pcm.ts";
 
 const BLOCK = [
   Float32Array.of(0, 0.5, -1, 0.25),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wavFile } from "../../../tests/bad-files/pcm-files.ts";
+import { wavFile } from "#tests/bad-files/pcm-files.ts";
 import type { PcmOutput } from "./pcm.ts";
 import { openWav } from "./wav.ts";
 import { wavBytes } from "./wav-bytes.ts";

@@ -1,8 +1,7 @@
 import type { Block } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
 import { viewOf } from "../bytes/read-bytes.ts";
-import type { PcmOutput } from "./pcm.ts";
-import { PCM_BYTES, packPcm } from "./pcm.ts";
+import { type PcmOutput, PCM_BYTES, packPcm } from "./pcm.ts";
 
 /** Bytes in front of the samples. */
 const WAV_HEAD = 44;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { join, u32 } from "../../../tests/bad-files/bytes.ts";
-import { wavFile } from "../../../tests/bad-files/pcm-files.ts";
+import { join, u32 } from "#tests/bad-files/bytes.ts";
+import { wavFile } from "#tests/bad-files/pcm-files.ts";
 import { openWav } from "./wav.ts";
 import { createWavOutput } from "./wav-output.ts";
 

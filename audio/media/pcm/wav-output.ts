@@ -1,7 +1,6 @@
 import type { Block } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
-import type { PcmOutput } from "./pcm.ts";
-import { PCM_BYTES, packPcm } from "./pcm.ts";
+import { type PcmOutput, PCM_BYTES, packPcm } from "./pcm.ts";
 import { textAt, viewOf } from "../bytes/read-bytes.ts";
 
 /** Bytes that are written at once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { join, put, u16, u32 } from "../../../tests/bad-files/bytes.ts";
-import { samples16, wavFile } from "../../../tests/bad-files/pcm-files.ts";
+import { join, put, u16, u32 } from "#tests/bad-files/bytes.ts";
+import { samples16, wavFile } from "#tests/bad-files/pcm-files.ts";
 import { openWav } from "./wav.ts";
 
 const COUNT = 1000;

@@ -1,11 +1,8 @@
 import type { Format } from "../../effect.ts";
 import { MediaError, requireFormat } from "../problems/media-error.ts";
-import type { PcmEncoding, PcmFile, PcmPlace } from "./pcm.ts";
-import { pcmFile } from "./pcm.ts";
-import type { Chunk } from "../containers/riff-chunks.ts";
-import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { textAt, viewOf } from "../bytes/read-bytes.ts";
-import { chunksOf, ENDLESS } from "../containers/riff-chunks.ts";
+import { type PcmEncoding, type PcmFile, type PcmPlace, pcmFile } from "./pcm.ts";
+import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
+import { type Chunk, chunksOf, ENDLESS } from "../containers/riff-chunks.ts";
 
 /** Whether the first bytes are those of a WAV file. */
 export const isWav = (head: Uint8Array): boolean =>

@@ -1,5 +1,4 @@
-import type { Input, InputFormat } from "mediabunny";
-import { MP4, QTFF } from "mediabunny";
+import { type Input, type InputFormat, MP4, QTFF } from "mediabunny";
 
 /** Containers whose timeline begins at 0 by definition: a track that begins later has its silence stated. */
 const STATED: ReadonlySet<InputFormat> = new Set([MP4, QTFF]);

@@ -1,5 +1,4 @@
-import type { EncodedPacket } from "mediabunny";
-import { EncodedPacketSink, OGG } from "mediabunny";
+import { type EncodedPacket, EncodedPacketSink, OGG } from "mediabunny";
 import { framesOf } from "../../signal/blocks.ts";
 import { MediaError } from "../problems/media-error.ts";
 import type { PacketReader, TimedBlock } from "./read-track.ts";

@@ -1,5 +1,4 @@
-import type { AudioSample, InputAudioTrack } from "mediabunny";
-import { AudioSampleSink } from "mediabunny";
+import { type AudioSample, type InputAudioTrack, AudioSampleSink } from "mediabunny";
 import type { Block, Format } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
 import { clockOf, isReadError, MediaError } from "../problems/media-error.ts";

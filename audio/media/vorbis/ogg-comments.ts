@@ -1,8 +1,7 @@
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 import type { Write } from "../bytes/write-bytes.ts";
 import { CONTINUED, OGG_HEADER, pageLength, sealPage } from "../containers/ogg-page.ts";
-import type { Tags } from "../tags/vorbis-tags.ts";
-import { commentPacket, vendorOf } from "../tags/vorbis-tags.ts";
+import { type Tags, commentPacket, vendorOf } from "../tags/vorbis-tags.ts";
 
 /** Pages that hold packets, of a stream's header. */
 function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array[] {

@@ -1,5 +1,4 @@
-import type { VorbisBits } from "./vorbis-bits.ts";
-import { bitLength } from "./vorbis-bits.ts";
+import { type VorbisBits, bitLength } from "./vorbis-bits.ts";
 
 /** A code of numbers, each of which may stand for a vector (Vorbis I, 3). */
 export interface Codebook {

@@ -1,6 +1,5 @@
 import { createRealFft } from "../../signal/fft/fft.ts";
-import type { VorbisBits } from "./vorbis-bits.ts";
-import { bitLength, createVorbisBits } from "./vorbis-bits.ts";
+import { type VorbisBits, bitLength, createVorbisBits } from "./vorbis-bits.ts";
 import type { Codebook } from "./vorbis-codebook.ts";
 import type { Residue, VorbisSetup } from "./vorbis-setup.ts";
 

@@ -1,5 +1,4 @@
-import type { VorbisBits } from "./vorbis-bits.ts";
-import { bitLength } from "./vorbis-bits.ts";
+import { type VorbisBits, bitLength } from "./vorbis-bits.ts";
 import type { Codebook } from "./vorbis-codebook.ts";
 
 /** Envelope of a spectrum: lines between points, in steps of decibels (Vorbis I, 7). */

@@ -1,9 +1,6 @@
-import type { VorbisBits } from "./vorbis-bits.ts";
-import { bitLength, createVorbisBits } from "./vorbis-bits.ts";
-import type { Codebook } from "./vorbis-codebook.ts";
-import { MOST_VALUES, readCodebook } from "./vorbis-codebook.ts";
-import type { Floor } from "./vorbis-floor.ts";
-import { readFloor } from "./vorbis-floor.ts";
+import { type VorbisBits, bitLength, createVorbisBits } from "./vorbis-bits.ts";
+import { type Codebook, MOST_VALUES, readCodebook } from "./vorbis-codebook.ts";
+import { type Floor, readFloor } from "./vorbis-floor.ts";
 
 export interface Residue {
   readonly kind: number;

@@ -1,7 +1,5 @@
-import type { InputFormat } from "mediabunny";
-import { MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
-import type { FilmFormat, OutputFormat } from "./output-formats.ts";
-import { FILM_FORMATS } from "./output-formats.ts";
+import { type InputFormat, MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
+import { type FilmFormat, type OutputFormat, FILM_FORMATS } from "./output-formats.ts";
 
 /** Files of pictures and sound, by their demuxers. */
 const DEMUXED: readonly (readonly [InputFormat, FilmFormat])[] = [

@@ -1,5 +1,4 @@
-import type { OutputFormat, ResultFormat } from "./output-formats.ts";
-import { FILM_FORMATS, isFilm } from "./output-formats.ts";
+import { type OutputFormat, type ResultFormat, FILM_FORMATS, isFilm } from "./output-formats.ts";
 
 /** dB by which encoders that lose something raise peaks, as far as most sounds go. */
 export const HEADROOM = 0.5;

@@ -2,8 +2,7 @@ import type { Block, Format } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
 import { createMp3File } from "../mp3/mp3-file.ts";
 import { createMp3Joiner } from "../mp3/mp3-join.ts";
-import type { Mp3Part } from "../mp3/mp3-parts.ts";
-import { partsOfMp3 } from "../mp3/mp3-parts.ts";
+import { type Mp3Part, partsOfMp3 } from "../mp3/mp3-parts.ts";
 import type { EncodedSegment, Mp3Segment } from "../mp3/mp3-segment.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 

@@ -1,5 +1,5 @@
-import type { OutputFormat as Container } from "mediabunny";
 import {
+  type OutputFormat as Container,
   AudioSample,
   AudioSampleSource,
   FlacOutputFormat,
@@ -11,8 +11,7 @@ import {
   Quality,
 } from "mediabunny";
 import { framesOf } from "../../signal/blocks.ts";
-import type { OutputFormat } from "./output-formats.ts";
-import { OUTPUT_FORMATS } from "./output-formats.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "./output-formats.ts";
 import { createMp3File } from "../mp3/mp3-file.ts";
 import { chapterComments } from "../tags/chapters/comment-chapters.ts";
 import { createMp4Chapters } from "../tags/chapters/mp4-chapters.ts";

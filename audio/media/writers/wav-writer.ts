@@ -1,7 +1,6 @@
 import { BufferTarget, EncodedAudioPacketSource, Output, WavOutputFormat } from "mediabunny";
 import { createDither } from "../pcm/dither.ts";
-import type { PcmOutput } from "../pcm/pcm.ts";
-import { PCM_BYTES } from "../pcm/pcm.ts";
+import { type PcmOutput, PCM_BYTES } from "../pcm/pcm.ts";
 import { createWavOutput, LARGE_WAV } from "../pcm/wav-output.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";

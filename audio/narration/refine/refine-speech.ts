@@ -7,8 +7,7 @@ import { createColor } from "../../voice/color-voice.ts";
 import { createBalance } from "./balance.ts";
 import { readUnevenly } from "./read-unevenly.ts";
 import { createBuzzSoftener } from "./soften-buzz.ts";
-import type { Tone } from "./tone.ts";
-import { toneFilters } from "./tone.ts";
+import { type Tone, toneFilters } from "./tone.ts";
 
 /** Hz of all that is narrated. */
 export const NARRATION_RATE = 24_000;

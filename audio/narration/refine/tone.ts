@@ -1,5 +1,4 @@
-import type { Biquad } from "../../signal/biquad.ts";
-import { designBiquad } from "../../signal/biquad.ts";
+import { type Biquad, designBiquad } from "../../signal/biquad.ts";
 
 /** How a voice is colored. */
 export interface Tone {

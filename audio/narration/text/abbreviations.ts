@@ -1,7 +1,6 @@
 import { endsInMonth } from "./short-months.ts";
 
-import type { Table } from "./abbreviations-east.ts";
-import { EASTERN } from "./abbreviations-east.ts";
+import { type Table, EASTERN } from "./abbreviations-east.ts";
 
 /**
  * What is written short and read in full, by language. Those that read the same in several cases only; those

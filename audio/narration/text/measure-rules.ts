@@ -1,8 +1,7 @@
 import { AFTER, BEFORE, moneyOf, NUMBER, oneOf, unitOf, valueOf } from "./number-parts.ts";
 import type { ReadingRule } from "./reading-rule.ts";
 import type { NumberWords } from "./number-words.ts";
-import type { Measured, SignWords } from "./sign-words.ts";
-import { VULGAR } from "./sign-words.ts";
+import { type Measured, type SignWords, VULGAR } from "./sign-words.ts";
 import { CUBIC, CURRENCIES, SQUARE } from "./signs.ts";
 
 /** A currency as many of it are called. */

@@ -1,8 +1,7 @@
 import { AFTER, BEFORE, moneyOf, NUMBER, oneOf, unitOf, valueOf } from "./number-parts.ts";
 import { GROUPED, powerRules, scaleRules, valueRules } from "./measure-rules.ts";
 import type { ReadingRule } from "./reading-rule.ts";
-import type { NumberWords } from "./number-words.ts";
-import { NUMBER_WORDS } from "./number-words.ts";
+import { type NumberWords, NUMBER_WORDS } from "./number-words.ts";
 import { SIGN_WORDS } from "./sign-words.ts";
 import { CURRENCIES, UNITS } from "./signs.ts";
 

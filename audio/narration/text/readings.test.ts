@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { readingsOf } from "./readings.ts";
 
 /** What is written, and how it is said, by language: read one by one, with what the voice makes of it. */

@@ -1,7 +1,6 @@
 import type { Reading } from "../../speech/speech.ts";
 import type { Mark } from "./marks.ts";
-import type { Abbreviation } from "./abbreviations.ts";
-import { abbreviationsOf, standingAlone } from "./abbreviations.ts";
+import { type Abbreviation, abbreviationsOf, standingAlone } from "./abbreviations.ts";
 import type { ReadingRule } from "./reading-rule.ts";
 import { numberRules } from "./number-rules.ts";
 import { ownRules } from "./own-rules.ts";

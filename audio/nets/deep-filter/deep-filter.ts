@@ -1,7 +1,6 @@
 import type { AsyncNet } from "../../effect.ts";
 import { createFftKernel } from "../../signal/fft/fft-kernel.ts";
-import type { NetSession, NetTensor } from "../net-session.ts";
-import { pickTensor } from "../net-session.ts";
+import { type NetSession, type NetTensor, pickTensor } from "../net-session.ts";
 import { BANDS, bandWidths, BINS, createErbFeatures, FILTERED, HOP } from "./erb-features.ts";
 
 const FRAME = 2 * HOP;

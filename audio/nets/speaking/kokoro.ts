@@ -1,7 +1,6 @@
-import type { KokoroForm } from "../../../core/models/forms.ts";
+import type { KokoroForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { SpeakingNet } from "./speaking-net.ts";
-import { MOST_PHONEMES, pointsOf, timesOf } from "./speaking-net.ts";
+import { type SpeakingNet, MOST_PHONEMES, pointsOf, timesOf } from "./speaking-net.ts";
 
 /** Numbers of a style. */
 const STYLE = 256;

@@ -1,7 +1,6 @@
-import type { PiperForm } from "../../../core/models/forms.ts";
+import type { PiperForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { SpeakingNet } from "./speaking-net.ts";
-import { pointsOf, timesOf } from "./speaking-net.ts";
+import { type SpeakingNet, pointsOf, timesOf } from "./speaking-net.ts";
 
 const PADDING = "_";
 const BEGIN = "^";

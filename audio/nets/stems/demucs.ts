@@ -1,8 +1,7 @@
-import type { DemucsForm } from "../../../core/models/forms.ts";
+import type { DemucsForm } from "#core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
-import type { NetSession, NetTensor } from "../net-session.ts";
-import { pickTensor } from "../net-session.ts";
+import { type NetSession, type NetTensor, pickTensor } from "../net-session.ts";
 import { BINS, createDemucsSpectrum } from "./demucs-spectrum.ts";
 import type { SeparateOptions } from "./separate-options.ts";
 

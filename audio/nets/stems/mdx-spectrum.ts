@@ -1,4 +1,4 @@
-import type { MdxForm } from "../../../core/models/forms.ts";
+import type { MdxForm } from "#core/models/forms.ts";
 import { createMixedFft } from "../../signal/fft/mixed-fft.ts";
 import { hann } from "../../signal/windows.ts";
 

@@ -1,4 +1,4 @@
-import type { StemsForm } from "../../../core/models/forms.ts";
+import type { StemsForm } from "#core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import type { NetSession } from "../net-session.ts";
 import { demucsBytes, separateDemucs, strideOf } from "./demucs.ts";

@@ -1,7 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import type { NetSession } from "../net-session.ts";
-import type { Backend, BackendDeps, RunsWith } from "./choose-backend.ts";
-import { openOnBestBackend } from "./choose-backend.ts";
+import {
+  type Backend,
+  type BackendDeps,
+  type RunsWith,
+  openOnBestBackend,
+} from "./choose-backend.ts";
 import { isSameAnswer } from "../stems/known-sound.ts";
 import { WrongNetError } from "./prove-net.ts";
 

@@ -1,6 +1,5 @@
 import type { NetSession } from "../net-session.ts";
-import type { Verdicts } from "./prove-net.ts";
-import { proveNet } from "./prove-net.ts";
+import { type Verdicts, proveNet } from "./prove-net.ts";
 
 /** What a net runs with: the graphics card, or the processor. */
 export type Backend = "webgpu" | "wasm";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MoonshineForm } from "../../../core/models/forms.ts";
+import type { MoonshineForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
 import { answerKnownSpeech, isSameSpeechAnswer, knownSpeech } from "./known-speech.ts";
 

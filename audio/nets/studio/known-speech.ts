@@ -1,7 +1,6 @@
-import type { SpeechForm } from "../../../core/models/forms.ts";
+import type { SpeechForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { SpeechNet } from "./transcribe.ts";
-import { writePiece } from "./transcribe.ts";
+import { type SpeechNet, writePiece } from "./transcribe.ts";
 
 /** Parts in which what a net gives is measured. */
 const PARTS = 8;

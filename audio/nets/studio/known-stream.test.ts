@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SpectralForm } from "../../../core/models/forms.ts";
+import type { SpectralForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
 import { createSpectralNet } from "../spectral-net.ts";
 import { answerKnownStream } from "./known-stream.ts";

@@ -1,6 +1,5 @@
-import type { MoonshineForm } from "../../../core/models/forms.ts";
-import type { SpeechSessions } from "./merged-decoder.ts";
-import { createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
+import type { MoonshineForm } from "#core/models/forms.ts";
+import { type SpeechSessions, createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
 
 /** What the net has written so far of a piece of speech. */
 export interface Written {

@@ -1,8 +1,7 @@
 import type { Block } from "../../effect.ts";
 import { framesOf } from "../../signal/blocks.ts";
-import type { Pause } from "../../silence/pauses.ts";
 import { createLevelMeter } from "../../silence/levels.ts";
-import { findPauses } from "../../silence/pauses.ts";
+import { type Pause, findPauses } from "../../silence/pauses.ts";
 
 /** A part of a recording in which somebody may speak, cut where nobody does. */
 export interface SpeechPiece {

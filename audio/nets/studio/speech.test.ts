@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readVocabulary } from "./moonshine-tokens.ts";
-import type { SpeechPiece } from "./speech-pieces.ts";
-import { speechPieces } from "./speech-pieces.ts";
+import { type SpeechPiece, speechPieces } from "./speech-pieces.ts";
 
 const RATE = 16_000;
 

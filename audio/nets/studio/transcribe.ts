@@ -1,15 +1,12 @@
-import type { MoonshineForm, WhisperForm } from "../../../core/models/forms.ts";
+import type { MoonshineForm, WhisperForm } from "#core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import type { SpeechSessions } from "./merged-decoder.ts";
 import { writeSpeech } from "./moonshine.ts";
-import type { Vocabulary } from "./moonshine-tokens.ts";
-import { readVocabulary } from "./moonshine-tokens.ts";
+import { type Vocabulary, readVocabulary } from "./moonshine-tokens.ts";
 import { speechPieces } from "./speech-pieces.ts";
-import type { SureSpan } from "./sure-spans.ts";
-import { sureSpans } from "./sure-spans.ts";
+import { type SureSpan, sureSpans } from "./sure-spans.ts";
 import { writeWhisper } from "./whisper.ts";
-import type { WhisperVocabulary } from "./whisper-tokens.ts";
-import { readWhisperVocabulary } from "./whisper-tokens.ts";
+import { type WhisperVocabulary, readWhisperVocabulary } from "./whisper-tokens.ts";
 
 /** What is said in a part of a recording. */
 export interface SpokenText {

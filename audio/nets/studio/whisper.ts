@@ -1,10 +1,8 @@
-import type { WhisperForm } from "../../../core/models/forms.ts";
+import type { WhisperForm } from "#core/models/forms.ts";
 import { createLogMel, HOP } from "./log-mel.ts";
-import type { SpeechSessions } from "./merged-decoder.ts";
-import { createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
+import { type SpeechSessions, createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
 import { applyRules, countLoop, TIME_STEP } from "./whisper-rules.ts";
-import type { SureSpan } from "./sure-spans.ts";
-import { sureSpans } from "./sure-spans.ts";
+import { type SureSpan, sureSpans } from "./sure-spans.ts";
 import type { WhisperVocabulary } from "./whisper-tokens.ts";
 
 /** s that the net hears at once; what is shorter is followed by silence. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PHRASES } from "./phrases.ts";
 import { rankSentences, weigh } from "./rank-sentences.ts";
 import { scriptSeconds } from "./script.ts";
-import type { SourceSentence } from "./write-script.ts";
-import { writeScript } from "./write-script.ts";
+import { type SourceSentence, writeScript } from "./write-script.ts";
 
 const RIVER = [
   "The river carries sand from the mountains to the sea.",

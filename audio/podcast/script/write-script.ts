@@ -1,8 +1,7 @@
 import type { Phrases } from "./phrase-set.ts";
 import { PHRASES } from "./phrases.ts";
 import { likeness, rankSentences, type Weights, weigh } from "./rank-sentences.ts";
-import type { Host, Script, ScriptLine, Tone } from "./script.ts";
-import { secondsOf } from "./script.ts";
+import { type Host, type Script, type ScriptLine, type Tone, secondsOf } from "./script.ts";
 import { topicOf } from "./topic.ts";
 
 /** A sentence of the source. */

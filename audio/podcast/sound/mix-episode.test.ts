@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createLoudnessMeter } from "../../signal/loudness.ts";
 import { createRandom } from "../../soundscape/kit/random.ts";
-import type { Episode, SpokenLine } from "./episode.ts";
-import { EPISODE_RATE, framesOfLine, slotOf, timesOf } from "./episode.ts";
+import {
+  type Episode,
+  type SpokenLine,
+  EPISODE_RATE,
+  framesOfLine,
+  slotOf,
+  timesOf,
+} from "./episode.ts";
 import { mixEpisode } from "./mix-episode.ts";
 
 /** Something that is as loud and as broken as speech. */

@@ -5,8 +5,9 @@ import { createLoudnessMeter } from "../../signal/loudness.ts";
 import { createResampler } from "../../signal/resample.ts";
 import { panFactors } from "../../soundscape/kit/rings.ts";
 import { createBed } from "./bed.ts";
-import type { Episode, SpokenLine } from "./episode.ts";
 import {
+  type Episode,
+  type SpokenLine,
   EPISODE_LUFS,
   EPISODE_RATE,
   framesOfLine,

@@ -1,5 +1,4 @@
-import type { Numbers, RealFft } from "./fft.ts";
-import { createRealFft } from "./fft.ts";
+import { type Numbers, type RealFft, createRealFft } from "./fft.ts";
 
 /** The highest power of two in a size. */
 const evenPart = (size: number): number => size & -size;

@@ -1,8 +1,7 @@
 import { createFixed, createGlide, createTuned } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { panFactors } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /**
  * A brush that is drawn over something: thousands of bristles that stick and slip, more of them and

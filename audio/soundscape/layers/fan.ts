@@ -1,7 +1,6 @@
 import { createDrift } from "../kit/drift.ts";
 import { createFixed, createPink, createTuned } from "../kit/filters.ts";
-import type { CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 const BLADES = 5;
 /** Loudness of the harmonics of the blades' tone. */

@@ -3,8 +3,7 @@ import { createFixed, createPink } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { createRings } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /**
  * A wood fire as A. Farnell takes it apart ("Designing Sound", 2010, ch. 34): wood that cracks, steam that

@@ -1,8 +1,7 @@
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { createRings } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /** Keys that have a sound of their own. */
 const KEYS = 30;

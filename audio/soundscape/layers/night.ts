@@ -3,8 +3,7 @@ import { createFixed, createPink } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { panFactors } from "../kit/rings.ts";
 import type { Random } from "../kit/random.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
 
 /** Insects of a meadow: some sing only when it is warm. */
 const INSECTS = 9;

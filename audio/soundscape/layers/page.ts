@@ -2,8 +2,7 @@ import { createFixed, createGlide, createTuned } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { panFactors } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /**
  * Pages that are turned: a finger slides under one, it buckles in many small cracks while air moves,

@@ -2,8 +2,7 @@ import { createFixed, createGlide, createTuned } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { createRings } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
  * A cat: muscles of the larynx open and close some 26 times a second, while it breathes in and while it

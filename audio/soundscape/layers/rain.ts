@@ -4,8 +4,15 @@ import { createPlayer } from "../kit/score.ts";
 import { createPuffs, type Puffs } from "../kit/puffs.ts";
 import type { Random } from "../kit/random.ts";
 import { createRings, type Rings } from "../kit/rings.ts";
-import type { Colour, CreateLayer, Surface } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM, SURFACES } from "../kit/layer.ts";
+import {
+  type Colour,
+  type CreateLayer,
+  type Surface,
+  mixed,
+  mixedRatio,
+  QUANTUM,
+  SURFACES,
+} from "../kit/layer.ts";
 
 /** The drops that are too many to be told apart: Hz between which they sound, and how loud they and those are that are heard one by one. */
 const FAR: Readonly<Record<Surface, { low: number; high: number; level: number; drops: number }>> =

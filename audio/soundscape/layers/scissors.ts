@@ -1,8 +1,7 @@
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { createRings } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /** Modes of two blades in Hz: a bar's, a little apart. */
 const BLADES = [2150, 3380, 4720, 5310, 6980, 8420] as const;

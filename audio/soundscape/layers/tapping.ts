@@ -1,8 +1,7 @@
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { createRings } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /** Modes of a hollow box, as ratios to its lowest; a plate's lie as irregularly. */
 const MODES = [1, 1.58, 2.24, 2.92, 3.6, 4.71, 6.15, 8.4] as const;

@@ -3,8 +3,7 @@ import { createFixed, createPink } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { createPuffs } from "../kit/puffs.ts";
 import { createRings } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /** The groove of a record without music: dust, hiss and a motor far below. Character: clean to worn. */
 export const createVinyl: CreateLayer = ({ sampleRate, random }) => {

@@ -2,8 +2,7 @@ import { createDrift } from "../kit/drift.ts";
 import { createFixed, createPink, createTuned } from "../kit/filters.ts";
 import { createPlayer } from "../kit/score.ts";
 import { panFactors } from "../kit/rings.ts";
-import type { Colour, CreateLayer } from "../kit/layer.ts";
-import { mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /** A wave on its way: seconds since it was seen, and what it is like. */
 interface Wave {

@@ -2,8 +2,7 @@ import { createFixed, createGlide, createPink, createTuned } from "../kit/filter
 import { createPlayer, type Player } from "../kit/score.ts";
 import { createPuffs, type Puffs } from "../kit/puffs.ts";
 import { panFactors } from "../kit/rings.ts";
-import type { Colour, CreateLayer, LayerContext } from "../kit/layer.ts";
-import { mixed, QUANTUM } from "../kit/layer.ts";
+import { type Colour, type CreateLayer, type LayerContext, mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
  * Formants of vowels in Hz: those of G. Peterson and H. Barney (1952) between man and woman, the first

@@ -1,7 +1,6 @@
 import { createDrift } from "../kit/drift.ts";
 import { createFixed, createPink, createTuned } from "../kit/filters.ts";
-import type { CreateLayer } from "../kit/layer.ts";
-import { mixed, QUANTUM } from "../kit/layer.ts";
+import { type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
  * Wind: its noise grows faster than its speed and brightens with it, and what stands in its way sings at

@@ -1,7 +1,6 @@
-import { openVoice } from "../../../cli/speech/open-voice.ts";
+import { openVoice } from "#cli/speech/open-voice.ts";
 import type { Bench, Table } from "../table.ts";
-import type { Errors } from "./judge.ts";
-import { judgeReading, judgeSinging } from "./judge.ts";
+import { type Errors, judgeReading, judgeSinging } from "./judge.ts";
 import { TEXTS } from "./readings.ts";
 
 const READERS = [

@@ -1,8 +1,8 @@
-import { alignWords } from "../../../audio/alignment/align-words.ts";
-import { melFramesOf } from "../../../audio/alignment/mel-frames.ts";
-import { readLines } from "../../../audio/alignment/read-lines.ts";
-import { createSeparator } from "../../../audio/separation/separator.ts";
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
+import { alignWords } from "#audio/alignment/align-words.ts";
+import { melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { readLines } from "#audio/alignment/read-lines.ts";
+import { createSeparator } from "#audio/separation/separator.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
 import { music, readAloud, TEXTS, whiteNoise, withSound } from "./readings.ts";
 import { singLines } from "./sung-lines.ts";
 

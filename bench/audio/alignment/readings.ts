@@ -1,4 +1,4 @@
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
 import { chords } from "../chords.ts";
 import { createRandom } from "../random.ts";
 

@@ -1,5 +1,5 @@
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
-import { createResampler } from "../../../audio/signal/resample.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
+import { createResampler } from "#audio/signal/resample.ts";
 import { createRandom } from "../random.ts";
 import type { Note } from "../separation/multitracks.ts";
 import { sing } from "../separation/sung-voice.ts";

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { levelsOf } from "../../../audio/restoration/breaths/breath-candidates.ts";
+import { levelsOf } from "#audio/restoration/breaths/breath-candidates.ts";
 import {
   type BreathFrames,
   createBreathFrames,
   secondsOf,
-} from "../../../audio/restoration/breaths/breath-frames.ts";
+} from "#audio/restoration/breaths/breath-frames.ts";
 import { listFiles, readAudio } from "../material.ts";
 
 export const RATE = 16_000;

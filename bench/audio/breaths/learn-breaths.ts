@@ -1,8 +1,8 @@
 // Fits the weights that tell breaths from fricatives: node bench/audio/breaths/learn-breaths.ts
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { listBreathCandidates } from "../../../audio/restoration/breaths/breath-candidates.ts";
-import { secondsOf } from "../../../audio/restoration/breaths/breath-frames.ts";
+import { listBreathCandidates } from "#audio/restoration/breaths/breath-candidates.ts";
+import { secondsOf } from "#audio/restoration/breaths/breath-frames.ts";
 import { addBreaths } from "../breaths.ts";
 import { cutSpeech } from "../fault-tables.ts";
 import { installMaterial, rms } from "../material.ts";

@@ -1,8 +1,5 @@
-import type { Analyzer } from "../../../audio/effect.ts";
-import {
-  type Breath,
-  createBreathFinder,
-} from "../../../audio/restoration/breaths/find-breaths.ts";
+import type { Analyzer } from "#audio/effect.ts";
+import { type Breath, createBreathFinder } from "#audio/restoration/breaths/find-breaths.ts";
 import { addBreaths } from "../breaths.ts";
 import { installMaterial, listMaterial, readAudio, rms, scaled } from "../material.ts";
 import { countMatches } from "../metrics.ts";

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import denoise from "../../../audio/effects/denoise.ts";
+import denoise from "#audio/effects/denoise.ts";
 import { loadDnsmos } from "../dnsmos.ts";
 import { runEffect } from "../run-effect.ts";
 import { type Score, scoreSpeech } from "../score.ts";

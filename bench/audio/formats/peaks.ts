@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Block } from "../../../audio/effect.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import { createLimiter } from "../../../audio/signal/limiter.ts";
-import { createLoudnessMeter } from "../../../audio/signal/loudness.ts";
-import { openAudioFile } from "../../../cli/audio/open-file.ts";
-import { createResult } from "../../../cli/audio/write-file.ts";
+import type { Block } from "#audio/effect.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { createLimiter } from "#audio/signal/limiter.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { openAudioFile } from "#cli/audio/open-file.ts";
+import { createResult } from "#cli/audio/write-file.ts";
 
 // Prints by how many dB each lossy encoder raises the true peak of sounds that were limited to a ceiling:
 // `node bench/audio/formats/peaks.ts`. Needs ffmpeg, which decodes AAC.

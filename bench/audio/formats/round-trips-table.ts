@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { openInput } from "../../../audio/media/open-input.ts";
-import { readTags } from "../../../audio/media/read-tags.ts";
-import { openBytes } from "../../../cli/audio/host/node-host.ts";
-import { openAudioFile } from "../../../cli/audio/open-file.ts";
-import { createResult } from "../../../cli/audio/write-file.ts";
-import { main } from "../../../cli/run.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import { openInput } from "#audio/media/open-input.ts";
+import { readTags } from "#audio/media/read-tags.ts";
+import { openBytes } from "#cli/audio/host/node-host.ts";
+import { openAudioFile } from "#cli/audio/open-file.ts";
+import { createResult } from "#cli/audio/write-file.ts";
+import { main } from "#cli/run.ts";
 import { rms } from "../material.ts";
 import type { Bench, Table } from "../table.ts";
 

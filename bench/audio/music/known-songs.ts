@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Key } from "../../../audio/music/key.ts";
+import type { Key } from "#audio/music/key.ts";
 import { isNoteOn, type Midi, readMidi } from "../separation/midi.ts";
 import { renderParts, type Stereo } from "../separation/multitracks.ts";
 import { addUp, MIDI_SONGS, REAL_SONGS, SAMPLE_RATE, readStereo } from "../separation/songs.ts";

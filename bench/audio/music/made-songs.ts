@@ -1,4 +1,4 @@
-import type { Key } from "../../../audio/music/key.ts";
+import type { Key } from "#audio/music/key.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type Midi, type MidiEvent, PERCUSSION_CHANNEL, timesOf } from "../separation/midi.ts";
 

@@ -2,8 +2,8 @@ import {
   type FoundBeats,
   createSongAnalyzer,
   type SongAnalysis,
-} from "../../../audio/music/analyze-song.ts";
-import { fifthsApart } from "../../../audio/music/key.ts";
+} from "#audio/music/analyze-song.ts";
+import { fifthsApart } from "#audio/music/key.ts";
 import { installMaterial } from "../material.ts";
 import { SAMPLE_RATE, SONG_PACKAGES } from "../separation/songs.ts";
 import type { Bench, Table } from "../table.ts";

@@ -1,7 +1,7 @@
-import type { Certainty, Content } from "../../../audio/description/classify.ts";
-import { createDescriber } from "../../../audio/description/describe-sound.ts";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
-import { suggestTools } from "../../../runtime/home-file/suggest-tools.ts";
+import type { Certainty, Content } from "#audio/description/classify.ts";
+import { createDescriber } from "#audio/description/describe-sound.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
+import { suggestTools } from "#runtime/home-file/suggest-tools.ts";
 import { type Kind, type MadeFile, RATE } from "./made-files.ts";
 
 /** What the report has to say of a kind, and what it may say without a doubt. */

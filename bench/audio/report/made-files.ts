@@ -1,8 +1,8 @@
-import { PERSONAS } from "../../../audio/narration/personas.ts";
-import { createLoudnessMeter } from "../../../audio/signal/loudness.ts";
-import { createResampler } from "../../../audio/signal/resample.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
+import { createResampler } from "#audio/signal/resample.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
 import { addBreaths } from "../breaths.ts";
 import { chords } from "../chords.ts";
 import { convolve } from "../convolve.ts";

@@ -1,5 +1,5 @@
 // Judges the report of the home page by files whose faults are known: `node bench/audio/report/run.ts [fit|judge]`.
-import { renderTable } from "../../../cli/command-kit/render-table.ts";
+import { renderTable } from "#cli/command-kit/render-table.ts";
 import { openHeardVoice } from "../speech/heard-voice.ts";
 import { judge } from "./judge.ts";
 import { KINDS, makeFiles, SETS } from "./made-files.ts";

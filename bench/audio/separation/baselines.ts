@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { createStft } from "../../../audio/signal/stft.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+import { createStft } from "#audio/signal/stft.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import type { Stereo } from "./multitracks.ts";
 
 const BLOCK = 16_384;

@@ -5,17 +5,13 @@
 // drums, bass, guitar, piano and other the product with the mix and the power (NaN where nobody knows).
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { BAND_INPUTS, createBandFeatures } from "../../../audio/separation/band-features.ts";
-import { AHEAD } from "../../../audio/separation/frame-history.ts";
-import { SOURCES } from "../../../audio/separation/mask-net.ts";
-import {
-  createSoundFeatures,
-  featureFloats,
-  FEATURES,
-} from "../../../audio/separation/sound-features.ts";
-import { createStemStft } from "../../../audio/separation/stem-stft.ts";
-import { createFftKernel } from "../../../audio/signal/fft/fft-kernel.ts";
-import { rootHann } from "../../../audio/signal/windows.ts";
+import { BAND_INPUTS, createBandFeatures } from "#audio/separation/band-features.ts";
+import { AHEAD } from "#audio/separation/frame-history.ts";
+import { SOURCES } from "#audio/separation/mask-net.ts";
+import { createSoundFeatures, featureFloats, FEATURES } from "#audio/separation/sound-features.ts";
+import { createStemStft } from "#audio/separation/stem-stft.ts";
+import { createFftKernel } from "#audio/signal/fft/fft-kernel.ts";
+import { rootHann } from "#audio/signal/windows.ts";
 import { installMaterial } from "../material.ts";
 import { LEARN_PACKAGES, renderLearned } from "./learn-songs.ts";
 import type { Stereo } from "./multitracks.ts";

@@ -1,6 +1,6 @@
 // The built-in engine on the song by which classical methods were once measured: README.md of bench/audio says which.
 import path from "node:path";
-import { renderTable } from "../../../cli/command-kit/render-table.ts";
+import { renderTable } from "#cli/command-kit/render-table.ts";
 import { createScorer } from "./bss-eval.ts";
 import type { Stereo } from "./multitracks.ts";
 import { separate } from "./separate.ts";

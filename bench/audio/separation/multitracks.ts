@@ -13,8 +13,8 @@ import {
   type MidiEvent,
   PERCUSSION_CHANNEL,
   timesOf,
+  writeMidi,
 } from "./midi.ts";
-import { writeMidi } from "./midi.ts";
 
 export type Stereo = readonly [Float32Array, Float32Array];
 

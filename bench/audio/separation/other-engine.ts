@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { createResult } from "../../../cli/audio/write-file.ts";
+import { createResult } from "#cli/audio/write-file.ts";
 import type { Stereo } from "./multitracks.ts";
 import { addUp, readStereo, SAMPLE_RATE, SECONDS, type Song } from "./songs.ts";
 

@@ -1,4 +1,4 @@
-import { createSeparator } from "../../../audio/separation/separator.ts";
+import { createSeparator } from "#audio/separation/separator.ts";
 import { createRandom } from "../random.ts";
 import type { Bench, Table } from "../table.ts";
 

@@ -1,12 +1,12 @@
-import type { Block } from "../../../audio/effect.ts";
-import type { SeparationPreset, StemName } from "../../../audio/separation/presets.ts";
+import type { Block } from "#audio/effect.ts";
+import type { SeparationPreset, StemName } from "#audio/separation/presets.ts";
 import {
   createSeparator,
   createStemSeparator,
   loadNets,
   type Separator,
-} from "../../../audio/separation/separator.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+} from "#audio/separation/separator.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { createResources } from "../resources.ts";
 import type { Stereo } from "./multitracks.ts";
 import { SAMPLE_RATE } from "./songs.ts";

@@ -1,5 +1,5 @@
-import { createRealFft } from "../../../audio/signal/fft/fft.ts";
-import { hann } from "../../../audio/signal/windows.ts";
+import { createRealFft } from "#audio/signal/fft/fft.ts";
+import { hann } from "#audio/signal/windows.ts";
 import { createRandom } from "../random.ts";
 import type { Note } from "./multitracks.ts";
 

@@ -1,5 +1,5 @@
-import { createFilter, designBiquad } from "../../../audio/signal/biquad.ts";
-import { createStft } from "../../../audio/signal/stft.ts";
+import { createFilter, designBiquad } from "#audio/signal/biquad.ts";
+import { createStft } from "#audio/signal/stft.ts";
 
 /** Hz of what is measured: readers are recorded at 16 kHz. */
 export const BUZZ_RATE = 16_000;

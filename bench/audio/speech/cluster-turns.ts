@@ -1,5 +1,5 @@
-import { MEL_BANDS, melFramesOf } from "../../../audio/alignment/mel-frames.ts";
-import { createVoiceMeter } from "../../../audio/profile/measure-voice.ts";
+import { MEL_BANDS, melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
 
 /** Coefficients of a turn's timbre, without the first, which is how loud it is. */
 const COEFFICIENTS = 12;

@@ -1,9 +1,9 @@
-import { rereadText, spokenText } from "../../../audio/speech/spoken-text.ts";
-import type { SpeechEvent } from "../../../audio/speech/place-words.ts";
-import type { Speech, SpeechOptions, SpeechVoice } from "../../../audio/speech/speech.ts";
-import type { SpeechAnswer, SpeechRequest } from "../../../audio/speech/speech-voice.ts";
-import { openJapanese, voiceOf } from "../../../cli/speech/open-voice.ts";
-import { startProgram } from "../../../cli/speech/start-program.ts";
+import { rereadText, spokenText } from "#audio/speech/spoken-text.ts";
+import type { SpeechEvent } from "#audio/speech/place-words.ts";
+import type { Speech, SpeechOptions, SpeechVoice } from "#audio/speech/speech.ts";
+import type { SpeechAnswer, SpeechRequest } from "#audio/speech/speech-voice.ts";
+import { openJapanese, voiceOf } from "#cli/speech/open-voice.ts";
+import { startProgram } from "#cli/speech/start-program.ts";
 
 /** When the program says that a word begins, and where that is in the text that it was given. */
 export interface TrueBeginning {

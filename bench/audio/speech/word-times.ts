@@ -1,7 +1,7 @@
-import { createNarrator } from "../../../audio/narration/narrator.ts";
-import type { Persona } from "../../../audio/narration/personas.ts";
-import { refineSpeech } from "../../../audio/narration/refine/refine-speech.ts";
-import { SAMPLE_LINES } from "../../../audio/narration/sample-lines.ts";
+import { createNarrator } from "#audio/narration/narrator.ts";
+import type { Persona } from "#audio/narration/personas.ts";
+import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
 import type { openHeardVoice } from "./heard-voice.ts";
 
 /** Seconds that a word may be off. */

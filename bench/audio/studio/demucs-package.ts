@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Block } from "../../../audio/effect.ts";
-import type { NetInput, NetSession } from "../../../audio/nets/net-session.ts";
-import { withPackage } from "../../../cli/models/npm-package.ts";
-import { readTar } from "../../../cli/models/tar.ts";
-import type { Model } from "../../../core/models/models.ts";
+import type { Block } from "#audio/effect.ts";
+import type { NetInput, NetSession } from "#audio/nets/net-session.ts";
+import { withPackage } from "#cli/models/npm-package.ts";
+import { readTar } from "#cli/models/tar.ts";
+import type { Model } from "#core/models/models.ts";
 
 /** What is used of the package's own code. */
 interface PackageCode {

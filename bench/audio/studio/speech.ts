@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { StudioTask } from "../../../cli/audio/studio/run-studio.ts";
-import { runStudio } from "../../../cli/audio/studio/run-studio.ts";
-import { wordErrors } from "../../../cli/models/word-errors.ts";
+import { type StudioTask, runStudio } from "#cli/audio/studio/run-studio.ts";
+import { wordErrors } from "#cli/models/word-errors.ts";
 
 const SPEECH = "/usr/share/pocketsphinx/test/data/librivox";
 

@@ -1,10 +1,19 @@
 import type { Command } from "commander";
 import { claim } from "../../account/claim.ts";
-import type { Overview } from "../../account/overview.ts";
-import { describeDaily, describePlan, describeUse, loadOverview } from "../../account/overview.ts";
+import {
+  type Overview,
+  describeDaily,
+  describePlan,
+  describeUse,
+  loadOverview,
+} from "../../account/overview.ts";
 import { renderFacts } from "../../account/render-facts.ts";
-import type { AccountFlags, Session } from "../../account/session.ts";
-import { requireSession, withClient } from "../../account/session.ts";
+import {
+  type AccountFlags,
+  type Session,
+  requireSession,
+  withClient,
+} from "../../account/session.ts";
 import { counted, isoTime, showCount, showLength } from "../../account/show.ts";
 import { DAYS } from "../../account/use.ts";
 import type { Context } from "../../command-kit/context.ts";

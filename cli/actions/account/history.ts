@@ -1,14 +1,16 @@
-import { getInvoice } from "../../../core/api/payments/invoice.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { getInvoice } from "#core/api/payments/invoice.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { deleteRecords } from "../../account/delete-records.ts";
-import type { Listed, Wanted } from "../../account/list-records.ts";
-import { createPaymentPager, listRecords } from "../../account/list-records.ts";
+import {
+  type Listed,
+  type Wanted,
+  createPaymentPager,
+  listRecords,
+} from "../../account/list-records.ts";
 import { openAddress, parseWebAddress } from "../../account/open-address.ts";
 import { createUsagePager } from "../../account/overview.ts";
-import type { RecordKind } from "../../account/records.ts";
-import { PAYMENTS, USAGE } from "../../account/records.ts";
-import type { AccountFlags } from "../../account/session.ts";
-import { requireSession, withClient } from "../../account/session.ts";
+import { type RecordKind, PAYMENTS, USAGE } from "../../account/records.ts";
+import { type AccountFlags, requireSession, withClient } from "../../account/session.ts";
 import { counted, showCount } from "../../account/show.ts";
 import { paintFor } from "../../command-kit/colors.ts";
 import type { Context } from "../../command-kit/context.ts";

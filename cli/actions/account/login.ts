@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { login as loginCall } from "../../../core/api/accounts/login.ts";
-import { logout as logoutCall } from "../../../core/api/accounts/logout.ts";
-import { register } from "../../../core/api/accounts/register.ts";
-import { requestReset } from "../../../core/api/accounts/request-reset.ts";
-import type { UserInfo } from "../../../core/api/contract/shapes.ts";
-import { verifyCode } from "../../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../../core/api/accounts/verify-reset.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { AskPorts } from "../../account/ask.ts";
-import { ASK_PORTS, isCode, isEmail, readLine } from "../../account/ask.ts";
+import { login as loginCall } from "#core/api/accounts/login.ts";
+import { logout as logoutCall } from "#core/api/accounts/logout.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import type { UserInfo } from "#core/api/contract/shapes.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { verifyReset } from "#core/api/accounts/verify-reset.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type AskPorts, ASK_PORTS, isCode, isEmail, readLine } from "../../account/ask.ts";
 import type { Client } from "../../account/client.ts";
 import {
   readCodeVerifier,
@@ -17,8 +16,7 @@ import {
   writeProfile,
 } from "../../account/profiles.ts";
 import { withSecondCode } from "../../account/second-code.ts";
-import type { AccountFlags, Session } from "../../account/session.ts";
-import { findSession, withClient } from "../../account/session.ts";
+import { type AccountFlags, type Session, findSession, withClient } from "../../account/session.ts";
 import type { Context } from "../../command-kit/context.ts";
 import type { ExitCode } from "../../command-kit/exit-code.ts";
 

@@ -1,14 +1,13 @@
-import { logout as logoutCall } from "../../../core/api/accounts/logout.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { Profile } from "../../account/profiles.ts";
+import { logout as logoutCall } from "#core/api/accounts/logout.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import {
+  type Profile,
   listProfiles,
   parseProfileName,
   readProfile,
   removeProfile,
 } from "../../account/profiles.ts";
-import type { AccountFlags } from "../../account/session.ts";
-import { withClient } from "../../account/session.ts";
+import { type AccountFlags, withClient } from "../../account/session.ts";
 import type { Context } from "../../command-kit/context.ts";
 import type { ExitCode } from "../../command-kit/exit-code.ts";
 

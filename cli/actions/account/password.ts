@@ -1,10 +1,8 @@
-import { changePassword } from "../../../core/api/accounts/change-password.ts";
-import type { AskPorts } from "../../account/ask.ts";
-import { ASK_PORTS, readLines } from "../../account/ask.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { changePassword } from "#core/api/accounts/change-password.ts";
+import { type AskPorts, ASK_PORTS, readLines } from "../../account/ask.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { withSecondCode } from "../../account/second-code.ts";
-import type { AccountFlags } from "../../account/session.ts";
-import { requireSession, withClient } from "../../account/session.ts";
+import { type AccountFlags, requireSession, withClient } from "../../account/session.ts";
 import type { Context } from "../../command-kit/context.ts";
 import type { ExitCode } from "../../command-kit/exit-code.ts";
 

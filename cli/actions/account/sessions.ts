@@ -1,8 +1,7 @@
-import { endSessions } from "../../../core/api/accounts/end-sessions.ts";
-import { getSessions } from "../../../core/api/accounts/get-sessions.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { AccountFlags } from "../../account/session.ts";
-import { requireSession, withClient } from "../../account/session.ts";
+import { endSessions } from "#core/api/accounts/end-sessions.ts";
+import { getSessions } from "#core/api/accounts/get-sessions.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type AccountFlags, requireSession, withClient } from "../../account/session.ts";
 import { counted, isoTime, showDay } from "../../account/show.ts";
 import type { Context } from "../../command-kit/context.ts";
 import { renderTable } from "../../command-kit/render-table.ts";

@@ -1,9 +1,8 @@
-import { getUser } from "../../../core/api/accounts/get-user.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
 import { describePlan } from "../../account/overview.ts";
 import { listProfiles, readProfile } from "../../account/profiles.ts";
 import { renderFacts } from "../../account/render-facts.ts";
-import type { AccountFlags } from "../../account/session.ts";
-import { requireSession, withClient } from "../../account/session.ts";
+import { type AccountFlags, requireSession, withClient } from "../../account/session.ts";
 import type { Context } from "../../command-kit/context.ts";
 import { renderTable } from "../../command-kit/render-table.ts";
 import type { ExitCode } from "../../command-kit/exit-code.ts";

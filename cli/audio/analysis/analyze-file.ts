@@ -1,5 +1,5 @@
-import { createSongAnalyzer, type SongAnalysis } from "../../../audio/music/analyze-song.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { createSongAnalyzer, type SongAnalysis } from "#audio/music/analyze-song.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
 
 /** Tempo, beats, bars and key of a file. @throws {ToolkitError} where it cannot be read, or is canceled */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { composeFor, PLANS } from "../../../bench/audio/music/made-songs.ts";
-import { playNotes } from "../../../bench/audio/music/play-notes.ts";
+import { composeFor, PLANS } from "#bench/audio/music/made-songs.ts";
+import { playNotes } from "#bench/audio/music/play-notes.ts";
 import { createResult } from "../write-file.ts";
 import { main } from "../../run.ts";
 

@@ -3,12 +3,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { openInput } from "../../../audio/media/open-input.ts";
-import { readChapters } from "../../../audio/media/read-chapters.ts";
-import { remux } from "../../../audio/media/remux.ts";
-import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { needs } from "../../../tests/left-out.ts";
+import { openInput } from "#audio/media/open-input.ts";
+import { readChapters } from "#audio/media/read-chapters.ts";
+import { remux } from "#audio/media/remux.ts";
+import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import { needs } from "#tests/left-out.ts";
 import { createResult } from "../write-file.ts";
 import { openBytes } from "./node-host.ts";
 

@@ -1,9 +1,9 @@
-import { createLame, type Lame } from "../../../audio/media/mp3/lame/lame.ts";
+import { createLame, type Lame } from "#audio/media/mp3/lame/lame.ts";
 import {
   type EncodedSegment,
   encodeSegment,
   type Mp3Segment,
-} from "../../../audio/media/mp3/mp3-segment.ts";
+} from "#audio/media/mp3/mp3-segment.ts";
 import { loadLame } from "./load-lame.ts";
 
 let lame: Promise<Lame> | null = null;

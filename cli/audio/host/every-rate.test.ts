@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { framesOf } from "../../../audio/signal/blocks.ts";
-import { OUTPUT_FORMATS, rateOf } from "../../../audio/media/writers/output-formats.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { isLong, needs } from "../../../tests/left-out.ts";
+import type { Block } from "#audio/effect.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import { OUTPUT_FORMATS, rateOf, type OutputFormat } from "#audio/media/writers/output-formats.ts";
+import { isLong, needs } from "#tests/left-out.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
 

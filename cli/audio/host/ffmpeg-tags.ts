@@ -1,5 +1,5 @@
 import type { MetadataTags } from "mediabunny";
-import { yearOnly } from "../../../audio/media/tags/year.ts";
+import { yearOnly } from "#audio/media/tags/year.ts";
 
 /** Fields as ffprobe shows them: their names differ in case from format to format. */
 export type ProbedTags = Readonly<Record<string, string>>;

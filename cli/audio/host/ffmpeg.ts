@@ -2,14 +2,13 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import type { MetadataTags } from "mediabunny";
-import type { Block, Format } from "../../../audio/effect.ts";
-import type { AudioSource } from "../../../audio/media/audio-source.ts";
-import { requireFormat } from "../../../audio/media/problems/media-error.ts";
-import { skipFrames, takeFrames } from "../../../audio/media/tracks/frames.ts";
-import { createBlock } from "../../../audio/signal/blocks.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { ProbedTags } from "./ffmpeg-tags.ts";
-import { tagsOfProbe } from "./ffmpeg-tags.ts";
+import type { Block, Format } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { requireFormat } from "#audio/media/problems/media-error.ts";
+import { skipFrames, takeFrames } from "#audio/media/tracks/frames.ts";
+import { createBlock } from "#audio/signal/blocks.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type ProbedTags, tagsOfProbe } from "./ffmpeg-tags.ts";
 
 /** A file must not make it read from the network. */
 const LOCAL = ["-protocol_whitelist", "file,pipe"];

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { compileLame } from "../../../audio/media/mp3/lame/lame.ts";
+import { compileLame } from "#audio/media/mp3/lame/lame.ts";
 
 const FILE = new URL("../../../audio/media/mp3/lame/lame.wasm", import.meta.url);
 

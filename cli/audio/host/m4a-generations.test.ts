@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { framesOf } from "../../../audio/signal/blocks.ts";
-import { needs } from "../../../tests/left-out.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import { needs } from "#tests/left-out.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { EncodedSegment, Mp3Segment } from "../../../audio/media/mp3/mp3-segment.ts";
-import type { Mp3Encoders } from "../../../audio/media/writers/mp3-writer.ts";
+import type { EncodedSegment, Mp3Segment } from "#audio/media/mp3/mp3-segment.ts";
+import type { Mp3Encoders } from "#audio/media/writers/mp3-writer.ts";
 
 /** More are not started: each has an encoder and a segment of sound in memory. */
 const MOST_THREADS = 8;

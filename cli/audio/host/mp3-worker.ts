@@ -1,7 +1,7 @@
 // A thread that encodes segments of sound, one after the other.
 import { parentPort, workerData } from "node:worker_threads";
-import { createLame } from "../../../audio/media/mp3/lame/lame.ts";
-import { encodeSegment, type Mp3Segment } from "../../../audio/media/mp3/mp3-segment.ts";
+import { createLame } from "#audio/media/mp3/lame/lame.ts";
+import { encodeSegment, type Mp3Segment } from "#audio/media/mp3/mp3-segment.ts";
 
 const lame = createLame(workerData as WebAssembly.Module);
 parentPort!.on("message", (segment: Mp3Segment) => {

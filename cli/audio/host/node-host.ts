@@ -1,11 +1,10 @@
 import { open, stat } from "node:fs/promises";
 import { MP3, FilePathSource } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
-import type { ReadBytes } from "../../../audio/media/bytes/read-bytes.ts";
-import type { Host, MediaBytes } from "../../../audio/media/host.ts";
-import type { Mp3Decoder } from "../../../audio/media/mp3/plain-mp3.ts";
-import { findPlainMp3, readPlainMp3 } from "../../../audio/media/mp3/plain-mp3.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { ReadBytes } from "#audio/media/bytes/read-bytes.ts";
+import type { Host, MediaBytes } from "#audio/media/host.ts";
+import { type Mp3Decoder, findPlainMp3, readPlainMp3 } from "#audio/media/mp3/plain-mp3.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { nodeEncoders } from "./encoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
 import { quietly, readerOf, whenReady } from "./packet-decoders.ts";

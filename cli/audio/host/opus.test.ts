@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { sealPage } from "../../../audio/media/containers/ogg-page.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { sealPage } from "#audio/media/containers/ogg-page.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
 

@@ -1,17 +1,17 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { OpusDecoder } from "opus-decoder";
-import { opusGain } from "../../../audio/media/codecs/opus-gain.ts";
-import { readFlac } from "../../../audio/media/codecs/read-flac.ts";
-import type { PacketDecoder } from "../../../audio/media/tracks/packet-decoder.ts";
+import { opusGain } from "#audio/media/codecs/opus-gain.ts";
+import { readFlac } from "#audio/media/codecs/read-flac.ts";
 import {
+  type PacketDecoder,
   descriptionOf,
   packetReader,
   plainDecoder,
-} from "../../../audio/media/tracks/packet-decoder.ts";
-import type { PacketReader } from "../../../audio/media/tracks/read-track.ts";
-import { scaleInto } from "../../../audio/signal/sample-kernel.ts";
-import { createVorbisDecoder } from "../../../audio/media/vorbis/vorbis-decoder.ts";
-import { readVorbisSetup } from "../../../audio/media/vorbis/vorbis-setup.ts";
+} from "#audio/media/tracks/packet-decoder.ts";
+import type { PacketReader } from "#audio/media/tracks/read-track.ts";
+import { scaleInto } from "#audio/signal/sample-kernel.ts";
+import { createVorbisDecoder } from "#audio/media/vorbis/vorbis-decoder.ts";
+import { readVorbisSetup } from "#audio/media/vorbis/vorbis-setup.ts";
 
 /** What sound is decoded here, by codec: Node has no decoder of its own. */
 const READERS: Readonly<Record<string, PacketReader>> = {

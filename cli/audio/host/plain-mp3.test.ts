@@ -1,14 +1,14 @@
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import type { ReadBytes } from "../../../audio/media/bytes/read-bytes.ts";
-import { joinBytes } from "../../../audio/media/bytes/byte-parts.ts";
-import { mp3FrameAt } from "../../../audio/media/mp3/mp3-frames.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import type { ReadBytes } from "#audio/media/bytes/read-bytes.ts";
+import { joinBytes } from "#audio/media/bytes/byte-parts.ts";
+import { mp3FrameAt } from "#audio/media/mp3/mp3-frames.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import { MPEGDecoder } from "mpg123-decoder";
-import { findPlainMp3, readPlainMp3 } from "../../../audio/media/mp3/plain-mp3.ts";
-import { readTrack } from "../../../audio/media/tracks/read-track.ts";
+import { findPlainMp3, readPlainMp3 } from "#audio/media/mp3/plain-mp3.ts";
+import { readTrack } from "#audio/media/tracks/read-track.ts";
 import { readerOf, whenReady } from "./packet-decoders.ts";
 
 /** Eight seconds, more than is read at once. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { OutputFormat } from "mediabunny";
 import {
+  type OutputFormat,
   ALL_FORMATS,
   BufferSource,
   BufferTarget,
@@ -14,12 +14,12 @@ import {
   Output,
 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { readFlac } from "../../../audio/media/codecs/read-flac.ts";
-import { readTrack } from "../../../audio/media/tracks/read-track.ts";
-import type { OutputFormat as ResultFormat } from "../../../audio/media/writers/output-formats.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
-import { makeSources } from "../../../tests/bad-files/sources.ts";
+import type { Block } from "#audio/effect.ts";
+import { readFlac } from "#audio/media/codecs/read-flac.ts";
+import { readTrack } from "#audio/media/tracks/read-track.ts";
+import type { OutputFormat as ResultFormat } from "#audio/media/writers/output-formats.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import { makeSources } from "#tests/bad-files/sources.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
 

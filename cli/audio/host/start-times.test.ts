@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run as runToolkit } from "../../../tests/fixtures/run-toolkit.ts";
-import { isLong, needs } from "../../../tests/left-out.ts";
+import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
+import { isLong, needs } from "#tests/left-out.ts";
 
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 const folder = mkdtempSync(path.join(tmpdir(), "start-"));

@@ -4,10 +4,9 @@ import path from "node:path";
 import type { MetadataTags } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tagsOfProbe } from "./ffmpeg-tags.ts";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
-import { openInput } from "../../../audio/media/open-input.ts";
-import { readTags } from "../../../audio/media/read-tags.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { openInput } from "#audio/media/open-input.ts";
+import { readTags } from "#audio/media/read-tags.ts";
 import { openBytes } from "./node-host.ts";
 import { createResult } from "../write-file.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createResult } from "../write-file.ts";
 import { partOf, requirePlaces } from "./output-place.ts";
-import { only } from "../../../tests/left-out.ts";
+import { only } from "#tests/left-out.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "places-"));
 const at = (name: string): string => path.join(folder, name);

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { mkdir, open, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
-import type { ErrorParams, Problem } from "../../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../../core/errors/errors.ts";
+import { type ErrorParams, type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
 
 /** Bytes that a name may have on the common file systems. */
 const LONGEST_NAME = 255;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { addBlocks, copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
-import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
+import type { Block } from "#audio/effect.ts";
+import { addBlocks, copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
 import { main } from "../../run.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";

@@ -2,13 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import type * as Blocks from "../../../audio/signal/blocks.ts";
-import { readWav, stereoWav } from "../../../tests/e2e/sounds.ts";
+import type * as Blocks from "#audio/signal/blocks.ts";
+import { readWav, stereoWav } from "#tests/e2e/sounds.ts";
 
 const spoiler = vi.hoisted(() => ({ isOn: false, times: 0 }));
 
 vi.mock("../../../audio/signal/blocks.ts", async (load) => {
-  const { spoilLent } = await import("../../../tests/spoil-lent.ts");
+  const { spoilLent } = await import("#tests/spoil-lent.ts");
   return spoilLent(await load<typeof Blocks>(), spoiler);
 });
 
@@ -23,7 +23,7 @@ afterAll(() => {
 
 // Other tests may have loaded these before, with blocks that nobody spoils.
 vi.resetModules();
-const { SEPARATION_PRESETS } = await import("../../../audio/separation/presets.ts");
+const { SEPARATION_PRESETS } = await import("#audio/separation/presets.ts");
 const { createResources } = await import("../resources.ts");
 const { separateFile } = await import("./separate-file.ts");
 

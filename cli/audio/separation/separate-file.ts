@@ -1,14 +1,10 @@
-import type { Block, Format, Resources } from "../../../audio/effect.ts";
-import type { SeparationPreset } from "../../../audio/separation/presets.ts";
-import {
-  createSeparator,
-  loadNets,
-  type SeparationFacts,
-} from "../../../audio/separation/separator.ts";
-import type { AudioSource } from "../../../audio/media/audio-source.ts";
-import { finiteBlock } from "../../../audio/signal/finite.ts";
-import { framesOf } from "../../../audio/signal/blocks.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { Block, Format, Resources } from "#audio/effect.ts";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
+import { createSeparator, loadNets, type SeparationFacts } from "#audio/separation/separator.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { finiteBlock } from "#audio/signal/finite.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { type FormatName, resolveFormat } from "../formats.ts";
 import { inputFault } from "../media-problem.ts";
 import { openAudioFile } from "../open-file.ts";

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { copyFrames, joinBlocks } from "../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
-import { run as runToolkit } from "../../../tests/fixtures/run-toolkit.ts";
+import { run as runToolkit } from "#tests/fixtures/run-toolkit.ts";
 
 let folder: string;
 const at = (name: string): string => path.join(folder, name);

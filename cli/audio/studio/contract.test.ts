@@ -5,44 +5,47 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { answerKnownPhrase } from "../../../audio/nets/speaking/known-phrase.ts";
+import type { Block } from "#audio/effect.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { answerKnownPhrase } from "#audio/nets/speaking/known-phrase.ts";
 import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../../audio/nets/speaking/kokoro.ts";
-import { createPiperNet, readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
-import type { SpeakingNet } from "../../../audio/nets/speaking/speaking-net.ts";
-import { createSpectralNet } from "../../../audio/nets/spectral-net.ts";
-import type { NetSessions, RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
-import { openAllOnBestBackend } from "../../../audio/nets/studio/choose-backend.ts";
-import { answerKnownSound, isSameAnswer } from "../../../audio/nets/stems/known-sound.ts";
-import { answerKnownSpeech } from "../../../audio/nets/studio/known-speech.ts";
-import { answerKnownStream } from "../../../audio/nets/studio/known-stream.ts";
-import { proveNet, WrongNetError } from "../../../audio/nets/studio/prove-net.ts";
-import { pieceFrames, separateStems, stemsBytes } from "../../../audio/nets/stems/stems.ts";
-import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
-import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
-import { createStudioVoice } from "../../../audio/speech/studio-voice.ts";
-import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "../../../core/models/forms.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import type { SpeakingNet } from "#audio/nets/speaking/speaking-net.ts";
+import { createSpectralNet } from "#audio/nets/spectral-net.ts";
+import {
+  type NetSessions,
+  type RunsWith,
+  openAllOnBestBackend,
+} from "#audio/nets/studio/choose-backend.ts";
+import { answerKnownSound, isSameAnswer } from "#audio/nets/stems/known-sound.ts";
+import { answerKnownSpeech } from "#audio/nets/studio/known-speech.ts";
+import { answerKnownStream } from "#audio/nets/studio/known-stream.ts";
+import { proveNet, WrongNetError } from "#audio/nets/studio/prove-net.ts";
+import { pieceFrames, separateStems, stemsBytes } from "#audio/nets/stems/stems.ts";
+import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
+import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
+import { createStudioVoice } from "#audio/speech/studio-voice.ts";
+import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "#core/models/forms.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,
   deepFilterFilters,
-} from "../../../tests/nets/deep-filter-graphs.ts";
-import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
-import { MARIAN_FORM, marianPair } from "../../../tests/nets/marian-model.ts";
-import { MDX_FORM, mdxGraph } from "../../../tests/nets/mdx-graph.ts";
+} from "#tests/nets/deep-filter-graphs.ts";
+import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
+import { MARIAN_FORM, marianPair } from "#tests/nets/marian-model.ts";
+import { MDX_FORM, mdxGraph } from "#tests/nets/mdx-graph.ts";
 import {
   decoderGraph,
   encoderGraph,
   MOONSHINE_FORM,
   spokenTokens,
-} from "../../../tests/nets/moonshine-graphs.ts";
-import { constant, node, onnxFile, place } from "../../../tests/nets/onnx.ts";
+} from "#tests/nets/moonshine-graphs.ts";
+import { constant, node, onnxFile, place } from "#tests/nets/onnx.ts";
 import {
   KOKORO_FORM,
   kokoroGraph,
@@ -51,7 +54,7 @@ import {
   PIPER_FORM,
   piperConfig,
   piperGraph,
-} from "../../../tests/nets/voice-graphs.ts";
+} from "#tests/nets/voice-graphs.ts";
 import {
   timeToken,
   WHISPER_FORM,
@@ -59,7 +62,7 @@ import {
   whisperDecoder,
   whisperEncoder,
   whisperTokenizer,
-} from "../../../tests/nets/whisper-graphs.ts";
+} from "#tests/nets/whisper-graphs.ts";
 import { languagePair, openTranslator } from "../../translation/open-translator.ts";
 import { openNodeSession } from "./node-session.ts";
 

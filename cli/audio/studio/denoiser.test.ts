@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { isAlive } from "../../../audio/nets/studio/prove-net.ts";
-import { answerKnownStream } from "../../../audio/nets/studio/known-stream.ts";
-import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { isAlive } from "#audio/nets/studio/prove-net.ts";
+import { answerKnownStream } from "#audio/nets/studio/known-stream.ts";
+import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,
   deepFilterFilters,
-} from "../../../tests/nets/deep-filter-graphs.ts";
+} from "#tests/nets/deep-filter-graphs.ts";
 import { openDenoiser } from "./open-denoiser.ts";
 
 const FORM = { kind: "deep-filter", sampleRate: 48_000 } as const;

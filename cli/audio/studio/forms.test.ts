@@ -2,25 +2,24 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import { demucsBytes, strideOf } from "../../../audio/nets/stems/demucs.ts";
-import { piecesOf, separateStems } from "../../../audio/nets/stems/stems.ts";
-import { writeSpeech } from "../../../audio/nets/studio/moonshine.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
+import type { Block } from "#audio/effect.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import { demucsBytes, strideOf } from "#audio/nets/stems/demucs.ts";
+import { piecesOf, separateStems } from "#audio/nets/stems/stems.ts";
+import { writeSpeech } from "#audio/nets/studio/moonshine.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
 import {
   decoderGraph,
   encoderGraph,
   MOONSHINE_FORM,
   spokenTokens,
-} from "../../../tests/nets/moonshine-graphs.ts";
-import type { WhisperOptions, WhisperPart } from "../../../audio/nets/studio/whisper.ts";
-import { writeWhisper } from "../../../audio/nets/studio/whisper.ts";
-import { readWhisperVocabulary } from "../../../audio/nets/studio/whisper-tokens.ts";
-import { answerKnownSpeech } from "../../../audio/nets/studio/known-speech.ts";
-import { createSpeechNet } from "../../../audio/nets/studio/transcribe.ts";
+} from "#tests/nets/moonshine-graphs.ts";
+import { type WhisperOptions, type WhisperPart, writeWhisper } from "#audio/nets/studio/whisper.ts";
+import { readWhisperVocabulary } from "#audio/nets/studio/whisper-tokens.ts";
+import { answerKnownSpeech } from "#audio/nets/studio/known-speech.ts";
+import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
 import {
   timeToken,
   WHISPER_FORM,
@@ -28,7 +27,7 @@ import {
   whisperDecoder,
   whisperEncoder,
   whisperTokenizer,
-} from "../../../tests/nets/whisper-graphs.ts";
+} from "#tests/nets/whisper-graphs.ts";
 import { openNodeSession } from "./node-session.ts";
 
 const FORM = demucsForm(16_384);

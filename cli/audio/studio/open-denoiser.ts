@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { AsyncNet } from "../../../audio/effect.ts";
-import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { createSpectralNet } from "../../../audio/nets/spectral-net.ts";
-import type { DenoiseForm } from "../../../core/models/forms.ts";
+import type { AsyncNet } from "#audio/effect.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { createSpectralNet } from "#audio/nets/spectral-net.ts";
+import type { DenoiseForm } from "#core/models/forms.ts";
 import { openNodeSession } from "./node-session.ts";
 
 /**

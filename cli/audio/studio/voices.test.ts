@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerKnownPhrase } from "../../../audio/nets/speaking/known-phrase.ts";
-import { readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
-import { respellForKokoro } from "../../../audio/nets/speaking/kokoro.ts";
-import type { SpeakingNet } from "../../../audio/nets/speaking/speaking-net.ts";
+import { answerKnownPhrase } from "#audio/nets/speaking/known-phrase.ts";
+import { readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import { respellForKokoro } from "#audio/nets/speaking/kokoro.ts";
+import type { SpeakingNet } from "#audio/nets/speaking/speaking-net.ts";
 import { openStudioVoice } from "../../speech/open-studio-voice.ts";
 import {
   FULL,
@@ -20,7 +20,7 @@ import {
   PIPER_MAP,
   piperConfig,
   piperGraph,
-} from "../../../tests/nets/voice-graphs.ts";
+} from "#tests/nets/voice-graphs.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
 
 let folder = "";

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { CodeLayers } from "../../files/code-layers.ts";
-import { isInOver } from "../../files/code-layers.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { type CodeLayers, isInOver } from "../../files/code-layers.ts";
 
 interface Place {
   readonly file?: string;

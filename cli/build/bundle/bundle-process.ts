@@ -1,13 +1,11 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { InlineConfig, Plugin, PluginOption, Rolldown } from "vite";
-import { build } from "vite";
-import { toPlainError } from "../../../core/errors/errors.ts";
-import type { PageKind } from "../../../core/page/page.ts";
-import type { PageAssets } from "../../../core/page/render.ts";
-import type { Bundle, BundleInput } from "./bundle.ts";
-import { importServer } from "./bundle.ts";
+import { type InlineConfig, type Plugin, type PluginOption, type Rolldown, build } from "vite";
+import { toPlainError } from "#core/errors/errors.ts";
+import type { PageKind } from "#core/page/page.ts";
+import type { PageAssets } from "#core/page/render.ts";
+import { type Bundle, type BundleInput, importServer } from "./bundle.ts";
 import { describeBundleError } from "./bundle-error.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { bodyOf, clientChunks } from "./client-chunks.ts";

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { InlineConfig, Rolldown } from "vite";
-import { build } from "vite";
+import { type InlineConfig, type Rolldown, build } from "vite";
 import type { Overlay } from "../../files/code-layers.ts";
 import { WORKER_FILE } from "./bundle.ts";
 

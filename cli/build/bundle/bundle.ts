@@ -2,11 +2,10 @@ import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { PlainError } from "../../../core/errors/errors.ts";
-import { fromPlainError, ToolkitError } from "../../../core/errors/errors.ts";
-import type { PageKind } from "../../../core/page/page.ts";
-import type { OfflineFiles } from "../../../core/page/app-data.ts";
-import type { PageAssets, ServerBundle } from "../../../core/page/render.ts";
+import { type PlainError, fromPlainError, ToolkitError } from "#core/errors/errors.ts";
+import type { PageKind } from "#core/page/page.ts";
+import type { OfflineFiles } from "#core/page/app-data.ts";
+import type { PageAssets, ServerBundle } from "#core/page/render.ts";
 import {
   exists,
   ioError,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { framesOf, pathOf, thrownPlace } from "./thrown-place.ts";
 
 interface Places {

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { ScriptChunk } from "./offline-files.ts";
-import { offlineFilesOf } from "./offline-files.ts";
+import { type ScriptChunk, offlineFilesOf } from "./offline-files.ts";
 
 const chunk = (name: string, over: Partial<ScriptChunk> = {}): ScriptChunk => ({
   fileName: `assets/${name}-12345678.js`,

@@ -1,4 +1,4 @@
-import type { OfflineFiles } from "../../../core/page/app-data.ts";
+import type { OfflineFiles } from "#core/page/app-data.ts";
 
 export interface ScriptChunk {
   readonly fileName: string;

@@ -2,13 +2,22 @@ import fs from "node:fs";
 import path from "node:path";
 import fastGlob from "fast-glob";
 import type { Plugin } from "vite";
-import { mergeMessages } from "../../../core/page/merge-messages.ts";
-import { PACKAGE_NAME } from "../../../core/site/package-name.ts";
-import type { MessageTree } from "../../../core/page/render.ts";
+import { mergeMessages } from "#core/page/merge-messages.ts";
+import { PACKAGE_NAME } from "#core/site/package-name.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import type { Overlay } from "../../files/code-layers.ts";
 
-/** What code of a site calls the program's folder. */
+/** The prefix by which code of a site imports modules of the program. */
 export const PROGRAM = `${PACKAGE_NAME}/`;
+/** Modules of the program that the program's own code imports by package (`imports` of package.json). */
+const SUBPATH = /^#(?=(?:audio|core|runtime)\/)/;
+
+/** The path below the program's folder that a specifier names, if it names one. */
+function programPath(specifier: string): string | undefined {
+  if (specifier.startsWith(PROGRAM)) return specifier.slice(PROGRAM.length);
+  return SUBPATH.test(specifier) ? specifier.slice(1) : undefined;
+}
+
 /** Of these there may be but one. */
 const SINGLE = /^(react|react-dom|scheduler|zustand|i18next)(\/|$)/;
 const GLOB = /import\.meta\.glob(?:<[^()]{0,500}>)?\(\s*(\[[^[\]]*\]|"[^"]*")\s*(?:,\s*)?\)/g;
@@ -74,8 +83,8 @@ export function ownFiles(overlay: Overlay): Plugin | null {
       const from = importer?.replace(/\?.*$/s, "");
       if (from === undefined || !path.isAbsolute(from) || !isCode(from)) return null;
       const [name = "", query = ""] = source.split(/(?=\?)/);
-      const isProgram = name.startsWith(PROGRAM);
-      if (!isProgram && !name.startsWith(".")) {
+      const inProgram = programPath(name);
+      if (inProgram === undefined && !name.startsWith(".")) {
         if (!overlay.isOwn(from) || path.isAbsolute(name) || /^(\0|virtual:)/.test(name))
           return null;
         // Packages that the site has not installed for itself are the program's.
@@ -83,15 +92,18 @@ export function ownFiles(overlay: Overlay): Plugin | null {
         const own = SINGLE.test(name) ? null : await this.resolve(source, importer, rest);
         return own ?? (await this.resolve(source, program, rest));
       }
-      const target = isProgram
-        ? path.join(base, name.slice(PROGRAM.length))
-        : path.resolve(path.dirname(from), name);
+      const target =
+        inProgram === undefined
+          ? path.resolve(path.dirname(from), name)
+          : path.join(base, inProgram);
       if (overlay.isOwn(target) && !overlay.isCode(target) && fs.existsSync(target))
         this.error(
           `${overlay.nameOf(from)} imports ${overlay.nameOf(target)}: code of a site is in runtime/ and audio/`,
         );
       const found = overlay.locate(target, from);
-      return found === target && !isProgram ? null : found + query;
+      if (found === target && inProgram === undefined) return null;
+      // The resolver of the bundler gives real paths, too; a second path would be a second module.
+      return (fs.existsSync(found) ? fs.realpathSync(found) : found) + query;
     },
     load(id) {
       if (!overlay.isOwn(id) || !MESSAGES.test(overlay.nameOf(id))) return null;

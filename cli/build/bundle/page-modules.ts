@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PageKind } from "../../../core/page/page.ts";
+import type { PageKind } from "#core/page/page.ts";
 import type { Overlay } from "../../files/code-layers.ts";
 import type { createGraph } from "./module-graph.ts";
 

@@ -1,6 +1,5 @@
-import type { PageKind } from "../../../core/page/page.ts";
-import type { Graph, Modules } from "./page-modules.ts";
-import { PAGE_MODULES } from "./page-modules.ts";
+import type { PageKind } from "#core/page/page.ts";
+import { type Graph, type Modules, PAGE_MODULES } from "./page-modules.ts";
 
 /**
  * Stylesheets of the site: one that all pages load, with what two or more kinds use, and one of each

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Plugin, ResolvedConfig } from "vite";
-import { preprocessCSS } from "vite";
+import { type Plugin, type ResolvedConfig, preprocessCSS } from "vite";
 import type { Overlay } from "../../files/code-layers.ts";
 import { locateInStyle } from "./own-files.ts";
 import { PAGE_MODULES } from "./page-modules.ts";

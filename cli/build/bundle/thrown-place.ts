@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Location } from "../../../core/errors/errors.ts";
+import type { Location } from "#core/errors/errors.ts";
 import { exists, readText } from "../../files/files.ts";
 
 /** A frame of a stack: where in which file. Line and column count from 1. */

@@ -1,7 +1,6 @@
 import path from "node:path";
 import vm from "node:vm";
-import type { Rolldown } from "vite";
-import { build } from "vite";
+import { type Rolldown, build } from "vite";
 import { expect, it } from "vitest";
 import { zodWithoutEval } from "./zod-without-eval.ts";
 

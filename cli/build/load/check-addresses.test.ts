@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { configSchema } from "../../../core/site/config.ts";
-import { makeSite, removeSites, siteFiles } from "../../../tests/fixtures/checked-site.ts";
-import { run } from "../../../tests/fixtures/run-toolkit.ts";
+import { configSchema } from "#core/site/config.ts";
+import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 import { checkDomains, checkRedirects } from "./check-addresses.ts";
 
 afterAll(removeSites);

@@ -1,4 +1,4 @@
-import type { Config } from "../../../core/site/config.ts";
+import type { Config } from "#core/site/config.ts";
 import { compilePattern, fill } from "../../preview/rules/path-pattern.ts";
 import { parseRedirects } from "../../preview/rules/redirects-file.ts";
 

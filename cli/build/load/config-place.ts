@@ -1,4 +1,4 @@
-import type { Location } from "../../../core/errors/errors.ts";
+import type { Location } from "#core/errors/errors.ts";
 
 /** Line and column, counted from 1. */
 type Place = Pick<Location, "line" | "column">;

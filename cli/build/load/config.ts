@@ -1,11 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Config } from "../../../core/site/config.ts";
-import { configSchema } from "../../../core/site/config.ts";
+import { type Config, configSchema } from "#core/site/config.ts";
 import type { z } from "zod";
-import { problem, ToolkitError } from "../../../core/errors/errors.ts";
-import type { Fault } from "./check-addresses.ts";
-import { checkDomains, checkRedirects } from "./check-addresses.ts";
+import { problem, ToolkitError } from "#core/errors/errors.ts";
+import { type Fault, checkDomains, checkRedirects } from "./check-addresses.ts";
 import { placeInConfig, placeOfFailure } from "./config-place.ts";
 import { CONFIG_FILE } from "../../files/find-root.ts";
 import { ioError } from "../../files/files.ts";

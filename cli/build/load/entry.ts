@@ -1,5 +1,5 @@
-import type { ContentType, FixedFields, Section } from "../../../core/page/content.ts";
-import type { PageKind } from "../../../core/page/page.ts";
+import type { ContentType, FixedFields, Section } from "#core/page/content.ts";
+import type { PageKind } from "#core/page/page.ts";
 
 /** A content file as the listing of its folder names it. */
 export interface SourceFile {

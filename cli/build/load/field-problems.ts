@@ -1,9 +1,7 @@
 import type { z } from "zod";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import { mostSimilar } from "../../../core/errors/similar.ts";
-import type { Split } from "./front-matter.ts";
-import { locate, locateKey } from "./front-matter.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
+import { type Split, locate, locateKey } from "./front-matter.ts";
 
 /** Fields of what lists and ratings are made of. */
 const NESTED = ["title", "text", "question", "answer", "value", "count", "reviews"];

@@ -4,11 +4,16 @@ import fc from "fast-check";
 import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { parseDocument, stringify } from "yaml";
-import type { Problem } from "../../../core/errors/errors.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import { listFiles } from "../../files/files.ts";
-import type { Split } from "./front-matter.ts";
-import { locate, locateKey, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
-import { isLong } from "../../../tests/left-out.ts";
+import {
+  type Split,
+  locate,
+  locateKey,
+  parseFrontMatter,
+  splitFrontMatter,
+} from "./front-matter.ts";
+import { isLong } from "#tests/left-out.ts";
 
 const FILE = "content/tools/x.md";
 const split = (text: string): Split => {

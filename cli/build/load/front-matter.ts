@@ -1,10 +1,8 @@
 import matter from "gray-matter";
 import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
-import type { Document } from "yaml";
-import { isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
-import type { Location, Problem } from "../../../core/errors/errors.ts";
-import { YAML_TAB } from "../../../core/errors/error-catalogue.ts";
-import { problem } from "../../../core/errors/errors.ts";
+import { type Document, isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
+import { YAML_TAB } from "#core/errors/error-catalogue.ts";
+import { type Location, type Problem, problem } from "#core/errors/errors.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 
 export interface Split {

@@ -1,8 +1,14 @@
-import type { Config } from "../../../core/site/config.ts";
+import type { Config } from "#core/site/config.ts";
 import { chunk } from "../shared/chunk.ts";
 import type { AnyEntry } from "./entry.ts";
-import type { Known, Scanned, ScanTask } from "./load.ts";
-import { findChanged, listSources, loadPanels } from "./load.ts";
+import {
+  type Known,
+  type Scanned,
+  type ScanTask,
+  findChanged,
+  listSources,
+  loadPanels,
+} from "./load.ts";
 import type { Texts } from "./read-entry.ts";
 import { loadMessages } from "./messages.ts";
 import type { OnProgress } from "../shared/progress.ts";

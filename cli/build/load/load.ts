@@ -1,13 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Config } from "../../../core/site/config.ts";
-import { CONTENT_TYPES } from "../../../core/page/content.ts";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem, ToolkitError } from "../../../core/errors/errors.ts";
-import type { PanelManifest } from "../../../core/tools/panel.ts";
+import type { Config } from "#core/site/config.ts";
+import { CONTENT_TYPES } from "#core/page/content.ts";
+import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
+import type { PanelManifest } from "#core/tools/panel.ts";
 import type { AnyEntry, Entry, SourceFile } from "./entry.ts";
-import type { Texts } from "./read-entry.ts";
-import { readEntry } from "./read-entry.ts";
+import { type Texts, readEntry } from "./read-entry.ts";
 import { toEntry } from "./to-entry.ts";
 import { ioError, withIo } from "../../files/files.ts";
 import { HOME, MODULE_SUFFIX } from "../../files/home.ts";

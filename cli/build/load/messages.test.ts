@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { configWith, locales } from "../../../tests/fixtures/entries.ts";
+import { configWith, locales } from "#tests/fixtures/entries.ts";
 import { flatten, loadMessages, messageValue } from "./messages.ts";
 
 const made: string[] = [];

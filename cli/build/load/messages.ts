@@ -1,8 +1,7 @@
-import type { Config } from "../../../core/site/config.ts";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import { isMessageTree, mergeMessages } from "../../../core/page/merge-messages.ts";
-import type { Messages, MessageTree } from "../../../core/page/render.ts";
+import type { Config } from "#core/site/config.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { isMessageTree, mergeMessages } from "#core/page/merge-messages.ts";
+import type { Messages, MessageTree } from "#core/page/render.ts";
 import { digest } from "../../files/hash.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tool as toolText, translation } from "../../../tests/fixtures/checked-site.ts";
+import { tool as toolText, translation } from "#tests/fixtures/checked-site.ts";
 import { routeOf } from "./entry.ts";
 import { readEntry } from "./read-entry.ts";
 import { toEntry } from "./to-entry.ts";

@@ -1,24 +1,19 @@
 import path from "node:path";
 import { z } from "zod";
-import type {
-  ContentType,
-  SectionFields,
-  SourceFields,
-  TranslationFields,
-} from "../../../core/page/content.ts";
 import {
+  type ContentType,
+  type SectionFields,
+  type SourceFields,
+  type TranslationFields,
   isSection,
   MAX_CONTENT_BYTES,
   SOURCE_SCHEMAS,
   TRANSLATION_SCHEMAS,
-} from "../../../core/page/content.ts";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import type { Faults, SoundFields, SourceFile } from "./entry.ts";
-import { addressOf } from "./entry.ts";
+} from "#core/page/content.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { type Faults, type SoundFields, type SourceFile, addressOf } from "./entry.ts";
 import { faultyFields, fieldProblems } from "./field-problems.ts";
-import type { Split } from "./front-matter.ts";
-import { locate, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
+import { type Split, locate, parseFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { recoverFrontMatter } from "./recover-front-matter.ts";
 import { hiddenWithin } from "./text-characters.ts";
 

@@ -1,8 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import type { Split } from "./front-matter.ts";
-import { parseFrontMatter, UNUSUAL, yamlFaults } from "./front-matter.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { type Split, parseFrontMatter, UNUSUAL, yamlFaults } from "./front-matter.ts";
 
 export interface Recovered {
   /** The front matter with the lines blank that could not be read: places in it are those of the file. */

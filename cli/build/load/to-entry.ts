@@ -1,6 +1,5 @@
 import path from "node:path";
-import type { Section, SectionFields } from "../../../core/page/content.ts";
-import { isSection, SECTIONS } from "../../../core/page/content.ts";
+import { type Section, type SectionFields, isSection, SECTIONS } from "#core/page/content.ts";
 import { digest, shortDigest } from "../../files/hash.ts";
 import type { AnyEntry, AnySourceEntry, Entry } from "./entry.ts";
 import { markdownLinks, relativeLinks } from "./markdown.ts";

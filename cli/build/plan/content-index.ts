@@ -1,4 +1,4 @@
-import type { Config } from "../../../core/site/config.ts";
+import type { Config } from "#core/site/config.ts";
 import type {
   AnyEntry,
   AnySourceEntry,

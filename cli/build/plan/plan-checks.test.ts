@@ -7,8 +7,8 @@ import {
   policy,
   tool,
   toolIn,
-} from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/site/config.ts";
+} from "#tests/fixtures/entries.ts";
+import type { ConfigInput } from "#core/site/config.ts";
 import type { Entry } from "../load/entry.ts";
 import { planSite } from "./plan.ts";
 

@@ -1,12 +1,15 @@
-import type { Config } from "../../../core/site/config.ts";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import { siteOf } from "../../../core/site/config.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { type Config, siteOf } from "#core/site/config.ts";
 import { compilePattern } from "../../preview/rules/path-pattern.ts";
-import { TOOL_MENU_IDS } from "../../../core/tools/menu.ts";
-import { mostSimilar } from "../../../core/errors/similar.ts";
-import type { AnyEntry, AnySourceEntry, SoundFields, TranslationEntry } from "../load/entry.ts";
-import { routeOf } from "../load/entry.ts";
+import { TOOL_MENU_IDS } from "#core/tools/menu.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
+import {
+  type AnyEntry,
+  type AnySourceEntry,
+  type SoundFields,
+  type TranslationEntry,
+  routeOf,
+} from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
 import { checkHome, checkLayouts } from "./check-pages.ts";
 import type { ContentIndex } from "./content-index.ts";

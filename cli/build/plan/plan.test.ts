@@ -8,11 +8,10 @@ import {
   tool,
   toolIn,
   voice,
-} from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/site/config.ts";
+} from "#tests/fixtures/entries.ts";
+import type { ConfigInput } from "#core/site/config.ts";
 import type { Entry } from "../load/entry.ts";
-import type { PlanMemo } from "./plan.ts";
-import { isIndexable, planSite, shownOn, staleSections } from "./plan.ts";
+import { type PlanMemo, isIndexable, planSite, shownOn, staleSections } from "./plan.ts";
 
 const config = configWith({ locales: locales("en", "de", "fr") });
 const plan = (entries: Entry[], over: Partial<ConfigInput> = {}, memo?: PlanMemo) =>

@@ -1,21 +1,30 @@
-import type { Config } from "../../../core/site/config.ts";
-import { siteOf } from "../../../core/site/config.ts";
-import type { Section } from "../../../core/page/content.ts";
-import { isShown } from "../../../core/page/content.ts";
-import type { Problem } from "../../../core/errors/errors.ts";
-import type { PageKind } from "../../../core/page/page.ts";
-import type { Navigation } from "../../../core/page/render.ts";
-import type { Site } from "../../../core/site/site.ts";
-import { siteLocale } from "../../../core/site/site.ts";
-import type { AnyEntry, Entry, SourceEntry, TranslationEntry } from "../load/entry.ts";
-import { kindOf, routeOf } from "../load/entry.ts";
+import { type Config, siteOf } from "#core/site/config.ts";
+import { type Section, isShown } from "#core/page/content.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import type { PageKind } from "#core/page/page.ts";
+import type { Navigation } from "#core/page/render.ts";
+import { type Site, siteLocale } from "#core/site/site.ts";
+import {
+  type AnyEntry,
+  type Entry,
+  type SourceEntry,
+  type TranslationEntry,
+  kindOf,
+  routeOf,
+} from "../load/entry.ts";
 import { digest } from "../../files/hash.ts";
 import type { Panels } from "../load/load.ts";
-import type { ContentIndex } from "./content-index.ts";
-import { indexContent } from "./content-index.ts";
+import { type ContentIndex, indexContent } from "./content-index.ts";
 import { checkPlan } from "./plan-checks.ts";
-import type { Links, Shown } from "./shown.ts";
-import { linksOf, navigationOf, shownKey, shownOf, SINGLE } from "./shown.ts";
+import {
+  type Links,
+  type Shown,
+  linksOf,
+  navigationOf,
+  shownKey,
+  shownOf,
+  SINGLE,
+} from "./shown.ts";
 
 /** A page to be built: where it comes from, where it goes, and a key of all that it shows. */
 export interface PlannedPage {

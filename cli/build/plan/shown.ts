@@ -1,18 +1,15 @@
-import type { Config } from "../../../core/site/config.ts";
-import { GROUPS } from "../../../core/tools/menu.ts";
-import type {
-  Page,
-  PageBase,
-  PageLink,
-  PricedTool,
-  ToolGroup,
-  ToolLink,
-} from "../../../core/page/page.ts";
-import type { Navigation } from "../../../core/page/render.ts";
-import type { Site } from "../../../core/site/site.ts";
-import { linkTo } from "../../../core/site/site.ts";
-import type { EntryOf, SourceEntry, TranslationEntry } from "../load/entry.ts";
-import { kindOf, routeOf } from "../load/entry.ts";
+import type { Config } from "#core/site/config.ts";
+import { GROUPS } from "#core/tools/menu.ts";
+import type { Page, PageBase, PageLink, PricedTool, ToolGroup, ToolLink } from "#core/page/page.ts";
+import type { Navigation } from "#core/page/render.ts";
+import { type Site, linkTo } from "#core/site/site.ts";
+import {
+  type EntryOf,
+  type SourceEntry,
+  type TranslationEntry,
+  kindOf,
+  routeOf,
+} from "../load/entry.ts";
 import type { Panels } from "../load/load.ts";
 
 /** Content types that exist in the default locale alone. */

@@ -9,13 +9,17 @@ import type { RenderOutput } from "../render/render-pages.ts";
 import type { Runs } from "../shared/runs.ts";
 import { publishTree, pruneTrees, settleTree } from "./publish.ts";
 import { moveShard } from "./shard.ts";
-import type { State } from "../state/state.ts";
-import { saveState } from "../state/state.ts";
+import { type State, saveState } from "../state/state.ts";
 import type { Thresholds } from "../shared/thresholds.ts";
-import type { CopyTask, Tree } from "../state/tree.ts";
-import { stampOf } from "../state/tree.ts";
-import type { Holding } from "../state/wholeness.ts";
-import { filesOfPage, flawsAt, flawsOf, holdingOf, IncompleteTree } from "../state/wholeness.ts";
+import { type CopyTask, type Tree, stampOf } from "../state/tree.ts";
+import {
+  type Holding,
+  filesOfPage,
+  flawsAt,
+  flawsOf,
+  holdingOf,
+  IncompleteTree,
+} from "../state/wholeness.ts";
 
 interface FinishInput {
   readonly options: {

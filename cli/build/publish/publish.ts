@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { exists, ioError, withIo } from "../../files/files.ts";
 import { THRESHOLDS } from "../shared/thresholds.ts";
 import type { Tree } from "../state/tree.ts";

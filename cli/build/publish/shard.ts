@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { exists, listFiles, readText, tidy, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import { takeLock } from "./lock.ts";

@@ -1,8 +1,7 @@
 import type { Entry } from "../load/entry.ts";
 import type { Texts } from "../load/read-entry.ts";
 import type { RenderJob, RenderSource } from "./make-page.ts";
-import type { Plan, PlannedPage } from "../plan/plan.ts";
-import { isIndexable, shownOn } from "../plan/plan.ts";
+import { type Plan, type PlannedPage, isIndexable, shownOn } from "../plan/plan.ts";
 
 /** Routes that exist in the default locale only. */
 export const singleRoutesOf = ({ pages, site }: Plan): string[] =>

@@ -1,5 +1,5 @@
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { Page } from "../../../core/page/page.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import type { Page } from "#core/page/page.ts";
 import { thrownPlace } from "../bundle/thrown-place.ts";
 
 interface Rendering {

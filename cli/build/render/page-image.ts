@@ -1,7 +1,6 @@
-import { imageWords } from "../../../core/page/image.ts";
-import type { Page } from "../../../core/page/page.ts";
-import type { Site } from "../../../core/site/site.ts";
-import { siteLocale } from "../../../core/site/site.ts";
+import { imageWords } from "#core/page/image.ts";
+import type { Page } from "#core/page/page.ts";
+import { type Site, siteLocale } from "#core/site/site.ts";
 import { digest } from "../../files/hash.ts";
 import { imageOf } from "../shared/page-files.ts";
 import type { ImageInput } from "./image/draw-image.ts";

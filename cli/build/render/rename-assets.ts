@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { PageAssets } from "../../../core/page/render.ts";
+import type { PageAssets } from "#core/page/render.ts";
 import { withIo } from "../../files/files.ts";
 
 /** Folder of scripts and styles, as pages name them. */

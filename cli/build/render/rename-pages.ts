@@ -1,4 +1,4 @@
-import type { PageKind } from "../../../core/page/page.ts";
+import type { PageKind } from "#core/page/page.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { digest } from "../../files/hash.ts";
 import type { PlannedPage } from "../plan/plan.ts";
@@ -7,8 +7,7 @@ import type { Runs } from "../shared/runs.ts";
 import type { Thresholds } from "../shared/thresholds.ts";
 import type { State, StoredPage } from "../state/state.ts";
 import type { Tree } from "../state/tree.ts";
-import type { RenameTask, RenamedPage } from "./rename-assets.ts";
-import { renamesOf } from "./rename-assets.ts";
+import { type RenameTask, type RenamedPage, renamesOf } from "./rename-assets.ts";
 
 /** Characters of a digest. */
 const DIGEST_LENGTH = 16;

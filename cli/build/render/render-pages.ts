@@ -1,13 +1,11 @@
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import type { LocaleInput } from "../../../core/page/render.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import type { LocaleInput } from "#core/page/render.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { chunk } from "../shared/chunk.ts";
 import { digest } from "../../files/hash.ts";
 import { jobOf, singleRoutesOf } from "./jobs.ts";
-import type { LocaleMessages } from "../load/messages.ts";
 import type { Texts } from "../load/read-entry.ts";
-import { messageValue } from "../load/messages.ts";
+import { type LocaleMessages, messageValue } from "../load/messages.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
 import type { RenamedPage, RenameTask } from "./rename-assets.ts";
 import { createPageKeys, renamePages } from "./rename-pages.ts";

@@ -1,16 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Page } from "../../../core/page/page.ts";
-import type { CreateRenderer, LocaleInput } from "../../../core/page/render.ts";
+import type { Page } from "#core/page/page.ts";
+import type { CreateRenderer, LocaleInput } from "#core/page/render.ts";
 import { ioError } from "../../files/files.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { ASSETS } from "./rename-assets.ts";
-import type { PageSettings, RenderJob } from "./make-page.ts";
-import { createPageMaker } from "./make-page.ts";
+import { type PageSettings, type RenderJob, createPageMaker } from "./make-page.ts";
 import { pageFailure } from "./page-failure.ts";
 import { imageOf, payloadOf } from "../shared/page-files.ts";
-import type { ImageSettings, KnownImage } from "./page-image.ts";
-import { createPageImages } from "./page-image.ts";
+import { type ImageSettings, type KnownImage, createPageImages } from "./page-image.ts";
 
 export interface RenderSettings extends PageSettings {
   /** Folder that is being built. */

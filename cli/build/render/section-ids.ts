@@ -1,5 +1,5 @@
-import { GROUPS } from "../../../core/tools/menu.ts";
-import type { PageKind } from "../../../core/page/page.ts";
+import { GROUPS } from "#core/tools/menu.ts";
+import type { PageKind } from "#core/page/page.ts";
 
 /** Ids that the components of `runtime/pages` give to the parts of a page. */
 export const SECTION_IDS: Readonly<Partial<Record<PageKind, readonly string[]>>> = {

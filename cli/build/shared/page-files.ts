@@ -1,4 +1,4 @@
-import { IMAGE_FILE } from "../../../core/page/image.ts";
+import { IMAGE_FILE } from "#core/page/image.ts";
 
 const HTML = "index.html";
 const PAYLOAD = "_payload.json";

@@ -1,4 +1,4 @@
-import { createTimeLeft } from "../../../core/progress/time-left.ts";
+import { createTimeLeft } from "#core/progress/time-left.ts";
 
 /** Where a build is. */
 export type Stage = "load" | "plan" | "bundle" | "render" | "write" | "publish";

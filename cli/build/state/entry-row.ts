@@ -1,5 +1,4 @@
-import type { Section } from "../../../core/page/content.ts";
-import { CONTENT_TYPES, SECTIONS } from "../../../core/page/content.ts";
+import { type Section, CONTENT_TYPES, SECTIONS } from "#core/page/content.ts";
 import type { Entry } from "../load/entry.ts";
 import type { Known, Stamp } from "../load/load.ts";
 

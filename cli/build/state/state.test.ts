@@ -2,9 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { tool, toolIn } from "../../../tests/fixtures/entries.ts";
-import type { State } from "./state.ts";
-import { loadState, saveState } from "./state.ts";
+import { tool, toolIn } from "#tests/fixtures/entries.ts";
+import { type State, loadState, saveState } from "./state.ts";
 
 const made: string[] = [];
 afterEach(() => {

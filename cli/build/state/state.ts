@@ -1,12 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { EntryRow } from "./entry-row.ts";
-import { fromRow, toRow } from "./entry-row.ts";
+import { type EntryRow, fromRow, toRow } from "./entry-row.ts";
 import { readCached, writeCached } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Known } from "../load/load.ts";
-import type { PageKind } from "../../../core/page/page.ts";
-import type { PageAssets } from "../../../core/page/render.ts";
+import type { PageKind } from "#core/page/page.ts";
+import type { PageAssets } from "#core/page/render.ts";
 import { programKey } from "./program.ts";
 
 /**

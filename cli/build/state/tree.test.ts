@@ -2,11 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ToolkitError } from "../../../core/errors/errors.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
 import { cloneTree, listFiles } from "../../files/files.ts";
 import { pruneTrees, publishTree, requireLinkPlace, settleTree } from "../publish/publish.ts";
-import type { Tree } from "./tree.ts";
-import { openTree, publishedTree, stampOf } from "./tree.ts";
+import { type Tree, openTree, publishedTree, stampOf } from "./tree.ts";
 
 let root: string;
 let trees: string;

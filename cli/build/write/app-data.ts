@@ -1,5 +1,5 @@
-import type { AppData, BuildMeta, LatestBuild } from "../../../core/page/app-data.ts";
-import { servicesOf } from "../../../core/site/config.ts";
+import type { AppData, BuildMeta, LatestBuild } from "#core/page/app-data.ts";
+import { servicesOf } from "#core/site/config.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import type { Plan } from "../plan/plan.ts";
 import { pathOfFile } from "./gone-pages.ts";

@@ -1,7 +1,5 @@
-import { pathOf } from "../../../core/site/site.ts";
-import type { Site } from "../../../core/site/site.ts";
-import type { PathPattern } from "../../preview/rules/path-pattern.ts";
-import { compilePattern, fill } from "../../preview/rules/path-pattern.ts";
+import { pathOf, type Site } from "#core/site/site.ts";
+import { type PathPattern, compilePattern, fill } from "../../preview/rules/path-pattern.ts";
 import type { Plan, PlannedPage } from "../plan/plan.ts";
 import type { RedirectRule } from "./redirect-rules.ts";
 

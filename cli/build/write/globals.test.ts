@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  configWith,
-  locales,
-  page,
-  panels,
-  tool,
-  toolIn,
-  voice,
-} from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/site/config.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import { configWith, locales, page, panels, tool, toolIn, voice } from "#tests/fixtures/entries.ts";
+import type { ConfigInput } from "#core/site/config.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import {
   contentSecurityPolicy,
   headersFile,

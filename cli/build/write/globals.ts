@@ -1,11 +1,10 @@
-import type { Config } from "../../../core/site/config.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
-import type { Messages } from "../../../core/page/render.ts";
-import { urlOf } from "../../../core/site/site.ts";
-import type { Plan, PlannedPage } from "../plan/plan.ts";
+import type { Config } from "#core/site/config.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { Messages } from "#core/page/render.ts";
+import { urlOf } from "#core/site/site.ts";
 import { expandRules } from "./expand-rules.ts";
 import { hostRules, pageTest } from "./redirect-rules.ts";
-import { isIndexable } from "../plan/plan.ts";
+import { type Plan, type PlannedPage, isIndexable } from "../plan/plan.ts";
 
 /** robots.txt: everything may be read, and the sitemap index is named where there is one. */
 export const robotsTxt = (origin: string, hasSitemap = true): string =>

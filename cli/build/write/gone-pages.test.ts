@@ -1,13 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  configWith,
-  locales,
-  page,
-  panels,
-  tool,
-  toolIn,
-} from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/site/config.ts";
+import { configWith, locales, page, panels, tool, toolIn } from "#tests/fixtures/entries.ts";
+import type { ConfigInput } from "#core/site/config.ts";
 import type { AnyEntry } from "../load/entry.ts";
 import { planSite } from "../plan/plan.ts";
 import { checkGone } from "./gone-pages.ts";

@@ -1,6 +1,5 @@
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import { mostSimilar } from "../../../core/errors/similar.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { routeOf } from "../load/entry.ts";
 import type { Plan } from "../plan/plan.ts";
 import { pageTest, redirectRules } from "./redirect-rules.ts";

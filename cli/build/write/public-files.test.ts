@@ -3,8 +3,8 @@ import { digestOfHex } from "../../files/hash.ts";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { configWith, page, panels } from "../../../tests/fixtures/entries.ts";
-import { makeSite, removeSites } from "../../../tests/fixtures/checked-site.ts";
+import { configWith, page, panels } from "#tests/fixtures/entries.ts";
+import { makeSite, removeSites } from "#tests/fixtures/checked-site.ts";
 import { hiddenPublic, readPublic } from "./public-files.ts";
 import { planSite } from "../plan/plan.ts";
 

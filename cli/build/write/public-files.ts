@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import { exists, listFiles, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,5 +1,4 @@
-import type { Config } from "../../../core/site/config.ts";
-import { siteOf } from "../../../core/site/config.ts";
+import { type Config, siteOf } from "#core/site/config.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** A rule as hosts and browsers apply it. */

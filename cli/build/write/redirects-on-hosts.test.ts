@@ -1,16 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { configWith, locales, page, panels, toolIn, tool, voice } from "#tests/fixtures/entries.ts";
 import {
-  configWith,
-  locales,
-  page,
-  panels,
-  toolIn,
-  tool,
-  voice,
-} from "../../../tests/fixtures/entries.ts";
-import type { Host, HostFiles } from "../../../tests/fixtures/static-hosts.ts";
-import { cloudflarePages, netlify } from "../../../tests/fixtures/static-hosts.ts";
+  type Host,
+  type HostFiles,
+  cloudflarePages,
+  netlify,
+} from "#tests/fixtures/static-hosts.ts";
 import { discard } from "../../preview/answer.ts";
 import { createSite } from "../../preview/handle.ts";
 import { makeFolder } from "../../preview/test-site.ts";

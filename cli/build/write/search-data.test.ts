@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { searchFile } from "../../../core/tools/search.ts";
+import { searchFile } from "#core/tools/search.ts";
 import { loadSite } from "../../check/load-site.ts";
-import { edit, makeSite, removeSites, siteFiles } from "../../../tests/fixtures/checked-site.ts";
+import { edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
 import { HOME } from "../../files/home.ts";
 import type { Entry } from "../load/entry.ts";
 import {

@@ -1,12 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { siteLocale } from "../../../core/site/site.ts";
-import type { SearchData, SearchTool } from "../../../core/tools/search.ts";
-import { searchFile } from "../../../core/tools/search.ts";
-import type { SectionFields } from "../../../core/page/content.ts";
+import { siteLocale } from "#core/site/site.ts";
+import { type SearchData, type SearchTool, searchFile } from "#core/tools/search.ts";
+import type { SectionFields } from "#core/page/content.ts";
 import type { Entry } from "../load/entry.ts";
-import type { Texts } from "../load/read-entry.ts";
-import { parseEntry } from "../load/read-entry.ts";
+import { type Texts, parseEntry } from "../load/read-entry.ts";
 import { readText, withIo } from "../../files/files.ts";
 import { digest } from "../../files/hash.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -9,12 +9,10 @@ import {
   policy,
   tool,
   toolIn,
-} from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/site/config.ts";
-import { alternatesOf } from "../../../core/site/alternates.ts";
-import { siteOf } from "../../../core/site/config.ts";
-import type { PlannedPage } from "../plan/plan.ts";
-import { planSite } from "../plan/plan.ts";
+} from "#tests/fixtures/entries.ts";
+import { alternatesOf } from "#core/site/alternates.ts";
+import { type ConfigInput, siteOf } from "#core/site/config.ts";
+import { type PlannedPage, planSite } from "../plan/plan.ts";
 import { localeSitemaps, rootSitemaps } from "./sitemaps.ts";
 
 const planOf = (over: Partial<ConfigInput> = {}) =>

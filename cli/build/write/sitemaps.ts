@@ -1,9 +1,7 @@
-import { alternatesOf } from "../../../core/site/alternates.ts";
-import { escapeHtml } from "../../../core/page/html.ts";
-import type { Site } from "../../../core/site/site.ts";
-import { siteLocale, urlOf } from "../../../core/site/site.ts";
-import type { PlannedPage } from "../plan/plan.ts";
-import { isIndexable } from "../plan/plan.ts";
+import { alternatesOf } from "#core/site/alternates.ts";
+import { escapeHtml } from "#core/page/html.ts";
+import { type Site, siteLocale, urlOf } from "#core/site/site.ts";
+import { type PlannedPage, isIndexable } from "../plan/plan.ts";
 import { THRESHOLDS } from "../shared/thresholds.ts";
 
 const MAX_BYTES = 50_000_000;

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  configWith,
-  locales,
-  page,
-  panels,
-  tool,
-  toolIn,
-} from "../../../tests/fixtures/entries.ts";
-import type { ConfigInput } from "../../../core/site/config.ts";
-import { siteLocale } from "../../../core/site/site.ts";
+import { configWith, locales, page, panels, tool, toolIn } from "#tests/fixtures/entries.ts";
+import type { ConfigInput } from "#core/site/config.ts";
+import { siteLocale } from "#core/site/site.ts";
 import type { Panels } from "../load/load.ts";
 import { planSite } from "../plan/plan.ts";
 import { manifestFile, webManifest } from "./web-manifest.ts";

@@ -1,5 +1,4 @@
-import type { Site, SiteLocale } from "../../../core/site/site.ts";
-import { pathOf, siteLocale } from "../../../core/site/site.ts";
+import { type Site, type SiteLocale, pathOf, siteLocale } from "#core/site/site.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** As many as a system's menu shows. */

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { edit, makeSite, removeSites, siteFiles } from "../../../tests/fixtures/checked-site.ts";
-import { run } from "../../../tests/fixtures/run-toolkit.ts";
+import { edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { SERVER_MESSAGE_FILES } from "../../../core/site/locales.ts";
-import { mergeMessages } from "../../../core/page/merge-messages.ts";
-import type { MessageTree } from "../../../core/page/render.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import { SERVER_MESSAGE_FILES } from "#core/site/locales.ts";
+import { mergeMessages } from "#core/page/merge-messages.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import { exists, listFiles } from "../../files/files.ts";
 import { readMessageFile } from "../../build/load/messages.ts";
 import type { LoadedSite } from "../load-site.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { checkSite, removeSites } from "../../../tests/fixtures/checked-site.ts";
+import { checkSite, removeSites } from "#tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 

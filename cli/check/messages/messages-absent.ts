@@ -1,9 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Location, Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import { mostSimilar } from "../../../core/errors/similar.ts";
-import type { Messages } from "../../../core/page/render.ts";
+import { type Location, type Problem, problem } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
+import type { Messages } from "#core/page/render.ts";
 import { flatten } from "../../build/load/messages.ts";
 import { listFiles } from "../../files/files.ts";
 import { positionOf } from "../place.ts";

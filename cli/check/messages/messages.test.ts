@@ -5,8 +5,8 @@ import { flatten } from "../../build/load/messages.ts";
 import { HOME } from "../../files/home.ts";
 import { columnsOf, overflowOf } from "./messages-length.ts";
 import { readCodeWords, unusedKeys } from "./messages-unused.ts";
-import { edit, makeSite, removeSites, siteFiles } from "../../../tests/fixtures/checked-site.ts";
-import { run } from "../../../tests/fixtures/run-toolkit.ts";
+import { edit, makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,18 +1,19 @@
 import path from "node:path";
-import type { Location, Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
-import { mostSimilar } from "../../../core/errors/similar.ts";
+import { type Location, type Problem, problem } from "#core/errors/errors.ts";
+import { mostSimilar } from "#core/errors/similar.ts";
 import { exists, readText } from "../../files/files.ts";
 import { flatten } from "../../build/load/messages.ts";
-import type { Messages } from "../../../core/page/render.ts";
-import type { Place } from "../../files/json-places.ts";
-import { jsonDuplicates, jsonPlaces } from "../../files/json-places.ts";
+import type { Messages } from "#core/page/render.ts";
+import { type Place, jsonDuplicates, jsonPlaces } from "../../files/json-places.ts";
 import { readUtf8 } from "../../files/read-utf8.ts";
 import { hiddenIn } from "../../build/load/text-characters.ts";
-import type { MessageSet, MessageSite } from "./message-sets.ts";
-import { messageSets } from "./message-sets.ts";
-import type { MessageStamps } from "./message-stamps.ts";
-import { isStaleMessage, readMessageStamps, stampOfMessage } from "./message-stamps.ts";
+import { type MessageSet, type MessageSite, messageSets } from "./message-sets.ts";
+import {
+  type MessageStamps,
+  isStaleMessage,
+  readMessageStamps,
+  stampOfMessage,
+} from "./message-stamps.ts";
 import {
   categoriesOf,
   holdsPlaceholders,

@@ -1,5 +1,4 @@
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import type { Place } from "../../files/json-places.ts";
 
 export interface Fault {

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import type { Files } from "../../../tests/fixtures/checked-site.ts";
-import { checkBuilt, edit, removeSites } from "../../../tests/fixtures/checked-site.ts";
+import { type Files, checkBuilt, edit, removeSites } from "#tests/fixtures/checked-site.ts";
 
 afterAll(removeSites);
 

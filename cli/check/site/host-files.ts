@@ -1,6 +1,5 @@
 import { applyHeaderRules, parseHeaders } from "../../preview/rules/headers-file.ts";
-import type { RedirectRule } from "../../preview/rules/redirects-file.ts";
-import { parseRedirects } from "../../preview/rules/redirects-file.ts";
+import { type RedirectRule, parseRedirects } from "../../preview/rules/redirects-file.ts";
 import { ruleLines } from "../../preview/rules/rule-problem.ts";
 import type { FaultList } from "./faults.ts";
 import type { SiteTree } from "./site-tree.ts";

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import type { SiteLocale } from "../../../core/site/site.ts";
-import { expectLinearTime } from "../../../tests/growth/expect-linear-time.ts";
+import type { SiteLocale } from "#core/site/site.ts";
+import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { checkRedirects } from "./host-files.ts";
 import { readPage } from "./page.ts";
 import type { SiteTree } from "./site-tree.ts";

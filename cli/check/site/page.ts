@@ -1,13 +1,10 @@
 import { hash } from "node:crypto";
-import type { SiteLocale } from "../../../core/site/site.ts";
+import type { SiteLocale } from "#core/site/site.ts";
 import type { Fault } from "./faults.ts";
-import type { Tag } from "./html.ts";
-import { decodeEntities, scanTags } from "./html.ts";
-import type { Link, OnAnchor } from "./page-links.ts";
-import { checkLinks } from "./page-links.ts";
+import { type Tag, decodeEntities, scanTags } from "./html.ts";
+import { type Link, type OnAnchor, checkLinks } from "./page-links.ts";
 import { positionOf } from "../place.ts";
-import type { SiteTree, LinkTarget } from "./site-tree.ts";
-import { isErrorPage } from "./site-tree.ts";
+import { type SiteTree, type LinkTarget, isErrorPage } from "./site-tree.ts";
 import { checkStructuredData } from "./structured-data.ts";
 
 /** What the checks across pages need to know of a page. */

@@ -1,7 +1,6 @@
-import type { Site } from "../../../core/site/site.ts";
+import type { Site } from "#core/site/site.ts";
 import { listFiles } from "../../files/files.ts";
-import type { RedirectRule } from "../../preview/rules/redirects-file.ts";
-import { findRedirect } from "../../preview/rules/redirects-file.ts";
+import { type RedirectRule, findRedirect } from "../../preview/rules/redirects-file.ts";
 
 /** A folder of the built site that is served at an origin: all of it, and a locale's with a domain. */
 export interface Root {

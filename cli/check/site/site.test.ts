@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
-import type { Files } from "../../../tests/fixtures/checked-site.ts";
 import {
+  type Files,
   CONFIG,
   checkBuilt,
   distFiles,
@@ -10,8 +10,8 @@ import {
   removeSites,
   siteFiles,
   writeDist,
-} from "../../../tests/fixtures/checked-site.ts";
-import { run } from "../../../tests/fixtures/run-toolkit.ts";
+} from "#tests/fixtures/checked-site.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 afterAll(removeSites);
 

@@ -1,20 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../../core/errors/errors.ts";
-import type { Site, SiteLocale } from "../../../core/site/site.ts";
-import { siteLocale } from "../../../core/site/site.ts";
+import type { Problem } from "#core/errors/errors.ts";
+import { type Site, type SiteLocale, siteLocale } from "#core/site/site.ts";
 import { readText, withIo } from "../../files/files.ts";
 import { outputOf } from "../../build/plan/plan.ts";
 import { pause } from "../../command-kit/pause.ts";
 import { checkAlternates } from "./alternates.ts";
-import type { Fault } from "./faults.ts";
-import { createFaults } from "./faults.ts";
+import { type Fault, createFaults } from "./faults.ts";
 import { checkRedirects, checkRobots, readPolicies, readRedirects } from "./host-files.ts";
-import type { BuiltPage } from "./page.ts";
-import { readPage } from "./page.ts";
+import { type BuiltPage, readPage } from "./page.ts";
 import { checkSitemaps } from "./sitemap-files.ts";
-import type { LinkTarget } from "./site-tree.ts";
-import { isPage, readSiteTree } from "./site-tree.ts";
+import { type LinkTarget, isPage, readSiteTree } from "./site-tree.ts";
 
 export interface SiteCheckInput {
   readonly site: Site;

@@ -1,6 +1,6 @@
-import type { Config } from "../../../core/site/config.ts";
-import { CONTENT_TYPES } from "../../../core/page/content.ts";
-import type { Problem } from "../../../core/errors/errors.ts";
+import type { Config } from "#core/site/config.ts";
+import { CONTENT_TYPES } from "#core/page/content.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import type { AnyEntry, Entry, SourceFile } from "../../build/load/entry.ts";
 import { listSources } from "../../build/load/load.ts";
 import type { Texts } from "../../check/load-site.ts";

@@ -5,7 +5,7 @@ import { parseEntry } from "../../build/load/read-entry.ts";
 import { toEntry } from "../../build/load/to-entry.ts";
 import { loadConfig } from "../../build/load/config.ts";
 import { listSources } from "../../build/load/load.ts";
-import { edit, makeSite, removeSites, siteFiles, tool } from "../../../tests/fixtures/checked-site.ts";
+import { edit, makeSite, removeSites, siteFiles, tool } from "#tests/fixtures/checked-site.ts";
 import { HOME } from "../../files/home.ts";
 import { createPageState } from "../page-state.ts";
 import { glanceAt } from "./glance.ts";

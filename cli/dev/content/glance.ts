@@ -1,12 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import type { ContentType, SectionFields } from "../../../core/page/content.ts";
-import {
-  CONTENT_TYPES,
-  SECTIONS,
-  SOURCE_SCHEMAS,
-  TRANSLATION_SCHEMAS,
-} from "../../../core/page/content.ts";
+import { type ContentType, type SectionFields, CONTENT_TYPES, SECTIONS, SOURCE_SCHEMAS, TRANSLATION_SCHEMAS } from "#core/page/content.ts";
 import type { Entry, SourceFile } from "../../build/load/entry.ts";
 import { parsePlainYaml } from "../../build/load/plain-yaml.ts";
 

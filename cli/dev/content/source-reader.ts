@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Problem } from "../../../core/errors/errors.ts";
+import type { Problem } from "#core/errors/errors.ts";
 import type { AnyEntry, Entry, SourceFile } from "../../build/load/entry.ts";
 import type { Stamp } from "../../build/load/load.ts";
-import type { Texts } from "../../check/load-site.ts";
-import { isSound, readSource } from "../../check/load-site.ts";
+import { type Texts, isSound, readSource } from "../../check/load-site.ts";
 import { withIo } from "../../files/files.ts";
 import type { ContentCache, Row } from "./content-cache.ts";
 import { glanceAt } from "./glance.ts";

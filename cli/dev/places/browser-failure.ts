@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { ViteDevServer } from "vite";
-import type { Problem } from "../../../core/errors/errors.ts";
-import { problem } from "../../../core/errors/errors.ts";
+import { type Problem, problem } from "#core/errors/errors.ts";
 import { framesOf, originOf } from "../../build/bundle/thrown-place.ts";
 
 /** Frames that are looked at: whoever calls from deeper is not the cause. */

@@ -1,8 +1,8 @@
-import type { Block } from "../../../audio/effect.ts";
-import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
-import { loadSpeechNets } from "../../../audio/restoration/speech-nets.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import type { DenoiseForm } from "../../../core/models/forms.ts";
+import type { Block } from "#audio/effect.ts";
+import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
+import { loadSpeechNets } from "#audio/restoration/speech-nets.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import type { DenoiseForm } from "#core/models/forms.ts";
 import { createResources } from "../../audio/resources.ts";
 import { openDenoiser } from "../../audio/studio/open-denoiser.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";

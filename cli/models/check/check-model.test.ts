@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
-import { MDX_FORM, mdxGraph } from "../../../tests/nets/mdx-graph.ts";
+import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
+import { MDX_FORM, mdxGraph } from "#tests/nets/mdx-graph.ts";
 import { inRoom, readSpeech, siSdr } from "./material.ts";
 import { wordErrors } from "../word-errors.ts";
-import { run } from "../../../tests/fixtures/run-toolkit.ts";
+import { run } from "#tests/fixtures/run-toolkit.ts";
 
 const FORM = demucsForm(65_536);
 const SOURCE = { kind: "url", base: "https://nets.example/" };

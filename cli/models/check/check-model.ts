@@ -1,5 +1,4 @@
-import type { ModelForm } from "../../../core/models/forms.ts";
-import { isStemsForm } from "../../../core/models/forms.ts";
+import { type ModelForm, isStemsForm } from "#core/models/forms.ts";
 import { checkDenoise } from "./check-denoise.ts";
 import { checkSpeech } from "./check-speech.ts";
 import { checkStems } from "./check-stems.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { SpeechForm } from "../../../core/models/forms.ts";
+import type { SpeechForm } from "#core/models/forms.ts";
 import { openAudioFile } from "../../audio/open-file.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";
 import { wordErrors } from "../word-errors.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Block } from "../../../audio/effect.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import type { StemsForm } from "../../../core/models/forms.ts";
+import type { Block } from "#audio/effect.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import type { StemsForm } from "#core/models/forms.ts";
 import { studioThreads } from "../../audio/studio/run-studio.ts";
 import { createResult } from "../../audio/write-file.ts";
 import { bassLine, beats, inRoom, MIX_SECONDS, readSpeech, siSdr, SPEECH } from "./material.ts";

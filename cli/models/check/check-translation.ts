@@ -1,4 +1,4 @@
-import type { BergamotForm } from "../../../core/models/forms.ts";
+import type { BergamotForm } from "#core/models/forms.ts";
 import { languagePair, openTranslator } from "../../translation/open-translator.ts";
 import { wordErrors } from "../word-errors.ts";
 import { LINES } from "./material.ts";

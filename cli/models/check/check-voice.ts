@@ -1,4 +1,4 @@
-import type { VoiceForm } from "../../../core/models/forms.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import { openStudioVoice } from "../../speech/open-studio-voice.ts";
 import { LINES } from "./material.ts";
 import type { CheckOptions, ModelCheck } from "./model-check.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { Block } from "../../../audio/effect.ts";
-import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import { createRealFft } from "../../../audio/signal/fft/fft.ts";
+import type { Block } from "#audio/effect.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { createRealFft } from "#audio/signal/fft/fft.ts";
 import { openAudioFile } from "../../audio/open-file.ts";
 
 /** A sample of the tool pages, in which somebody reads two sentences. */

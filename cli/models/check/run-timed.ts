@@ -1,6 +1,5 @@
-import type { Block } from "../../../audio/effect.ts";
-import type { StudioTask } from "../../audio/studio/run-studio.ts";
-import { runStudio } from "../../audio/studio/run-studio.ts";
+import type { Block } from "#audio/effect.ts";
+import { type StudioTask, runStudio } from "../../audio/studio/run-studio.ts";
 
 /** Runs a task, and tells how long the net itself worked, in seconds. */
 export async function timed(

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import type { AnyCall } from "./call.ts";
-import { defineCall } from "./call.ts";
-import type { balance } from "./shapes.ts";
-import { name } from "./shapes.ts";
+import { type AnyCall, defineCall } from "./call.ts";
+import { type balance, name } from "./shapes.ts";
 
 /** A call that ends a job's hold on credits. */
 export const defineUsageEnd = <A extends typeof balance>(

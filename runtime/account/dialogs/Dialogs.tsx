@@ -1,10 +1,8 @@
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { OpenDialog } from "../store/dialogs.ts";
 import { Confirm } from "./Confirm.tsx";
-import type { Drafts } from "./drafts.ts";
-import { clearDrafts, createDrafts } from "./drafts.ts";
+import { type Drafts, clearDrafts, createDrafts } from "./drafts.ts";
 import { safeStorage } from "../../services/storage.ts";
 import { Gift } from "./Gift.tsx";
 import { Insufficient } from "./Insufficient.tsx";

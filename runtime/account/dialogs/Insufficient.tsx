@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { pathOf } from "../../../core/site/site.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

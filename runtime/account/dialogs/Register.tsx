@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PASSWORD } from "../../../core/api/contract/shapes.ts";
+import { PASSWORD } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,8 +14,7 @@ import { PasswordField } from "../form/PasswordField.tsx";
 import { checkCode, checkAddress, checkNewPassword } from "../form/problem.ts";
 import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
-import type { CodeStep } from "./use-code-step.ts";
-import { useCodeStep } from "./use-code-step.ts";
+import { type CodeStep, useCodeStep } from "./use-code-step.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
 interface StepProps extends Pick<AuthProps, "why"> {

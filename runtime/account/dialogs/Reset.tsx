@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PASSWORD } from "../../../core/api/contract/shapes.ts";
+import { PASSWORD } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -15,8 +15,7 @@ import { checkCode, checkAddress, checkNewPassword } from "../form/problem.ts";
 import { useSecondCode } from "../form/use-second-code.tsx";
 import { CodeActions } from "./CodeActions.tsx";
 import { useAccount } from "../store/use-account.ts";
-import type { CodeStep } from "./use-code-step.ts";
-import { useCodeStep } from "./use-code-step.ts";
+import { type CodeStep, useCodeStep } from "./use-code-step.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
 interface StepProps extends Pick<AuthProps, "why"> {

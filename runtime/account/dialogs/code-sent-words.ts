@@ -1,4 +1,4 @@
-import { phoneOf } from "../../../core/api/contract/addresses.ts";
+import { phoneOf } from "#core/api/contract/addresses.ts";
 import { isolate } from "../../i18n/isolate.ts";
 import type { Translate } from "../../i18n/translate.ts";
 

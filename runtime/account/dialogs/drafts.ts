@@ -1,6 +1,5 @@
-import { CODE } from "../../../core/api/contract/shapes.ts";
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import { CODE } from "#core/api/contract/shapes.ts";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import { PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 

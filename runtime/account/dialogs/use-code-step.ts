@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { Drafts, Pending } from "./drafts.ts";
-import { pendingOf, stillPending } from "./drafts.ts";
+import { type Drafts, type Pending, pendingOf, stillPending } from "./drafts.ts";
 import type { Problem } from "../form/problem.ts";
 
 export interface CodeStep {

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from "react";
-import { CODE } from "../../../core/api/contract/shapes.ts";
+import { CODE } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { TextField } from "../../ui/field/Field.tsx";
 import { digitsOf } from "./digits.ts";

@@ -1,5 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
-import { useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../services/api/api-error.ts";
-import type { FormField } from "./problem.ts";
-import { checkAddress, checkCode, checkNewPassword, problemOf } from "./problem.ts";
+import { type FormField, checkAddress, checkCode, checkNewPassword, problemOf } from "./problem.ts";
 
 const ALL = ["email", "password", "code"] as const;
 const of = (error: unknown, fields: readonly FormField[] = ALL, texts = false) =>

@@ -1,6 +1,6 @@
-import { isMailbox, phoneOf } from "../../../core/api/contract/addresses.ts";
-import type { ApiErrorKey } from "../../../core/api/contract/errors.ts";
-import { CODE, PASSWORD } from "../../../core/api/contract/shapes.ts";
+import { isMailbox, phoneOf } from "#core/api/contract/addresses.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
+import { CODE, PASSWORD } from "#core/api/contract/shapes.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../store/user.ts";

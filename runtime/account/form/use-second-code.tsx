@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { FieldProblem } from "./Form.tsx";
 import { checkSecondCode, type Problem, wantsSecondCode } from "./problem.ts";
 import { SecondCodeField } from "./SecondCodeField.tsx";

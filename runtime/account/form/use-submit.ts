@@ -1,9 +1,7 @@
-import type { FormEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../services/api/api-error.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import type { FormField, Problem } from "./problem.ts";
-import { problemOf } from "./problem.ts";
+import { type FormField, type Problem, problemOf } from "./problem.ts";
 import { useAccount } from "../store/use-account.ts";
 
 interface Submit {

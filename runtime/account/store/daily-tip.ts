@@ -1,4 +1,4 @@
-import { canClaim } from "../../../core/credits/credits.ts";
+import { canClaim } from "#core/credits/credits.ts";
 import type { NoticeStore } from "../../notices/notices.ts";
 import type { UserStore } from "./user.ts";
 import { claimToday } from "./claim-today.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DialogRequest } from "./dialogs.ts";
-import { createDialogStore } from "./dialogs.ts";
+import { type DialogRequest, createDialogStore } from "./dialogs.ts";
 
 const confirm: DialogRequest = { name: "confirm", title: "a:title", yes: "a:yes" };
 const names = (store: ReturnType<typeof createDialogStore>) =>

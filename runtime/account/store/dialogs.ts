@@ -1,5 +1,4 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import type { Text } from "../../notices/notices.ts";
 
 /** What can be done for a start that lacks credits. */

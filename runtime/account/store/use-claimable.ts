@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { canClaim } from "../../../core/credits/credits.ts";
+import { canClaim } from "#core/credits/credits.ts";
 import type { UserStore } from "./user.ts";
 
 const MINUTE = 60_000;

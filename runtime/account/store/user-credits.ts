@@ -1,10 +1,10 @@
-import { claimDaily } from "../../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../../core/api/credits/get-balance.ts";
-import { refund } from "../../../core/api/usage/refund.ts";
-import { replenish } from "../../../core/api/credits/replenish.ts";
-import { reserve } from "../../../core/api/usage/reserve.ts";
-import { settle } from "../../../core/api/usage/settle.ts";
-import type { Balance } from "../../../core/api/contract/shapes.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { replenish } from "#core/api/credits/replenish.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
+import type { Balance } from "#core/api/contract/shapes.ts";
 import type { Api } from "../../services/api/api.ts";
 import type { Actions } from "../../services/api/api-actions.ts";
 import { ApiError } from "../../services/api/api-error.ts";

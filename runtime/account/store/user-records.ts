@@ -1,16 +1,12 @@
-import { addPayRecord } from "../../../core/api/payments/add-pay-record.ts";
-import { cancelSubscription } from "../../../core/api/payments/cancel-subscription.ts";
-import { deleteUsage } from "../../../core/api/usage/delete-usage.ts";
-import { getInvoice } from "../../../core/api/payments/invoice.ts";
-import { getPaymentPage } from "../../../core/api/payments/payment-page.ts";
-import { getPaymentResult } from "../../../core/api/payments/payment-result.ts";
-import { getPaymentUrl } from "../../../core/api/payments/payment-url.ts";
-import type {
-  PaymentRecord,
-  Subscription,
-  UsageRecord,
-} from "../../../core/api/contract/shapes.ts";
-import { getUsagePage } from "../../../core/api/usage/usage-page.ts";
+import { addPayRecord } from "#core/api/payments/add-pay-record.ts";
+import { cancelSubscription } from "#core/api/payments/cancel-subscription.ts";
+import { deleteUsage } from "#core/api/usage/delete-usage.ts";
+import { getInvoice } from "#core/api/payments/invoice.ts";
+import { getPaymentPage } from "#core/api/payments/payment-page.ts";
+import { getPaymentResult } from "#core/api/payments/payment-result.ts";
+import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
+import type { PaymentRecord, Subscription, UsageRecord } from "#core/api/contract/shapes.ts";
+import { getUsagePage } from "#core/api/usage/usage-page.ts";
 import type { Api } from "../../services/api/api.ts";
 import type { Actions } from "../../services/api/api-actions.ts";
 import type { Text } from "../../notices/notices.ts";

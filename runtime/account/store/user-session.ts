@@ -1,15 +1,14 @@
-import { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
-import { getUser } from "../../../core/api/accounts/get-user.ts";
-import { logout } from "../../../core/api/accounts/logout.ts";
-import type { RequestOf } from "../../../core/api/contract/call.ts";
-import type { Entered, UserInfo } from "../../../core/api/contract/shapes.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { logout } from "#core/api/accounts/logout.ts";
+import type { RequestOf } from "#core/api/contract/call.ts";
+import type { Entered, UserInfo } from "#core/api/contract/shapes.ts";
 import type { Actions } from "../../services/api/api-actions.ts";
 import type { Api } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { clearPersonal, PERSONAL, PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
-import type { UserState } from "./user-state.ts";
-import { NOBODY } from "./user-state.ts";
+import { type UserState, NOBODY } from "./user-state.ts";
 
 /** What keeps this device apart from strangers who try an account; it says nothing of anybody. */
 const DEVICE = "toolkit_device";

@@ -1,5 +1,5 @@
-import { getConfig } from "../../../core/api/accounts/get-config.ts";
-import { updateConfig } from "../../../core/api/accounts/update-config.ts";
+import { getConfig } from "#core/api/accounts/get-config.ts";
+import { updateConfig } from "#core/api/accounts/update-config.ts";
 import type { Text } from "../../notices/notices.ts";
 import type { Api } from "../../services/api/api.ts";
 import type { UserState } from "./user-state.ts";

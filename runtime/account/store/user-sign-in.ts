@@ -1,9 +1,9 @@
-import { login } from "../../../core/api/accounts/login.ts";
-import { register } from "../../../core/api/accounts/register.ts";
-import { requestReset } from "../../../core/api/accounts/request-reset.ts";
-import { verifyCode } from "../../../core/api/accounts/verify-code.ts";
-import { verifyReset } from "../../../core/api/accounts/verify-reset.ts";
-import type { Entered } from "../../../core/api/contract/shapes.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { requestReset } from "#core/api/accounts/request-reset.ts";
+import { verifyCode } from "#core/api/accounts/verify-code.ts";
+import { verifyReset } from "#core/api/accounts/verify-reset.ts";
+import type { Entered } from "#core/api/contract/shapes.ts";
 import type { Api } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 

@@ -1,4 +1,4 @@
-import type { UserConfig } from "../../../core/api/contract/shapes.ts";
+import type { UserConfig } from "#core/api/contract/shapes.ts";
 import type { CreditState } from "./user-credits.ts";
 import type { RecordState } from "./user-records.ts";
 

@@ -1,5 +1,4 @@
-import type { ClaimState } from "../../../core/credits/credits.ts";
-import { showsDailyTip } from "../../../core/credits/credits.ts";
+import { type ClaimState, showsDailyTip } from "#core/credits/credits.ts";
 import { PERSONAL } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AnyCall } from "../../../core/api/contract/call.ts";
+import type { AnyCall } from "#core/api/contract/call.ts";
 import type { Api, CallOptions } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { Ledger } from "../../workspace/queue/credits.ts";

@@ -1,26 +1,20 @@
-import type { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
-import type { RequestOf } from "../../../core/api/contract/call.ts";
-import type { Entered } from "../../../core/api/contract/shapes.ts";
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import type { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import type { RequestOf } from "#core/api/contract/call.ts";
+import type { Entered } from "#core/api/contract/shapes.ts";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import type { Api } from "../../services/api/api.ts";
 import { createActions } from "../../services/api/api-actions.ts";
 import type { DialogStore } from "./dialogs.ts";
 import type { Text } from "../../notices/notices.ts";
 import { PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
-import type { CreditActions } from "./user-credits.ts";
-import { createCredits } from "./user-credits.ts";
-import type { RecordActions, Tab } from "./user-records.ts";
-import { createRecords } from "./user-records.ts";
+import { type CreditActions, createCredits } from "./user-credits.ts";
+import { type RecordActions, type Tab, createRecords } from "./user-records.ts";
 import { createUserSession } from "./user-session.ts";
 import { createUserSettings } from "./user-settings.ts";
-import type { SignInActions } from "./user-sign-in.ts";
-import { createSignIn } from "./user-sign-in.ts";
-import type { UserState } from "./user-state.ts";
-import { NOBODY } from "./user-state.ts";
-import type { TipActions } from "./user-tip.ts";
-import { createTip } from "./user-tip.ts";
+import { type SignInActions, createSignIn } from "./user-sign-in.ts";
+import { type UserState, NOBODY } from "./user-state.ts";
+import { type TipActions, createTip } from "./user-tip.ts";
 
 export { sayingOf } from "../../services/api/api-words.ts";
 

@@ -1,6 +1,6 @@
-import type { OfferedFile } from "../../../core/models/offered.ts";
+import type { OfferedFile } from "#core/models/offered.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
-import { hexOf } from "../../../core/crypto/hex.ts";
+import { hexOf } from "#core/crypto/hex.ts";
 import type { ModelStore } from "../worker/models/model-store.ts";
 
 /** A checksum of what is too large to be held. */

@@ -1,4 +1,4 @@
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 
 /** Part of the device's memory that models may take; browsers say eight gigabytes at most. */
 const SHARE = 0.5;

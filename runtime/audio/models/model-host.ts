@@ -1,13 +1,12 @@
-import type { Block } from "../../../audio/effect.ts";
-import type { RunsWith } from "../../../audio/nets/studio/choose-backend.ts";
-import type { Said, SayOptions } from "../../../audio/nets/speaking/speaking-net.ts";
-import type { SpokenText } from "../../../audio/nets/studio/transcribe.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { Block } from "#audio/effect.ts";
+import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
+import type { Said, SayOptions } from "#audio/nets/speaking/speaking-net.ts";
+import type { SpokenText } from "#audio/nets/studio/transcribe.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { createDecoding } from "../decoding.ts";
 import type { EngineDeps, RunOptions } from "../engine-types.ts";
 import { createHandover } from "./handover.ts";
-import type { HostedModel, ModelSlotsDeps } from "./model-slots.ts";
-import { createModelSlots } from "./model-slots.ts";
+import { type HostedModel, type ModelSlotsDeps, createModelSlots } from "./model-slots.ts";
 import type { Sound } from "../worker/sounds.ts";
 import type { FromWorker, NetStemsTask, TranscribeTask } from "../worker/protocol.ts";
 

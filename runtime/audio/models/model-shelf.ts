@@ -1,9 +1,8 @@
 import { createStore } from "zustand/vanilla";
-import type { OfferedModel } from "../../../core/models/offered.ts";
-import { createTimeLeft } from "../../../core/progress/time-left.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { createTimeLeft } from "#core/progress/time-left.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
-import type { FetchModelOptions } from "./fetch-model.ts";
-import { fetchModelFile } from "./fetch-model.ts";
+import { type FetchModelOptions, fetchModelFile } from "./fetch-model.ts";
 import type { ModelCache, ModelEntry } from "../../workspace/contract/models.ts";
 
 export interface ModelCacheDeps extends Omit<FetchModelOptions, "signal" | "onProgress"> {

@@ -1,7 +1,6 @@
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import type { EngineDeps } from "../engine-types.ts";
-import type { WorkerPool } from "../worker-pool.ts";
-import { createWorkerPool } from "../worker-pool.ts";
+import { type WorkerPool, createWorkerPool } from "../worker-pool.ts";
 
 /** A studio model that is on the device. */
 export type HostedModel = Pick<OfferedModel, "id" | "files" | "form" | "memory">;

@@ -1,8 +1,7 @@
 import { decodeInDocument } from "../decode-in-document.ts";
 import { createAudioWorker } from "../shared-engine.ts";
 import { memoryBudget } from "./memory-budget.ts";
-import type { ModelHost } from "./model-host.ts";
-import { createModelHost } from "./model-host.ts";
+import { type ModelHost, createModelHost } from "./model-host.ts";
 
 let host: ModelHost | null = null;
 

@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { FaultError } from "../../workspace/contract/fault.ts";
-import type { SampleSide } from "./sample-player.ts";
-import { createSamplePlayer } from "./sample-player.ts";
+import { type SampleSide, createSamplePlayer } from "./sample-player.ts";
 import { createTimeMap } from "./time-map.ts";
 
 interface Began {

@@ -1,6 +1,5 @@
 import { startContext } from "./start-context.ts";
-import type { TimeMap } from "./time-map.ts";
-import { createTimeMap } from "./time-map.ts";
+import { type TimeMap, createTimeMap } from "./time-map.ts";
 
 export type SampleSide = "before" | "after";
 

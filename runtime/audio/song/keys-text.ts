@@ -1,5 +1,5 @@
-import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
-import { nameOfKey, transposeKey } from "../../../audio/music/key.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import { nameOfKey, transposeKey } from "#audio/music/key.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import type { Records } from "../records.ts";
 import { loadSong } from "./use-song.ts";
 

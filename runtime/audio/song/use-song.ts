@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import type { Engine, RunOptions } from "../engine-types.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { type Records, records } from "../records.ts";

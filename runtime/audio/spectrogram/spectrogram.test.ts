@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createSpectrograph } from "../worker/measure/spectrogram.ts";
 import { SPECTRUM_LEVELS } from "../worker/questions.ts";
-import type { AxisKind } from "./axis.ts";
-import { AXES, createAxis } from "./axis.ts";
+import { type AxisKind, AXES, createAxis } from "./axis.ts";
 import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";
-import type { SpectrumLevels } from "./tiles.ts";
-import { createTiles } from "./tiles.ts";
+import { type SpectrumLevels, createTiles } from "./tiles.ts";
 
 const RATE = 48_000;
 

@@ -1,6 +1,5 @@
-import { hexOf } from "../../../core/crypto/hex.ts";
-import type { Records } from "../records.ts";
-import { records } from "../records.ts";
+import { hexOf } from "#core/crypto/hex.ts";
+import { type Records, records } from "../records.ts";
 
 /** SpectrumLevels of some columns of spectra. */
 export type SpectrumLevels = Uint8Array<ArrayBuffer>;

@@ -1,19 +1,30 @@
-import type { RefObject } from "react";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { MAX_CANVAS_WIDTH } from "../../ui/constants.ts";
-import { useCanvas } from "../waveform/use-canvas.ts";
-import type { SizedCanvas } from "../waveform/use-canvas.ts";
+import { useCanvas, type SizedCanvas } from "../waveform/use-canvas.ts";
 import type { View } from "../waveform/view.ts";
 import { watchTheme } from "../waveform/watch-theme.ts";
-import type { SpectraRequest } from "../worker/questions.ts";
-import { SPECTRUM_LEVELS } from "../worker/questions.ts";
+import { type SpectraRequest, SPECTRUM_LEVELS } from "../worker/questions.ts";
 import type { Axis } from "./axis.ts";
-import type { Look, PlacedTile, Tint, Underlay } from "./paint.ts";
-import { findMask, paintMask, paintSpectrogram } from "./paint.ts";
+import {
+  type Look,
+  type PlacedTile,
+  type Tint,
+  type Underlay,
+  findMask,
+  paintMask,
+  paintSpectrogram,
+} from "./paint.ts";
 import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";
-import type { SpectrumLevels } from "./tiles.ts";
-import { sharedTiles } from "./tiles.ts";
+import { type SpectrumLevels, sharedTiles } from "./tiles.ts";
 import { colorOf } from "../../ui/styles/color-of.ts";
 
 /** Height of a spectrogram, in CSS pixels. */

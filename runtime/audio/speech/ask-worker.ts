@@ -1,4 +1,4 @@
-import { createAsking } from "../../../audio/speech/asking.ts";
+import { createAsking } from "#audio/speech/asking.ts";
 
 /** Asks a worker, which is started by the first question. */
 export function askWorker<Question extends object, Value>(start: () => Worker) {

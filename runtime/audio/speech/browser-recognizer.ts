@@ -1,6 +1,10 @@
 import { FaultError } from "../../workspace/contract/fault.ts";
-import type { EngineState } from "../../services/browser-engine.ts";
-import { NoResponse, probeEngine, respond } from "../../services/browser-engine.ts";
+import {
+  type EngineState,
+  NoResponse,
+  probeEngine,
+  respond,
+} from "../../services/browser-engine.ts";
 
 /** What is used of the recognizer of the Web Speech API, with its part for work on the device. */
 interface Recognizer extends EventTarget {

@@ -1,7 +1,6 @@
-import type { DBSchema, IDBPDatabase } from "idb";
-import { openDB } from "idb";
-import type { Fitted } from "../../../audio/dubbing/fit-speech.ts";
-import type { Narrated } from "../../../audio/narration/narrator.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Fitted } from "#audio/dubbing/fit-speech.ts";
+import type { Narrated } from "#audio/narration/narrator.ts";
 
 /** A line as it was spoken once: it is not spoken again, as no two times are the same samples. */
 export interface Clip extends Pick<Narrated, "samples" | "sampleRate" | "words"> {

@@ -1,4 +1,4 @@
-import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 
 /** Scripts that tell a language, the first one that is found before the others. */
 const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [

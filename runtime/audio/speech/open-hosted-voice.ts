@@ -1,5 +1,5 @@
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
-import { splitWords } from "../../../audio/speech/split-words.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
+import { splitWords } from "#audio/speech/split-words.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { Hosted, HostedCall } from "../../workspace/contract/hosted.ts";
 

@@ -1,13 +1,11 @@
-import type { SpeechFolders } from "../../../core/page/app-data.ts";
-import type { Narrator } from "../../../audio/narration/narrator.ts";
-import { createNarrator } from "../../../audio/narration/narrator.ts";
-import { withHostedVoice, withStudioVoice } from "../../../audio/narration/studio-narration.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { type Narrator, createNarrator } from "#audio/narration/narrator.ts";
+import { withHostedVoice, withStudioVoice } from "#audio/narration/studio-narration.ts";
 import type { HostedModel } from "../models/model-slots.ts";
 import { sharedModelHost } from "../models/shared-host.ts";
 import type { RefineRequest } from "../worker/speech/refine-request.ts";
 import { askWorker } from "./ask-worker.ts";
-import type { HostedSpeaker } from "./open-hosted-voice.ts";
-import { openHostedVoice } from "./open-hosted-voice.ts";
+import { type HostedSpeaker, openHostedVoice } from "./open-hosted-voice.ts";
 import { openStudioVoice } from "./open-studio-voice.ts";
 import { openVoice } from "./open-voice.ts";
 

@@ -1,11 +1,11 @@
-import type {
-  PronounceAnswer,
-  PronounceRequest,
-  StudioVoice,
-} from "../../../audio/speech/studio-voice.ts";
-import { createStudioVoice } from "../../../audio/speech/studio-voice.ts";
-import type { VoiceForm } from "../../../core/models/forms.ts";
-import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import {
+  type PronounceAnswer,
+  type PronounceRequest,
+  type StudioVoice,
+  createStudioVoice,
+} from "#audio/speech/studio-voice.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { ModelHost, StudioOptions } from "../models/model-host.ts";
 import { askWorker } from "./ask-worker.ts";
 

@@ -1,7 +1,10 @@
-import type { SpeechFolders } from "../../../core/page/app-data.ts";
-import type { Reading, SpeechVoice } from "../../../audio/speech/speech.ts";
-import type { SpeechAnswer, SpeechRequest } from "../../../audio/speech/speech-voice.ts";
-import { createSpeechVoice } from "../../../audio/speech/speech-voice.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import type { Reading, SpeechVoice } from "#audio/speech/speech.ts";
+import {
+  type SpeechAnswer,
+  type SpeechRequest,
+  createSpeechVoice,
+} from "#audio/speech/speech-voice.ts";
 import { askWorker } from "./ask-worker.ts";
 
 /** The built-in voice, in a worker of its own. Nothing is loaded before the first text. */

@@ -1,8 +1,8 @@
-import type { Alignment } from "../../../audio/alignment/align-words.ts";
-import { readLines } from "../../../audio/alignment/read-lines.ts";
-import type { TimeRange } from "../../../audio/parameters.ts";
-import type { SpeechVoice } from "../../../audio/speech/speech.ts";
-import type { LyricLine, LyricWord } from "../../../core/lyrics/lyrics.ts";
+import type { Alignment } from "#audio/alignment/align-words.ts";
+import { readLines } from "#audio/alignment/read-lines.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
+import type { LyricLine, LyricWord } from "#core/lyrics/lyrics.ts";
 import type { Engine } from "../engine-types.ts";
 
 /**

@@ -1,8 +1,10 @@
-import type { ProgramAnswer } from "../../../audio/translation/program.ts";
-import { createProgram } from "../../../audio/translation/program.ts";
-import type { LanguagePair, Translator } from "../../../audio/translation/translator.ts";
-import { createTranslator } from "../../../audio/translation/translator.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import { type ProgramAnswer, createProgram } from "#audio/translation/program.ts";
+import {
+  type LanguagePair,
+  type Translator,
+  createTranslator,
+} from "#audio/translation/translator.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { createModelStore } from "../worker/models/model-store.ts";
 import { readStoredFile } from "../worker/models/read-stored-file.ts";
 import { unpackBytes } from "../worker/models/unpack-file.ts";

@@ -1,6 +1,6 @@
-import type { Persona } from "../../../audio/narration/personas.ts";
-import { BAND_COUNT } from "../../../audio/voice/bands.ts";
-import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
+import type { Persona } from "#audio/narration/personas.ts";
+import { BAND_COUNT } from "#audio/voice/bands.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import type { Receipt } from "./receipt.ts";
 
 /** Ids of voices that visitors have made begin with it: no voice of the site has such a name. */

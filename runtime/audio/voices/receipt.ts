@@ -1,4 +1,4 @@
-import { hexOf } from "../../../core/crypto/hex.ts";
+import { hexOf } from "#core/crypto/hex.ts";
 
 /** What is known of a consent: plain values, which are kept and exported with the voice. */
 export interface Receipt {

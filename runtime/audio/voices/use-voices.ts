@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { voiceShelf } from "./voice-shelf.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { Voice } from "./voices.ts";
-import { hostedVoices, listVoices, SITE_VOICES } from "./voices.ts";
+import { type Voice, hostedVoices, listVoices, SITE_VOICES } from "./voices.ts";
 
 /**
  * All voices that can be chosen: those of the site and hosted ones at once, those of the visitor as soon as

@@ -1,6 +1,5 @@
-import { fromBase64, toBase64 } from "../../../audio/encoding/base64.ts";
-import type { OwnVoice } from "./own-voice.ts";
-import { readOwnVoice } from "./own-voice.ts";
+import { fromBase64, toBase64 } from "#audio/encoding/base64.ts";
+import { type OwnVoice, readOwnVoice } from "./own-voice.ts";
 import { checkReceipt } from "./receipt.ts";
 
 const KIND = "voice-profile";

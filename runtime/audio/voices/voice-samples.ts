@@ -1,4 +1,4 @@
-import { personaOf } from "../../../audio/narration/personas.ts";
+import { personaOf } from "#audio/narration/personas.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 
 /**

@@ -1,7 +1,5 @@
-import type { DBSchema, IDBPDatabase } from "idb";
-import { openDB } from "idb";
-import type { OwnVoice, OwnVoiceId } from "./own-voice.ts";
-import { readOwnVoice } from "./own-voice.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type OwnVoice, type OwnVoiceId, readOwnVoice } from "./own-voice.ts";
 
 interface Schema extends DBSchema {
   voices: { key: string; value: OwnVoice };

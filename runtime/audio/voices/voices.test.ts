@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BAND_COUNT } from "../../../audio/voice/bands.ts";
-import { PERSONAS } from "../../../audio/narration/personas.ts";
-import type { OwnVoice } from "./own-voice.ts";
-import { isOwnVoice, newOwnVoiceId, readOwnVoice } from "./own-voice.ts";
+import { BAND_COUNT } from "#audio/voice/bands.ts";
+import { PERSONAS } from "#audio/narration/personas.ts";
+import { type OwnVoice, isOwnVoice, newOwnVoiceId, readOwnVoice } from "./own-voice.ts";
 import { checkReceipt, hashOf, makeReceipt } from "./receipt.ts";
 import { readVoiceFile, writeVoiceFile } from "./voice-file.ts";
 

@@ -1,11 +1,15 @@
-import type { Persona, PersonaId } from "../../../audio/narration/personas.ts";
-import { PERSONA_IDS, PERSONAS, personaOf } from "../../../audio/narration/personas.ts";
-import { hostedPersona } from "../../../audio/narration/studio-narration.ts";
+import {
+  type Persona,
+  type PersonaId,
+  PERSONA_IDS,
+  PERSONAS,
+  personaOf,
+} from "#audio/narration/personas.ts";
+import { hostedPersona } from "#audio/narration/studio-narration.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { Hosted } from "../../workspace/contract/hosted.ts";
-import { knows } from "../../../core/hosted/knows.ts";
-import type { OwnVoiceId } from "./own-voice.ts";
-import { isOwnVoice } from "./own-voice.ts";
+import { knows } from "#core/hosted/knows.ts";
+import { type OwnVoiceId, isOwnVoice } from "./own-voice.ts";
 import { voiceShelf } from "./voice-shelf.ts";
 
 /** A voice of the operator's hosted model. */

@@ -1,5 +1,4 @@
-import type { PointerEvent } from "react";
-import { useLayoutEffect, useMemo } from "react";
+import { type PointerEvent, useLayoutEffect, useMemo } from "react";
 import { MAX_CANVAS_WIDTH } from "../../ui/constants.ts";
 import { columnsOf } from "./columns.ts";
 import { drawWaves } from "./draw.ts";

@@ -1,14 +1,11 @@
-import type { PointerEvent, ReactNode } from "react";
-import { useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Minimap } from "./Minimap.tsx";
 import { Timeline } from "./Timeline.tsx";
-import type { Wave } from "./use-painted-waves.ts";
-import { usePaintedWaves } from "./use-painted-waves.ts";
+import { type Wave, usePaintedWaves } from "./use-painted-waves.ts";
 import { usePinch } from "./use-pinch.ts";
 import { useWheel } from "./use-wheel.ts";
-import type { View } from "./view.ts";
-import { moveView, showPlace } from "./view.ts";
+import { type View, moveView, showPlace } from "./view.ts";
 import { waveKeys } from "./wave-keys.ts";
 import css from "./waveform-view.module.css";
 import { Playhead } from "./Playhead.tsx";

@@ -1,5 +1,4 @@
-import type { RefObject } from "react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 export interface SizedCanvas {
   readonly canvas: RefObject<HTMLCanvasElement | null>;

@@ -1,7 +1,5 @@
-import type { RefObject } from "react";
-import { useEffect, useRef } from "react";
-import type { View } from "./view.ts";
-import { pinchView } from "./view.ts";
+import { type RefObject, useEffect, useRef } from "react";
+import { type View, pinchView } from "./view.ts";
 
 /**
  * Lets two fingers enlarge and move what is shown of a sound.

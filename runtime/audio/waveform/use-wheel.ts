@@ -1,7 +1,5 @@
-import type { RefObject } from "react";
-import { useEffect } from "react";
-import type { View } from "./view.ts";
-import { moveView, zoomView } from "./view.ts";
+import { type RefObject, useEffect } from "react";
+import { type View, moveView, zoomView } from "./view.ts";
 
 /** Factor by which a turn of the wheel makes things larger. */
 const WHEEL = 1.0025;

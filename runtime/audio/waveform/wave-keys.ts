@@ -1,6 +1,5 @@
 import type { Dispatch, KeyboardEvent, SetStateAction } from "react";
-import type { View } from "./view.ts";
-import { zoomView } from "./view.ts";
+import { type View, zoomView } from "./view.ts";
 
 /** Seconds that a key moves the place. */
 const STEPS = { plain: 1, shift: 5, alt: 0.01 } as const;

@@ -1,6 +1,6 @@
-import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
-import type { FrameSize } from "../../../core/lyrics/film-frame.ts";
-import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
+import type { FrameSize } from "#core/lyrics/film-frame.ts";
+import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import type { Look } from "./pictures/look.ts";
 
 /** A film whose pictures are drawn. */

@@ -1,4 +1,4 @@
-import { MediaError } from "../../../audio/media/problems/media-error.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
 import { MediaFault } from "./media-fault.ts";
 import type { Failure } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
-import type { ReadWord } from "../../../audio/alignment/align-words.ts";
-import type { MelFrames } from "../../../audio/alignment/mel-frames.ts";
-import type { LimiterGoal } from "../../../audio/restoration/target-level.ts";
-import type { TimeRange } from "../../../audio/parameters.ts";
+import type { ReadWord } from "#audio/alignment/align-words.ts";
+import type { MelFrames } from "#audio/alignment/mel-frames.ts";
+import type { LimiterGoal } from "#audio/restoration/target-level.ts";
+import type { TimeRange } from "#audio/parameters.ts";
 import type { Sound } from "./sounds.ts";
 
 /** Measures a file. */

@@ -1,4 +1,4 @@
-import type { StreamBlock, StreamRequest } from "../../../audio/stretch/stem-stream.ts";
+import type { StreamBlock, StreamRequest } from "#audio/stretch/stem-stream.ts";
 
 export interface ReadRequest {
   readonly turn: number;

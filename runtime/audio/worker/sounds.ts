@@ -1,8 +1,8 @@
-import type { DubLine, DubOptions } from "../../../audio/dubbing/mix-dub.ts";
-import type { Edit } from "../../../audio/edit/edit.ts";
-import type { Episode } from "../../../audio/podcast/sound/episode.ts";
-import type { WrittenScape } from "../../../audio/soundscape/scape.ts";
-import type { Warp } from "../../../audio/stretch/warp.ts";
+import type { DubLine, DubOptions } from "#audio/dubbing/mix-dub.ts";
+import type { Edit } from "#audio/edit/edit.ts";
+import type { Episode } from "#audio/podcast/sound/episode.ts";
+import type { WrittenScape } from "#audio/soundscape/scape.ts";
+import type { Warp } from "#audio/stretch/warp.ts";
 
 /** An edit with the files that it plays, by the ids of its sources. */
 export interface Mix {

@@ -1,10 +1,9 @@
 import { useCallback, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { pathOf } from "../../../core/site/site.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import type { Text } from "../../notices/notices.ts";
-import { wordsOf } from "../../notices/notices.ts";
+import { type Text, wordsOf } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Select } from "../../ui/field/Field.tsx";

@@ -1,5 +1,5 @@
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
-import type { UsageRecord } from "../../../core/api/contract/shapes.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
+import type { UsageRecord } from "#core/api/contract/shapes.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Badge } from "../../ui/Feedback.tsx";
 import css from "../parts/account-pages.module.css";

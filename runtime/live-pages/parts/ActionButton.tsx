@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { sayingOf } from "../../account/store/user.ts";
 import { useT } from "../../i18n/context.tsx";
-import type { Text } from "../../notices/notices.ts";
-import { wordsOf } from "../../notices/notices.ts";
+import { type Text, wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./account-pages.module.css";
 

@@ -1,11 +1,9 @@
 import { useRef, useState } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
-import type { Text } from "../../notices/notices.ts";
+import { wordsOf, type Text } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import type { Episode } from "./episode.ts";
-import { lineAt } from "./episode.ts";
+import { type Episode, lineAt } from "./episode.ts";
 import css from "./podcast-live.module.css";
 import { Transcript } from "./Transcript.tsx";
 import { useSound, whySilent } from "./use-sound.ts";

@@ -1,14 +1,12 @@
-import type { ReactNode } from "react";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { pathOf } from "../../../core/site/site.ts";
-import { podcastUrl } from "../../../core/page/share.ts";
+import { pathOf } from "#core/site/site.ts";
+import { podcastUrl } from "#core/page/share.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import type { Episode } from "./episode.ts";
-import { episodeJsonLd } from "./episode.ts";
+import { type Episode, episodeJsonLd } from "./episode.ts";
 import { useMoments } from "../parts/moment.ts";
 import { DeleteEpisode } from "./DeleteEpisode.tsx";
 import { Player } from "./Player.tsx";
@@ -16,8 +14,7 @@ import css from "./podcast-live.module.css";
 import { SaveEpisode } from "./SaveEpisode.tsx";
 import { ShareRow } from "./ShareRow.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
-import type { Loaded } from "./use-episode.ts";
-import { useEpisode } from "./use-episode.ts";
+import { type Loaded, useEpisode } from "./use-episode.ts";
 
 /** A shared episode: player, transcript, and ways to share it further (CMP-5). */
 export function PodcastLive() {

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { wordsOf } from "../../notices/notices.ts";
-import type { Text } from "../../notices/notices.ts";
+import { wordsOf, type Text } from "../../notices/notices.ts";
 import { downloadMessage } from "../../services/resource-download.ts";
 import { startResourceDownload } from "../../services/resource-download-window.ts";
 import { useApplication } from "../../shell/context/application.ts";

@@ -1,10 +1,5 @@
 import { useState } from "react";
-import {
-  NETWORK_NAMES,
-  SHARE_NETWORKS,
-  SHARE_TITLE,
-  shareAddress,
-} from "../../../core/page/share.ts";
+import { NETWORK_NAMES, SHARE_NETWORKS, SHARE_TITLE, shareAddress } from "#core/page/share.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { createShare } from "../../services/share.ts";

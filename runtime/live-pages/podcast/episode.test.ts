@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { Episode } from "./episode.ts";
-import { episodeJsonLd, lineAt } from "./episode.ts";
+import { type Episode, episodeJsonLd, lineAt } from "./episode.ts";
 
 const LINES = [{ start: 1 }, { start: 4 }, { start: 9.5 }];
 

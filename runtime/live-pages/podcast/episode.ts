@@ -1,6 +1,6 @@
-import type { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
-import type { AnswerOf } from "../../../core/api/contract/call.ts";
-import { SHARE_TITLE } from "../../../core/page/share.ts";
+import type { getPodcast } from "#core/api/podcasts/get-podcast.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import { SHARE_TITLE } from "#core/page/share.ts";
 
 /** A shared episode, as the server tells it. */
 export type Episode = AnswerOf<typeof getPodcast>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
+import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
 import { useOnline } from "../../account/form/use-online.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";

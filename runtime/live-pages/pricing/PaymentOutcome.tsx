@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { pathOf } from "../../../core/site/site.ts";
+import { pathOf } from "#core/site/site.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useApplication } from "../../shell/context/application.ts";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
-import type { Pricing } from "../../../core/page/page.ts";
+import type { Pricing } from "#core/page/page.ts";
 import { Calculator } from "../../parts/pricing/Calculator.tsx";
 import { PaymentOutcome } from "./PaymentOutcome.tsx";
 import { WaitingJob } from "./WaitingJob.tsx";

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from "../../../core/api/contract/shapes.ts";
+import type { PaymentRecord } from "#core/api/contract/shapes.ts";
 
 /** Milliseconds between two looks at an order, growing; after the last, it takes longer than usual. */
 const WAITS = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 8000];

@@ -1,8 +1,14 @@
 import { expect, it } from "vitest";
 import type { KeyValue } from "../../services/storage.ts";
 import { mainUnits } from "../subscription/money.ts";
-import type { PendingOrder } from "./pending-order.ts";
-import { addressAfter, forgetOrder, keepOrder, readOrder, returnOf } from "./pending-order.ts";
+import {
+  type PendingOrder,
+  addressAfter,
+  forgetOrder,
+  keepOrder,
+  readOrder,
+  returnOf,
+} from "./pending-order.ts";
 
 const ORDER: PendingOrder = {
   orderId: "o1",

@@ -1,14 +1,18 @@
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useApplication } from "../../shell/context/application.ts";
-import type { Application } from "../../shell/context/application.ts";
+import { useApplication, type Application } from "../../shell/context/application.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { followOrder } from "./follow-order.ts";
-import type { PendingOrder } from "./pending-order.ts";
 import { PERSONAL } from "../../services/personal-storage.ts";
-import { addressAfter, forgetOrder, readOrder, returnOf } from "./pending-order.ts";
+import {
+  type PendingOrder,
+  addressAfter,
+  forgetOrder,
+  readOrder,
+  returnOf,
+} from "./pending-order.ts";
 
 /** What has become of the payment that the visitor comes back from. */
 export type Outcome =

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import { endTwoFactor } from "../../../core/api/accounts/end-two-factor.ts";
-import { renewRecoveryCodes } from "../../../core/api/accounts/renew-recovery-codes.ts";
+import { endTwoFactor } from "#core/api/accounts/end-two-factor.ts";
+import { renewRecoveryCodes } from "#core/api/accounts/renew-recovery-codes.ts";
 import { Form, useProblemOf } from "../../account/form/Form.tsx";
 import { PasswordField } from "../../account/form/PasswordField.tsx";
 import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";

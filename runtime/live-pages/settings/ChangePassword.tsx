@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import { changePassword } from "../../../core/api/accounts/change-password.ts";
-import { PASSWORD } from "../../../core/api/contract/shapes.ts";
+import { changePassword } from "#core/api/accounts/change-password.ts";
+import { PASSWORD } from "#core/api/contract/shapes.ts";
 import { Form, useProblemOf } from "../../account/form/Form.tsx";
 import { PasswordField } from "../../account/form/PasswordField.tsx";
 import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";

@@ -1,4 +1,4 @@
-import { exportData } from "../../../core/api/accounts/export-data.ts";
+import { exportData } from "#core/api/accounts/export-data.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { ActionButton } from "../parts/ActionButton.tsx";

@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef, useState } from "react";
-import type { AnswerOf } from "../../../core/api/contract/call.ts";
-import { endSessions } from "../../../core/api/accounts/end-sessions.ts";
-import { getSessions } from "../../../core/api/accounts/get-sessions.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import { endSessions } from "#core/api/accounts/end-sessions.ts";
+import { getSessions } from "#core/api/accounts/get-sessions.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
-import type { Text } from "../../notices/notices.ts";
-import { wordsOf } from "../../notices/notices.ts";
+import { type Text, wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 import { useMoments } from "../parts/moment.ts";

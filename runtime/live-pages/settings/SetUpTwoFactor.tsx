@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { AnswerOf } from "../../../core/api/contract/call.ts";
-import { beginTwoFactor } from "../../../core/api/accounts/begin-two-factor.ts";
-import { confirmTwoFactor } from "../../../core/api/accounts/confirm-two-factor.ts";
-import { SECOND_FACTOR } from "../../../core/api/contract/shapes.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import { beginTwoFactor } from "#core/api/accounts/begin-two-factor.ts";
+import { confirmTwoFactor } from "#core/api/accounts/confirm-two-factor.ts";
+import { SECOND_FACTOR } from "#core/api/contract/shapes.ts";
 import { digitsOf } from "../../account/form/digits.ts";
 import { Form, useProblemOf } from "../../account/form/Form.tsx";
 import { PasswordField } from "../../account/form/PasswordField.tsx";

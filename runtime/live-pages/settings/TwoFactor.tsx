@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
-import type { AnswerOf } from "../../../core/api/contract/call.ts";
-import { getTwoFactor } from "../../../core/api/accounts/get-two-factor.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import { getTwoFactor } from "#core/api/accounts/get-two-factor.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import type { Text } from "../../notices/notices.ts";
-import { wordsOf } from "../../notices/notices.ts";
+import { type Text, wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
 import { useMoments } from "../parts/moment.ts";

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useStore } from "zustand";
-import type { PaymentRecord } from "../../../core/api/contract/shapes.ts";
+import type { PaymentRecord } from "#core/api/contract/shapes.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Section } from "../../parts/Section.tsx";

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import type { Subscription } from "../../../core/api/contract/shapes.ts";
+import type { Subscription } from "#core/api/contract/shapes.ts";
 import { useApplication } from "../../shell/context/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Section } from "../../parts/Section.tsx";

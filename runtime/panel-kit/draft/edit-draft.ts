@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
-import { sourcesOf } from "../../../audio/edit/arrange.ts";
-import type { Edit } from "../../../audio/edit/edit.ts";
-import type { History } from "../../../audio/edit/history.ts";
-import { listStates, restoreHistory } from "../../../audio/edit/history.ts";
-import type { Version } from "../../../audio/edit/project.ts";
-import { editSchema, versionSchema } from "../../../audio/edit/project.ts";
+import { sourcesOf } from "#audio/edit/arrange.ts";
+import type { Edit } from "#audio/edit/edit.ts";
+import { type History, listStates, restoreHistory } from "#audio/edit/history.ts";
+import { type Version, editSchema, versionSchema } from "#audio/edit/project.ts";
 
 /** What is known of a sound that an edit plays. */
 export interface SourceInfo {

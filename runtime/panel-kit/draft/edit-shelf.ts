@@ -1,9 +1,13 @@
-import type { DBSchema, IDBPDatabase } from "idb";
-import { openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
-import type { Draft, StoredDraft } from "./edit-draft.ts";
-import { neededSources, readDraft, storeDraft } from "./edit-draft.ts";
+import {
+  type Draft,
+  type StoredDraft,
+  neededSources,
+  readDraft,
+  storeDraft,
+} from "./edit-draft.ts";
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: StoredDraft };

@@ -1,6 +1,5 @@
 import type { LinkFormat } from "../../workspace/contract/links.ts";
-import type { Wanted } from "./wanted.ts";
-import { codecOf, hasPictures } from "./wanted.ts";
+import { type Wanted, codecOf, hasPictures } from "./wanted.ts";
 
 /** Height from which a stream of pictures has the sound that the higher ones have. */
 const SOUND_FROM = 480;

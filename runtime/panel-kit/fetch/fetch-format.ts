@@ -4,8 +4,7 @@ import { waitFor } from "../../services/wait-for.ts";
 import type { LinkFormat, Links } from "../../workspace/contract/links.ts";
 import type { Shelf } from "./parts-shelf.ts";
 import { readFrames } from "./read-frames.ts";
-import type { OnlineOptions } from "./while-online.ts";
-import { isOffline, onceOnline, whileOnline } from "./while-online.ts";
+import { type OnlineOptions, isOffline, onceOnline, whileOnline } from "./while-online.ts";
 
 /** Bytes that are kept at once. */
 const PIECE = 2 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import type { FormEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";

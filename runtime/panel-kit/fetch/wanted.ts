@@ -1,5 +1,4 @@
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { KeptFile } from "../kept-file/kept-file.ts";
 

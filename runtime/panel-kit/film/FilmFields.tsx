@@ -1,9 +1,7 @@
-import type { ReactNode } from "react";
-import { useState } from "react";
-import { isTimed } from "../../../core/lyrics/lyrics.ts";
-import { captionsFromTranscript } from "../../../core/transcript/save/lyrics.ts";
-import type { Look } from "../../audio/worker/pictures/look.ts";
-import { FONTS } from "../../audio/worker/pictures/look.ts";
+import { type ReactNode, useState } from "react";
+import { isTimed } from "#core/lyrics/lyrics.ts";
+import { captionsFromTranscript } from "#core/transcript/save/lyrics.ts";
+import { type Look, FONTS } from "../../audio/worker/pictures/look.ts";
 import { openMedia } from "../../audio/worker/pictures/open-media.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";

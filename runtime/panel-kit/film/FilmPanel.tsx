@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
@@ -23,11 +22,15 @@ import { ClipFields, clipWithin } from "./ClipFields.tsx";
 import { GroundFields, TextFields } from "./FilmFields.tsx";
 import { FormatFields } from "./FormatFields.tsx";
 import { FilmResult } from "./FilmResult.tsx";
-import type { Clip, FilmOutput, FilmParams } from "./film-settings.ts";
-import { isStill, picturesOf } from "./film-settings.ts";
+import {
+  type Clip,
+  type FilmOutput,
+  type FilmParams,
+  isStill,
+  picturesOf,
+} from "./film-settings.ts";
 import { FilmStage } from "./FilmStage.tsx";
-import type { FilmSetup } from "./use-film-setup.ts";
-import { useFilmSetup } from "./use-film-setup.ts";
+import { type FilmSetup, useFilmSetup } from "./use-film-setup.ts";
 import { useFilmWriting } from "./use-film-writing.ts";
 import { useKeptCaptions, useKeptMedia } from "./use-kept-media.ts";
 import { useTrace } from "./use-trace.ts";

@@ -1,13 +1,11 @@
 import type { FilmWriting } from "../../audio/find-film-codec.ts";
 import { APPS } from "../../audio/worker/pictures/layout.ts";
-import type { Look } from "../../audio/worker/pictures/look.ts";
-import { SHAPES } from "../../audio/worker/pictures/look.ts";
+import { type Look, SHAPES } from "../../audio/worker/pictures/look.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select } from "../../ui/field/Field.tsx";
 import { FieldGroup } from "./FilmFields.tsx";
-import type { FilmOutput } from "./film-settings.ts";
-import { isStill, LINE_NAMES, LINES, RATES } from "./film-settings.ts";
+import { type FilmOutput, isStill, LINE_NAMES, LINES, RATES } from "./film-settings.ts";
 import css from "./film.module.css";
 import type { FilmSetup } from "./use-film-setup.ts";
 

@@ -1,12 +1,17 @@
-import type { Font, Look, Shape, Visual } from "../../audio/worker/pictures/look.ts";
-import type { FilmPictures } from "../../audio/find-film-codec.ts";
-import { bitrateOf } from "../../audio/find-film-codec.ts";
-import type { Template } from "../../audio/worker/pictures/gl/templates.ts";
-import { TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
-import { FONTS, pixelsOf, SHAPES, VISUALS } from "../../audio/worker/pictures/look.ts";
+import { type FilmPictures, bitrateOf } from "../../audio/find-film-codec.ts";
+import { type Template, TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
+import {
+  type Font,
+  type Look,
+  type Shape,
+  type Visual,
+  FONTS,
+  pixelsOf,
+  SHAPES,
+  VISUALS,
+} from "../../audio/worker/pictures/look.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
-import type { KeptFile } from "../kept-file/kept-file.ts";
-import { readKept } from "../kept-file/kept-file.ts";
+import { type KeptFile, readKept } from "../kept-file/kept-file.ts";
 import { objectOf, within } from "../settings/kept.ts";
 
 /** What is set of films that are drawn. */

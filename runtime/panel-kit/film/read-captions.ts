@@ -1,5 +1,4 @@
-import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
-import { isTimed } from "../../../core/lyrics/lyrics.ts";
+import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
 import { readTextFile } from "../input/read-text.ts";
 import { readInWorker } from "../../documents/read-in-worker.ts";
 

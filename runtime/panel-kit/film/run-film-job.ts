@@ -1,5 +1,5 @@
-import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
-import { MOST_FLASHES } from "../../../audio/visual/flash-meter.ts";
+import { fileFactsOf } from "#audio/media/writers/output-formats.ts";
+import { MOST_FLASHES } from "#audio/visual/flash-meter.ts";
 import { findFilmCodec } from "../../audio/find-film-codec.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -7,8 +7,7 @@ import type { DrawnFilm, Visuals } from "../../audio/worker/drawn-film.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import { resultName } from "../settings/effect-params.ts";
-import type { Clip, FilmParams } from "./film-settings.ts";
-import { GIF, isStill, picturesOf } from "./film-settings.ts";
+import { type Clip, type FilmParams, GIF, isStill, picturesOf } from "./film-settings.ts";
 import { openKept } from "../kept-file/kept-file.ts";
 import { readCaptions } from "./read-captions.ts";
 

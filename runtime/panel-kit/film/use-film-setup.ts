@@ -4,8 +4,7 @@ import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { listOf, objectOf } from "../settings/kept.ts";
 import type { NamedSettings } from "../settings/SavedSettings.tsx";
-import type { FilmSettings } from "./film-settings.ts";
-import { readFilmSettings } from "./film-settings.ts";
+import { type FilmSettings, readFilmSettings } from "./film-settings.ts";
 
 export interface FilmSetup extends NamedSettings {
   readonly film: FilmSettings;

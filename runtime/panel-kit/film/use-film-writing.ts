@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import type { FilmPictures, FilmWriting } from "../../audio/find-film-codec.ts";
-import { findFilmCodec } from "../../audio/find-film-codec.ts";
+import { type FilmPictures, type FilmWriting, findFilmCodec } from "../../audio/find-film-codec.ts";
 
 /** What this browser writes such a film with; null: it cannot, undefined until that is known. */
 export function useFilmWriting(

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
-import type { LyricLine } from "../../../core/lyrics/lyrics.ts";
-import type { Media } from "../../audio/worker/pictures/open-media.ts";
-import { openMedia } from "../../audio/worker/pictures/open-media.ts";
-import type { KeptFile } from "../kept-file/kept-file.ts";
-import { openKept } from "../kept-file/kept-file.ts";
+import type { LyricLine } from "#core/lyrics/lyrics.ts";
+import { type Media, openMedia } from "../../audio/worker/pictures/open-media.ts";
+import { type KeptFile, openKept } from "../kept-file/kept-file.ts";
 import { readCaptions } from "./read-captions.ts";
 
 /** A picture or a film that was kept, to be drawn; null where there is none. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 
 export interface Tracing {

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from "../../../core/transcript/transcript.ts";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";

@@ -1,10 +1,6 @@
 import { useSteadyJobs } from "../start/use-steady-jobs.ts";
-import { readTranscript } from "../../../core/transcript/read-transcript.ts";
-import {
-  keptLines,
-  type TranscriptLine,
-  type WrittenWith,
-} from "../../../core/transcript/transcript.ts";
+import { readTranscript } from "#core/transcript/read-transcript.ts";
+import { keptLines, type TranscriptLine, type WrittenWith } from "#core/transcript/transcript.ts";
 import { records } from "../../audio/records.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";

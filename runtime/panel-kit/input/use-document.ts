@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { DocumentProblem } from "../../documents/document.ts";
-import { DOCUMENT_TYPES } from "../../documents/document.ts";
+import { type DocumentProblem, DOCUMENT_TYPES } from "../../documents/document.ts";
 import { chooseFile } from "./choose-file.ts";
 
 /** `long`: only its beginning was taken. Other words say why nothing was (`panel-kit:document`). */

@@ -1,9 +1,7 @@
 import type { TimeMap } from "../../audio/player/time-map.ts";
 import type { Reading } from "../../audio/engine-types.ts";
-import type { Look, Player, PlayerState } from "./player.ts";
-import { createPlayer } from "./player.ts";
-import type { OutputDeps } from "./sound-output.ts";
-import { createSoundOutput } from "./sound-output.ts";
+import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
+import { type OutputDeps, createSoundOutput } from "./sound-output.ts";
 
 /** What can be heard of a run: the sound as it was, what became of it, what was taken away. */
 export type ComparisonSide = "before" | "after" | "removed";

@@ -1,8 +1,6 @@
 import type { Reading } from "../../audio/engine-types.ts";
-import type { Look, Player, PlayerState } from "./player.ts";
-import { createPlayer } from "./player.ts";
-import type { OutputDeps, Turn } from "./sound-output.ts";
-import { createSoundOutput } from "./sound-output.ts";
+import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
+import { type OutputDeps, type Turn, createSoundOutput } from "./sound-output.ts";
 
 /** What is played. */
 export interface Passage {

@@ -1,4 +1,4 @@
-import { balanceOf } from "../../../audio/edit/balance.ts";
+import { balanceOf } from "#audio/edit/balance.ts";
 
 /** How a stem is heard now. */
 export interface StemLevel {

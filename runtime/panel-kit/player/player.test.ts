@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { createTimeMap } from "../../audio/player/time-map.ts";
-import type { FoundRange } from "../../audio/player/time-map.ts";
+import { createTimeMap, type FoundRange } from "../../audio/player/time-map.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { createComparePlayer } from "./compare-player.ts";
-import type { LoopDeps } from "./loop-player.ts";
-import { createLoopPlayer } from "./loop-player.ts";
+import { type LoopDeps, createLoopPlayer } from "./loop-player.ts";
 
 const RATE = 8000;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { createStemStream } from "../../../audio/stretch/stem-stream.ts";
+import type { Block } from "#audio/effect.ts";
+import { createStemStream } from "#audio/stretch/stem-stream.ts";
 import { beatsBetween, clickOf } from "./metronome.ts";
 import { createStemPlayer } from "./stem-player.ts";
-import { isLong } from "../../../tests/left-out.ts";
+import { isLong } from "#tests/left-out.ts";
 
 /** A loop comes round, and all changes have been made, in the first two; the long run looks for what adds up. */
 const MINUTES = isLong ? 10 : 2;

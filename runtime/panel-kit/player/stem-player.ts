@@ -1,14 +1,9 @@
 import type { Reading } from "../../audio/engine-types.ts";
-import type { BeatGrid } from "./metronome.ts";
-import { clickOf } from "./metronome.ts";
-import type { PeakLevels, StemLevel } from "./mix-graph.ts";
-import { createMixGraph } from "./mix-graph.ts";
-import type { Look, Player, PlayerState } from "./player.ts";
-import { createPlayer } from "./player.ts";
-import type { OutputDeps, Turn } from "./sound-output.ts";
-import { createSoundOutput } from "./sound-output.ts";
-import type { Piece, Start } from "./stem-timeline.ts";
-import { clicksOf, createStemTimeline } from "./stem-timeline.ts";
+import { type BeatGrid, clickOf } from "./metronome.ts";
+import { type PeakLevels, type StemLevel, createMixGraph } from "./mix-graph.ts";
+import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
+import { type OutputDeps, type Turn, createSoundOutput } from "./sound-output.ts";
+import { type Piece, type Start, clicksOf, createStemTimeline } from "./stem-timeline.ts";
 
 /** What is played of the stems, in seconds. */
 export interface StemPassage {

@@ -1,7 +1,5 @@
-import type { Passage } from "../../../audio/stretch/passage.ts";
-import { placeOf, runsOf } from "../../../audio/stretch/passage.ts";
-import type { BeatGrid } from "./metronome.ts";
-import { beatsBetween } from "./metronome.ts";
+import { type Passage, placeOf, runsOf } from "#audio/stretch/passage.ts";
+import { type BeatGrid, beatsBetween } from "./metronome.ts";
 
 /** A start, by which what was played becomes a place. All in frames. */
 export interface Start {

@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from "react";
 import type { OpenedFile } from "../../audio/worker/results.ts";
-import type { LoopPlayer } from "./loop-player.ts";
-import { createLoopPlayer } from "./loop-player.ts";
+import { type LoopPlayer, createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";
 import { stillOf } from "./use-one-sound.ts";
 import { useOpened } from "./use-opened.ts";

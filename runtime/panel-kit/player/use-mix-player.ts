@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { lengthOf } from "../../../audio/edit/edit.ts";
+import { lengthOf } from "#audio/edit/edit.ts";
 import type { Reading } from "../../audio/engine-types.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";
@@ -8,8 +8,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { describeError } from "../../workspace/contract/describe-error.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
 import { browserOutput } from "./browser-output.ts";
-import type { LoopPlayer } from "./loop-player.ts";
-import { createLoopPlayer } from "./loop-player.ts";
+import { type LoopPlayer, createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";
 import { stillOf, useOnlySound } from "./use-one-sound.ts";
 

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import type { StoreApi } from "zustand";
-import { useStore } from "zustand";
+import { type StoreApi, useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 

@@ -5,8 +5,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { browserOutput } from "./browser-output.ts";
 import type { Player, PlayerState } from "./player.ts";
 import type { OutputDeps } from "./sound-output.ts";
-import type { stillOf } from "./use-one-sound.ts";
-import { useOneSound } from "./use-one-sound.ts";
+import { type stillOf, useOneSound } from "./use-one-sound.ts";
 
 /** Files, and how a player is made of them; the reading belongs to the player. */
 export interface Opening<P> {

@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import type { PlayerState } from "./player.ts";
-import type { StemPlayer } from "./stem-player.ts";
-import { createStemPlayer } from "./stem-player.ts";
+import { type StemPlayer, createStemPlayer } from "./stem-player.ts";
 import { stillOf } from "./use-one-sound.ts";
 import { useOpened } from "./use-opened.ts";
 

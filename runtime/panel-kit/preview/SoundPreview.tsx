@@ -1,7 +1,6 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
-import type { ReactNode } from "react";
-import { useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useT } from "../../i18n/context.tsx";
@@ -16,8 +15,7 @@ import { MatchLoudness } from "../result/MatchLoudness.tsx";
 import type { MakePart } from "./open-preview.ts";
 import { PreviewStatus } from "./PreviewStatus.tsx";
 import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
-import type { Playhead } from "./use-playhead.ts";
-import { usePlayhead } from "./use-playhead.ts";
+import { type Playhead, usePlayhead } from "./use-playhead.ts";
 import { usePreview } from "./use-preview.ts";
 
 /** Of a tool whose result is no sound to be compared: it is not asked for any part. */

@@ -1,9 +1,7 @@
 import type { Engine, Reading } from "../../audio/engine-types.ts";
-import type { ComparePlayer } from "../player/compare-player.ts";
-import { createComparePlayer } from "../player/compare-player.ts";
+import { type ComparePlayer, createComparePlayer } from "../player/compare-player.ts";
 import type { OutputDeps } from "../player/sound-output.ts";
-import type { FoundRange } from "../../audio/player/time-map.ts";
-import { createTimeMap } from "../../audio/player/time-map.ts";
+import { type FoundRange, createTimeMap } from "../../audio/player/time-map.ts";
 import type { RunResult } from "../../audio/worker/results.ts";
 import type { StoredModel, Values } from "../../audio/worker/protocol.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";

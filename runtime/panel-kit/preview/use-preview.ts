@@ -7,8 +7,7 @@ import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
 import { browserOutput } from "../player/browser-output.ts";
 import { stillOf, useOneSound } from "../player/use-one-sound.ts";
-import type { MakePart, OpenPreview, PreviewPart } from "./open-preview.ts";
-import { openPreview } from "./open-preview.ts";
+import { type MakePart, type OpenPreview, type PreviewPart, openPreview } from "./open-preview.ts";
 
 const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
 /** ms for which what is asked for has to rest before it is worked on again. */

@@ -1,8 +1,7 @@
 import Star from "lucide-react/icons/star";
-import type { SubmitEvent } from "react";
-import { useId, useState } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import { useStore } from "zustand";
-import { LONGEST_REVIEW } from "../../../core/api/contract/shapes.ts";
+import { LONGEST_REVIEW } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/field/Field.tsx";

@@ -1,5 +1,4 @@
-import type { ReactNode, Ref } from "react";
-import { useMemo } from "react";
+import { type ReactNode, type Ref, useMemo } from "react";
 import type { RunRecord } from "../../audio/records.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";

@@ -1,7 +1,6 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
-import type { ReactNode } from "react";
-import { memo } from "react";
+import { type ReactNode, memo } from "react";
 import type { ComparePlayer, ComparisonState, ComparisonSide } from "../player/compare-player.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { ToneKey } from "../../ui/figures/Waveform.tsx";
@@ -9,8 +8,7 @@ import { Compare } from "./Compare.tsx";
 import { Cuts } from "./Cuts.tsx";
 import { Figures } from "./Figures.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
-import type { Freshness } from "./Outdated.tsx";
-import { OutdatedBadge } from "./Outdated.tsx";
+import { type Freshness, OutdatedBadge } from "./Outdated.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
 import { nameToSave } from "../save/saving.ts";
 import { useComparison } from "./use-comparison.ts";

@@ -1,4 +1,4 @@
-import { loweringToFit } from "../../../audio/media/problems/notes.ts";
+import { loweringToFit } from "#audio/media/problems/notes.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";

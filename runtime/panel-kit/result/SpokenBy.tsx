@@ -1,6 +1,5 @@
 import { useVoices } from "../../audio/voices/use-voices.ts";
-import type { VoiceId } from "../../audio/voices/voices.ts";
-import { isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
+import { type VoiceId, isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "../layout/kit.module.css";
 import { EngineLine } from "./EngineLine.tsx";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import denoise from "../../../audio/effects/denoise.ts";
-import silence from "../../../audio/effects/silence.ts";
-import type { Effect } from "../../../audio/effect.ts";
+import denoise from "#audio/effects/denoise.ts";
+import silence from "#audio/effects/silence.ts";
+import type { Effect } from "#audio/effect.ts";
 import { valuesOf } from "../settings/effect-params.ts";
 import { isOutdated } from "./outdated.ts";
 

@@ -1,18 +1,18 @@
 import { useCallback, useState } from "react";
-import type { ComparePlayer, ComparisonState } from "../player/compare-player.ts";
-import { createComparePlayer } from "../player/compare-player.ts";
-import type { RunRecord } from "../../audio/records.ts";
-import { records } from "../../audio/records.ts";
-import type { TimeRange } from "../../../audio/parameters.ts";
-import type { FoundRange } from "../../audio/player/time-map.ts";
-import { createTimeMap } from "../../audio/player/time-map.ts";
+import {
+  type ComparePlayer,
+  type ComparisonState,
+  createComparePlayer,
+} from "../player/compare-player.ts";
+import { type RunRecord, records } from "../../audio/records.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import { type FoundRange, createTimeMap } from "../../audio/player/time-map.ts";
 import type { OpenedFile, PeaksResult } from "../../audio/worker/results.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
 import { stillOf } from "../player/use-one-sound.ts";
-import type { Opening } from "../player/use-opened.ts";
-import { useOpened } from "../player/use-opened.ts";
+import { type Opening, useOpened } from "../player/use-opened.ts";
 
 const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
 

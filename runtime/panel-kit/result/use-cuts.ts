@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Findings } from "../../../audio/effect.ts";
-import type { TimeRange } from "../../../audio/parameters.ts";
+import type { Findings } from "#audio/effect.ts";
+import type { TimeRange } from "#audio/parameters.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 
 /** A stretch that the effect changed, or was told to leave alone. */

@@ -1,5 +1,4 @@
-import type { RefObject } from "react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 /** Brings a result into sight that was waited for. @param isNew it was made while its panel was there */
 export function useInSight(isNew: boolean): RefObject<HTMLElement | null> {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import type { RunRecord } from "../../audio/records.ts";
-import { records } from "../../audio/records.ts";
+import { type RunRecord, records } from "../../audio/records.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 
 /** What was found and measured of results, by their ids, where it is known. */

@@ -1,9 +1,9 @@
-import type { OutputFormat } from "../../../audio/media/writers/output-formats.ts";
 import {
+  type OutputFormat,
   fileFactsOf,
   isFilm,
   OUTPUT_FORMATS,
-} from "../../../audio/media/writers/output-formats.ts";
+} from "#audio/media/writers/output-formats.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import type { Saving } from "../../workspace/contract/file.ts";

@@ -1,10 +1,6 @@
-import { safeHeadroomOf } from "../../../audio/media/writers/headroom.ts";
+import { safeHeadroomOf } from "#audio/media/writers/headroom.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import {
-  fileFactsOf,
-  isFilm,
-  OUTPUT_FORMATS,
-} from "../../../audio/media/writers/output-formats.ts";
+import { fileFactsOf, isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import type { RunTask } from "../../audio/worker/protocol.ts";

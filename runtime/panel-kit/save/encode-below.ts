@@ -1,4 +1,4 @@
-import { HEADROOM } from "../../../audio/media/writers/headroom.ts";
+import { HEADROOM } from "#audio/media/writers/headroom.ts";
 
 /** dB above the ceiling that count as at it. */
 const SLACK = 0.05;

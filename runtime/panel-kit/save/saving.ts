@@ -1,13 +1,13 @@
 import type { FileFacts } from "../../audio/file-facts.ts";
 import { estimateSize } from "../../audio/estimate-size.ts";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
-import { formatOfCodec } from "../../audio/wanted-format.ts";
-import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
+import { type WantedFormat, formatOfCodec } from "../../audio/wanted-format.ts";
 import {
+  type OutputFormat,
+  type ResultFormat,
   fileFactsOf,
   isFilm,
   OUTPUT_FORMATS,
-} from "../../../audio/media/writers/output-formats.ts";
+} from "#audio/media/writers/output-formats.ts";
 import type { JobResult, Saving } from "../../workspace/contract/file.ts";
 
 /**

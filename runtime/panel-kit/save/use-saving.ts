@@ -3,8 +3,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 import type { ConvertOptions } from "./convert-result.ts";
 import { formatToSave } from "./saving.ts";
-import type { MakeOptions } from "./use-making.ts";
-import { useMaking, useSaveFile } from "./use-making.ts";
+import { type MakeOptions, useMaking, useSaveFile } from "./use-making.ts";
 import { distinctNames, zipFile } from "./zip-file.ts";
 
 /** ms between two files: browsers drop those that come at once. */

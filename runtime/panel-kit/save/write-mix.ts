@@ -1,6 +1,5 @@
-import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
-import type { ResultFormat } from "../../../audio/media/writers/output-formats.ts";
-import { fileFactsOf } from "../../../audio/media/writers/output-formats.ts";
+import type { SoundPace } from "#audio/stretch/paced-source.ts";
+import { type ResultFormat, fileFactsOf } from "#audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { DrawnFilm } from "../../audio/worker/drawn-film.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";

@@ -1,5 +1,4 @@
-import type { KeyboardEvent } from "react";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { TextField } from "../../ui/field/Field.tsx";
 import css from "./draft-field.module.css";
 

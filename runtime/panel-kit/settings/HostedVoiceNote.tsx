@@ -1,5 +1,4 @@
-import type { VoiceId } from "../../audio/voices/voices.ts";
-import { isHostedVoice } from "../../audio/voices/voices.ts";
+import { type VoiceId, isHostedVoice } from "../../audio/voices/voices.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";

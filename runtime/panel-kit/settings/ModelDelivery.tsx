@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
-import type { ModelQuality } from "../../../core/models/models.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { ModelQuality } from "#core/models/models.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import type { Format } from "../../i18n/format.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { useLocale } from "../../i18n/context.tsx";

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../../audio/parameters.ts";
+import type { Parameter } from "#audio/parameters.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
 import type { Json } from "../../workspace/contract/json.ts";

@@ -1,4 +1,4 @@
-import type { Parameters } from "../../../audio/parameters.ts";
+import type { Parameters } from "#audio/parameters.ts";
 
 /** How the parameters of an effect are shown; all of them, in their order, where nothing else is said. */
 export interface Controls {

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { OfferedModel } from "../../../core/models/offered.ts";
-import type { Effect } from "../../../audio/effect.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { Effect } from "#audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
-import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { valuesOf } from "./effect-params.ts";

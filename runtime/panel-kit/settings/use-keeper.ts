@@ -1,5 +1,4 @@
-import type { Dispatch, SetStateAction } from "react";
-import { useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";

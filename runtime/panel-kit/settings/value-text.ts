@@ -1,4 +1,4 @@
-import type { Unit } from "../../../audio/parameters.ts";
+import type { Unit } from "#audio/parameters.ts";
 import type { Format } from "../../i18n/format.ts";
 import type { Translate } from "../../i18n/translate.ts";
 

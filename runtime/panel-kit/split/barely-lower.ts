@@ -1,5 +1,8 @@
-import type { SeparationPreset } from "../../../audio/separation/presets.ts";
-import { SEPARATION_PRESETS, STEM_LIMITS } from "../../../audio/separation/presets.ts";
+import {
+  type SeparationPreset,
+  SEPARATION_PRESETS,
+  STEM_LIMITS,
+} from "#audio/separation/presets.ts";
 
 /** dB that a song has to become softer by for its job to be worth its credits. */
 const LEAST = 1;

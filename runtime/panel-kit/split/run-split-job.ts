@@ -1,4 +1,4 @@
-import { isFilm, OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";

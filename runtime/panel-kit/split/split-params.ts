@@ -1,6 +1,6 @@
-import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
 import type { StemSpec } from "../../audio/worker/protocol.ts";
-import type { TimeRange } from "../../../audio/parameters.ts";
+import type { TimeRange } from "#audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { ChosenModel } from "../settings/effect-params.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { Engine, SeparateOptions } from "../../audio/engine-types.ts";
 import type { SeparateTask } from "../../audio/worker/protocol.ts";
-import type { TriedSplit } from "./stem-part.ts";
-import { createStemPart } from "./stem-part.ts";
+import { type TriedSplit, createStemPart } from "./stem-part.ts";
 
 const STEMS = [
   { stem: "vocals", parts: ["vocals"] },

@@ -1,4 +1,4 @@
-import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
 import type { SeparationResult } from "../../audio/worker/results.ts";
 import type { StemSpec, StoredModel } from "../../audio/worker/protocol.ts";
 import type { MakePart, PreviewPart } from "../preview/open-preview.ts";

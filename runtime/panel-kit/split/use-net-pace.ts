@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
-import { piecesOf } from "../../../audio/nets/stems/stems.ts";
-import { isStemsForm } from "../../../core/models/forms.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import { piecesOf } from "#audio/nets/stems/stems.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { keptSeconds } from "../../audio/worker/models/devices.ts";
-import type { Fault } from "../../workspace/contract/fault.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
 
 /** How fast a net is on this device. */
 export interface NetPace {

@@ -1,8 +1,8 @@
 import { useStore } from "zustand";
-import { SEPARATION_PRESETS, type SeparationPreset } from "../../../audio/separation/presets.ts";
-import { netStems } from "../../../audio/separation/net-stems.ts";
-import { isStemsForm } from "../../../core/models/forms.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import { SEPARATION_PRESETS, type SeparationPreset } from "#audio/separation/presets.ts";
+import { netStems } from "#audio/separation/net-stems.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import type { StemSpec } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";

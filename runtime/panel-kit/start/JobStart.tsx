@@ -1,11 +1,9 @@
-import type { FormEvent, ReactNode } from "react";
-import { useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobInput, ShorterRun, StartedRun } from "./start-plan.ts";
-import { planStart } from "./start-plan.ts";
+import { type JobInput, type ShorterRun, type StartedRun, planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useStartAfterRest } from "./use-start-after-rest.ts";

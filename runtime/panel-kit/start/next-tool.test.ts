@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { nextTool } from "./next-tool.ts";
 
 const tool = (preset: string, available = true): WorkspaceTool =>

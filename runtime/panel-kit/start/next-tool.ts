@@ -1,4 +1,4 @@
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 
 /**
  * The tool that helps where another has found nothing, by the message key that says so: what is taken

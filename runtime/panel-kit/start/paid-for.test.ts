@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { INPUT_FREE_FOR } from "../../../core/credits/credits.ts";
+import { INPUT_FREE_FOR } from "#core/credits/credits.ts";
 import { creditsPaid } from "./paid-for.ts";
 
 const paid = {

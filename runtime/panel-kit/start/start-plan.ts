@@ -1,6 +1,6 @@
-import type { Cost } from "../../../core/page/page.ts";
-import { costOf } from "../../../core/credits/credits.ts";
-import { dueFor } from "../../../core/hosted/paid-work.ts";
+import type { Cost } from "#core/page/page.ts";
+import { costOf } from "#core/credits/credits.ts";
+import { dueFor } from "#core/hosted/paid-work.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { JobSpec } from "../../workspace/contract/job.ts";

@@ -1,5 +1,4 @@
-import type { JobsStore, SteadyJob } from "../../workspace/contract/job.ts";
-import { isActive } from "../../workspace/contract/job.ts";
+import { type JobsStore, type SteadyJob, isActive } from "../../workspace/contract/job.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 

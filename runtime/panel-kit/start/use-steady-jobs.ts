@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { StoreApi } from "zustand";
-import { useStore } from "zustand";
+import { type StoreApi, useStore } from "zustand";
 import type { Job, JobsState, SteadyJob } from "../../workspace/contract/job.ts";
 
 /** What changes several times a second while a job runs. */

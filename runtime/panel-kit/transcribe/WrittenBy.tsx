@@ -1,4 +1,4 @@
-import type { WrittenWith } from "../../../core/transcript/transcript.ts";
+import type { WrittenWith } from "#core/transcript/transcript.ts";
 import { useT } from "../../i18n/context.tsx";
 import css from "../layout/kit.module.css";
 

@@ -1,5 +1,5 @@
-import type { SpeechFolders } from "../../../core/page/app-data.ts";
-import type { TranscriptEngine } from "../../../core/transcript/transcript.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import type { HostedModel } from "../../audio/models/model-slots.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import { chosenOf } from "../settings/effect-params.ts";

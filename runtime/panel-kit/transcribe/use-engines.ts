@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { OfferedModel } from "../../../core/models/offered.ts";
-import type { TranscriptEngine } from "../../../core/transcript/transcript.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { canBrowserHear } from "../../audio/speech/browser-recognizer.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { canDrawTemplates } from "../../audio/worker/pictures/gl/create-gl-painter.ts";
-import type { Template } from "../../audio/worker/pictures/gl/templates.ts";
-import { TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
+import { type Template, TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
 import { MediaField } from "../../panel-kit/film/FilmFields.tsx";

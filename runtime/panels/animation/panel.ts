@@ -1,4 +1,4 @@
-import type { PanelManifest } from "../../../core/tools/panel.ts";
+import type { PanelManifest } from "#core/tools/panel.ts";
 
 export default {
   id: "animation",

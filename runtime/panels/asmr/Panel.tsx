@@ -14,10 +14,9 @@ import { Layers, Presets } from "./layers/Layers.tsx";
 import { LiveBar } from "./live/LiveBar.tsx";
 import { Result } from "./Result.tsx";
 import { FileFields } from "./setup/FileFields.tsx";
-import type { ScapeParams } from "./setup/setup.ts";
-import { lengthOf, scapeOf } from "./setup/setup.ts";
+import { type ScapeParams, lengthOf, scapeOf } from "./setup/setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
-import type { LayerName } from "../../../audio/soundscape/scape.ts";
+import type { LayerName } from "#audio/soundscape/scape.ts";
 
 /** Layers of generated sound: heard while they are set, and written as a file. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {

@@ -1,7 +1,6 @@
 import Download from "lucide-react/icons/download";
 import { useEffect, useState } from "react";
-import type { RunRecord } from "../../audio/records.ts";
-import { records } from "../../audio/records.ts";
+import { type RunRecord, records } from "../../audio/records.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import css from "../../panel-kit/layout/kit.module.css";

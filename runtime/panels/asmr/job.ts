@@ -1,9 +1,8 @@
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
-import type { ScapeParams } from "./setup/setup.ts";
-import { nameOf } from "./setup/setup.ts";
+import { type ScapeParams, nameOf } from "./setup/setup.ts";
 
 /** Writes a scape straight to the device's storage, in the format that is wanted. */
 const run: JobRunner<ScapeParams> = async ({ params, signal, sink, onProgress }) => {

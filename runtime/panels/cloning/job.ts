@@ -1,9 +1,9 @@
-import { fitPersona } from "../../../audio/profile/fit-persona.ts";
-import type { Persona } from "../../../audio/narration/personas.ts";
-import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
-import { NARRATION_RATE } from "../../../audio/narration/refine/refine-speech.ts";
-import { SAMPLE_LINES } from "../../../audio/narration/sample-lines.ts";
-import { spokenHeader, toShorts } from "../../../audio/narration/spoken-wav.ts";
+import { fitPersona } from "#audio/profile/fit-persona.ts";
+import type { Persona } from "#audio/narration/personas.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import { spokenHeader, toShorts } from "#audio/narration/spoken-wav.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { OwnVoice } from "../../audio/voices/own-voice.ts";

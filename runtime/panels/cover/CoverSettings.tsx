@@ -1,6 +1,5 @@
 import { useId } from "react";
-import type { CoverValues } from "../../../audio/cover/cover-values.ts";
-import { COVER_PARAMETERS, SINGING_VOICES } from "../../../audio/cover/cover-values.ts";
+import { type CoverValues, COVER_PARAMETERS, SINGING_VOICES } from "#audio/cover/cover-values.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { valueText } from "../../panel-kit/settings/value-text.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { CoverTake } from "../../../audio/cover/cover-values.ts";
-import { COVER_TAKES } from "../../../audio/cover/cover-values.ts";
+import { type CoverTake, COVER_TAKES } from "#audio/cover/cover-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
@@ -24,8 +23,7 @@ import { Select } from "../../ui/field/Field.tsx";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { createCoverPart } from "./cover-part.ts";
-import type { CoverParams } from "./cover-params.ts";
-import { coverValuesOf, doesSomething, isSame } from "./cover-params.ts";
+import { type CoverParams, coverValuesOf, doesSomething, isSame } from "./cover-params.ts";
 import { CoverResult } from "./CoverResult.tsx";
 import { CoverSettings } from "./CoverSettings.tsx";
 import { Start } from "./Start.tsx";

@@ -3,14 +3,12 @@ import type { Input } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
 import type { NetPace } from "../../panel-kit/split/use-net-pace.ts";
-import type { SplitModel } from "../../panel-kit/split/use-split-model.ts";
-import { netOf, timesOf } from "../../panel-kit/split/use-split-model.ts";
+import { type SplitModel, netOf, timesOf } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
-import type { KeptValues } from "./cover-params.ts";
-import { doesSomething } from "./cover-params.ts";
+import { type KeptValues, doesSomething } from "./cover-params.ts";
 
 /** Starts covers, and says what has to be had the rights to. */
 export function Start({

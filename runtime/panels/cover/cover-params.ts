@@ -1,10 +1,7 @@
-import type { CoverValues } from "../../../audio/cover/cover-values.ts";
-import { COVER_PARAMETERS } from "../../../audio/cover/cover-values.ts";
-import type { CoverTake } from "../../../audio/cover/cover-values.ts";
+import { type CoverValues, COVER_PARAMETERS, type CoverTake } from "#audio/cover/cover-values.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
-import type { ChosenModel } from "../../panel-kit/settings/effect-params.ts";
-import { valuesOf } from "../../panel-kit/settings/effect-params.ts";
+import { type ChosenModel, valuesOf } from "../../panel-kit/settings/effect-params.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 
 /** Values that can be kept, and told to a job. */

@@ -1,5 +1,4 @@
-import type { CoverTake } from "../../../audio/cover/cover-values.ts";
-import type { CoverValues } from "../../../audio/cover/cover-values.ts";
+import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
 import type { StoredModel } from "../../audio/worker/protocol.ts";
 import type { MakePart } from "../../panel-kit/preview/open-preview.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";

@@ -1,6 +1,5 @@
-import type { CoverTake } from "../../../audio/cover/cover-values.ts";
-import { COVER_TAKES } from "../../../audio/cover/cover-values.ts";
-import { isFilm, OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { type CoverTake, COVER_TAKES } from "#audio/cover/cover-values.ts";
+import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";

@@ -1,5 +1,5 @@
-import { addTrack, createEdit } from "../../../audio/edit/edit.ts";
-import { createHistory } from "../../../audio/edit/history.ts";
+import { addTrack, createEdit } from "#audio/edit/edit.ts";
+import { createHistory } from "#audio/edit/history.ts";
 import type { SourceInfo } from "../../panel-kit/draft/edit-draft.ts";
 import { newId, shelf } from "../../panel-kit/draft/edit-shelf.ts";
 import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";

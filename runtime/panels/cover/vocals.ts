@@ -1,4 +1,4 @@
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import type { StemSpec } from "../../audio/worker/protocol.ts";
 import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
 

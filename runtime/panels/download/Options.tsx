@@ -1,17 +1,17 @@
 import { useState } from "react";
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { useT } from "../../i18n/context.tsx";
 import { chooseFile } from "../../panel-kit/input/choose-file.ts";
-import { keepFile } from "../../panel-kit/kept-file/kept-file.ts";
+import { keepFile, type KeptFile } from "../../panel-kit/kept-file/kept-file.ts";
 import kit from "../../panel-kit/layout/kit.module.css";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, TextField } from "../../ui/field/Field.tsx";
 import { coverImageOf } from "./cover-image.ts";
 import { codecName } from "./fetch/codec-name.ts";
-import type { KeptFile } from "../../panel-kit/kept-file/kept-file.ts";
-import type { DownloadParams, Wanted } from "../../panel-kit/fetch/wanted.ts";
 import {
+  type DownloadParams,
+  type Wanted,
   BITRATES,
   codecOf,
   WANTED,

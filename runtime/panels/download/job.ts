@@ -1,4 +1,4 @@
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { MediaParts, NewTags } from "../../audio/worker/protocol.ts";
@@ -15,14 +15,18 @@ import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import { isOffline, onceOnline } from "../../panel-kit/fetch/while-online.ts";
-import type { Shelf } from "../../panel-kit/fetch/parts-shelf.ts";
-import { openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
+import { type Shelf, openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
 import { openKept } from "../../panel-kit/kept-file/kept-file.ts";
 import { coverImageOf } from "./cover-image.ts";
 import { readChapterLines } from "./links/chapter-lines.ts";
 import { createSpeedometer } from "./fetch/speeds.ts";
-import type { DownloadParams } from "../../panel-kit/fetch/wanted.ts";
-import { codecOf, hasPictures, outputOf, usualBitrate } from "../../panel-kit/fetch/wanted.ts";
+import {
+  type DownloadParams,
+  codecOf,
+  hasPictures,
+  outputOf,
+  usualBitrate,
+} from "../../panel-kit/fetch/wanted.ts";
 
 type Run = JobRun<DownloadParams>;
 

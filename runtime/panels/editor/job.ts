@@ -1,9 +1,9 @@
-import trim from "../../../audio/effects/trim.ts";
+import trim from "#audio/effects/trim.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { defaultsOf } from "./parts/defaults.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";

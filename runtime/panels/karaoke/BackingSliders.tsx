@@ -1,7 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { Slider } from "../../ui/field/Field.tsx";
-import type { Backing } from "./save/backing.ts";
-import { LIMITS } from "./save/backing.ts";
+import { type Backing, LIMITS } from "./save/backing.ts";
 import css from "./lyrics/lyrics.module.css";
 
 /** How much of the singer is left, in which key and how fast. */

@@ -1,7 +1,7 @@
 import Mic from "lucide-react/icons/mic";
 import { useCallback, useEffect, useState } from "react";
-import { isTimed } from "../../../core/lyrics/lyrics.ts";
-import { showAt } from "../../../core/lyrics/show-at.ts";
+import { isTimed } from "#core/lyrics/lyrics.ts";
+import { showAt } from "#core/lyrics/show-at.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import type { StemPlayer } from "../../panel-kit/player/stem-player.ts";
@@ -13,13 +13,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
-import type { Backing } from "./save/backing.ts";
-import { levelsOf } from "./save/backing.ts";
+import { type Backing, levelsOf } from "./save/backing.ts";
 import { BackingSliders } from "./BackingSliders.tsx";
 import { LineList } from "./lyrics/LineList.tsx";
 import { TimingNote } from "./lyrics/TimingNote.tsx";
-import type { LyricsText } from "./lyrics/use-lyrics.ts";
-import { useLyrics } from "./lyrics/use-lyrics.ts";
+import { type LyricsText, useLyrics } from "./lyrics/use-lyrics.ts";
 import { SaveFilm } from "./save/SaveFilm.tsx";
 import { SaveKaraoke } from "./save/SaveKaraoke.tsx";
 

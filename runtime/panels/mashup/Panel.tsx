@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { matchSongs, type Match } from "../../../audio/music/match-songs.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import { matchSongs, type Match } from "#audio/music/match-songs.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";

@@ -1,4 +1,4 @@
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";

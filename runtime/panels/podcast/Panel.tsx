@@ -1,9 +1,7 @@
 import { useRef } from "react";
-import type { Music } from "../../../audio/podcast/sound/episode.ts";
-import { MUSIC } from "../../../audio/podcast/sound/episode.ts";
+import { type Music, MUSIC } from "#audio/podcast/sound/episode.ts";
 import { useVoices } from "../../audio/voices/use-voices.ts";
-import type { VoiceId } from "../../audio/voices/voices.ts";
-import { isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
+import { type VoiceId, isHostedVoice, nameOfVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
@@ -21,11 +19,16 @@ import { Episode } from "./result/Episode.tsx";
 import { episodeRun } from "./setup/episode-run.ts";
 import { ScriptLines } from "./script/ScriptLines.tsx";
 import { useLinePlayer } from "./script/use-line-player.ts";
-import type { PodcastParams, PodcastSetup } from "./setup/setup.ts";
-import { scriptOf, sentencesOf, shorterScripts, titleOf } from "./setup/setup.ts";
+import {
+  type PodcastParams,
+  type PodcastSetup,
+  scriptOf,
+  sentencesOf,
+  shorterScripts,
+  titleOf,
+} from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
-import type { ChangeSetup } from "./setup/use-setup.ts";
-import { useSetup } from "./setup/use-setup.ts";
+import { type ChangeSetup, useSetup } from "./setup/use-setup.ts";
 import { useWriters, useWrittenScript } from "./write/use-writers.ts";
 import { WriteScript } from "./write/WriteScript.tsx";
 

@@ -1,17 +1,21 @@
-import { OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
-import { timesOf } from "../../../audio/podcast/sound/episode.ts";
-import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { timesOf } from "#audio/podcast/sound/episode.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { hostedVoices, listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { drawCover } from "./result/cover.ts";
-import type { Told } from "./result/episode-texts.ts";
-import { chaptersOf, sharedOf, subtitlesOf, transcriptOf } from "./result/episode-texts.ts";
+import {
+  type Told,
+  chaptersOf,
+  sharedOf,
+  subtitlesOf,
+  transcriptOf,
+} from "./result/episode-texts.ts";
 import type { PodcastParams } from "./setup/setup.ts";
 import type { Clip } from "../../audio/speech/clip-shelf.ts";
-import type { WriteParams } from "./write/write-hosted.ts";
-import { writeHosted } from "./write/write-hosted.ts";
+import { type WriteParams, writeHosted } from "./write/write-hosted.ts";
 import { createLineSpeaker } from "./voice/speak-line.ts";
 
 /** Share of the work that speaking is, as measured by `bench/progress`. */

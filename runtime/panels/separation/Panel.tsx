@@ -1,5 +1,5 @@
 import { useDeferredValue } from "react";
-import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
@@ -18,8 +18,7 @@ import { splitOf } from "./split/presets.ts";
 import { StartNotes } from "./split/StartNotes.tsx";
 import { SplitSettings } from "./split/SplitSettings.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
-import type { SplitSetup } from "./split/use-split-setup.ts";
-import { useSplitSetup } from "./split/use-split-setup.ts";
+import { type SplitSetup, useSplitSetup } from "./split/use-split-setup.ts";
 
 /** Takes songs apart, and mixes what they are made of. */
 export default function Panel(props: PanelProps) {

@@ -11,8 +11,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { liveTranscripts } from "./engines/live-transcripts.ts";
 import { SetupFields } from "./setup/SetupFields.tsx";
-import type { TranscriptSetup } from "./setup/use-setup.ts";
-import { useTranscriptSetup } from "./setup/use-setup.ts";
+import { type TranscriptSetup, useTranscriptSetup } from "./setup/use-setup.ts";
 import { LiveLines } from "./view/LiveLines.tsx";
 import { TranscriptView } from "./view/TranscriptView.tsx";
 

@@ -1,8 +1,7 @@
-import type { HeardPart } from "./engines/time-part.ts";
-import { timePart } from "./engines/time-part.ts";
+import { type HeardPart, timePart } from "./engines/time-part.ts";
 import { showLive } from "./engines/live-transcripts.ts";
-import type { Transcript, TranscriptLine } from "../../../core/transcript/transcript.ts";
-import { writeJson } from "../../../core/transcript/save/texts.ts";
+import type { Transcript, TranscriptLine } from "#core/transcript/transcript.ts";
+import { writeJson } from "#core/transcript/save/texts.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { openVoice } from "../../audio/speech/open-voice.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";

@@ -1,7 +1,7 @@
-import { slotsOf } from "../../../audio/dubbing/fit-speech.ts";
-import { filmLanguage } from "../../../audio/dubbing/film-language.ts";
-import type { Format } from "../../../audio/effect.ts";
-import { isFilm, OUTPUT_FORMATS } from "../../../audio/media/writers/output-formats.ts";
+import { slotsOf } from "#audio/dubbing/fit-speech.ts";
+import { filmLanguage } from "#audio/dubbing/film-language.ts";
+import type { Format } from "#audio/effect.ts";
+import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -17,10 +17,8 @@ import type {
   SinkChunk,
 } from "../../workspace/contract/job-runner.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
-import type { DubParams } from "./setup/setup.ts";
-import { spokenOf } from "./setup/setup.ts";
-import type { TranslateParams } from "./translate/translate-hosted.ts";
-import { translateHosted } from "./translate/translate-hosted.ts";
+import { type DubParams, spokenOf } from "./setup/setup.ts";
+import { type TranslateParams, translateHosted } from "./translate/translate-hosted.ts";
 import { createSegmentSpeaker } from "./voice/speak-segment.ts";
 
 /** Parts of the work: what lies under the voice is made, lines are spoken, all is mixed. */

@@ -1,22 +1,18 @@
-import type { Narrator } from "../../../audio/narration/narrator.ts";
-import { restBehind } from "../../../audio/narration/narrator.ts";
-import { NARRATION_RATE } from "../../../audio/narration/refine/refine-speech.ts";
-import { spokenHeader, toShorts } from "../../../audio/narration/spoken-wav.ts";
-import type { ScriptSentence } from "../../../audio/narration/script.ts";
-import { readScript } from "../../../audio/narration/script.ts";
-import type { SpeechFolders } from "../../../core/page/app-data.ts";
+import { type Narrator, restBehind } from "#audio/narration/narrator.ts";
+import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
+import { spokenHeader, toShorts } from "#audio/narration/spoken-wav.ts";
+import { type ScriptSentence, readScript } from "#audio/narration/script.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { HostedModel } from "../../audio/models/model-slots.ts";
 import { records } from "../../audio/records.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { SpokenSentence } from "../../audio/spoken-text.ts";
-import type { Voices } from "../../audio/voices/voices.ts";
-import { loadVoices } from "../../audio/voices/voices.ts";
+import { type Voices, loadVoices } from "../../audio/voices/voices.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import { fileNameOf } from "./desk/file-name.ts";
-import type { SpeechParams, StudioChoice } from "./desk/setup.ts";
-import { narrationOf } from "./desk/setup.ts";
+import { type SpeechParams, type StudioChoice, narrationOf } from "./desk/setup.ts";
 import { keyOf, openKeptParts } from "./spoken/kept-parts.ts";
 
 /** Sentences that are kept together while a text is spoken. */

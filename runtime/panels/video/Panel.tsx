@@ -1,5 +1,4 @@
-import { VISUALS } from "../../audio/worker/pictures/look.ts";
-import type { Look } from "../../audio/worker/pictures/look.ts";
+import { VISUALS, type Look } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
 import { OUTPUT_NAMES, USUAL_LOOK } from "../../panel-kit/film/film-settings.ts";
 import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";

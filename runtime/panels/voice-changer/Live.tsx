@@ -4,7 +4,7 @@ import Mic from "lucide-react/icons/mic";
 import Square from "lucide-react/icons/square";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";

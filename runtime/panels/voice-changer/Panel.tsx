@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
-import { useState } from "react";
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import { type ReactNode, useState } from "react";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
@@ -18,8 +17,7 @@ import { Settings } from "./Settings.tsx";
 import { Source } from "./Source.tsx";
 import { Start } from "./Start.tsx";
 import { useVoiceSetup } from "./use-voice-setup.ts";
-import type { VoiceSetup } from "./voice-setup.ts";
-import { isSame, setupOf, valuesOf } from "./voice-setup.ts";
+import { type VoiceSetup, isSame, setupOf, valuesOf } from "./voice-setup.ts";
 
 /** Changes voices: of files, with a stretch of them to listen to before, and of a microphone. */
 export default function Panel(props: PanelProps) {

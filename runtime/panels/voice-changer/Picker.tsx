@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { PresetName } from "../../../audio/voice/presets.ts";
+import type { PresetName } from "#audio/voice/presets.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./picker.module.css";
 import { PRESET_GROUPS } from "./preset-groups.ts";

@@ -5,8 +5,7 @@ import css from "./panel.module.css";
 import { Picker } from "./Picker.tsx";
 import { semitones } from "./texts.ts";
 import type { ChangeSetup } from "./use-voice-setup.ts";
-import type { VoiceSetup } from "./voice-setup.ts";
-import { LIMITS } from "./voice-setup.ts";
+import { type VoiceSetup, LIMITS } from "./voice-setup.ts";
 
 /** The voice: a preset, and what is moved on top of it. */
 export function Settings({

@@ -1,7 +1,6 @@
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
-import type { VoiceParams } from "./voice-setup.ts";
-import { suffixOf } from "./voice-setup.ts";
+import { type VoiceParams, suffixOf } from "./voice-setup.ts";
 
 /** Changes the voice of one file. */
 const run: JobRunner<VoiceParams> = (job) =>

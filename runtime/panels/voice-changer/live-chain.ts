@@ -1,6 +1,5 @@
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import type { FromVoice, ToVoice } from "./live-protocol.ts";
-import { PROCESSOR } from "./live-protocol.ts";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
+import { type FromVoice, type ToVoice, PROCESSOR } from "./live-protocol.ts";
 
 /** Microphone, voice, loudspeaker. */
 export interface LiveChain {

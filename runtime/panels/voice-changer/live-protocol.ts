@@ -1,4 +1,4 @@
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
 
 /** Name under which the processor is known to Web Audio. */
 export const PROCESSOR = "live-voice";

@@ -1,12 +1,9 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import { type StoreApi, createStore } from "zustand/vanilla";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { microphoneFault } from "../../audio/microphone/microphone-fault.ts";
-import type { LiveChain } from "./live-chain.ts";
-import { openChain } from "./live-chain.ts";
+import { type LiveChain, openChain } from "./live-chain.ts";
 import { startContext } from "../../audio/player/start-context.ts";
-import type { Fault } from "../../workspace/contract/fault.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
 
 export interface Microphone {
   readonly id: string;

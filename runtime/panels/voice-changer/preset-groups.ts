@@ -1,4 +1,4 @@
-import type { PresetName } from "../../../audio/voice/presets.ts";
+import type { PresetName } from "#audio/voice/presets.ts";
 
 interface PresetGroup {
   readonly id: "size" | "character" | "device" | "place";

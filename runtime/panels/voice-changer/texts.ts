@@ -1,6 +1,4 @@
-import type { PresetName } from "../../../audio/voice/presets.ts";
-import type { Preset } from "../../../audio/voice/presets.ts";
-import { PRESETS } from "../../../audio/voice/presets.ts";
+import { type PresetName, type Preset, PRESETS } from "#audio/voice/presets.ts";
 import type { Format } from "../../i18n/format.ts";
 import type { Translate } from "../../i18n/translate.ts";
 

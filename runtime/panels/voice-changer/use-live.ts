@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { LiveSession, LiveState } from "./live-session.ts";
-import { createLiveSession } from "./live-session.ts";
+import { type LiveSession, type LiveState, createLiveSession } from "./live-session.ts";
 // oxlint-disable-next-line import/default -- the bundler makes it
 import module from "./voice-worklet.ts?worker&url";
 

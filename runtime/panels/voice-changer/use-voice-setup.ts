@@ -1,6 +1,5 @@
 import { useStore } from "zustand";
-import type { VoiceSetup } from "./voice-setup.ts";
-import { setupFrom } from "./voice-setup.ts";
+import { type VoiceSetup, setupFrom } from "./voice-setup.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 

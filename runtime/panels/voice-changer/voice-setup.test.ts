@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PRESET_NAMES } from "../../../audio/voice/presets.ts";
+import { PRESET_NAMES } from "#audio/voice/presets.ts";
 import { PRESET_GROUPS } from "./preset-groups.ts";
 import { doesSomething, suffixOf, setupFrom, setupOf, valuesOf } from "./voice-setup.ts";
 

@@ -1,8 +1,6 @@
-import { PRESET_NAMES } from "../../../audio/voice/presets.ts";
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import { VOICE_PARAMETERS } from "../../../audio/voice/voice-values.ts";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
-import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { PRESET_NAMES } from "#audio/voice/presets.ts";
+import { type VoiceValues, VOICE_PARAMETERS } from "#audio/voice/voice-values.ts";
+import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 

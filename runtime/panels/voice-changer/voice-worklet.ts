@@ -1,7 +1,6 @@
-import { createLiveSwitch } from "../../../audio/voice/live-switch.ts";
-import type { VoiceValues } from "../../../audio/voice/voice-values.ts";
-import type { FromVoice, ToVoice } from "./live-protocol.ts";
-import { PROCESSOR } from "./live-protocol.ts";
+import { createLiveSwitch } from "#audio/voice/live-switch.ts";
+import type { VoiceValues } from "#audio/voice/voice-values.ts";
+import { type FromVoice, type ToVoice, PROCESSOR } from "./live-protocol.ts";
 
 // What there is in an `AudioWorkletGlobalScope`.
 declare const sampleRate: number;

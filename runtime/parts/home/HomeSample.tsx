@@ -1,4 +1,4 @@
-import type { ToolGroup } from "../../../core/page/page.ts";
+import type { ToolGroup } from "#core/page/page.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import {
   SamplePlayers,

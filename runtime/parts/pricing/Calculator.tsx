@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
-import type { MonthlyOffer } from "../../../core/credits/cheapest-offers.ts";
-import { cheapestOffers } from "../../../core/credits/cheapest-offers.ts";
-import type { Pricing } from "../../../core/page/page.ts";
+import { type MonthlyOffer, cheapestOffers } from "#core/credits/cheapest-offers.ts";
+import type { Pricing } from "#core/page/page.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./calculator.module.css";
 

@@ -1,4 +1,4 @@
-import type { ToolPage } from "../../../core/page/page.ts";
+import type { ToolPage } from "#core/page/page.ts";
 import { useT } from "../../i18n/context.tsx";
 import css from "./tool-sample.module.css";
 import { filmSampleOf } from "./tool-samples.ts";

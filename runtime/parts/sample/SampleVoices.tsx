@@ -1,6 +1,5 @@
 import { useLocale, useT } from "../../i18n/context.tsx";
-import type { ToolSample } from "./tool-samples.ts";
-import { SPOKEN } from "./tool-samples.ts";
+import { type ToolSample, SPOKEN } from "./tool-samples.ts";
 import css from "./sample-voices.module.css";
 
 const VOICES = ["before", "after"] as const;

@@ -1,4 +1,4 @@
-import type { ToolPage } from "../../../core/page/page.ts";
+import type { ToolPage } from "#core/page/page.ts";
 import { useT } from "../../i18n/context.tsx";
 import { SamplePlayers, SampleText, SampleVoices, sampleAttributes } from "./SampleVoices.tsx";
 import { SampleKey, SampleWave } from "./SampleWave.tsx";

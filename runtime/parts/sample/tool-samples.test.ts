@@ -9,7 +9,7 @@ import {
   SAMPLE_NAMES,
   sampleOf,
 } from "./tool-samples.ts";
-import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../../public");
 const CONTENT = path.resolve(import.meta.dirname, "../../../content/tools");

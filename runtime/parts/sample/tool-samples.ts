@@ -1,7 +1,7 @@
-import { SPOKEN_LANGUAGES } from "../../../audio/speech/languages.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import { beforeOf } from "./sample-sounds.ts";
 import type { FoundRange } from "../../audio/player/time-map.ts";
-import type { ToolPage } from "../../../core/page/page.ts";
+import type { ToolPage } from "#core/page/page.ts";
 
 /** A short sound that visitors hear on a tool's page, as it was and as the tool made it. */
 export interface ToolSample {

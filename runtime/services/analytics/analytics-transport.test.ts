@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventBody } from "../../../core/analytics/events.ts";
-import { eventOf } from "../../../core/analytics/events.ts";
-import type { Transport } from "./analytics-transport.ts";
-import { createTransport } from "./analytics-transport.ts";
+import { type EventBody, eventOf } from "#core/analytics/events.ts";
+import { type Transport, createTransport } from "./analytics-transport.ts";
 
 const ADDRESS = "https://p.log.example/logstores/l/track";
 const event = (n: number, userAgent = "ua"): EventBody =>

@@ -1,4 +1,4 @@
-import type { EventBody } from "../../../core/analytics/events.ts";
+import type { EventBody } from "#core/analytics/events.ts";
 
 export interface TransportDeps {
   /** The log store's address, without query. */

@@ -5,8 +5,8 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { EventBody } from "../../../core/analytics/events.ts";
-import { useBrowser, watch, withPage } from "../../../tests/e2e/browser.ts";
+import type { EventBody } from "#core/analytics/events.ts";
+import { useBrowser, watch, withPage } from "#tests/e2e/browser.ts";
 
 useBrowser();
 let script = "";

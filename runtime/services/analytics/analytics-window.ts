@@ -1,5 +1,4 @@
-import type { Analytics, AnalyticsDeps } from "./analytics.ts";
-import { createAnalytics } from "./analytics.ts";
+import { type Analytics, type AnalyticsDeps, createAnalytics } from "./analytics.ts";
 
 /** Analytics of a window, with its own network and time. */
 export const startAnalytics = (

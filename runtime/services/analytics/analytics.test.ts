@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventBody, EventName } from "../../../core/analytics/events.ts";
-import { EVENTS } from "../../../core/analytics/events.ts";
+import { type EventBody, type EventName, EVENTS } from "#core/analytics/events.ts";
 import { browserOf, platformOf, refusesTracking } from "./analytics-browser.ts";
-import type { AnalyticsDeps } from "./analytics.ts";
-import { createAnalytics, trackAddress } from "./analytics.ts";
+import { type AnalyticsDeps, createAnalytics, trackAddress } from "./analytics.ts";
 
 const config = { enabled: true, project: "p", host: "log.example", logstore: "l" };
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefox/151.0";

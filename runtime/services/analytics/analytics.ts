@@ -1,11 +1,8 @@
-import type { BrowserServices } from "../../../core/site/config.ts";
-import type { EventName } from "../../../core/analytics/events.ts";
-import { EVENTS, eventOf } from "../../../core/analytics/events.ts";
+import type { BrowserServices } from "#core/site/config.ts";
+import { type EventName, EVENTS, eventOf } from "#core/analytics/events.ts";
 import type { KeyValue } from "../storage.ts";
-import type { BrowserInfo } from "./analytics-browser.ts";
-import { browserOf, platformOf, refusesTracking } from "./analytics-browser.ts";
-import type { TransportDeps } from "./analytics-transport.ts";
-import { createTransport } from "./analytics-transport.ts";
+import { type BrowserInfo, browserOf, platformOf, refusesTracking } from "./analytics-browser.ts";
+import { type TransportDeps, createTransport } from "./analytics-transport.ts";
 
 type Listen = (type: string, listener: () => void) => void;
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { getUser } from "../../../core/api/accounts/get-user.ts";
-import { register } from "../../../core/api/accounts/register.ts";
-import { updateConfig } from "../../../core/api/accounts/update-config.ts";
-import { openStage } from "../../../tests/fake-api/harness.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { register } from "#core/api/accounts/register.ts";
+import { updateConfig } from "#core/api/accounts/update-config.ts";
+import { openStage } from "#tests/fake-api/harness.ts";
 
 const ANN = { email: "ann@example.org", password: "correct horse" };
 const refused = (key: string, params: object = {}) => ({ name: "ApiError", key, params });

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { exportData } from "../../../core/api/accounts/export-data.ts";
-import { getUser } from "../../../core/api/accounts/get-user.ts";
-import { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
-import { uploadPodcastAudio } from "../../../core/api/podcasts/upload-podcast-audio.ts";
-import { openStage } from "../../../tests/fake-api/harness.ts";
+import { exportData } from "#core/api/accounts/export-data.ts";
+import { getUser } from "#core/api/accounts/get-user.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
+import { openStage } from "#tests/fake-api/harness.ts";
 
 const CONTRACT = path.join(import.meta.dirname, "../../../core/api");
 const ANN = { email: "ann@example.org", password: "correct horse" };

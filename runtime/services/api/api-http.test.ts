@@ -2,12 +2,12 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { getBalance } from "../../../core/api/credits/get-balance.ts";
-import { getPlans } from "../../../core/api/payments/plan-list.ts";
-import { login } from "../../../core/api/accounts/login.ts";
-import { reserve } from "../../../core/api/usage/reserve.ts";
-import { updateConfig } from "../../../core/api/accounts/update-config.ts";
-import { openStage } from "../../../tests/fake-api/harness.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { getPlans } from "#core/api/payments/plan-list.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { updateConfig } from "#core/api/accounts/update-config.ts";
+import { openStage } from "#tests/fake-api/harness.ts";
 
 const ANN = { email: "ann@example.org", password: "correct horse" };
 

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { claimDaily } from "../../../core/api/credits/claim-daily.ts";
-import { refund } from "../../../core/api/usage/refund.ts";
-import { reserve } from "../../../core/api/usage/reserve.ts";
-import { settle } from "../../../core/api/usage/settle.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { refund } from "#core/api/usage/refund.ts";
+import { reserve } from "#core/api/usage/reserve.ts";
+import { settle } from "#core/api/usage/settle.ts";
 import type { Api } from "./api.ts";
-import type { FakeBrowser, Stage } from "../../../tests/fake-api/harness.ts";
-import { openStage } from "../../../tests/fake-api/harness.ts";
-import type { Purse } from "../../../tests/fake-api/world.ts";
+import { type FakeBrowser, type Stage, openStage } from "#tests/fake-api/harness.ts";
+import type { Purse } from "#tests/fake-api/world.ts";
 
 const ANN = { email: "ann@example.org", password: "correct horse" };
 const HASH = "ab".repeat(32);

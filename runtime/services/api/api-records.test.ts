@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { getPodcast } from "../../../core/api/podcasts/get-podcast.ts";
-import { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
-import { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
-import type { FakeBrowser, Stage } from "../../../tests/fake-api/harness.ts";
-import { openStage } from "../../../tests/fake-api/harness.ts";
+import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
+import { resolveDownload } from "#core/api/downloads/resolve-download.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { type FakeBrowser, type Stage, openStage } from "#tests/fake-api/harness.ts";
 
 const ANN = { email: "ann@example.org", password: "correct horse" };
 const refused = (key: string) => ({ name: "ApiError", key });

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { API_ERRORS } from "../../../core/api/contract/errors.ts";
-import type { MessageTree } from "../../../core/page/render.ts";
+import { API_ERRORS } from "#core/api/contract/errors.ts";
+import type { MessageTree } from "#core/page/render.ts";
 import { createTranslate } from "../../i18n/translate.ts";
 import { ApiError } from "./api-error.ts";
 import { describeApiError, sayingOf, warningOf } from "./api-words.ts";

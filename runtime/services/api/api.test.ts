@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { claimDaily } from "../../../core/api/credits/claim-daily.ts";
-import { getBalance } from "../../../core/api/credits/get-balance.ts";
-import { getInvoice } from "../../../core/api/payments/invoice.ts";
-import { login } from "../../../core/api/accounts/login.ts";
-import type { ApiOptions } from "./api.ts";
-import { createApi } from "./api.ts";
+import { claimDaily } from "#core/api/credits/claim-daily.ts";
+import { getBalance } from "#core/api/credits/get-balance.ts";
+import { getInvoice } from "#core/api/payments/invoice.ts";
+import { login } from "#core/api/accounts/login.ts";
+import { type ApiOptions, createApi } from "./api.ts";
 
 const ok = (data: unknown) => ({ code: 100_000, message: "Operation successful", data });
 const BALANCE = { free_credits: 1, buy_credits: 2 };

@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
-import type { AnswerOf, AnyCall, RequestOf } from "../../../core/api/contract/call.ts";
-import { envelope, SUCCESS } from "../../../core/api/contract/call.ts";
-import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
+import {
+  type AnswerOf,
+  type AnyCall,
+  type RequestOf,
+  envelope,
+  SUCCESS,
+} from "#core/api/contract/call.ts";
+import type { Puzzle } from "#core/crypto/proof-of-work.ts";
 import { ApiError } from "./api-error.ts";
 import { createShare } from "./api-share.ts";
-import type { Saying } from "./api-words.ts";
-import { isRefusal, warningOf } from "./api-words.ts";
+import { type Saying, isRefusal, warningOf } from "./api-words.ts";
 
 export interface ApiOptions {
   /** Origin of the API; empty when it is the site's own. */

@@ -1,5 +1,4 @@
-import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
-import { solvePuzzle } from "../../../core/crypto/proof-of-work.ts";
+import { type Puzzle, solvePuzzle } from "#core/crypto/proof-of-work.ts";
 
 addEventListener("message", ({ data }: MessageEvent<Puzzle>) => {
   void solvePuzzle(data).then((proof) => postMessage(proof));

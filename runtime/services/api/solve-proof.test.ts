@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
-import { isSolved, solvePuzzle, splitSolution } from "../../../core/crypto/proof-of-work.ts";
-import type { ProofWorker } from "./solve-proof.ts";
-import { solveProof } from "./solve-proof.ts";
+import { type Puzzle, isSolved, solvePuzzle, splitSolution } from "#core/crypto/proof-of-work.ts";
+import { type ProofWorker, solveProof } from "./solve-proof.ts";
 
 const puzzle = { challenge: "a puzzle", bits: 12 };
 const holds = (proof: string): boolean => isSolved(puzzle, splitSolution(proof)!.numbers);

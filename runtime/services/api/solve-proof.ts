@@ -1,5 +1,4 @@
-import type { Puzzle } from "../../../core/crypto/proof-of-work.ts";
-import { MOST_BITS, solvePuzzle } from "../../../core/crypto/proof-of-work.ts";
+import { type Puzzle, MOST_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
 
 /** What is used of a `Worker`. */
 export interface ProofWorker {

@@ -1,7 +1,7 @@
 import type Workspace from "../../workspace/Workspace.tsx";
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { AppData } from "../../../core/page/app-data.ts";
+import type { AppData } from "#core/page/app-data.ts";
 import type { Api } from "../../services/api/api.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";

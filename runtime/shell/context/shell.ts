@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { AppData } from "../../../core/page/app-data.ts";
+import type { AppData } from "#core/page/app-data.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { MessageLoader } from "../../i18n/messages.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";

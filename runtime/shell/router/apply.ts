@@ -1,5 +1,5 @@
-import { headOf } from "../../../core/page/head.ts";
-import type { Page } from "../../../core/page/page.ts";
+import { headOf } from "#core/page/head.ts";
+import type { Page } from "#core/page/page.ts";
 import { localeFacts, pageFacts } from "../../page-scripts/site-data.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import { updateChrome } from "./chrome.ts";

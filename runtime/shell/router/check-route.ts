@@ -1,4 +1,4 @@
-import type { Page } from "../../../core/page/page.ts";
+import type { Page } from "#core/page/page.ts";
 import type { RouterOptions } from "./options.ts";
 import { runMiddleware } from "./middleware.ts";
 import { ROUTES } from "./routes.ts";

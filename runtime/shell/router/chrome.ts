@@ -1,6 +1,5 @@
-import type { Page } from "../../../core/page/page.ts";
-import type { Site } from "../../../core/site/site.ts";
-import { linkTo } from "../../../core/site/site.ts";
+import type { Page } from "#core/page/page.ts";
+import { type Site, linkTo } from "#core/site/site.ts";
 import { ROUTES } from "./routes.ts";
 
 /** Header, footer and banner: what stays around the page while pages change. */

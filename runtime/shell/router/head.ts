@@ -1,4 +1,4 @@
-import type { HeadTag } from "../../../core/page/head.ts";
+import type { HeadTag } from "#core/page/head.ts";
 
 /** Tags of `<head>` that belong to a page; all others belong to the site. */
 const OWN = [

@@ -1,4 +1,4 @@
-import type { Page, PageKind } from "../../../core/page/page.ts";
+import type { Page, PageKind } from "#core/page/page.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { applyPage, applyError } from "./apply.ts";
 import type { PageChrome } from "./chrome.ts";

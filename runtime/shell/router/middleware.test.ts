@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { runMiddleware, UnknownMiddlewareError } from "./middleware.ts";
-import type { Target } from "./routes.ts";
-import { ROUTES } from "./routes.ts";
+import { type Target, ROUTES } from "./routes.ts";
 
 const target = (href: string, kind = "tool") =>
   ({ url: new URL(href, "https://site.example"), page: { kind } }) as Target;

@@ -1,4 +1,4 @@
-import type { Page } from "../../../core/page/page.ts";
+import type { Page } from "#core/page/page.ts";
 import type { BuildWatch } from "../updates/build-watch.ts";
 import type { Entries } from "./history.ts";
 import type { PageLoader } from "./load-page.ts";

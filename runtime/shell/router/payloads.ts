@@ -1,4 +1,4 @@
-import type { Page } from "../../../core/page/page.ts";
+import type { Page } from "#core/page/page.ts";
 
 /** A page's payload could not be had. */
 export class PayloadError extends Error {

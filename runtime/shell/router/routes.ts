@@ -1,4 +1,4 @@
-import type { Page, PageKind } from "../../../core/page/page.ts";
+import type { Page, PageKind } from "#core/page/page.ts";
 
 export interface Target {
   readonly url: URL;

@@ -5,8 +5,7 @@ import type { LoadedPage } from "./load-page.ts";
 import type { HistoryAction, RouterOptions } from "./options.ts";
 import type { Position } from "./position.ts";
 import { focusQuietly, targetOf } from "./scroll.ts";
-import type { RouteError, RouterState, Shown } from "./state.ts";
-import { errorPage } from "./state.ts";
+import { type RouteError, type RouterState, type Shown, errorPage } from "./state.ts";
 import { createTransitions } from "./transition.ts";
 import type { Turns } from "./turns.ts";
 

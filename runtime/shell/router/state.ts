@@ -1,4 +1,4 @@
-import type { Page } from "../../../core/page/page.ts";
+import type { Page } from "#core/page/page.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 import type { ComponentType } from "react";
 

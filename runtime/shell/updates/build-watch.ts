@@ -1,4 +1,4 @@
-import type { BuildMeta, LatestBuild } from "../../../core/page/app-data.ts";
+import type { BuildMeta, LatestBuild } from "#core/page/app-data.ts";
 
 export interface BuildWatchOptions {
   readonly fetch: typeof fetch;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { speakHosted } from "../../../core/api/hosted/speak-hosted.ts";
-import { transcribeHosted } from "../../../core/api/hosted/transcribe-hosted.ts";
-import { translateHosted } from "../../../core/api/hosted/translate-hosted.ts";
-import { writeScriptHosted } from "../../../core/api/hosted/write-script-hosted.ts";
-import { envelope, SUCCESS } from "../../../core/api/contract/call.ts";
-import type { SpokenRequest } from "../../../core/hosted/spoken-request.ts";
-import { hostedTranscript } from "../../../core/hosted/transcript.ts";
+import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
+import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
+import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
+import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
+import { envelope, SUCCESS } from "#core/api/contract/call.ts";
+import type { SpokenRequest } from "#core/hosted/spoken-request.ts";
+import { hostedTranscript } from "#core/hosted/transcript.ts";
 import type { Hosted } from "../../workspace/contract/hosted.ts";
 import type { Application } from "../context/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";

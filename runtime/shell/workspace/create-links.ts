@@ -1,5 +1,5 @@
-import { readArticle } from "../../../core/api/downloads/read-article.ts";
-import { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
+import { readArticle } from "#core/api/downloads/read-article.ts";
+import { resolveDownload } from "#core/api/downloads/resolve-download.ts";
 import type { Links } from "../../workspace/contract/links.ts";
 import type { Application } from "../context/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";

@@ -1,4 +1,4 @@
-import { rateTool } from "../../../core/api/ratings/rate-tool.ts";
+import { rateTool } from "#core/api/ratings/rate-tool.ts";
 import { visitorId } from "../../services/storage.ts";
 import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
 import type { Application } from "../context/application.ts";

@@ -1,7 +1,7 @@
-import { getFeed } from "../../../core/api/podcasts/get-feed.ts";
-import { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
-import { uploadPodcastAudio } from "../../../core/api/podcasts/upload-podcast-audio.ts";
-import { podcastUrl } from "../../../core/page/share.ts";
+import { getFeed } from "#core/api/podcasts/get-feed.ts";
+import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
+import { podcastUrl } from "#core/page/share.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
 import type { Application } from "../context/application.ts";

@@ -1,4 +1,4 @@
-import { envelope } from "../../../core/api/contract/call.ts";
+import { envelope } from "#core/api/contract/call.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 
 /** What an answer without success says of itself. */

@@ -1,11 +1,12 @@
-import type {
-  CSSProperties,
-  InputHTMLAttributes,
-  ReactNode,
-  SelectHTMLAttributes,
-  TextareaHTMLAttributes,
+import {
+  type CSSProperties,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useCallback,
+  useId,
 } from "react";
-import { useCallback, useId } from "react";
 import { useAutoResize } from "./auto-resize-hook.ts";
 import css from "./field.module.css";
 import range from "./range.module.css";

@@ -1,7 +1,5 @@
-import type { RefCallback } from "react";
-import { useCallback, useLayoutEffect, useRef } from "react";
-import type { AutoResize } from "./auto-resize.ts";
-import { attachAutoResize } from "./auto-resize.ts";
+import { type RefCallback, useCallback, useLayoutEffect, useRef } from "react";
+import { type AutoResize, attachAutoResize } from "./auto-resize.ts";
 
 /**
  * A ref that keeps a textarea as high as its text.

@@ -2,7 +2,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { CDPSession, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { useBrowser, withPage } from "../../../tests/e2e/browser.ts";
+import { useBrowser, withPage } from "#tests/e2e/browser.ts";
 
 // Typing, pasting, composing and undoing are the browser's own: only a browser can say what they do.
 

@@ -1,8 +1,6 @@
-import type { RefCallback } from "react";
-import { useCallback, useEffect, useRef } from "react";
+import { type RefCallback, useCallback, useEffect, useRef } from "react";
 import { TEXT_LIMIT } from "../constants.ts";
-import type { TextLimitField } from "./text-limit.ts";
-import { attachTextLimit } from "./text-limit.ts";
+import { type TextLimitField, attachTextLimit } from "./text-limit.ts";
 
 /**
  * A ref that limits the text of an input or a textarea: `<textarea ref={useTextLimit(500)} />`.

@@ -1,4 +1,4 @@
-import type { Group } from "../../../core/tools/menu.ts";
+import type { Group } from "#core/tools/menu.ts";
 import css from "./waveform.module.css";
 
 /** What the tools of a group do to a wave, in one small drawing. */

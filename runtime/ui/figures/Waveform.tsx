@@ -1,6 +1,5 @@
 import { useT } from "../../i18n/context.tsx";
-import type { Stroke } from "./sound-figure.ts";
-import { FIGURE } from "./sound-figure.ts";
+import { type Stroke, FIGURE } from "./sound-figure.ts";
 import type { Tone } from "./wave.ts";
 import css from "./waveform.module.css";
 

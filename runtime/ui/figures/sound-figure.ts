@@ -1,5 +1,4 @@
-import type { Tone } from "./wave.ts";
-import { bars, randomOf, song, speech, words } from "./wave.ts";
+import { type Tone, bars, randomOf, song, speech, words } from "./wave.ts";
 
 /** A stroke of a drawing: what it stands for, and its path. */
 export interface Stroke {

@@ -1,9 +1,15 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { useEffect, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../Button.tsx";
 import css from "./menu.module.css";
-import type { Way } from "./menu-keys.ts";
-import { walk, wayOf } from "./menu-keys.ts";
+import { type Way, walk, wayOf } from "./menu-keys.ts";
 import { placeAt } from "./menu-place.ts";
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] =>

@@ -1,13 +1,12 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { ProgressArc } from "../../ui/Feedback.tsx";
 import type { WorkspaceDeps } from "../contract/context.ts";
-import type { Job } from "../contract/job.ts";
-import { isActive } from "../contract/job.ts";
+import { type Job, isActive } from "../contract/job.ts";
 import { progressTexts } from "../contract/progress-texts.ts";
 import { joinFacts } from "../contract/texts.ts";
 import { useTools } from "../own-stores.ts";

@@ -1,8 +1,6 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import type { KeyValue } from "../../services/storage.ts";
-import type { Job, JobsStore } from "../contract/job.ts";
-import { isActive } from "../contract/job.ts";
+import { type Job, type JobsStore, isActive } from "../contract/job.ts";
 
 /** What there is to come back to. */
 export interface Work {

@@ -1,9 +1,9 @@
 import { createContext, use } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { SpeechFolders, WorkspaceTool } from "../../../core/page/app-data.ts";
-import type { RequestOf } from "../../../core/api/contract/call.ts";
-import type { savePodcast } from "../../../core/api/podcasts/save-podcast.ts";
-import type { Page } from "../../../core/page/page.ts";
+import type { SpeechFolders, WorkspaceTool } from "#core/page/app-data.ts";
+import type { RequestOf } from "#core/api/contract/call.ts";
+import type { savePodcast } from "#core/api/podcasts/save-podcast.ts";
+import type { Page } from "#core/page/page.ts";
 import type { Analytics } from "../../services/analytics/analytics.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";

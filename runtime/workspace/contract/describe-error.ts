@@ -1,8 +1,7 @@
 import { ApiError } from "../../services/api/api-error.ts";
 import { describeApiError } from "../../services/api/api-words.ts";
 import { AudioFetchError } from "../../services/fetch-audio.ts";
-import { FaultError } from "./fault.ts";
-import type { Fault } from "./fault.ts";
+import { FaultError, type Fault } from "./fault.ts";
 import { isQuota } from "./quota.ts";
 
 const fault = (code: string, params: Fault["params"] = {}): Fault => ({ code, params });

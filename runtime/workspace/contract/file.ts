@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
-import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
+import type { NamedTrack } from "#audio/media/film-pictures.ts";
+import type { OutputFormat, ResultFormat } from "#audio/media/writers/output-formats.ts";
 import type { Fault } from "./fault.ts";
 
 export type FileKind = "audio" | "video" | "other";

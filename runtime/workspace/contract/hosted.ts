@@ -1,8 +1,8 @@
-import type { SpokenRequest } from "../../../core/hosted/spoken-request.ts";
-import type { TalkLine, TalkWish } from "../../../core/hosted/script.ts";
-import type { HostedTranscript } from "../../../core/hosted/transcript.ts";
-import type { TranslationWish } from "../../../core/hosted/translation.ts";
-import type { Config } from "../../../core/site/config.ts";
+import type { SpokenRequest } from "#core/hosted/spoken-request.ts";
+import type { TalkLine, TalkWish } from "#core/hosted/script.ts";
+import type { HostedTranscript } from "#core/hosted/transcript.ts";
+import type { TranslationWish } from "#core/hosted/translation.ts";
+import type { Config } from "#core/site/config.ts";
 
 /** Of the job that pays, and what ends it. */
 export interface HostedCall {

@@ -1,6 +1,6 @@
-import type { AnswerOf } from "../../../core/api/contract/call.ts";
-import type { readArticle } from "../../../core/api/downloads/read-article.ts";
-import type { resolveDownload } from "../../../core/api/downloads/resolve-download.ts";
+import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { readArticle } from "#core/api/downloads/read-article.ts";
+import type { resolveDownload } from "#core/api/downloads/resolve-download.ts";
 
 /** What is behind a link. */
 export type FoundLink = AnswerOf<typeof resolveDownload>;

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import type { Fault } from "./fault.ts";
 
 /** `part`: some of it is here, and nothing is being loaded. */

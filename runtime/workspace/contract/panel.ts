@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import type { FilesStore } from "./file.ts";
 import type { JobsStore } from "./job.ts";
 import type { WorkspaceStore } from "./workspace-store.ts";

@@ -1,4 +1,4 @@
-import type { Cost } from "../../../core/page/page.ts";
+import type { Cost } from "#core/page/page.ts";
 import type { Job, JobSpec } from "./job.ts";
 
 /** A start that makes less, and costs less. */

@@ -1,7 +1,6 @@
 import type { Translate } from "../../i18n/translate.ts";
 import type { NoticeStore, Text } from "../../notices/notices.ts";
-import { FaultError, faultKey } from "./fault.ts";
-import type { Fault } from "./fault.ts";
+import { FaultError, faultKey, type Fault } from "./fault.ts";
 
 /** What to say of a fault. */
 export const faultText = (fault: Fault): Text => ({ key: faultKey(fault), params: fault.params });

@@ -1,8 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { Shortcut, ShortcutId } from "../contract/shortcuts/shortcuts.ts";
-import { SHORTCUTS } from "../contract/shortcuts/shortcuts.ts";
-import type { Combo } from "./keyboard-match.ts";
-import { isSingle, matches, parseCombo } from "./keyboard-match.ts";
+import { type Shortcut, type ShortcutId, SHORTCUTS } from "../contract/shortcuts/shortcuts.ts";
+import { type Combo, isSingle, matches, parseCombo } from "./keyboard-match.ts";
 import type {
   KeyPress,
   KeyTarget,

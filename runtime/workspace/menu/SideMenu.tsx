@@ -1,15 +1,13 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import PanelLeftClose from "lucide-react/icons/panel-left-close";
 import PanelLeftOpen from "lucide-react/icons/panel-left-open";
-import type { KeyboardEvent, MouseEvent } from "react";
-import { useId, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import { GiftButton, useFlicker } from "./GiftButton.tsx";
 import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
-import type { MenuItem } from "./menu.ts";
-import { GIFT, HISTORY, hrefOf, isPlain } from "./menu.ts";
+import { type MenuItem, GIFT, HISTORY, hrefOf, isPlain } from "./menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import { MenuIcon } from "./MenuIcon.tsx";
 import css from "./side-menu.module.css";

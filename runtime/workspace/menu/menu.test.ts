@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
-import { MENU } from "../../../core/tools/menu.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
+import { MENU } from "#core/tools/menu.ts";
 import { findItem, historyHref, leadsTo, leavesOf, menuOf } from "./menu.ts";
 
 const tool = (slug: string, menu: string, available = true): WorkspaceTool => ({

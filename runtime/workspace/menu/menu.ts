@@ -1,5 +1,5 @@
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
-import { MENU } from "../../../core/tools/menu.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
+import { MENU } from "#core/tools/menu.ts";
 
 type Entry = (typeof MENU)[number];
 export type MenuId = Entry["id"];

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { FaultError } from "../contract/fault.ts";
-import type { Player } from "./preview.ts";
-import { createPreview } from "./preview.ts";
+import { type Player, createPreview } from "./preview.ts";
 
 function setUp(canSound = true) {
   const hears = new Map<string, () => void>();

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { pathOf } from "../../../core/site/site.ts";
+import { pathOf } from "#core/site/site.ts";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";

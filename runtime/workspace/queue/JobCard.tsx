@@ -19,8 +19,7 @@ import { ResultRow } from "./ResultRow.tsx";
 import { creditsText } from "../contract/credits-text.ts";
 import { progressTexts, stageText } from "../contract/progress-texts.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
-import type { Job } from "../contract/job.ts";
-import { isActive } from "../contract/job.ts";
+import { type Job, isActive } from "../contract/job.ts";
 
 const titleOf = ({ id }: Job): string => `job-${id}`;
 

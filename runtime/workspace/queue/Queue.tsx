@@ -12,8 +12,7 @@ import { countsOf, inQueue, overallOf, saidOf } from "./queue-view.ts";
 import css from "./queue.module.css";
 import { joinFacts, namesText, offerUndo } from "../contract/texts.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
-import type { Job } from "../contract/job.ts";
-import { isActive } from "../contract/job.ts";
+import { type Job, isActive } from "../contract/job.ts";
 
 /** Work that waits, runs and has been done. It goes on whatever is open. */
 export function Queue({ hidden }: { readonly hidden: boolean }) {

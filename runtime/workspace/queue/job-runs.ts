@@ -3,8 +3,7 @@ import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import type { Credits } from "./credits.ts";
 import { isActive } from "./job-records.ts";
-import type { Outcome, RunDeps } from "./job-run.ts";
-import { runJob } from "./job-run.ts";
+import { type Outcome, type RunDeps, runJob } from "./job-run.ts";
 import type { JobShelf } from "./job-shelf.ts";
 import { showProgress } from "./show-progress.ts";
 

@@ -1,5 +1,4 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import type { WorkspaceEvent } from "../contract/event.ts";
 import type { JobsState } from "../contract/job.ts";
 import { createKept } from "../session/kept.ts";

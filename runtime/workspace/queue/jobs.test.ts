@@ -3,10 +3,13 @@ import { describe, expect, it } from "vitest";
 import { createSteadyJobs } from "../../panel-kit/start/use-steady-jobs.ts";
 import { creditsText } from "../contract/credits-text.ts";
 import { FaultError } from "../contract/fault.ts";
-import type { Ledger } from "./credits.ts";
-import { createCredits } from "./credits.ts";
-import type { FakeBrowser } from "../session/test-session.ts";
-import { createFakeBrowser, createFakeStore, settle } from "../session/test-session.ts";
+import { type Ledger, createCredits } from "./credits.ts";
+import {
+  type FakeBrowser,
+  createFakeBrowser,
+  createFakeStore,
+  settle,
+} from "../session/test-session.ts";
 import { tidy } from "../session/tidy.ts";
 import type { JobOutput, JobRun, JobRunner } from "../contract/job-runner.ts";
 import { createJobsStore } from "./jobs.ts";

@@ -1,5 +1,4 @@
-import { UNDO_MS } from "../contract/file.ts";
-import type { FilesStore } from "../contract/file.ts";
+import { UNDO_MS, type FilesStore } from "../contract/file.ts";
 import type { JobsStore } from "../contract/job.ts";
 import type { WorkspaceEvent } from "../contract/event.ts";
 import { watchDepartures } from "../session/departures.ts";
@@ -12,8 +11,7 @@ import { anotherTry, isActive, newJob } from "./job-records.ts";
 import { createJobResults } from "./job-results.ts";
 import type { RunDeps } from "./job-run.ts";
 import { createJobRuns } from "./job-runs.ts";
-import type { JobShelf } from "./job-shelf.ts";
-import { createJobShelf } from "./job-shelf.ts";
+import { type JobShelf, createJobShelf } from "./job-shelf.ts";
 
 export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credits"> {
   readonly session: Session;

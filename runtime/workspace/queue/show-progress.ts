@@ -1,4 +1,4 @@
-import { createTimeLeft } from "../../../core/progress/time-left.ts";
+import { createTimeLeft } from "#core/progress/time-left.ts";
 import type { JobProgress } from "../contract/job-runner.ts";
 import type { createJobViews } from "./job-views.ts";
 

@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { recoverRecordings } from "./kept-chunks.ts";
 import { createRecorder } from "./recorder.ts";
 import type { RecorderDeps } from "./take.ts";
-import type { FakeBrowser } from "../session/test-session.ts";
-import { createFakeBrowser, createFakeStore, settle } from "../session/test-session.ts";
+import {
+  type FakeBrowser,
+  createFakeBrowser,
+  createFakeStore,
+  settle,
+} from "../session/test-session.ts";
 import { createFilesStore } from "../tray/files.ts";
 
 class FakeTrack extends EventTarget {

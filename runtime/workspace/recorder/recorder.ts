@@ -3,8 +3,7 @@ import { microphoneFault } from "../../audio/microphone/microphone-fault.ts";
 import type { Fault } from "../contract/fault.ts";
 import type { Recorder, RecorderState } from "../contract/recorder.ts";
 import { forgetChunks } from "./kept-chunks.ts";
-import type { RecorderDeps, Take } from "./take.ts";
-import { openTake } from "./take.ts";
+import { type RecorderDeps, type Take, openTake } from "./take.ts";
 
 /** ms between two chunks: a crash loses no more. */
 const CHUNK_MS = 1000;

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
 import { createLonePresence } from "./presence.ts";
-import type { SessionParts } from "./session.ts";
-import { createSession, tabOf } from "./session.ts";
+import { type SessionParts, createSession, tabOf } from "./session.ts";
 import { createFakeStore, createTimers, settle } from "./test-session.ts";
 
 const refuse = () => Promise.reject(new DOMException("Refused", "SecurityError"));

@@ -1,11 +1,9 @@
 import { createBlobStore } from "./byte-store-blobs.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
-import type { Bytes } from "./bytes/bytes.ts";
-import { createBytes } from "./bytes/bytes.ts";
+import { type Bytes, createBytes } from "./bytes/bytes.ts";
 import type { TabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
-import type { Presence } from "./presence.ts";
-import { createLonePresence } from "./presence.ts";
+import { type Presence, createLonePresence } from "./presence.ts";
 import type { Database } from "./stored.ts";
 import type { StorageInfo } from "../contract/file.ts";
 

@@ -1,11 +1,9 @@
 import type { ByteStore, ByteWriter } from "./bytes/byte-store.ts";
-import type { TabMessage } from "./channel.ts";
-import { createTabChannel } from "./channel.ts";
+import { type TabMessage, createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
 import { createPatchwork } from "../contract/patchwork.ts";
 import type { Presence } from "./presence.ts";
-import type { Session } from "./session.ts";
-import { createSession } from "./session.ts";
+import { type Session, createSession } from "./session.ts";
 import type { Database, Records } from "./stored.ts";
 
 /** What happens later, when the test says so. */

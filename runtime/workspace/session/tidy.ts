@@ -1,5 +1,4 @@
-import type { Session } from "./session.ts";
-import { tabOf } from "./session.ts";
+import { type Session, tabOf } from "./session.ts";
 import type { Database } from "./stored.ts";
 
 /** Ids of bytes that a file or a job still names. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";

@@ -1,4 +1,4 @@
-import type { WorkspaceTool } from "../../../core/page/app-data.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { inputOf } from "../../parts/tool-input.ts";
 import { englishAttributes } from "../../ui/Translation.tsx";

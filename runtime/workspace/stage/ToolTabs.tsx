@@ -1,9 +1,7 @@
-import type { KeyboardEvent } from "react";
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
-import type { MenuItem } from "../menu/menu.ts";
-import { hrefOf } from "../menu/menu.ts";
+import { type MenuItem, hrefOf } from "../menu/menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./tool-tabs.module.css";
 

@@ -1,4 +1,4 @@
-import { costOf, minutesFor } from "../../../core/credits/credits.ts";
+import { costOf, minutesFor } from "#core/credits/credits.ts";
 import type { StartRequest } from "../contract/start.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { Job, JobSpec } from "../contract/job.ts";
-import { isActive } from "../contract/job.ts";
+import { type Job, type JobSpec, isActive } from "../contract/job.ts";
 
 type Queued = Pick<JobSpec, "panel" | "preset" | "params" | "tool" | "fileIds"> & {
   readonly text?: string | null;

@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { costOf } from "../../../core/credits/credits.ts";
-import type { DialogRequest } from "../../account/store/dialogs.ts";
-import { createDialogStore } from "../../account/store/dialogs.ts";
+import { costOf } from "#core/credits/credits.ts";
+import { type DialogRequest, createDialogStore } from "../../account/store/dialogs.ts";
 import type { UserState } from "../../account/store/user-state.ts";
 import type { JobSpec } from "../contract/job.ts";
 import type { StartRequest } from "../contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
-import type { JobStarterDeps } from "./job-starter.ts";
-import { accountReason, createJobStarter } from "./job-starter.ts";
+import { type JobStarterDeps, accountReason, createJobStarter } from "./job-starter.ts";
 import { readPendingStart } from "./pending-start.ts";
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { minutesFor } from "../../../core/credits/credits.ts";
+import { minutesFor } from "#core/credits/credits.ts";
 import type { DialogStore } from "../../account/store/dialogs.ts";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import type { UserStore } from "../../account/store/user.ts";

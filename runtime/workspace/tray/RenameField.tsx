@@ -1,5 +1,4 @@
-import type { KeyboardEvent } from "react";
-import { useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { useT } from "../../i18n/context.tsx";
 import { stemLength } from "../contract/texts.ts";
 import css from "./tray.module.css";

@@ -1,5 +1,4 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
+import { type StoreApi, createStore } from "zustand/vanilla";
 import type { FilesState } from "../contract/file.ts";
 import { watchDepartures } from "../session/departures.ts";
 import { createKept } from "../session/kept.ts";

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Probed } from "./probe/probe.ts";
-import type { FakeBrowser } from "../session/test-session.ts";
-import { createFakeBrowser, createFakeStore, settle } from "../session/test-session.ts";
+import {
+  type FakeBrowser,
+  createFakeBrowser,
+  createFakeStore,
+  settle,
+} from "../session/test-session.ts";
 import { tidy } from "../session/tidy.ts";
 import { tidyName, withEnding } from "../session/file-names.ts";
 import { createFilesStore } from "./files.ts";

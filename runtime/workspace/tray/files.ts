@@ -1,6 +1,5 @@
 import { FaultError } from "../contract/fault.ts";
-import type { FilesStore, TrayFile } from "../contract/file.ts";
-import { UNDO_MS } from "../contract/file.ts";
+import { type FilesStore, type TrayFile, UNDO_MS } from "../contract/file.ts";
 import { tidyName, withEnding } from "../session/file-names.ts";
 import { lastRank, rankAt } from "../session/ranks.ts";
 import type { Session } from "../session/session.ts";
@@ -8,8 +7,7 @@ import type { StoredFile } from "../session/stored.ts";
 import { releaseBytes } from "../session/tidy.ts";
 import { createTrash } from "../session/trash.ts";
 import { createFileSelection } from "./file-selection.ts";
-import type { FileShelf } from "./file-shelf.ts";
-import { createFileShelf } from "./file-shelf.ts";
+import { type FileShelf, createFileShelf } from "./file-shelf.ts";
 import type { FilesDeps, OwnFilesStore } from "./files-deps.ts";
 import { guessKind } from "./probe/probe.ts";
 import { restoreFiles } from "./restore-files.ts";

@@ -1,5 +1,4 @@
-import type { MouseEvent, RefObject } from "react";
-import { useCallback, useRef } from "react";
+import { type MouseEvent, type RefObject, useCallback, useRef } from "react";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import { movedText, namesText, offerUndo } from "../contract/texts.ts";

@@ -1,9 +1,7 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import { addressOf } from "../pages/markup.ts";
-import type { DashElement } from "./dash-tree.ts";
-import { childrenOf } from "./dash-tree.ts";
-import type { Part, PartList } from "./parts.ts";
-import { partLine, PARTS, playlistOf, withinLimits } from "./parts.ts";
+import { type DashElement, childrenOf } from "./dash-tree.ts";
+import { type Part, type PartList, partLine, PARTS, playlistOf, withinLimits } from "./parts.ts";
 
 /** Segments of one track. They are made only when they are asked for: a manifest may have many tracks. */
 export interface DashSegments {

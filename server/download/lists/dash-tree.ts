@@ -1,4 +1,4 @@
-import { createXmlScanner, readAttributes, XmlFault } from "../../../core/xml/scan-xml.ts";
+import { createXmlScanner, readAttributes, XmlFault } from "#core/xml/scan-xml.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 
 /** An element of a manifest. Names are without their prefixes, those of attributes in lower case. */

@@ -1,10 +1,14 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import { addressOf, parseDuration } from "../pages/markup.ts";
 import { codecOf } from "./codec-of.ts";
-import type { DashSegments, SegmentPlace } from "./dash-segments.ts";
-import { fromList, fromTemplate, joinSegments } from "./dash-segments.ts";
-import type { DashElement } from "./dash-tree.ts";
-import { childrenOf, hasElement, readDashTree } from "./dash-tree.ts";
+import {
+  type DashSegments,
+  type SegmentPlace,
+  fromList,
+  fromTemplate,
+  joinSegments,
+} from "./dash-segments.ts";
+import { type DashElement, childrenOf, hasElement, readDashTree } from "./dash-tree.ts";
 
 /** Tracks of one period, and of all periods, at most. */
 const TRACKS = 100;

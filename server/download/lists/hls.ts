@@ -1,7 +1,14 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import { addressOf as resolveAddress } from "../pages/markup.ts";
-import type { Part, PartKey, PartList } from "./parts.ts";
-import { partLine, PARTS, playlistOf, withinLimits } from "./parts.ts";
+import {
+  type Part,
+  type PartKey,
+  type PartList,
+  partLine,
+  PARTS,
+  playlistOf,
+  withinLimits,
+} from "./parts.ts";
 
 /** Lines of a playlist that are not empty, and characters of one, at most. */
 const LINES = 10 * PARTS;

@@ -1,9 +1,7 @@
 import dns from "node:dns";
-import type { IncomingMessage, RequestOptions } from "node:http";
-import http from "node:http";
+import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
-import type { LookupFunction, Socket } from "node:net";
-import { isIP } from "node:net";
+import { type LookupFunction, type Socket, isIP } from "node:net";
 import tls from "node:tls";
 import { ApiFailure } from "../../http/api-failure.ts";
 import { isInsideName, isOwnAddress, isPublicAddress } from "../../addresses/public-address.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Network } from "./fetch-public.ts";
-import { fetchPublic, publicNetwork } from "./fetch-public.ts";
+import { type Network, fetchPublic, publicNetwork } from "./fetch-public.ts";
 
 /** One address of each network that is nobody's on the public internet, and of each cloud's own. */
 const INSIDE = [

@@ -1,14 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-import net from "node:net";
-import type { TLSSocket } from "node:tls";
-import tls from "node:tls";
+import net, { type AddressInfo, type Socket } from "node:net";
+import tls, { type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { needs } from "../../../tests/left-out.ts";
-import type { Network } from "./fetch-public.ts";
-import { fetchPublic, publicNetwork } from "./fetch-public.ts";
+import { needs } from "#tests/left-out.ts";
+import { type Network, fetchPublic, publicNetwork } from "./fetch-public.ts";
 
 /** A proxy that leads every address to one server on this machine, and takes who has its key. */
 async function startProxy(to: () => number) {

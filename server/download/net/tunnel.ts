@@ -1,6 +1,5 @@
 import http from "node:http";
-import type { Socket } from "node:net";
-import { isIPv6 } from "node:net";
+import { type Socket, isIPv6 } from "node:net";
 import { ApiFailure } from "../../http/api-failure.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { resolveReferences } from "../../../core/xml/character-references.ts";
+import { resolveReferences } from "#core/xml/character-references.ts";
 
 /** Tags of a name that are looked at. */
 const MOST_TAGS = 2000;

@@ -1,8 +1,7 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { FoundArticle } from "../../ports/media-source.ts";
 import { attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
-import type { PageBlock, PageBox } from "./page-blocks.ts";
-import { readBlocks } from "./page-blocks.ts";
+import { type PageBlock, type PageBox, readBlocks } from "./page-blocks.ts";
 
 /** Characters of a block that is more than a label, and share of links above which it is a list of them. */
 const LEAST = 25;

@@ -1,4 +1,4 @@
-import { resolveReferences } from "../../../core/xml/character-references.ts";
+import { resolveReferences } from "#core/xml/character-references.ts";
 import type { FoundMedia, MediaEntry } from "../../ports/media-source.ts";
 import { mediaTypeOf } from "../net/media-type.ts";
 import { createFeedNames } from "./feed-names.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { ApiErrorKey } from "../../../core/api/contract/errors.ts";
+import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 
 /** What is to be read, and by which reader of the thread. */

@@ -1,10 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import http from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import net, { isIP } from "node:net";
-import type { Network } from "../net/fetch-public.ts";
-import { checkUrl, lookUpPublic } from "../net/fetch-public.ts";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import net, { type AddressInfo, type Socket, isIP } from "node:net";
+import { type Network, checkUrl, lookUpPublic } from "../net/fetch-public.ts";
 import { openTunnel } from "../net/tunnel.ts";
 
 /** A proxy on this machine, for one program: the only way by which it reaches others. */

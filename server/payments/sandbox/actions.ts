@@ -1,8 +1,13 @@
 import type { Tx } from "../../db/schema/tables.ts";
 import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import type { PaymentEvent } from "../../ports/payment.ts";
-import type { Report, SandboxDeps } from "./sandbox.ts";
-import { addWebhook, paymentRef, subscriptionRef } from "./sandbox.ts";
+import {
+  type Report,
+  type SandboxDeps,
+  addWebhook,
+  paymentRef,
+  subscriptionRef,
+} from "./sandbox.ts";
 
 const LATER = 60_000;
 /** Milliseconds between two webhooks that come in the wrong order. */

@@ -2,12 +2,10 @@ import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import { decodeText, readBody } from "../../http/body.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import type { Markup } from "../html-page.ts";
-import { html, htmlPage } from "../html-page.ts";
+import { type Markup, html, htmlPage } from "../html-page.ts";
 import { formatMoney } from "../money.ts";
 import { decline, dispute, findCheckout, pay, refund, setRenewals, winDispute } from "./actions.ts";
-import type { Report } from "./sandbox.ts";
-import { REPORTS, SANDBOX } from "./sandbox.ts";
+import { type Report, REPORTS, SANDBOX } from "./sandbox.ts";
 
 /** Bytes of a form. */
 export const FORM_LIMIT = 2000;

@@ -2,8 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Deps } from "../../deps/deps.ts";
 import type { Tx } from "../../db/schema/tables.ts";
 import type { SandboxCheckouts } from "../../db/schema/payments.ts";
-import type { PaymentEvent, PaymentProvider } from "../../ports/payment.ts";
-import { WebhookRefused } from "../../ports/payment.ts";
+import { type PaymentEvent, type PaymentProvider, WebhookRefused } from "../../ports/payment.ts";
 import { checkSignature, sign } from "../stripe/signature.ts";
 
 /** Where its pages are. */

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import type { OrderName, PaymentEvent, Webhook } from "../../ports/payment.ts";
-import { WebhookRefused } from "../../ports/payment.ts";
+import {
+  type OrderName,
+  type PaymentEvent,
+  type Webhook,
+  WebhookRefused,
+} from "../../ports/payment.ts";
 
 const name = z.string().min(1);
 /** An id, or the thing itself where it has been expanded. */

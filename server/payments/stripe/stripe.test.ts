@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cancelAccount } from "../../../core/api/accounts/cancel-account.ts";
-import { cancelSubscription } from "../../../core/api/payments/cancel-subscription.ts";
-import { getPaymentUrl } from "../../../core/api/payments/payment-url.ts";
+import { cancelAccount } from "#core/api/accounts/cancel-account.ts";
+import { cancelSubscription } from "#core/api/payments/cancel-subscription.ts";
+import { getPaymentUrl } from "#core/api/payments/payment-url.ts";
 import { readUserInfo } from "../../accounts/user-info.ts";
 import { describeOnDatabases } from "../../db/test-databases.ts";
-import type { TestServer } from "../../testing/test-server.ts";
-import { createTestServer } from "../../testing/test-server.ts";
+import { type TestServer, createTestServer } from "../../testing/test-server.ts";
 import { addMonths } from "../periods.ts";
 import { runPayments } from "../../testing/run-payments.ts";
 import { sign } from "./signature.ts";
-import type { Shopper } from "../../testing/test-shop.ts";
-import { audit, createShopper, DAY } from "../../testing/test-shop.ts";
+import { type Shopper, audit, createShopper, DAY } from "../../testing/test-shop.ts";
 import { callStripe, encodeFields } from "./call-stripe.ts";
 import { createStripe } from "./stripe.ts";
 

@@ -1,10 +1,8 @@
-import { isPhone } from "../../../core/api/contract/addresses.ts";
+import { isPhone } from "#core/api/contract/addresses.ts";
 import { z } from "zod";
-import type { NewCheckout, PaymentProvider } from "../../ports/payment.ts";
-import { PaymentUnavailable } from "../../ports/payment.ts";
+import { type NewCheckout, type PaymentProvider, PaymentUnavailable } from "../../ports/payment.ts";
 import { checkSignature } from "./signature.ts";
-import type { Fields, StripeOptions } from "./call-stripe.ts";
-import { callStripe, StripeRefusal } from "./call-stripe.ts";
+import { type Fields, type StripeOptions, callStripe, StripeRefusal } from "./call-stripe.ts";
 import { readStripeEvent } from "./events.ts";
 
 /** Languages of its checkout page, by ours; it finds out others itself. */

@@ -1,3 +1,3 @@
-import { records } from "../../../runtime/audio/records.ts";
+import { records } from "#runtime/audio/records.ts";
 
 Object.assign(window, { records });

@@ -1,6 +1,5 @@
 import { place } from "../onnx.ts";
-import type { NetBuilder } from "./net-builder.ts";
-import { createNetBuilder } from "./net-builder.ts";
+import { type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
 const CHANNELS = 64;
 const BANDS = 32;

@@ -1,7 +1,6 @@
 import { place } from "../onnx.ts";
 import { attendItself } from "./attention.ts";
-import type { ConvOptions, NetBuilder } from "./net-builder.ts";
-import { createNetBuilder } from "./net-builder.ts";
+import { type ConvOptions, type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
 /** Phonemes that are read in a second, each of which lasts three frames of the forty. */
 export const TOKENS_A_SECOND = 40 / 3;

@@ -1,4 +1,4 @@
-import type { MdxForm } from "../../../core/models/forms.ts";
+import type { MdxForm } from "#core/models/forms.ts";
 import { place } from "../onnx.ts";
 import { createNetBuilder } from "./net-builder.ts";
 

@@ -1,5 +1,4 @@
-import type { Attribute, Part } from "../onnx.ts";
-import { constant, node, onnxFile, place, subgraph } from "../onnx.ts";
+import { type Attribute, type Part, constant, node, onnxFile, place, subgraph } from "../onnx.ts";
 
 export interface ConvOptions {
   readonly size?: number;

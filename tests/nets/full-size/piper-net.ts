@@ -1,7 +1,6 @@
 import { place } from "../onnx.ts";
 import { attendItself } from "./attention.ts";
-import type { NetBuilder } from "./net-builder.ts";
-import { createNetBuilder } from "./net-builder.ts";
+import { type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
 const WIDTH = 192;
 const HEADS = { heads: 2, headSize: WIDTH / 2 };

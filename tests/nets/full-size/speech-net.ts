@@ -1,8 +1,7 @@
-import type { SpeechForm } from "../../../core/models/forms.ts";
+import type { SpeechForm } from "#core/models/forms.ts";
 import { place } from "../onnx.ts";
 import { attend, attendItself, byHeads } from "./attention.ts";
-import type { NetBuilder } from "./net-builder.ts";
-import { createNetBuilder } from "./net-builder.ts";
+import { type NetBuilder, createNetBuilder } from "./net-builder.ts";
 
 /** Tokens of the vocabularies. */
 const TOKENS = { whisper: 51_865, moonshine: 32_768 } as const;

@@ -1,5 +1,5 @@
 // Takes a lock if it can, says so, and gives it back when it is told to.
-import { takeLock } from "../../../cli/build/publish/lock.ts";
+import { takeLock } from "#cli/build/publish/lock.ts";
 
 const file = process.argv[2]!;
 process.on("message", (message) => {

@@ -1,6 +1,6 @@
 import { joinBytes } from "../../bytes/byte-parts.ts";
-import type { Block } from "../../../effect.ts";
-import { framesOf } from "../../../signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 
 /** What scripts/lame/module.c gives. */
 interface LameModule {

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { createMp3File } from "../../mp3/mp3-file.ts";
-import { needs } from "../../../../tests/left-out.ts";
+import { needs } from "#tests/left-out.ts";
 import { chaptersInId3, markChapters, withId3Chapters } from "./id3-chapters.ts";
 
 const CHAPTERS = [

@@ -1,10 +1,9 @@
-import { decodeUtf8 } from "../../../encoding/utf8.ts";
+import { decodeUtf8 } from "#audio/encoding/utf8.ts";
 import { joinBytes } from "../../bytes/byte-parts.ts";
 import { textAt } from "../../bytes/read-bytes.ts";
 import { id3Size } from "../../mp3/mp3-gaps.ts";
 import type { Write } from "../../bytes/write-bytes.ts";
-import type { Chapter, ChapterSpan } from "./chapter.ts";
-import { spansOf } from "./chapter.ts";
+import { type Chapter, type ChapterSpan, spansOf } from "./chapter.ts";
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (one) => one.charCodeAt(0));
 

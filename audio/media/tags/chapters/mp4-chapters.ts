@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from "../../../encoding/utf8.ts";
+import { decodeUtf8, encodeUtf8 } from "#audio/encoding/utf8.ts";
 import { viewOf } from "../../bytes/read-bytes.ts";
 import { boxesIn, boxOf, HEAD } from "../../containers/mp4-boxes.ts";
 import type { Write } from "../../bytes/write-bytes.ts";

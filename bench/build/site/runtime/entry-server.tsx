@@ -1,6 +1,6 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import type { ToolPage } from "../../../../core/page/page.ts";
-import type { CreateRenderer } from "../../../../core/page/render.ts";
+import type { ToolPage } from "#core/page/page.ts";
+import type { CreateRenderer } from "#core/page/render.ts";
 import { headHtml, jsonLdHtml } from "./head.ts";
 import { layoutOf } from "./layout.ts";
 import {

@@ -1,9 +1,8 @@
-import { headOf, renderAssets, renderHead } from "../../../../core/page/head.ts";
-import { scriptJson } from "../../../../core/page/html.ts";
-import type { ToolPage } from "../../../../core/page/page.ts";
-import type { PageAssets } from "../../../../core/page/render.ts";
-import type { Site } from "../../../../core/site/site.ts";
-import { siteLocale, urlOf } from "../../../../core/site/site.ts";
+import { headOf, renderAssets, renderHead } from "#core/page/head.ts";
+import { scriptJson } from "#core/page/html.ts";
+import type { ToolPage } from "#core/page/page.ts";
+import type { PageAssets } from "#core/page/render.ts";
+import { type Site, siteLocale, urlOf } from "#core/site/site.ts";
 
 /** Everything before the body. */
 export function headHtml(site: Site, page: ToolPage, assets: PageAssets | undefined): string {

@@ -1,4 +1,4 @@
-import type { MessageTree } from "../../../../core/page/render.ts";
+import type { MessageTree } from "#core/page/render.ts";
 
 export interface LayoutLink {
   readonly label: string;

@@ -1,8 +1,7 @@
 import path from "node:path";
 import zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ImageInput } from "./draw-image.ts";
-import { drawImage } from "./draw-image.ts";
+import { type ImageInput, drawImage } from "./draw-image.ts";
 import { createFonts } from "./fonts.ts";
 
 const fonts = createFonts(path.join(import.meta.dirname, "../../../.."), []);

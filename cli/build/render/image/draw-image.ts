@@ -1,11 +1,8 @@
 import type { Fonts } from "./fonts.ts";
 import { setTitle } from "./lines.ts";
-import type { Stamp } from "./outline.ts";
-import { curveTo, fill, lineTo, penAt, stampOf } from "./outline.ts";
-import type { Picture } from "./picture.ts";
-import { blank, encodePng, putStamp, WIDTH } from "./picture.ts";
-import type { ShapedLine } from "./shape.ts";
-import { shapeLine } from "./shape.ts";
+import { type Stamp, curveTo, fill, lineTo, penAt, stampOf } from "./outline.ts";
+import { type Picture, blank, encodePng, putStamp, WIDTH } from "./picture.ts";
+import { type ShapedLine, shapeLine } from "./shape.ts";
 import { drawWaveform } from "./waveform.ts";
 
 /** What an image for sharing shows. */

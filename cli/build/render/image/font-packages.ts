@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { ToolkitError } from "../../../../core/errors/errors.ts";
-import { digest } from "../../../files/hash.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import { digest } from "#cli/files/hash.ts";
 
 /** Packages of fonts, cut into files by the characters that they draw, as Fontsource makes them. */
 const LATIN = "@fontsource/source-serif-4";

@@ -1,14 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { configSchema } from "../../../../core/site/config.ts";
-import { CONTENT_TYPES } from "../../../../core/page/content.ts";
-import { imageWords } from "../../../../core/page/image.ts";
+import { configSchema } from "#core/site/config.ts";
+import { CONTENT_TYPES } from "#core/page/content.ts";
+import { imageWords } from "#core/page/image.ts";
 import { parseEntry } from "../../load/read-entry.ts";
 import { createFonts } from "./fonts.ts";
 import { evenLines, piecesOf, setTitle } from "./lines.ts";
-import type { Writing } from "./shape.ts";
-import { shapeLine, undrawable } from "./shape.ts";
+import { type Writing, shapeLine, undrawable } from "./shape.ts";
 
 const root = path.join(import.meta.dirname, "../../../..");
 const fonts = createFonts(root, []);

@@ -1,5 +1,4 @@
-import type { ShapedLine, Writing } from "./shape.ts";
-import { shapeLine } from "./shape.ts";
+import { type ShapedLine, type Writing, shapeLine } from "./shape.ts";
 
 /** Sizes in pixels with the lines that there is room for, the best first. */
 const SIZES: readonly (readonly [size: number, lines: number])[] = [

@@ -1,6 +1,5 @@
 import { constants, crc32, deflateSync } from "node:zlib";
-import type { Stamp } from "./outline.ts";
-import { FULL } from "./outline.ts";
+import { type Stamp, FULL } from "./outline.ts";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;

@@ -1,5 +1,4 @@
-import type { Picture } from "./picture.ts";
-import { COLOURS, fillBox, HALF, WIDTH } from "./picture.ts";
+import { type Picture, COLOURS, fillBox, HALF, WIDTH } from "./picture.ts";
 
 const STEP = 8;
 const BAR = 4;

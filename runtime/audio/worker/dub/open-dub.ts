@@ -1,6 +1,6 @@
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
-import { mixDub } from "../../../../audio/dubbing/mix-dub.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { writeProvenance } from "#audio/media/tags/provenance.ts";
+import { mixDub } from "#audio/dubbing/mix-dub.ts";
 import { openFile } from "../host/worker-host.ts";
 import type { DubSound } from "../sounds.ts";
 

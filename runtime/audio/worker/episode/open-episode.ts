@@ -1,8 +1,8 @@
 import type { MetadataTags } from "mediabunny";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
-import { EPISODE_RATE, timesOf } from "../../../../audio/podcast/sound/episode.ts";
-import { mixEpisode } from "../../../../audio/podcast/sound/mix-episode.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { writeProvenance } from "#audio/media/tags/provenance.ts";
+import { EPISODE_RATE, timesOf } from "#audio/podcast/sound/episode.ts";
+import { mixEpisode } from "#audio/podcast/sound/mix-episode.ts";
 import type { EpisodeSound } from "../sounds.ts";
 
 /** An episode as if it were a file: it is mixed while it is read. */

@@ -1,8 +1,8 @@
 import { CanvasSource, Quality } from "mediabunny";
-import { containerOf } from "../../../../audio/media/film-pictures.ts";
-import { openFilmWriter } from "../../../../audio/media/write-audio.ts";
-import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
-import type { FilmFormat } from "../../../../audio/media/writers/output-formats.ts";
+import { containerOf } from "#audio/media/film-pictures.ts";
+import { openFilmWriter } from "#audio/media/write-audio.ts";
+import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
+import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
 import type { DrawnFilm } from "../drawn-film.ts";
 import { openPainter } from "./open-painter.ts";

@@ -1,8 +1,8 @@
 import { downloadZip } from "client-zip";
 import { applyPalette, GIFEncoder, quantize } from "gifenc";
-import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
-import type { AudioWriter } from "../../../../audio/media/writers/audio-writer.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
+import type { Write } from "#audio/media/bytes/write-bytes.ts";
+import type { AudioWriter } from "#audio/media/writers/audio-writer.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 
 /** Colors of a picture of a GIF. */
 const COLORS = 128;

@@ -1,8 +1,6 @@
-import type { FrameRow } from "../../../../core/lyrics/film-frame.ts";
-import { layOutFrame } from "../../../../core/lyrics/film-frame.ts";
+import { type FrameRow, layOutFrame } from "#core/lyrics/film-frame.ts";
 import type { Lyrics } from "../drawn-film.ts";
-import type { Picture } from "../pictures/paper.ts";
-import { isLight } from "../pictures/paper.ts";
+import { type Picture, isLight } from "../pictures/paper.ts";
 
 interface Ink {
   readonly plain: string;

@@ -1,5 +1,5 @@
-import { holdFlashes } from "../../../../audio/visual/hold-flashes.ts";
-import { createFlashMeter, FLASH_GRID } from "../../../../audio/visual/flash-meter.ts";
+import { holdFlashes } from "#audio/visual/hold-flashes.ts";
+import { createFlashMeter, FLASH_GRID } from "#audio/visual/flash-meter.ts";
 import type { Paper } from "../pictures/paper.ts";
 
 /** Linear light of each of 256 steps of a channel. */

@@ -1,7 +1,6 @@
-import type { PacketListener } from "../../../../audio/media/writers/audio-writer.ts";
-import { factorToDecibels } from "../../../../audio/signal/decibel.ts";
-import type { PeakScanner } from "../../../../audio/signal/true-peak.ts";
-import { createPeakScanner, PEAK_REACH } from "../../../../audio/signal/true-peak.ts";
+import type { PacketListener } from "#audio/media/writers/audio-writer.ts";
+import { factorToDecibels } from "#audio/signal/decibel.ts";
+import { type PeakScanner, createPeakScanner, PEAK_REACH } from "#audio/signal/true-peak.ts";
 
 /** Packets that may wait for the decoder. */
 const MOST_WAITING = 64;

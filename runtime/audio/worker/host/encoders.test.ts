@@ -1,10 +1,10 @@
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import { expect, it } from "vitest";
-import type { Format } from "../../../../audio/effect.ts";
-import { mp3FrameAt } from "../../../../audio/media/mp3/mp3-frames.ts";
-import { id3Size, readMp3Gaps } from "../../../../audio/media/mp3/mp3-gaps.ts";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
+import type { Format } from "#audio/effect.ts";
+import { mp3FrameAt } from "#audio/media/mp3/mp3-frames.ts";
+import { id3Size, readMp3Gaps } from "#audio/media/mp3/mp3-gaps.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
 import { encoders } from "./encoders.ts";
 
 it("TLS-2 Opus is written where the platform has no encoder for it, to the sample", async () => {

@@ -1,7 +1,7 @@
 import { canEncodeAudio } from "mediabunny";
-import { AAC_ENCODER_DELAY } from "../../../../audio/media/codecs/aac-encoder.ts";
-import { registerMp3Encoder } from "../../../../audio/media/mp3/mp3-encoder.ts";
-import type { EncoderHost, PacketCodec } from "../../../../audio/media/writers/audio-writer.ts";
+import { AAC_ENCODER_DELAY } from "#audio/media/codecs/aac-encoder.ts";
+import { registerMp3Encoder } from "#audio/media/mp3/mp3-encoder.ts";
+import type { EncoderHost, PacketCodec } from "#audio/media/writers/audio-writer.ts";
 import { createDecodedPeak } from "./decoded-peak.ts";
 import { measureEncoderDelay } from "./encoder-delay.ts";
 import { loadLame } from "./load-lame.ts";
@@ -18,9 +18,9 @@ export const encoders: EncoderHost = {
     prepared.add(codec);
     if (codec === "mp3") registerMp3Encoder(loadLame);
     else if (codec === "flac")
-      (await import("../../../../audio/media/codecs/flac-encoder.ts")).registerFlacEncoders();
+      (await import("#audio/media/codecs/flac-encoder.ts")).registerFlacEncoders();
     else if (codec === "aac") (await import("@mediabunny/aac-encoder")).registerAacEncoder();
-    else (await import("../../../../audio/media/codecs/opus-encoder.ts")).registerOpusEncoder();
+    else (await import("#audio/media/codecs/opus-encoder.ts")).registerOpusEncoder();
   },
   delayOf: async (codec, { sampleRate, numberOfChannels }) => {
     if (codec !== "aac") return 0;

@@ -1,4 +1,4 @@
-import { compileLame } from "../../../../audio/media/mp3/lame/lame.ts";
+import { compileLame } from "#audio/media/mp3/lame/lame.ts";
 import address from "../../../../audio/media/mp3/lame/lame.wasm?url";
 
 let module: Promise<WebAssembly.Module> | null = null;

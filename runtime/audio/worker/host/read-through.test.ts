@@ -1,10 +1,10 @@
 import { BufferSource, Input, MP3 } from "mediabunny";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Block } from "../../../../audio/effect.ts";
-import type { ReadBytes } from "../../../../audio/media/bytes/read-bytes.ts";
-import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import { type PacketReader, readTrack } from "../../../../audio/media/tracks/read-track.ts";
-import { copyFrames, joinBlocks } from "../../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import type { ReadBytes } from "#audio/media/bytes/read-bytes.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
+import { type PacketReader, readTrack } from "#audio/media/tracks/read-track.ts";
+import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { readerFrom, readerThrough } from "./read-through.ts";
 
 const RATE = 32_000;

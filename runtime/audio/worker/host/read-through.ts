@@ -1,10 +1,10 @@
 import { AudioSample, MP3, type InputFormat } from "mediabunny";
-import type { MediaBytes } from "../../../../audio/media/host.ts";
-import { mp3FrameAt } from "../../../../audio/media/mp3/mp3-frames.ts";
-import { findPlainMp3, framesFrom } from "../../../../audio/media/mp3/plain-mp3.ts";
-import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import type { PacketReader, TimedBlock } from "../../../../audio/media/tracks/read-track.ts";
-import { createBlock } from "../../../../audio/signal/blocks.ts";
+import type { MediaBytes } from "#audio/media/host.ts";
+import { mp3FrameAt } from "#audio/media/mp3/mp3-frames.ts";
+import { findPlainMp3, framesFrom } from "#audio/media/mp3/plain-mp3.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
+import type { PacketReader, TimedBlock } from "#audio/media/tracks/read-track.ts";
+import { createBlock } from "#audio/signal/blocks.ts";
 
 /** Bytes from which on a table of all packets is worth a look at the whole file: some 15 minutes. */
 const LONG = 20e6;

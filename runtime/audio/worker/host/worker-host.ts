@@ -1,7 +1,7 @@
 import { BlobSource } from "mediabunny";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import type { Host, MediaBytes } from "../../../../audio/media/host.ts";
-import { openAudio } from "../../../../audio/media/open-audio.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import type { Host, MediaBytes } from "#audio/media/host.ts";
+import { openAudio } from "#audio/media/open-audio.ts";
 import { encoders } from "./encoders.ts";
 import { UndecodableError } from "../media-fault.ts";
 
@@ -12,9 +12,7 @@ export const workerHost: Host<Blob> = {
   readerOf: () => null,
   /** Its decoder of FLAC gives up with a last packet that is not all there, and keeps what came before it. */
   rescuerOf: async (codec) =>
-    codec === "flac"
-      ? (await import("../../../../audio/media/codecs/read-flac.ts")).readFlac
-      : null,
+    codec === "flac" ? (await import("#audio/media/codecs/read-flac.ts")).readFlac : null,
   readerThrough: async (format, bytes) =>
     (await import("./read-through.ts")).readerThrough(format, bytes),
   /** The document may have a decoder. */

@@ -1,7 +1,6 @@
-import type { Alignment } from "../../../../audio/alignment/align-words.ts";
-import { alignWords, cellsOf } from "../../../../audio/alignment/align-words.ts";
-import { createMelAnalyzer, MEL_STEP } from "../../../../audio/alignment/mel-frames.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { type Alignment, alignWords, cellsOf } from "#audio/alignment/align-words.ts";
+import { createMelAnalyzer, MEL_STEP } from "#audio/alignment/mel-frames.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { AlignTask } from "../listening.ts";
 

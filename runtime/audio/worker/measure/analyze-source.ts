@@ -1,6 +1,6 @@
-import type { Analyzer } from "../../../../audio/effect.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
+import type { Analyzer } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 
 /** Has a whole sound heard. @param onProgress 0 to 1 */
 export async function analyzeSource<T>(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
 import { describeSource, MOST_SECONDS } from "./describe-source.ts";
 
 it("NAV-13 of a long file the beginning is heard, and no more is read", async () => {

@@ -1,9 +1,6 @@
-import {
-  createDescriber,
-  type SoundDescription,
-} from "../../../../audio/description/describe-sound.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
+import { createDescriber, type SoundDescription } from "#audio/description/describe-sound.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 
 /** Seconds of a file that are heard at most: its beginning says how it was recorded. */
 export const MOST_SECONDS = 180;

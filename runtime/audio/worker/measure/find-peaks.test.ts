@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findPeaks } from "./find-peaks.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { PeaksResult } from "../results.ts";
 
 /** Seconds of sound whose samples are those of a sawtooth of 1 Hz, in blocks of 0.1 s. */

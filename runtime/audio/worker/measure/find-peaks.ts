@@ -1,8 +1,7 @@
-import type { Block } from "../../../../audio/effect.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import type { PeaksResult } from "../results.ts";
-import { PEAKS_PER_SECOND } from "../results.ts";
+import type { Block } from "#audio/effect.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { type PeaksResult, PEAKS_PER_SECOND } from "../results.ts";
 
 /** Share by which there must be more before what is there is handed out again. */
 const MORE = 1.08;

@@ -1,5 +1,5 @@
-import type { Block, Format } from "../../../../audio/effect.ts";
-import { createLoudnessMeter } from "../../../../audio/signal/loudness.ts";
+import type { Block, Format } from "#audio/effect.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { createNoiseMeter, noiseOf } from "./noise-meter.ts";
 import type { Levels } from "../results.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SpectraRequest } from "../questions.ts";
-import { SPECTRUM_LEVELS } from "../questions.ts";
+import { type SpectraRequest, SPECTRUM_LEVELS } from "../questions.ts";
 import { createSpectrograph } from "./spectrogram.ts";
 
 const RATE = 48_000;

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { addSource, moveClip } from "../../../../audio/edit/arrange.ts";
-import type { Edit } from "../../../../audio/edit/edit.ts";
-import { changeTrack, createEdit } from "../../../../audio/edit/edit.ts";
-import { remove, reverse, selectAll } from "../../../../audio/edit/operations.ts";
-import { writeProvenance, readProvenance } from "../../../../audio/media/tags/provenance.ts";
-import { joinBlocks } from "../../../../audio/signal/blocks.ts";
-import { createNoise, readWav, wavOf } from "../../../../tests/e2e/sounds.ts";
+import { addSource, moveClip } from "#audio/edit/arrange.ts";
+import { type Edit, changeTrack, createEdit } from "#audio/edit/edit.ts";
+import { remove, reverse, selectAll } from "#audio/edit/operations.ts";
+import { writeProvenance, readProvenance } from "#audio/media/tags/provenance.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { createNoise, readWav, wavOf } from "#tests/e2e/sounds.ts";
 import { openMix } from "./open-mix.ts";
 import { openFile } from "../host/worker-host.ts";
 import type { Mix } from "../sounds.ts";

@@ -1,13 +1,12 @@
 import type { MetadataTags } from "mediabunny";
-import type { Block } from "../../../../audio/effect.ts";
-import { lengthOf, trackAlone } from "../../../../audio/edit/edit.ts";
-import { render } from "../../../../audio/edit/render.ts";
-import { writeProvenance, readProvenance } from "../../../../audio/media/tags/provenance.ts";
-import { createBlock } from "../../../../audio/signal/blocks.ts";
-import type { PieceLength } from "./convert-source.ts";
-import { createConverter } from "./convert-source.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import type { Warp } from "../../../../audio/stretch/warp.ts";
+import type { Block } from "#audio/effect.ts";
+import { lengthOf, trackAlone } from "#audio/edit/edit.ts";
+import { render } from "#audio/edit/render.ts";
+import { writeProvenance, readProvenance } from "#audio/media/tags/provenance.ts";
+import { createBlock } from "#audio/signal/blocks.ts";
+import { type PieceLength, createConverter } from "./convert-source.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import type { Warp } from "#audio/stretch/warp.ts";
 import type { Mix } from "../sounds.ts";
 
 /** Pieces of sources that are kept, of at most about 1.5 s each. */
@@ -24,8 +23,8 @@ export interface MixReader {
 /** Loaded for those alone whose sounds are stretched. */
 async function openWarped(source: AudioSource, warp: Warp): Promise<AudioSource> {
   const [{ warpSource }, { createStretcher }] = await Promise.all([
-    import("../../../../audio/stretch/warp.ts"),
-    import("../../../../audio/stretch/stretcher.ts"),
+    import("#audio/stretch/warp.ts"),
+    import("#audio/stretch/stretcher.ts"),
   ]);
   return warpSource(source, warp, createStretcher);
 }

@@ -1,6 +1,6 @@
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { takeFrames } from "../../../../audio/media/tracks/frames.ts";
-import type { TimeRange } from "../../../../audio/parameters.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { takeFrames } from "#audio/media/tracks/frames.ts";
+import type { TimeRange } from "#audio/parameters.ts";
 
 /** A range of a sound as a sound of its own, exact to one sample. What lies around it is not read. */
 export function partOfSource(source: AudioSource, [start, end]: TimeRange): AudioSource {

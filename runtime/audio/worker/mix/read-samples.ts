@@ -1,5 +1,5 @@
-import type { Block } from "../../../../audio/effect.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { Block } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
 
 /** Frames that are read over rather than searched for. */
 const NEAR = 96_000;

@@ -1,8 +1,8 @@
-import type { Block } from "../../../../audio/effect.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { mixToStereo } from "../../../../audio/signal/mix-to-stereo.ts";
-import { createStemStream } from "../../../../audio/stretch/stem-stream.ts";
-import { createStretcher } from "../../../../audio/stretch/stretcher.ts";
+import type { Block } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { mixToStereo } from "#audio/signal/mix-to-stereo.ts";
+import { createStemStream } from "#audio/stretch/stem-stream.ts";
+import { createStretcher } from "#audio/stretch/stretcher.ts";
 import { createReader } from "./read-samples.ts";
 
 /** One channel goes to both sides, more than two are mixed to two. */

@@ -1,4 +1,4 @@
-import { hexOf } from "../../../../core/crypto/hex.ts";
+import { hexOf } from "#core/crypto/hex.ts";
 
 export interface LoadOptions {
   /** Hexadecimal. */

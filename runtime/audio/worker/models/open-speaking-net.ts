@@ -2,18 +2,17 @@ import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../../../audio/nets/speaking/kokoro.ts";
-import { answerKnownPhrase } from "../../../../audio/nets/speaking/known-phrase.ts";
-import { withPhonemeLengths } from "../../../../audio/nets/speaking/phoneme-lengths.ts";
-import { createPiperNet, readPiperConfig } from "../../../../audio/nets/speaking/piper.ts";
-import type { SpeakingNet } from "../../../../audio/nets/speaking/speaking-net.ts";
-import { proveNet } from "../../../../audio/nets/studio/prove-net.ts";
-import type { VoiceForm } from "../../../../core/models/forms.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { answerKnownPhrase } from "#audio/nets/speaking/known-phrase.ts";
+import { withPhonemeLengths } from "#audio/nets/speaking/phoneme-lengths.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import type { SpeakingNet } from "#audio/nets/speaking/speaking-net.ts";
+import { proveNet } from "#audio/nets/studio/prove-net.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import type { StoredModel } from "../protocol.ts";
 import { processorName, verdictsOf } from "./devices.ts";
 import { createModelStore } from "./model-store.ts";
-import type { OpenOptions } from "./open-studio-model.ts";
-import { fileOf, once } from "./open-studio-model.ts";
+import { type OpenOptions, fileOf, once } from "./open-studio-model.ts";
 import { readStoredFile } from "./read-stored-file.ts";
 
 const textOf = (bytes: ArrayBuffer): string => new TextDecoder().decode(bytes);

@@ -1,20 +1,18 @@
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
-import type { Backend, RunsWith } from "../../../../audio/nets/studio/choose-backend.ts";
-import { openOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
 import {
-  answerKnownSound,
-  isSameAnswer,
-  knownAnswer,
-} from "../../../../audio/nets/stems/known-sound.ts";
+  type Backend,
+  type RunsWith,
+  openOnBestBackend,
+} from "#audio/nets/studio/choose-backend.ts";
+import { answerKnownSound, isSameAnswer, knownAnswer } from "#audio/nets/stems/known-sound.ts";
 import {
   answerKnownSpeech,
   isSameSpeechAnswer,
   knownSpeechAnswer,
-} from "../../../../audio/nets/studio/known-speech.ts";
-import { proveNet, WrongNetError } from "../../../../audio/nets/studio/prove-net.ts";
-import type { SpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
-import { createSpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
-import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
+} from "#audio/nets/studio/known-speech.ts";
+import { proveNet, WrongNetError } from "#audio/nets/studio/prove-net.ts";
+import { type SpeechNet, createSpeechNet } from "#audio/nets/studio/transcribe.ts";
+import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";

@@ -1,4 +1,4 @@
-import { hexOf } from "../../../../core/crypto/hex.ts";
+import { hexOf } from "#core/crypto/hex.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { ModelStore } from "./model-store.ts";
 

@@ -1,17 +1,16 @@
-import type { Block } from "../../../../audio/effect.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "../../../../audio/nets/stems/stems.ts";
-import { transcribeSpeech } from "../../../../audio/nets/studio/transcribe.ts";
-import { finiteBlock } from "../../../../audio/signal/finite.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
-import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
+import type { Block } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import { separateStems } from "#audio/nets/stems/stems.ts";
+import { transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
+import { finiteBlock } from "#audio/signal/finite.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
 import type { Sound } from "../sounds.ts";
 import type { FromWorker, NetStemsTask, SayTask, Stage, TranscribeTask } from "../protocol.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
 import { threadsHere } from "./threads-here.ts";
-import type { OpenOptions } from "./open-studio-model.ts";
-import { openSpeechNet, openStemNet } from "./open-studio-model.ts";
+import { type OpenOptions, openSpeechNet, openStemNet } from "./open-studio-model.ts";
 
 export interface StudioDeps {
   readonly openSource: (sound: Sound) => Promise<AudioSource>;

@@ -1,13 +1,10 @@
-import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
-import { createMotion } from "../../../../audio/visual/motion.ts";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
+import { createMotion } from "#audio/visual/motion.ts";
+import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import { createGlPainter } from "./gl/create-gl-painter.ts";
-import type { Layout } from "./layout.ts";
-import { layOut } from "./layout.ts";
-import type { Look } from "./look.ts";
-import { LOGICAL } from "./look.ts";
-import type { Box, Paper, Picture } from "./paper.ts";
-import { drawOver, faded, isLight, mixed } from "./paper.ts";
+import { type Layout, layOut } from "./layout.ts";
+import { type Look, LOGICAL } from "./look.ts";
+import { type Box, type Paper, type Picture, drawOver, faded, isLight, mixed } from "./paper.ts";
 import { headerHeight, paintCaptions, paintHeader, paintProgress } from "./paint-text.ts";
 import { PAINTERS } from "./paint-visuals.ts";
 

@@ -1,5 +1,4 @@
-import type { Shape, Visual } from "./look.ts";
-import { LOGICAL } from "./look.ts";
+import { type Shape, type Visual, LOGICAL } from "./look.ts";
 import type { Box } from "./paper.ts";
 
 /** Where the parts of a picture are, in logical pixels. */

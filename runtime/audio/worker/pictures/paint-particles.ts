@@ -1,5 +1,4 @@
-import type { Paper } from "./paper.ts";
-import { faded, mixed } from "./paper.ts";
+import { type Paper, faded, mixed } from "./paper.ts";
 import type { VisualInput } from "./visual-input.ts";
 
 const COUNT = 150;

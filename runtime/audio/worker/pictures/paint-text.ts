@@ -1,9 +1,7 @@
-import { isRightToLeft, layOutText } from "../../../../core/lyrics/film-frame.ts";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import type { Font, Look } from "./look.ts";
-import { FONT_STACKS } from "./look.ts";
-import type { Box, Paper } from "./paper.ts";
-import { faded } from "./paper.ts";
+import { isRightToLeft, layOutText } from "#core/lyrics/film-frame.ts";
+import type { LyricLine } from "#core/lyrics/lyrics.ts";
+import { type Font, type Look, FONT_STACKS } from "./look.ts";
+import { type Box, type Paper, faded } from "./paper.ts";
 
 const TITLE = { size: 92, least: 52, rows: 3, leading: 1.14 } as const;
 const BYLINE = { size: 40, gap: 22 } as const;

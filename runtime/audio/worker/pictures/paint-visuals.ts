@@ -1,7 +1,6 @@
-import { BANDS } from "../../../../audio/visual/bands.ts";
+import { BANDS } from "#audio/visual/bands.ts";
 import type { Visual } from "./look.ts";
-import type { Box, Paper } from "./paper.ts";
-import { drawOver, faded, fillBar, mixed } from "./paper.ts";
+import { type Box, type Paper, drawOver, faded, fillBar, mixed } from "./paper.ts";
 import { paintParticles } from "./paint-particles.ts";
 import type { PaintVisual, VisualInput } from "./visual-input.ts";
 

@@ -1,4 +1,4 @@
-import type { Motion } from "../../../../audio/visual/motion.ts";
+import type { Motion } from "#audio/visual/motion.ts";
 import type { Look } from "./look.ts";
 import type { Box, Paper, Picture } from "./paper.ts";
 

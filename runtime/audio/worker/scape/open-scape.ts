@@ -1,7 +1,7 @@
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
-import type { WrittenScape } from "../../../../audio/soundscape/scape.ts";
-import { framesOfScape, SCAPE_RATE, writeScape } from "../../../../audio/soundscape/write-scape.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { writeProvenance } from "#audio/media/tags/provenance.ts";
+import type { WrittenScape } from "#audio/soundscape/scape.ts";
+import { framesOfScape, SCAPE_RATE, writeScape } from "#audio/soundscape/write-scape.ts";
 
 /** A scape as if it were a file: it is made while it is read, and never held. */
 export function openScape(written: WrittenScape): AudioSource {

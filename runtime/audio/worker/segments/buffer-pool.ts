@@ -1,5 +1,5 @@
-import type { Block } from "../../../../audio/effect.ts";
-import { createBlock, framesOf } from "../../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { createBlock, framesOf } from "#audio/signal/blocks.ts";
 
 /** What is moved with a block. */
 export const buffersOf = (block: Block): ArrayBuffer[] =>

@@ -1,7 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import type { Block, Effect, Resources } from "../../../../audio/effect.ts";
-import { defineEffect } from "../../../../audio/effect.ts";
+import { type Block, type Effect, type Resources, defineEffect } from "#audio/effect.ts";
 import { help } from "./help.ts";
 import { processInSegments } from "./process-in-segments.ts";
 import { createBufferPool } from "./buffer-pool.ts";

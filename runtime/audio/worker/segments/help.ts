@@ -1,7 +1,7 @@
-import type { Effect } from "../../../../audio/effect.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
-import { prepareStep } from "../../../../audio/pipeline/step.ts";
-import { runSteps } from "../../../../audio/pipeline/stream.ts";
+import type { Effect } from "#audio/effect.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import { prepareStep } from "#audio/pipeline/step.ts";
+import { runSteps } from "#audio/pipeline/stream.ts";
 import { failureOf } from "../failure.ts";
 import { buffersOf } from "./buffer-pool.ts";
 import type { HelpTask } from "../protocol.ts";

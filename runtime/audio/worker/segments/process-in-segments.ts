@@ -1,4 +1,4 @@
-import type { Block, Format, Resources } from "../../../../audio/effect.ts";
+import type { Block, Format, Resources } from "#audio/effect.ts";
 import { failureOf } from "../failure.ts";
 import { MediaFault } from "../media-fault.ts";
 import { buffersOf, type BufferPool } from "./buffer-pool.ts";

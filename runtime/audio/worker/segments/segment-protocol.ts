@@ -1,4 +1,4 @@
-import type { Format } from "../../../../audio/effect.ts";
+import type { Format } from "#audio/effect.ts";
 import type { Failure } from "../protocol.ts";
 import type { Segment } from "./segments.ts";
 

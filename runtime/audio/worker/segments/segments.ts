@@ -1,5 +1,5 @@
-import type { Block, Format } from "../../../../audio/effect.ts";
-import { copyFrames, framesOf } from "../../../../audio/signal/blocks.ts";
+import type { Block, Format } from "#audio/effect.ts";
+import { copyFrames, framesOf } from "#audio/signal/blocks.ts";
 import type { BufferPool } from "./buffer-pool.ts";
 
 /** A part of a sound with what is around it. */

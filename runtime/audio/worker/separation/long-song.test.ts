@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
-import { isLong } from "../../../../tests/left-out.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
+import { isLong } from "#tests/left-out.ts";
 import { encoders } from "../host/encoders.ts";
 import { createOpenSeparation } from "./open-separation.ts";
 import { runSeparation } from "./run-separation.ts";

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
-import { readWav } from "../../../../tests/e2e/sounds.ts";
-import { stereoWav } from "../../../../tests/e2e/sounds.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
+import { readWav, stereoWav } from "#tests/e2e/sounds.ts";
 import { failureOf } from "../failure.ts";
 import { encoders } from "../host/encoders.ts";
 import type { SeparateTask } from "../protocol.ts";
 import { openFile } from "../host/worker-host.ts";
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
-import type { DemucsForm } from "../../../../core/models/forms.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import type { DemucsForm } from "#core/models/forms.ts";
 import { createOpenSeparation, separationByNet } from "./open-separation.ts";
-import type { SeparationDeps } from "./run-separation.ts";
-import { runSeparation } from "./run-separation.ts";
+import { type SeparationDeps, runSeparation } from "./run-separation.ts";
 
 const RATE = 16_000;
 const song = (seconds: number, channels: 1 | 2 = 2) =>

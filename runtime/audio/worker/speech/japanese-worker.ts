@@ -1,4 +1,4 @@
-import { openJapaneseReadings } from "../../../../audio/speech/japanese-readings.ts";
+import { openJapaneseReadings } from "#audio/speech/japanese-readings.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 

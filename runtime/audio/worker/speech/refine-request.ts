@@ -1,4 +1,4 @@
-import type { Refining } from "../../../../audio/narration/refine/refine-speech.ts";
+import type { Refining } from "#audio/narration/refine/refine-speech.ts";
 
 /** What the worker that refines speech is asked; it answers with samples. */
 export interface RefineRequest {

@@ -1,4 +1,4 @@
-import { refineSpeech } from "../../../../audio/narration/refine/refine-speech.ts";
+import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
 import type { RefineRequest } from "./refine-request.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;

@@ -1,11 +1,11 @@
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input } from "mediabunny";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findMp3Gaps } from "../../../../audio/media/mp3/mp3-gaps.ts";
-import { createMp3Splitter } from "../../../../audio/media/mp3/mp3-parts.ts";
-import { readWav, wavOf } from "../../../../tests/e2e/sounds.ts";
-import { copyPackets } from "../../../../audio/media/copy-packets.ts";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
-import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
+import { findMp3Gaps } from "#audio/media/mp3/mp3-gaps.ts";
+import { createMp3Splitter } from "#audio/media/mp3/mp3-parts.ts";
+import { readWav, wavOf } from "#tests/e2e/sounds.ts";
+import { copyPackets } from "#audio/media/copy-packets.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
+import type { Write } from "#audio/media/bytes/write-bytes.ts";
 import { encoders } from "../host/encoders.ts";
 import { bytesOf, openFile } from "../host/worker-host.ts";
 import { partOfSource } from "../mix/part-of-source.ts";

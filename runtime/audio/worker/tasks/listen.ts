@@ -1,9 +1,9 @@
-import { readProvenance } from "../../../../audio/media/tags/provenance.ts";
-import type { Analyzer } from "../../../../audio/effect.ts";
-import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
-import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
-import type { SoundTrace } from "../../../../audio/visual/sound-trace.ts";
-import { createTargetMeter } from "../../../../audio/restoration/target-level.ts";
+import { readProvenance } from "#audio/media/tags/provenance.ts";
+import type { Analyzer } from "#audio/effect.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
+import { createTargetMeter } from "#audio/restoration/target-level.ts";
 import { openFile } from "../host/worker-host.ts";
 import { analyzeSource } from "../measure/analyze-source.ts";
 import { createMeter } from "../measure/meter.ts";
@@ -76,11 +76,9 @@ export async function align(
 }
 
 async function loadAnalyzer(call: (AnalyzeTask | TraceTask | VoiceTask)["call"]) {
-  if (call === "trace")
-    return (await import("../../../../audio/visual/sound-trace.ts")).createTracer;
-  if (call === "voice")
-    return (await import("../../../../audio/profile/measure-voice.ts")).createVoiceMeter;
-  return (await import("../../../../audio/music/analyze-song.ts")).createSongAnalyzer;
+  if (call === "trace") return (await import("#audio/visual/sound-trace.ts")).createTracer;
+  if (call === "voice") return (await import("#audio/profile/measure-voice.ts")).createVoiceMeter;
+  return (await import("#audio/music/analyze-song.ts")).createSongAnalyzer;
 }
 
 export async function analyze(

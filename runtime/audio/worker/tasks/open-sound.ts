@@ -1,5 +1,5 @@
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
-import type { SoundPace } from "../../../../audio/stretch/paced-source.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import type { SoundPace } from "#audio/stretch/paced-source.ts";
 import type { PieceLength } from "../mix/convert-source.ts";
 import type { MixReader } from "../mix/open-mix.ts";
 import { isMix, type Mix, type Sound } from "../sounds.ts";
@@ -31,6 +31,6 @@ export async function openSound(sound: Sound): Promise<AudioSource> {
 export async function openPaced(sound: Sound, pace: SoundPace | undefined): Promise<AudioSource> {
   const source = await openSound(sound);
   if (!pace || (pace.tempo === 1 && pace.semitones === 0)) return source;
-  const { pacedSource } = await import("../../../../audio/stretch/paced-source.ts");
+  const { pacedSource } = await import("#audio/stretch/paced-source.ts");
   return pacedSource(source, pace);
 }

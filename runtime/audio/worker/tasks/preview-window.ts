@@ -1,6 +1,6 @@
-import type { Block, Effect, Findings } from "../../../../audio/effect.ts";
-import type { TimeRange } from "../../../../audio/parameters.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
+import type { Block, Effect, Findings } from "#audio/effect.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
 
 /** Seconds around a range in which most effects settle, and learn what they work on. */
 const SETTLING = { before: 5, after: 0.5 } as const;

@@ -1,9 +1,9 @@
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import voice from "../../../../audio/effects/voice.ts";
-import { readProvenance } from "../../../../audio/media/tags/provenance.ts";
-import { voiceAt, wavOf } from "../../../../tests/e2e/sounds.ts";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
+import voice from "#audio/effects/voice.ts";
+import { readProvenance } from "#audio/media/tags/provenance.ts";
+import { voiceAt, wavOf } from "#tests/e2e/sounds.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
 import { openSound } from "./open-sound.ts";
 import type { Values } from "../protocol.ts";

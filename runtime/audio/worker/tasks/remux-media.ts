@@ -1,13 +1,11 @@
-import type { AttachedImage, Input, MetadataTags } from "mediabunny";
-import { BlobSource } from "mediabunny";
-import type { AacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
-import { copyAacParts } from "../../../../audio/media/hls/copy-aac-parts.ts";
-import { openInput } from "../../../../audio/media/open-input.ts";
-import { readTags } from "../../../../audio/media/read-tags.ts";
-import { openPartedInput } from "../../../../audio/media/open-parts.ts";
-import { planRemux, remux } from "../../../../audio/media/remux.ts";
-import type { Chapter } from "../../../../audio/media/tags/chapters/chapter.ts";
-import { readChapters } from "../../../../audio/media/read-chapters.ts";
+import { type AttachedImage, type Input, type MetadataTags, BlobSource } from "mediabunny";
+import { type AacParts, copyAacParts } from "#audio/media/hls/copy-aac-parts.ts";
+import { openInput } from "#audio/media/open-input.ts";
+import { readTags } from "#audio/media/read-tags.ts";
+import { openPartedInput } from "#audio/media/open-parts.ts";
+import { planRemux, remux } from "#audio/media/remux.ts";
+import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
+import { readChapters } from "#audio/media/read-chapters.ts";
 import { encoders } from "../host/encoders.ts";
 import { bytesOf } from "../host/worker-host.ts";
 import type { MediaParts, NewTags, RemuxTask } from "../protocol.ts";
@@ -85,7 +83,7 @@ export async function remuxMedia(
     if (task.isPlan) return plan;
     const tags = await tagsOf(opened[0]!.tags, task.tags);
     if (pictures === "h264") {
-      const { encodeFilm } = await import("../../../../audio/media/encode-film.ts");
+      const { encodeFilm } = await import("#audio/media/encode-film.ts");
       await encodeFilm(inputs[0]!, encoders, { ...options, tags, chapters });
       return plan;
     }

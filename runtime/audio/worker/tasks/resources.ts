@@ -1,5 +1,5 @@
-import type { Resources } from "../../../../audio/effect.ts";
-import { CHECKSUMS } from "../../../../audio/nets/checksums.ts";
+import type { Resources } from "#audio/effect.ts";
+import { CHECKSUMS } from "#audio/nets/checksums.ts";
 import { loadModel } from "../models/load-model.ts";
 
 const WEIGHTS = "../../../../audio/nets/weights/";

@@ -1,11 +1,10 @@
 import { BlobSource, Input, ALL_FORMATS } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import type { Block, Effect } from "../../../../audio/effect.ts";
-import { defineEffect } from "../../../../audio/effect.ts";
-import { levelOf, readWav, stereoWav, wavOf } from "../../../../tests/e2e/sounds.ts";
-import { loweringToFit } from "../../../../audio/media/problems/notes.ts";
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
+import { type Block, type Effect, defineEffect } from "#audio/effect.ts";
+import { levelOf, readWav, stereoWav, wavOf } from "#tests/e2e/sounds.ts";
+import { loweringToFit } from "#audio/media/problems/notes.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
 import { openSound } from "./open-sound.ts";
 import { failureOf } from "../failure.ts";

@@ -1,17 +1,13 @@
-import type { Block, Effect, Format, Resources } from "../../../../audio/effect.ts";
-import type { Write } from "../../../../audio/media/bytes/write-bytes.ts";
-import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
-import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import {
-  createOverloadWatch,
-  createWatch,
-  loudnessNotes,
-} from "../../../../audio/media/problems/notes.ts";
-import { isMixedDown, writingCost } from "../../../../audio/media/writers/output-formats.ts";
-import { writeProvenance } from "../../../../audio/media/tags/provenance.ts";
-import { framesOf } from "../../../../audio/signal/blocks.ts";
-import { decibelsToFactor } from "../../../../audio/signal/decibel.ts";
-import { finiteBlock } from "../../../../audio/signal/finite.ts";
+import type { Block, Effect, Format, Resources } from "#audio/effect.ts";
+import type { Write } from "#audio/media/bytes/write-bytes.ts";
+import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
+import { createOverloadWatch, createWatch, loudnessNotes } from "#audio/media/problems/notes.ts";
+import { isMixedDown, writingCost } from "#audio/media/writers/output-formats.ts";
+import { writeProvenance } from "#audio/media/tags/provenance.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import { decibelsToFactor } from "#audio/signal/decibel.ts";
+import { finiteBlock } from "#audio/signal/finite.ts";
 import {
   ceilingOf,
   isNeutral,
@@ -19,15 +15,13 @@ import {
   prepareStep,
   syntheticOf,
   unchangedBy,
-} from "../../../../audio/pipeline/step.ts";
-import type { PipelineResult } from "../../../../audio/pipeline/stream.ts";
-import { runSteps } from "../../../../audio/pipeline/stream.ts";
+} from "#audio/pipeline/step.ts";
+import { type PipelineResult, runSteps } from "#audio/pipeline/stream.ts";
 import { processInSegments } from "../segments/process-in-segments.ts";
-import type { Meter } from "../measure/meter.ts";
-import { createMeter } from "../measure/meter.ts";
+import { type Meter, createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
 import { createBufferPool } from "../segments/buffer-pool.ts";
-import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
 import { createFrameWindow, findingsWithin, previewWindow } from "./preview-window.ts";
 import type { OpenNet } from "../models/open-net.ts";

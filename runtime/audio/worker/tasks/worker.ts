@@ -1,7 +1,7 @@
-import { copyPackets } from "../../../../audio/media/copy-packets.ts";
-import { MediaError } from "../../../../audio/media/problems/media-error.ts";
-import { openWriter } from "../../../../audio/media/write-audio.ts";
-import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
+import { copyPackets } from "#audio/media/copy-packets.ts";
+import { MediaError } from "#audio/media/problems/media-error.ts";
+import { openWriter } from "#audio/media/write-audio.ts";
+import { isFilm } from "#audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
 import { findPeaks } from "../measure/find-peaks.ts";
 import { loadEffect } from "./effects.ts";
@@ -11,7 +11,6 @@ import { measureSpeed } from "../measure/measure-speed.ts";
 import { UndecodableError } from "../media-fault.ts";
 import { openNet } from "../models/open-net.ts";
 import { openEdit, openPaced, openSound } from "./open-sound.ts";
-import type { Sound } from "../sounds.ts";
 import type {
   CopyTask,
   CoverTask,
@@ -28,7 +27,7 @@ import type {
   SayTask,
   TranscribeTask,
 } from "../protocol.ts";
-import { isMix } from "../sounds.ts";
+import { type Sound, isMix } from "../sounds.ts";
 import { createReader } from "../mix/read-samples.ts";
 import { resources } from "./resources.ts";
 import { align, analyze, describe, measure } from "./listen.ts";

@@ -1,10 +1,8 @@
-import type { Surface } from "../../../../audio/soundscape/kit/layer.ts";
-import { SURFACES } from "../../../../audio/soundscape/kit/layer.ts";
-import type { LayerName } from "../../../../audio/soundscape/scape.ts";
-import { LEVEL } from "../../../../audio/soundscape/scape.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Fader } from "../../../panel-kit/strip/Fader.tsx";
-import { Checkbox, Select } from "../../../ui/field/Field.tsx";
+import { type Surface, SURFACES } from "#audio/soundscape/kit/layer.ts";
+import { type LayerName, LEVEL } from "#audio/soundscape/scape.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Fader } from "#runtime/panel-kit/strip/Fader.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import type { LayerState } from "../setup/setup.ts";
 import css from "./layers.module.css";
 

@@ -1,8 +1,7 @@
-import { SCAPE_PRESETS } from "../../../../audio/soundscape/presets.ts";
-import { LAYERS } from "../../../../audio/soundscape/scape.ts";
-import { useT } from "../../../i18n/context.tsx";
-import type { ScapeSetup } from "../setup/setup.ts";
-import { isPreset, layersOf } from "../setup/setup.ts";
+import { SCAPE_PRESETS } from "#audio/soundscape/presets.ts";
+import { LAYERS } from "#audio/soundscape/scape.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { type ScapeSetup, isPreset, layersOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { LayerCard } from "./LayerCard.tsx";
 import css from "./layers.module.css";

@@ -1,12 +1,12 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import Shuffle from "lucide-react/icons/shuffle";
-import type { Scape } from "../../../../audio/soundscape/scape.ts";
-import { useT } from "../../../i18n/context.tsx";
+import type { Scape } from "#audio/soundscape/scape.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
 import { useLive } from "./use-live.ts";
 
 /** Plays what is set, for as long as it is wanted. */

@@ -1,4 +1,4 @@
-import type { Scape } from "../../../../audio/soundscape/scape.ts";
+import type { Scape } from "#audio/soundscape/scape.ts";
 
 /** Name under which the processor is known to Web Audio. */
 export const PROCESSOR = "live-scape";

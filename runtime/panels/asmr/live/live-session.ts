@@ -1,10 +1,8 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
-import { startContext } from "../../../audio/player/start-context.ts";
-import type { Scape } from "../../../../audio/soundscape/scape.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
-import type { ToScape } from "./live-protocol.ts";
-import { PROCESSOR } from "./live-protocol.ts";
+import { type StoreApi, createStore } from "zustand/vanilla";
+import { startContext } from "#runtime/audio/player/start-context.ts";
+import type { Scape } from "#audio/soundscape/scape.ts";
+import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import { type ToScape, PROCESSOR } from "./live-protocol.ts";
 
 export interface LiveState {
   readonly state: "idle" | "starting" | "running" | "failed";

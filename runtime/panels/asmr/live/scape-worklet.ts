@@ -1,7 +1,6 @@
-import { createLiveScape } from "../../../../audio/soundscape/live-scape.ts";
-import type { Scape } from "../../../../audio/soundscape/scape.ts";
-import type { ToScape } from "./live-protocol.ts";
-import { PROCESSOR } from "./live-protocol.ts";
+import { createLiveScape } from "#audio/soundscape/live-scape.ts";
+import type { Scape } from "#audio/soundscape/scape.ts";
+import { type ToScape, PROCESSOR } from "./live-protocol.ts";
 
 // What there is in an `AudioWorkletGlobalScope`.
 declare const sampleRate: number;

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import type { Scape } from "../../../../audio/soundscape/scape.ts";
-import { useOnlySound } from "../../../panel-kit/player/use-one-sound.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { LiveSession, LiveState } from "./live-session.ts";
-import { createLiveSession } from "./live-session.ts";
+import type { Scape } from "#audio/soundscape/scape.ts";
+import { useOnlySound } from "#runtime/panel-kit/player/use-one-sound.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { type LiveSession, type LiveState, createLiveSession } from "./live-session.ts";
 // oxlint-disable-next-line import/default -- the bundler makes it
 import module from "./scape-worklet.ts?worker&url";
 

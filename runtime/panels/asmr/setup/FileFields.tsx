@@ -1,13 +1,11 @@
-import { SCAPE_RATE } from "../../../../audio/soundscape/write-scape.ts";
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
-import { estimateSize } from "../../../audio/estimate-size.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import { SCAPE_RATE } from "#audio/soundscape/write-scape.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { estimateSize } from "#runtime/audio/estimate-size.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
-import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import type { ScapeSetup } from "./setup.ts";
-import { FADES, LENGTHS } from "./setup.ts";
+import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { type ScapeSetup, FADES, LENGTHS } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];

@@ -1,17 +1,18 @@
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
-import { SURFACES } from "../../../../audio/soundscape/kit/layer.ts";
-import type { ScapePreset } from "../../../../audio/soundscape/presets.ts";
-import { PRESET_LAYERS } from "../../../../audio/soundscape/presets.ts";
-import type {
-  LayerName,
-  LayerSetting,
-  Scape,
-  ScapeLength,
-} from "../../../../audio/soundscape/scape.ts";
-import { LAYERS, LEVEL, SECONDS, USUAL_SETTING } from "../../../../audio/soundscape/scape.ts";
-import { objectOf, within } from "../../../panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { SURFACES } from "#audio/soundscape/kit/layer.ts";
+import { type ScapePreset, PRESET_LAYERS } from "#audio/soundscape/presets.ts";
+import {
+  type LayerName,
+  type LayerSetting,
+  type Scape,
+  type ScapeLength,
+  LAYERS,
+  LEVEL,
+  SECONDS,
+  USUAL_SETTING,
+} from "#audio/soundscape/scape.ts";
+import { objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** A layer in the panel: what is set of it stays while it is off. */
 export interface LayerState extends LayerSetting {

@@ -1,5 +1,5 @@
-import type { Receipt } from "../../../audio/voices/receipt.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import type { Receipt } from "#runtime/audio/voices/receipt.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../looks/cloning.module.css";
 
 /** What a receipt says: when, what was read aloud, and how its recording is known again. */

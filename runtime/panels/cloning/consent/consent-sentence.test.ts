@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { DEFAULT_LOCALES } from "../../../../core/site/locales.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { consentSentences } from "./consent-sentence.ts";
 
 /**

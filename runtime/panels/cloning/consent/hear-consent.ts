@@ -1,16 +1,13 @@
-import { readLines } from "../../../../audio/alignment/read-lines.ts";
-import { MEL_STEP } from "../../../../audio/alignment/mel-frames.ts";
-import type { ConsentFault } from "../../../../audio/profile/check-consent.ts";
-import { checkConsent, shuffledSentence } from "../../../../audio/profile/check-consent.ts";
-import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
-import { semitonesBetween } from "../../../../audio/profile/voice-measures.ts";
-import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { openVoice } from "../../../audio/speech/open-voice.ts";
-import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
-import type { Receipt } from "../../../audio/voices/receipt.ts";
-import { hashOf, makeReceipt } from "../../../audio/voices/receipt.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
+import { readLines } from "#audio/alignment/read-lines.ts";
+import { MEL_STEP } from "#audio/alignment/mel-frames.ts";
+import { type ConsentFault, checkConsent, shuffledSentence } from "#audio/profile/check-consent.ts";
+import { type VoiceMeasures, semitonesBetween } from "#audio/profile/voice-measures.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { openVoice } from "#runtime/audio/speech/open-voice.ts";
+import type { OwnVoice } from "#runtime/audio/voices/own-voice.ts";
+import { type Receipt, hashOf, makeReceipt } from "#runtime/audio/voices/receipt.ts";
+import { FaultError } from "#runtime/workspace/contract/fault.ts";
 import { consentSentences } from "./consent-sentence.ts";
 
 interface Wanted {

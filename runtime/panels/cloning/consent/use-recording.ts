@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { microphoneFault } from "../../../audio/microphone/microphone-fault.ts";
-import type { Fault } from "../../../workspace/contract/fault.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { microphoneFault } from "#runtime/audio/microphone/microphone-fault.ts";
+import type { Fault } from "#runtime/workspace/contract/fault.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 
 /** Seconds after which a recording ends by itself. */
 const MOST = 60;

@@ -1,7 +1,7 @@
-import { rangeOf } from "../../../../audio/profile/voice-measures.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { wordsOf } from "../../../notices/notices.ts";
-import { Notice } from "../../../ui/Feedback.tsx";
+import { rangeOf } from "#audio/profile/voice-measures.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { wordsOf } from "#runtime/notices/notices.ts";
+import { Notice } from "#runtime/ui/Feedback.tsx";
 import css from "../looks/cloning.module.css";
 import type { SampleState } from "./use-sample.ts";
 

@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
-import type { SampleJudgement } from "../../../../audio/description/judge-sample.ts";
-import { isTooLong, judgeSample } from "../../../../audio/description/judge-sample.ts";
-import type { VoiceMeasures } from "../../../../audio/profile/voice-measures.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { Text } from "../../../notices/notices.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
-import { thrownText } from "../../../workspace/contract/texts.ts";
+import { type SampleJudgement, isTooLong, judgeSample } from "#audio/description/judge-sample.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { Text } from "#runtime/notices/notices.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import { thrownText } from "#runtime/workspace/contract/texts.ts";
 
 /** What is known of a sample. */
 export interface HeardSample {

@@ -1,9 +1,8 @@
-import { MOST_NAME } from "../../../audio/voices/own-voice.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { TextArea, TextField } from "../../../ui/field/Field.tsx";
+import { MOST_NAME } from "#runtime/audio/voices/own-voice.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/cloning.module.css";
-import type { CloneSetup } from "../setup/setup.ts";
-import { MOST_SENTENCE } from "../setup/setup.ts";
+import { type CloneSetup, MOST_SENTENCE } from "../setup/setup.ts";
 
 /** What a voice is called, and what it says first. */
 export function CloneFields({

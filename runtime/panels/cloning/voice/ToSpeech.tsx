@@ -1,8 +1,8 @@
 import AudioLines from "lucide-react/icons/audio-lines";
-import type { OwnVoiceId } from "../../../audio/voices/own-voice.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { ButtonLink } from "../../../ui/Button.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { OwnVoiceId } from "#runtime/audio/voices/own-voice.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { ButtonLink } from "#runtime/ui/Button.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 
 /** Opens text to speech with a voice. */
 export function ToSpeech({

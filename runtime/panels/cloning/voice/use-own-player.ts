@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
-import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import { SAMPLE_LINES } from "../../../../audio/narration/sample-lines.ts";
-import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import { openNarrator } from "../../../audio/speech/open-narrator.ts";
-import type { OwnVoice } from "../../../audio/voices/own-voice.ts";
-import { useClipPlayer } from "../../../panel-kit/player/use-clip-player.ts";
+import type { Narrator } from "#audio/narration/narrator.ts";
+import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { openNarrator } from "#runtime/audio/speech/open-narrator.ts";
+import type { OwnVoice } from "#runtime/audio/voices/own-voice.ts";
+import { useClipPlayer } from "#runtime/panel-kit/player/use-clip-player.ts";
 
 export interface OwnPlayer {
   /** Id of the voice that is heard. */

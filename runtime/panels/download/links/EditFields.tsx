@@ -1,7 +1,7 @@
-import type { Chapter } from "../../../../audio/media/tags/chapters/chapter.ts";
-import { useT } from "../../../i18n/context.tsx";
+import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { TextArea, TextField } from "../../../ui/field/Field.tsx";
+import { TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import { readChapterLines, writeChapterLines } from "./chapter-lines.ts";
 import css from "./links.module.css";
 import { useEdits } from "./use-edits.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { RemuxFacts } from "../../../audio/worker/results.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { RemuxFacts } from "#runtime/audio/worker/results.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { EditFields } from "./EditFields.tsx";
 import { FactLine } from "./FactLine.tsx";

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useT } from "../../../i18n/context.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { TextArea } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { TextArea } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import { MOST_LINKS, readLinks } from "./read-links.ts";
 
 /** Bytes of a text file of links that are read. */

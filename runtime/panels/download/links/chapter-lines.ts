@@ -1,4 +1,4 @@
-import type { Chapter } from "../../../../audio/media/tags/chapters/chapter.ts";
+import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 

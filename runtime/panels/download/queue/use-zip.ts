@@ -1,10 +1,10 @@
-import { useT } from "../../../i18n/context.tsx";
-import { wordsOf } from "../../../notices/notices.ts";
-import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
-import { distinctNames, zipFile } from "../../../panel-kit/save/zip-file.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { SteadyJob } from "../../../workspace/contract/job.ts";
-import { faultText } from "../../../workspace/contract/texts.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { wordsOf } from "#runtime/notices/notices.ts";
+import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { distinctNames, zipFile } from "#runtime/panel-kit/save/zip-file.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import { faultText } from "#runtime/workspace/contract/texts.ts";
 
 interface SavePicker {
   showSaveFilePicker?: (options: {

@@ -1,13 +1,13 @@
-import { useSteadyJobs } from "../../../panel-kit/start/use-steady-jobs.ts";
+import { useSteadyJobs } from "#runtime/panel-kit/start/use-steady-jobs.ts";
 import Plus from "lucide-react/icons/plus";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { thrownText } from "../../../workspace/contract/texts.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { thrownText } from "#runtime/workspace/contract/texts.ts";
 import { addFiles } from "./project/edit-project.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import { EditDesk } from "./EditDesk.tsx";
@@ -15,13 +15,13 @@ import { EditDrafts } from "./EditDrafts.tsx";
 import { EditTitle } from "./EditTitle.tsx";
 import { RestoredNotice } from "./RestoredNotice.tsx";
 import css from "./desk/edit.module.css";
-import { NoSound } from "../../../panel-kit/input/NoSound.tsx";
+import { NoSound } from "#runtime/panel-kit/input/NoSound.tsx";
 import { RateNotice } from "./project/RateNotice.tsx";
 import { Results } from "../parts/Results.tsx";
 import { useProject } from "./project/use-project.ts";
-import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
 const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
   state !== "missing" && !problem && kind !== "other";

@@ -1,12 +1,10 @@
-import { AXES } from "../../../audio/spectrogram/axis.ts";
-import { useLocale, useT } from "../../../i18n/context.tsx";
-import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import { readClock, readNumber, writeClock } from "../../../panel-kit/settings/clock-text.ts";
-import type { Desk, EditValues } from "./desk/desk.ts";
-import { LEVEL_RANGES } from "./desk/desk.ts";
-import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
-import type { Metre, Ruler, Snap } from "./project/edit-places.ts";
-import { METRES } from "./project/edit-places.ts";
+import { AXES } from "#runtime/audio/spectrogram/axis.ts";
+import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { readClock, readNumber, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
+import { type Desk, type EditValues, LEVEL_RANGES } from "./desk/desk.ts";
+import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
+import { type Metre, type Ruler, type Snap, METRES } from "./project/edit-places.ts";
 import css from "./desk/edit.module.css";
 
 const SNAPS: readonly Snap[] = ["off", "zero", "grid"];

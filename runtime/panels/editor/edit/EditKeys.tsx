@@ -1,4 +1,4 @@
-import { useShortcut } from "../../../workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
 import type { Desk } from "./desk/desk.ts";
 import type { Action, ActionName } from "./project/edit-actions.ts";
 import { secondsOf } from "./project/edit-store.ts";

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
 import { NameField } from "../parts/NameField.tsx";
 import { EXPORT_START } from "./boxes/ExportBox.tsx";
 import css from "./desk/edit.module.css";

@@ -13,8 +13,8 @@ import FadeOut from "lucide-react/icons/trending-down";
 import FadeIn from "lucide-react/icons/trending-up";
 import Undo from "lucide-react/icons/undo-2";
 import type { ComponentType } from "react";
-import { useT } from "../../../i18n/context.tsx";
-import { IconButton } from "../../../ui/Button.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
+import { IconButton } from "#runtime/ui/Button.tsx";
 import type { Action, ActionName } from "./project/edit-actions.ts";
 import css from "./desk/edit.module.css";
 

@@ -4,16 +4,14 @@ import Play from "lucide-react/icons/play";
 import ScanLine from "lucide-react/icons/chevrons-left-right";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
-import { useLocale, useT } from "../../../i18n/context.tsx";
-import { Button, IconButton } from "../../../ui/Button.tsx";
-import { Checkbox } from "../../../ui/field/Field.tsx";
-import type { Desk } from "./desk/desk.ts";
-import { LANE_LOOKS } from "./desk/desk.ts";
-import type { Pulse } from "./project/edit-places.ts";
-import { beatText } from "./project/edit-places.ts";
+import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { Checkbox } from "#runtime/ui/field/Field.tsx";
+import { type Desk, LANE_LOOKS } from "./desk/desk.ts";
+import { type Pulse, beatText } from "./project/edit-places.ts";
 import css from "./desk/edit.module.css";
-import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
-import { usePlace } from "../../../panel-kit/player/use-mix-player.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
+import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 
 /** What is heard and shown: playing, and how much of the sound is seen. */
 export function EditTransport({

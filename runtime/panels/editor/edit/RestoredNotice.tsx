@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import type { useProject } from "./project/use-project.ts";
 

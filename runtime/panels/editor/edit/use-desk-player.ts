@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
-import type { EditorState, EditorStore } from "./project/edit-store.ts";
-import { secondsOf } from "./project/edit-store.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
+import { type EditorState, type EditorStore, secondsOf } from "./project/edit-store.ts";
 
 /** Plays what is selected, or all; keeps the player at what the draft says. */
 export function useDeskPlayer(

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import type { Edit } from "../../../../audio/edit/edit.ts";
+import type { Edit } from "#audio/edit/edit.ts";
 import type { LaneLook } from "./desk/desk.ts";
 import { useSpectrogramPart } from "./lanes/use-spectrogram-part.ts";
 import { useBlobs, useMix } from "./project/use-mix.ts";

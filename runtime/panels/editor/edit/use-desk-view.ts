@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useWheel } from "../../../audio/waveform/use-wheel.ts";
-import type { View } from "../../../audio/waveform/view.ts";
-import { showPlace, zoomView } from "../../../audio/waveform/view.ts";
-import type { LoopPlayer } from "../../../panel-kit/player/loop-player.ts";
+import { useWheel } from "#runtime/audio/waveform/use-wheel.ts";
+import { type View, showPlace, zoomView } from "#runtime/audio/waveform/view.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 
 /** Frames that are shown at least. */
 const LEAST = 64;

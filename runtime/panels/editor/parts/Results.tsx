@@ -1,19 +1,18 @@
 import Download from "lucide-react/icons/download";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { PlayButton } from "../../../panel-kit/player/PreviewLine.tsx";
-import type { Freshness } from "../../../panel-kit/result/Outdated.tsx";
-import { OutdatedBadge } from "../../../panel-kit/result/Outdated.tsx";
-import { ResultNotes } from "../../../panel-kit/result/ResultNotes.tsx";
-import { SaveAll } from "../../../panel-kit/save/SaveAll.tsx";
-import { nameToSave, sizeToSave } from "../../../panel-kit/save/saving.ts";
-import { useSaving } from "../../../panel-kit/save/use-saving.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
+import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
+import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
+import { SaveAll } from "#runtime/panel-kit/save/SaveAll.tsx";
+import { nameToSave, sizeToSave } from "#runtime/panel-kit/save/saving.ts";
+import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import strip from "../../../panel-kit/result/compare.module.css";
 import css from "./panel.module.css";
-import { useRecords } from "../../../panel-kit/result/use-records.ts";
-import type { SteadyJob } from "../../../workspace/contract/job.ts";
-import type { JobResult } from "../../../workspace/contract/file.ts";
+import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
+import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import type { JobResult } from "#runtime/workspace/contract/file.ts";
 
 /** The results of jobs: a single one, or all of them as one file and quietly each of them, to be heard and saved. */
 export function Results({

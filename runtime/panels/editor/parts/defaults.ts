@@ -1,4 +1,4 @@
-import type { Parameters, ValuesOf } from "../../../../audio/parameters.ts";
+import type { Parameters, ValuesOf } from "#audio/parameters.ts";
 
 /** The usual values of an effect. */
 export const defaultsOf = <P extends Parameters>(parameters: P): ValuesOf<P> =>

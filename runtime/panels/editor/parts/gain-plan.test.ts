@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import volume from "../../../../audio/effects/volume.ts";
-import { createStep } from "../../../../audio/pipeline/step.ts";
-import { runSteps } from "../../../../audio/pipeline/stream.ts";
-import { createTargetMeter } from "../../../../audio/restoration/target-level.ts";
-import { createLoudnessMeter } from "../../../../audio/signal/loudness.ts";
+import volume from "#audio/effects/volume.ts";
+import { createStep } from "#audio/pipeline/step.ts";
+import { runSteps } from "#audio/pipeline/stream.ts";
+import { createTargetMeter } from "#audio/restoration/target-level.ts";
+import { createLoudnessMeter } from "#audio/signal/loudness.ts";
 import { limiterGoalOf, planGain } from "./gain-plan.ts";
 import { slackOf, writingOf } from "./keep-format.ts";
 

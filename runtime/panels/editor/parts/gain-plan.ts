@@ -1,5 +1,5 @@
-import type { LimiterGoal } from "../../../../audio/restoration/target-level.ts";
-import type { Levels, Limited } from "../../../audio/worker/results.ts";
+import type { LimiterGoal } from "#audio/restoration/target-level.ts";
+import type { Levels, Limited } from "#runtime/audio/worker/results.ts";
 
 /** What is set for the volume, as the effect takes it. */
 export interface VolumeValues {

@@ -1,7 +1,10 @@
-import type { FormatFacts, OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS, PACKET_COPIES } from "../../../../audio/media/writers/output-formats.ts";
-import type { WantedFormat } from "../../../audio/wanted-format.ts";
-import { formatOfCodec } from "../../../audio/wanted-format.ts";
+import {
+  type FormatFacts,
+  type OutputFormat,
+  OUTPUT_FORMATS,
+  PACKET_COPIES,
+} from "#audio/media/writers/output-formats.ts";
+import { type WantedFormat, formatOfCodec } from "#runtime/audio/wanted-format.ts";
 
 /** How a stretch is written. `copy`: its packets as they are; `encode`: anew, exact to one sample. */
 export type Writing =

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
+import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 
 /** Seconds that a key moves the place. */
 const SEEK = { plain: 1, shift: 5, alt: 0.01 } as const;

@@ -1,8 +1,7 @@
-import type { KeyboardEvent, PointerEvent } from "react";
-import { useRef } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import type { Region } from "./regions.ts";
-import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
+import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import css from "./trim-wave.module.css";
 
 /** Seconds that the arrow keys move a handle. */

@@ -1,8 +1,8 @@
 import Trash2 from "lucide-react/icons/trash-2";
-import { useLocale } from "../../../i18n/context.tsx";
-import { IconButton } from "../../../ui/Button.tsx";
-import { readClock, writeClock } from "../../../panel-kit/settings/clock-text.ts";
-import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { IconButton } from "#runtime/ui/Button.tsx";
+import { readClock, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
+import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import css from "../parts/panel.module.css";
 import type { Region } from "./regions.ts";
 import type { Regions } from "./use-regions.ts";

@@ -1,12 +1,12 @@
-import { FADE_CURVES } from "../../../../audio/signal/fade.ts";
-import type { OpenedFile } from "../../../audio/worker/results.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import { readClock, writeClock } from "../../../panel-kit/settings/clock-text.ts";
-import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
+import { FADE_CURVES } from "#audio/signal/fade.ts";
+import type { OpenedFile } from "#runtime/audio/worker/results.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { readClock, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
+import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import { slackOf, writingOf } from "../parts/keep-format.ts";
-import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
-import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
+import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import css from "../parts/panel.module.css";
 import type { TrimValues } from "../parts/params.ts";
 

@@ -1,19 +1,17 @@
 import { useRef } from "react";
-import { Minimap } from "../../../audio/waveform/Minimap.tsx";
-import { Timeline } from "../../../audio/waveform/Timeline.tsx";
-import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
-import type { Wave } from "../../../audio/waveform/use-painted-waves.ts";
-import { useWheel } from "../../../audio/waveform/use-wheel.ts";
-import type { View } from "../../../audio/waveform/view.ts";
-import { moveView } from "../../../audio/waveform/view.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import { Minimap } from "#runtime/audio/waveform/Minimap.tsx";
+import { Timeline } from "#runtime/audio/waveform/Timeline.tsx";
+import { usePaintedWaves, type Wave } from "#runtime/audio/waveform/use-painted-waves.ts";
+import { useWheel } from "#runtime/audio/waveform/use-wheel.ts";
+import { type View, moveView } from "#runtime/audio/waveform/view.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import { seekByKey } from "../parts/seek-keys.ts";
 import { Handle } from "./Handle.tsx";
 import type { Region } from "./regions.ts";
 import { useRegionPress } from "./use-region-press.ts";
 import type { Regions } from "./use-regions.ts";
 import css from "./trim-wave.module.css";
-import { Playhead } from "../../../audio/waveform/Playhead.tsx";
+import { Playhead } from "#runtime/audio/waveform/Playhead.tsx";
 
 export interface TrimWaveProps {
   readonly waves: readonly Wave[];

@@ -1,7 +1,5 @@
-import type { PointerEvent } from "react";
-import { useRef, useState } from "react";
-import type { Region } from "./regions.ts";
-import { SHORTEST } from "./regions.ts";
+import { type PointerEvent, useRef, useState } from "react";
+import { type Region, SHORTEST } from "./regions.ts";
 import type { Regions } from "./use-regions.ts";
 
 /** CSS pixels from which a press is a drag. */

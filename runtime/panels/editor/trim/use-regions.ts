@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { Region } from "./regions.ts";
-import { addRegion, moveEdge, putRegion, splitRegion } from "./regions.ts";
+import { type Region, addRegion, moveEdge, putRegion, splitRegion } from "./regions.ts";
 
 interface History {
   readonly past: readonly (readonly Region[])[];

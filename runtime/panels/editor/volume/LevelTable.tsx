@@ -1,11 +1,11 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { Levels } from "../../../audio/worker/results.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import type { Levels } from "#runtime/audio/worker/results.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import figures from "../../../panel-kit/layout/figures.module.css";
 import type { GainPlan } from "../parts/gain-plan.ts";
 import css from "../parts/panel.module.css";
 import type { LevelsById } from "./use-levels.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
 /** A level as wide as any: digits have equal widths, and levels have three of them before the point at most. */
 const WIDEST_LEVEL = -888.8;

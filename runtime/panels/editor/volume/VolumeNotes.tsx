@@ -1,5 +1,5 @@
-import { useT } from "../../../i18n/context.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
 import type { GainPlan } from "../parts/gain-plan.ts";
 import css from "../parts/panel.module.css";
 

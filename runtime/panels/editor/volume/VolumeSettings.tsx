@@ -1,7 +1,7 @@
-import { useLocale, useT } from "../../../i18n/context.tsx";
-import { Checkbox, Select, Slider } from "../../../ui/field/Field.tsx";
-import { readNumber } from "../../../panel-kit/settings/clock-text.ts";
-import { DraftField } from "../../../panel-kit/settings/DraftField.tsx";
+import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { Checkbox, Select, Slider } from "#runtime/ui/field/Field.tsx";
+import { readNumber } from "#runtime/panel-kit/settings/clock-text.ts";
+import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
 

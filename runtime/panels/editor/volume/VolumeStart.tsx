@@ -1,10 +1,10 @@
-import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
-import { isQuick } from "../../../panel-kit/result/outdated.ts";
-import { useT } from "../../../i18n/context.tsx";
+import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
+import { isQuick } from "#runtime/panel-kit/result/outdated.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
-import type { SteadyJob } from "../../../workspace/contract/job.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
 /** Starts the change, a job for each file. */
 export function VolumeStart({

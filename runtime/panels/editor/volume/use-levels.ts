@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { Levels, Limited } from "../../../audio/worker/results.ts";
-import type { GainPlan, VolumeValues } from "../parts/gain-plan.ts";
-import { limiterGoalOf, planGain } from "../parts/gain-plan.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { Levels, Limited } from "#runtime/audio/worker/results.ts";
+import { type GainPlan, type VolumeValues, limiterGoalOf, planGain } from "../parts/gain-plan.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
 /** What is measured of files; null where a file cannot be read. */
 export type LevelsById = ReadonlyMap<string, Levels | null>;

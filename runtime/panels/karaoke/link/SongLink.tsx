@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useT } from "../../../i18n/context.tsx";
-import { useLinkField } from "../../../panel-kit/fetch/use-link-field.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { useLinkField } from "#runtime/panel-kit/fetch/use-link-field.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice, ProgressArc } from "../../../ui/Feedback.tsx";
-import { TextField } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice, ProgressArc } from "#runtime/ui/Feedback.tsx";
+import { TextField } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { bringSong } from "./bring-song.ts";
 
 /** Brings a song from a link to the files, or says that this site does not. */

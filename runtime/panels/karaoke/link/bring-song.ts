@@ -1,10 +1,10 @@
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { chooseFormats } from "../../../panel-kit/fetch/choose-formats.ts";
-import { fetchFormat } from "../../../panel-kit/fetch/fetch-format.ts";
-import { openShelf } from "../../../panel-kit/fetch/parts-shelf.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
-import type { FoundLink, LinkFormat, Links } from "../../../workspace/contract/links.ts";
-import { createMemorySink } from "../../../workspace/contract/memory-sink.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { chooseFormats } from "#runtime/panel-kit/fetch/choose-formats.ts";
+import { fetchFormat } from "#runtime/panel-kit/fetch/fetch-format.ts";
+import { openShelf } from "#runtime/panel-kit/fetch/parts-shelf.ts";
+import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import type { FoundLink, LinkFormat, Links } from "#runtime/workspace/contract/links.ts";
+import { createMemorySink } from "#runtime/workspace/contract/memory-sink.ts";
 
 /**
  * Fetches the sound behind a link as a file, without encoding it again.

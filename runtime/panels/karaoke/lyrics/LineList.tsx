@@ -1,8 +1,7 @@
 import { useState } from "react";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { movedLine } from "../../../../core/lyrics/lyrics.ts";
-import { useLocale, useT } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { type LyricLine, movedLine } from "#core/lyrics/lyrics.ts";
+import { useLocale, useT } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
 import css from "./lyrics.module.css";
 
 /** Seconds that a line is moved by at once. */

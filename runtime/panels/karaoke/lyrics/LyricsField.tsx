@@ -1,14 +1,14 @@
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
-import { lyricsFromTranscript } from "../../../../core/transcript/save/lyrics.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
-import { TranscriptButton } from "../../../panel-kit/input/TranscriptButton.tsx";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import { lyricsFromTranscript } from "#core/transcript/save/lyrics.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
+import { TranscriptButton } from "#runtime/panel-kit/input/TranscriptButton.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { Select, TextArea } from "../../../ui/field/Field.tsx";
-import type { FilesStore, TrayFile } from "../../../workspace/contract/file.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
+import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
 import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 

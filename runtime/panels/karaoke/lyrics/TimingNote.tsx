@@ -1,6 +1,6 @@
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
 import css from "./lyrics.module.css";
 import type { Timing } from "./use-lyrics.ts";
 

@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { isTimed } from "../../../../core/lyrics/lyrics.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { guessLanguage } from "../../../audio/speech/guess-language.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { JobResult } from "../../../workspace/contract/file.ts";
-import type { Json } from "../../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import type { Json } from "#runtime/workspace/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
 
 /** Lines as they were timed for one song. */
 interface Kept {
@@ -58,8 +57,8 @@ export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
 
   async function time(signal: AbortSignal): Promise<void> {
     const [{ openVoice }, { timeLines }, file] = await Promise.all([
-      import("../../../audio/speech/open-voice.ts"),
-      import("../../../audio/speech/time-lines.ts"),
+      import("#runtime/audio/speech/open-voice.ts"),
+      import("#runtime/audio/speech/time-lines.ts"),
       jobs.openResult(vocals),
     ]);
     const voice = openVoice(speech!);

@@ -1,20 +1,18 @@
 import Clapperboard from "lucide-react/icons/clapperboard";
 import { useEffect, useState } from "react";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { atTempo, isTimed } from "../../../../core/lyrics/lyrics.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { useFilmWriting } from "../../../panel-kit/film/use-film-writing.ts";
+import { type LyricLine, atTempo, isTimed } from "#core/lyrics/lyrics.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { useFilmWriting } from "#runtime/panel-kit/film/use-film-writing.ts";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
-import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { Checkbox, Select, TextField } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
+import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { Checkbox, Select, TextField } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import css from "../lyrics/lyrics.module.css";
-import type { BackingSound } from "./write-backing.ts";
-import { writeBacking } from "./write-backing.ts";
+import { type BackingSound, writeBacking } from "./write-backing.ts";
 
 /** Bits a second are of a plain picture with text. */
 const SIZES = {
@@ -122,7 +120,7 @@ function useOwnFilm({ id, kind }: TrayFile): File | null {
     let here = true;
     const look = async (): Promise<void> => {
       const [{ openFilm }, file] = await Promise.all([
-        import("../../../audio/worker/pictures/open-media.ts"),
+        import("#runtime/audio/worker/pictures/open-media.ts"),
         files.open(id),
       ]);
       (await openFilm(file)).close();

@@ -1,18 +1,15 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { atTempo, isTimed } from "../../../../core/lyrics/lyrics.ts";
-import { writeLrc } from "../../../../core/lyrics/write-lrc.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import { stemLength } from "../../../workspace/contract/texts.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { type LyricLine, atTempo, isTimed } from "#core/lyrics/lyrics.ts";
+import { writeLrc } from "#core/lyrics/write-lrc.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { stemLength } from "#runtime/workspace/contract/texts.ts";
 import css from "../lyrics/lyrics.module.css";
-import type { BackingSound } from "./write-backing.ts";
-import { writeBacking } from "./write-backing.ts";
+import { type BackingSound, writeBacking } from "./write-backing.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 

@@ -1,7 +1,6 @@
-import type { Edit } from "../../../../audio/edit/edit.ts";
-import { addTrack, changeTrack, createEdit } from "../../../../audio/edit/edit.ts";
-import type { StemLevel } from "../../../panel-kit/player/mix-graph.ts";
-import type { Saving } from "../../../workspace/contract/file.ts";
+import { type Edit, addTrack, changeTrack, createEdit } from "#audio/edit/edit.ts";
+import type { StemLevel } from "#runtime/panel-kit/player/mix-graph.ts";
+import type { Saving } from "#runtime/workspace/contract/file.ts";
 
 /** What is sung along to. */
 export interface Backing {

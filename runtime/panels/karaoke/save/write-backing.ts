@@ -1,10 +1,9 @@
-import type { ResultFormat } from "../../../../audio/media/writers/output-formats.ts";
-import type { DrawnFilm } from "../../../audio/worker/drawn-film.ts";
-import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
-import { writeMix } from "../../../panel-kit/save/write-mix.ts";
-import type { JobResult, Saving } from "../../../workspace/contract/file.ts";
-import type { Backing } from "./backing.ts";
-import { editOf } from "./backing.ts";
+import type { ResultFormat } from "#audio/media/writers/output-formats.ts";
+import type { DrawnFilm } from "#runtime/audio/worker/drawn-film.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
+import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
+import type { JobResult, Saving } from "#runtime/workspace/contract/file.ts";
+import { type Backing, editOf } from "./backing.ts";
 
 /** What is sung along to, as it can be written. */
 export interface BackingSound {

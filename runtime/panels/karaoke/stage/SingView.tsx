@@ -1,14 +1,12 @@
-import type { KeyboardEvent } from "react";
-import { useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import X from "lucide-react/icons/x";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { isTimed } from "../../../../core/lyrics/lyrics.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { IconButton } from "../../../ui/Button.tsx";
-import { openLayer } from "../../../ui/layer.ts";
-import { showAt, togetherWith, wordsBegun } from "../../../../core/lyrics/show-at.ts";
+import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { IconButton } from "#runtime/ui/Button.tsx";
+import { openLayer } from "#runtime/ui/layer.ts";
+import { showAt, togetherWith, wordsBegun } from "#core/lyrics/show-at.ts";
 import css from "./sing-view.module.css";
 
 /** A line whose words light up as they are sung; all of it where only the line has a time. */

@@ -2,8 +2,7 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ChevronsLeft from "lucide-react/icons/chevrons-left";
 import ChevronsRight from "lucide-react/icons/chevrons-right";
-import type { ReactNode } from "react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import {
   countBeats,
   doubleBeats,
@@ -12,11 +11,11 @@ import {
   shiftBar,
   steadyBeats,
   tempoOf,
-} from "../../../../audio/music/song-beats.ts";
-import { tapped } from "../../../../audio/music/tap-tempo.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { Button, IconButton } from "../../../ui/Button.tsx";
-import { Select, TextField } from "../../../ui/field/Field.tsx";
+} from "#audio/music/song-beats.ts";
+import { tapped } from "#audio/music/tap-tempo.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { Select, TextField } from "#runtime/ui/field/Field.tsx";
 import { NO_BEATS, type SongSetup } from "./song-state.ts";
 import css from "./songs.module.css";
 

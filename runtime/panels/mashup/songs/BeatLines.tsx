@@ -1,6 +1,5 @@
-import type { CSSProperties, PointerEvent } from "react";
-import { useRef } from "react";
-import type { SongBeats } from "../../../../audio/music/song-beats.ts";
+import { type CSSProperties, type PointerEvent, useRef } from "react";
+import type { SongBeats } from "#audio/music/song-beats.ts";
 import css from "./songs.module.css";
 
 /** A range of a sound that is in view, in seconds. */

@@ -1,6 +1,6 @@
-import type { Match } from "../../../../audio/music/match-songs.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { Slider, TextField } from "../../../ui/field/Field.tsx";
+import type { Match } from "#audio/music/match-songs.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Slider, TextField } from "#runtime/ui/field/Field.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import type { WantedMatch } from "./kept-setup.ts";
 import { BPM, SEMITONES } from "./limits.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { moveBeats, steadyBeats, tempoOf } from "../../../../audio/music/song-beats.ts";
-import type { Json } from "../../../workspace/contract/json.ts";
+import { moveBeats, steadyBeats, tempoOf } from "#audio/music/song-beats.ts";
+import type { Json } from "#runtime/workspace/contract/json.ts";
 import { keptSetup, setupOfKept, wantedOfKept } from "./kept-setup.ts";
 import { NO_BEATS, type SongSetup } from "./song-state.ts";
 

@@ -1,7 +1,7 @@
-import type { SongKey } from "../../../../audio/music/match-songs.ts";
-import type { SongBeats } from "../../../../audio/music/song-beats.ts";
-import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import type { SongKey } from "#audio/music/match-songs.ts";
+import type { SongBeats } from "#audio/music/song-beats.ts";
+import { listOf, objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
 import { BPM, SEMITONES } from "./limits.ts";
 import { TAKES } from "./params.ts";
 import { type SongSetup, takeOf } from "./song-state.ts";

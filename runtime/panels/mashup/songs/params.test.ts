@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { canTake, type Take, takenParts, TAKES } from "./params.ts";
 
 const netOf = (stems: string[]) =>

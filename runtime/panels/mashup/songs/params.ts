@@ -1,13 +1,13 @@
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
 import {
   SEPARATION_PRESETS,
   type SeparationPreset,
   type StemName,
-} from "../../../../audio/separation/presets.ts";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
-import { sourcesOf } from "../../../panel-kit/split/use-split-model.ts";
-import type { ChosenModel } from "../../../panel-kit/settings/effect-params.ts";
-import type { JsonObject } from "../../../workspace/contract/json.ts";
+} from "#audio/separation/presets.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { sourcesOf } from "#runtime/panel-kit/split/use-split-model.ts";
+import type { ChosenModel } from "#runtime/panel-kit/settings/effect-params.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** What a mashup takes of a song: some of what it is made of, or all of it. */
 export const TAKES = [

@@ -1,6 +1,6 @@
-import type { SongAnalysis } from "../../../../audio/music/analyze-song.ts";
-import { beatsNear, type SongKey } from "../../../../audio/music/match-songs.ts";
-import { type SongBeats, tempoOf } from "../../../../audio/music/song-beats.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import { beatsNear, type SongKey } from "#audio/music/match-songs.ts";
+import { type SongBeats, tempoOf } from "#audio/music/song-beats.ts";
 import type { Take } from "./params.ts";
 
 /** What is set of a song: what was found, or what somebody corrected. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useKeeper } from "../../../panel-kit/settings/use-keeper.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import { useKeeper } from "#runtime/panel-kit/settings/use-keeper.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
 import { keptSetup, setupOfKept, type WantedMatch, wantedOfKept } from "./kept-setup.ts";
 import type { SongSetup } from "./song-state.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { FilesStore, TrayFile } from "../../../workspace/contract/file.ts";
+import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
 
 type Selection = Pick<FilesStore, "getState" | "subscribe" | "select">;
 

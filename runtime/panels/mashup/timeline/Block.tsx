@@ -1,8 +1,7 @@
-import type { KeyboardEvent } from "react";
-import { useMemo, useState } from "react";
-import { type MashupBlock, trimmed } from "../../../../audio/music/mashup.ts";
-import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { type MashupBlock, trimmed } from "#audio/music/mashup.ts";
+import { usePaintedWaves } from "#runtime/audio/waveform/use-painted-waves.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import { BlockEdge } from "./BlockEdge.tsx";
 import type { PartWave } from "./part-wave.ts";
 import css from "./timeline.module.css";

@@ -1,7 +1,6 @@
-import type { KeyboardEvent, PointerEvent } from "react";
-import { useRef } from "react";
-import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
-import { useT } from "../../../i18n/context.tsx";
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import css from "./timeline.module.css";
 
 /** Bars that a key moves an edge. */

@@ -1,15 +1,10 @@
 import Copy from "lucide-react/icons/copy";
 import Scissors from "lucide-react/icons/scissors";
 import Trash2 from "lucide-react/icons/trash-2";
-import {
-  type Mashup,
-  removeBlock,
-  repeatBlock,
-  splitBlock,
-} from "../../../../audio/music/mashup.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Slider } from "../../../ui/field/Field.tsx";
+import { type Mashup, removeBlock, repeatBlock, splitBlock } from "#audio/music/mashup.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Slider } from "#runtime/ui/field/Field.tsx";
 import { CROSSFADE, DUCKING } from "./limits.ts";
 import type { BlockPlace } from "./PartLane.tsx";
 import css from "./timeline.module.css";

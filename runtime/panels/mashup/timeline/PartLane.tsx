@@ -5,12 +5,12 @@ import {
   secondsOfBar,
   trimBlock,
   trimLimits,
-} from "../../../../audio/music/mashup.ts";
-import type { Warp } from "../../../../audio/stretch/warp.ts";
-import { Playhead } from "../../../audio/waveform/Playhead.tsx";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Slider } from "../../../ui/field/Field.tsx";
-import type { JobResult } from "../../../workspace/contract/file.ts";
+} from "#audio/music/mashup.ts";
+import type { Warp } from "#audio/stretch/warp.ts";
+import { Playhead } from "#runtime/audio/waveform/Playhead.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Slider } from "#runtime/ui/field/Field.tsx";
+import type { JobResult } from "#runtime/workspace/contract/file.ts";
 import { Block } from "./Block.tsx";
 import { GAIN } from "./limits.ts";
 import { usePartWave } from "./part-wave.ts";

@@ -1,16 +1,16 @@
 import CornerUpRight from "lucide-react/icons/corner-up-right";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import type { Mashup } from "../../../../audio/music/mashup.ts";
-import type { Mix } from "../../../audio/worker/sounds.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
-import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
-import { writeMix } from "../../../panel-kit/save/write-mix.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { Saving } from "../../../workspace/contract/file.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import type { Mashup } from "#audio/music/mashup.ts";
+import type { Mix } from "#runtime/audio/worker/sounds.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
+import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { Saving } from "#runtime/workspace/contract/file.ts";
 import { leaveInEditor } from "./open-in-editor.ts";
 import css from "./timeline.module.css";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Mashup } from "../../../../audio/music/mashup.ts";
-import type { Json } from "../../../workspace/contract/json.ts";
+import type { Mashup } from "#audio/music/mashup.ts";
+import type { Json } from "#runtime/workspace/contract/json.ts";
 import { keptMashup, mashupOfKept } from "./kept-mashup.ts";
 
 const part = (name: string, isLead: boolean) => ({

@@ -1,6 +1,6 @@
-import type { Mashup, MashupBlock, MashupPart } from "../../../../audio/music/mashup.ts";
-import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import type { Mashup, MashupBlock, MashupPart } from "#audio/music/mashup.ts";
+import { listOf, objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
 import { CROSSFADE, DUCKING, GAIN } from "./limits.ts";
 
 /** Bars: more than the longest song has. */

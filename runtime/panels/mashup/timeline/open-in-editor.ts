@@ -1,12 +1,12 @@
-import { createHistory } from "../../../../audio/edit/history.ts";
-import { addTrack, createEdit } from "../../../../audio/edit/edit.ts";
-import { editOfMashup, type Mashup } from "../../../../audio/music/mashup.ts";
-import type { Mix } from "../../../audio/worker/sounds.ts";
-import { newId, shelf } from "../../../panel-kit/draft/edit-shelf.ts";
-import type { SourceInfo } from "../../../panel-kit/draft/edit-draft.ts";
-import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
-import { writeMix } from "../../../panel-kit/save/write-mix.ts";
-import type { FilesStore } from "../../../workspace/contract/file.ts";
+import { createHistory } from "#audio/edit/history.ts";
+import { addTrack, createEdit } from "#audio/edit/edit.ts";
+import { editOfMashup, type Mashup } from "#audio/music/mashup.ts";
+import type { Mix } from "#runtime/audio/worker/sounds.ts";
+import { newId, shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
+import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
+import type { FilesStore } from "#runtime/workspace/contract/file.ts";
 
 /**
  * Leaves the mashup as the last draft of the editor: each part a file of the tray at the common tempo and

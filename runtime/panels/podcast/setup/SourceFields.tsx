@@ -1,19 +1,16 @@
-import type { RefObject } from "react";
-import { useState } from "react";
-import type { Tone } from "../../../../audio/podcast/script/script.ts";
-import { spokenCode } from "../../../../audio/speech/languages.ts";
-import { TONES } from "../../../../audio/podcast/script/script.ts";
-import { isOtherText } from "../../../audio/speech/guess-language.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { DocumentButton } from "../../../panel-kit/input/DocumentButton.tsx";
-import { useDocument } from "../../../panel-kit/input/use-document.ts";
+import { type RefObject, useState } from "react";
+import { spokenCode } from "#audio/speech/languages.ts";
+import { type Tone, TONES } from "#audio/podcast/script/script.ts";
+import { isOtherText } from "#runtime/audio/speech/guess-language.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { DocumentButton } from "#runtime/panel-kit/input/DocumentButton.tsx";
+import { useDocument } from "#runtime/panel-kit/input/use-document.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { Select, TextArea, TextField } from "../../../ui/field/Field.tsx";
-import type { FoundArticle } from "../../../workspace/contract/links.ts";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { Select, TextArea, TextField } from "#runtime/ui/field/Field.tsx";
+import type { FoundArticle } from "#runtime/workspace/contract/links.ts";
 import { ArticleField } from "./ArticleField.tsx";
-import type { PodcastSetup } from "./setup.ts";
-import { LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
+import { type PodcastSetup, LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
 /** The text that an episode is made of, and what kind of one it is to be. */

@@ -1,15 +1,18 @@
-import { splitSentences } from "../../../../audio/narration/text/split-sentences.ts";
-import { PHRASES } from "../../../../audio/podcast/script/phrases.ts";
-import type { Host, Script, ScriptLine, Tone } from "../../../../audio/podcast/script/script.ts";
-import { TONES } from "../../../../audio/podcast/script/script.ts";
-import { writeScript } from "../../../../audio/podcast/script/write-script.ts";
-import type { Music } from "../../../../audio/podcast/sound/episode.ts";
-import { MUSIC } from "../../../../audio/podcast/sound/episode.ts";
-import { guessLanguage } from "../../../audio/speech/guess-language.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { isVoice } from "../../../audio/voices/voices.ts";
-import { listOf, objectOf, within } from "../../../panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import { splitSentences } from "#audio/narration/text/split-sentences.ts";
+import { PHRASES } from "#audio/podcast/script/phrases.ts";
+import {
+  type Host,
+  type Script,
+  type ScriptLine,
+  type Tone,
+  TONES,
+} from "#audio/podcast/script/script.ts";
+import { writeScript } from "#audio/podcast/script/write-script.ts";
+import { type Music, MUSIC } from "#audio/podcast/sound/episode.ts";
+import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
+import { type VoiceId, isVoice } from "#runtime/audio/voices/voices.ts";
+import { listOf, objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** Who writes scripts. */
 export const WRITERS = ["builtIn", "browser", "hosted"] as const;

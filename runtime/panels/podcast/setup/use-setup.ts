@@ -1,9 +1,8 @@
 import { useStore } from "zustand";
-import { useLocale } from "../../../i18n/context.tsx";
-import type { JsonObject } from "../../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
-import type { PodcastSetup } from "./setup.ts";
-import { setupFrom } from "./setup.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { type PodcastSetup, setupFrom } from "./setup.ts";
 
 export type ChangeSetup = (part: Partial<PodcastSetup>) => void;
 

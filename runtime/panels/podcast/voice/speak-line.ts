@@ -1,12 +1,10 @@
-import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import type { Persona } from "../../../../audio/narration/personas.ts";
-import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import type { Clip } from "../../../audio/speech/clip-shelf.ts";
-import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
-import type { HostedSpeaker } from "../../../audio/speech/open-hosted-voice.ts";
-import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { loadVoices } from "../../../audio/voices/voices.ts";
+import type { Narrator } from "#audio/narration/narrator.ts";
+import type { Persona } from "#audio/narration/personas.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { type Clip, findClip, keepClip } from "#runtime/audio/speech/clip-shelf.ts";
+import type { HostedSpeaker } from "#runtime/audio/speech/open-hosted-voice.ts";
+import { isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
+import { type VoiceId, loadVoices } from "#runtime/audio/voices/voices.ts";
 
 export interface LineToSpeak {
   readonly text: string;
@@ -25,7 +23,7 @@ const keyOf = ({ text, language, persona }: LineToSpeak, own: Persona): string =
 export function createLineSpeaker(folders: SpeechFolders, hosted: HostedSpeaker | null = null) {
   let opening: Promise<Narrator> | null = null;
   const narrator = (): Promise<Narrator> =>
-    (opening ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
+    (opening ??= import("#runtime/audio/speech/open-narrator.ts").then(({ openNarrator }) =>
       openNarrator(folders, { hosted }),
     ));
   return {

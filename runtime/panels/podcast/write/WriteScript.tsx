@@ -1,13 +1,12 @@
-import { useLocale } from "../../../i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { Select } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
-import type { PodcastSetup, Writer } from "../setup/setup.ts";
-import { titleOf } from "../setup/setup.ts";
+import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import { type PodcastSetup, type Writer, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import type { Writers } from "./use-writers.ts";
 

@@ -1,13 +1,11 @@
 import { useEffect, useState } from "react";
-import type { TalkLine } from "../../../../core/hosted/script.ts";
-import type { EngineState } from "../../../services/browser-engine.ts";
-import { NoResponse } from "../../../services/browser-engine.ts";
-import { useMaking } from "../../../panel-kit/save/use-making.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { knows } from "../../../../core/hosted/knows.ts";
-import type { SteadyJob } from "../../../workspace/contract/job.ts";
-import type { PodcastSetup, Writer } from "../setup/setup.ts";
-import { linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
+import type { TalkLine } from "#core/hosted/script.ts";
+import { type EngineState, NoResponse } from "#runtime/services/browser-engine.ts";
+import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { knows } from "#core/hosted/knows.ts";
+import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import { type PodcastSetup, type Writer, linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { browserModel, writeWithBrowser } from "./write-with-browser.ts";
 

@@ -1,6 +1,6 @@
-import type { JobOutput, JobRun } from "../../../workspace/contract/job-runner.ts";
-import type { JsonObject } from "../../../workspace/contract/json.ts";
-import type { Tone } from "../../../../audio/podcast/script/script.ts";
+import type { JobOutput, JobRun } from "#runtime/workspace/contract/job-runner.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { Tone } from "#audio/podcast/script/script.ts";
 import { sentencesOf } from "../setup/setup.ts";
 
 /** What a job that writes a script is given; its text is the source. */

@@ -1,8 +1,11 @@
-import type { EngineState } from "../../../services/browser-engine.ts";
-import { NoResponse, probeEngine, respond } from "../../../services/browser-engine.ts";
-import { centralSentences } from "../../../../audio/podcast/script/rank-sentences.ts";
-import type { TalkLine, TalkWish } from "../../../../core/hosted/script.ts";
-import { readScript, scriptQuestion } from "../../../../core/hosted/script.ts";
+import {
+  type EngineState,
+  NoResponse,
+  probeEngine,
+  respond,
+} from "#runtime/services/browser-engine.ts";
+import { centralSentences } from "#audio/podcast/script/rank-sentences.ts";
+import { type TalkLine, type TalkWish, readScript, scriptQuestion } from "#core/hosted/script.ts";
 
 interface Expected {
   readonly type: "text";

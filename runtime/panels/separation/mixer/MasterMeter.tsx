@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useT } from "../../../i18n/context.tsx";
-import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 import css from "./master-meter.module.css";
 
 /** dB of the meter's lower end, and how fast it falls, in dB a second. */

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { isBrowsers } from "../../../audio/waveform/wave-keys.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
-import { Fader } from "../../../panel-kit/strip/Fader.tsx";
+import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
+import { Fader } from "#runtime/panel-kit/strip/Fader.tsx";
 import { MasterMeter } from "./MasterMeter.tsx";
 import { MASTER } from "./mix.ts";
 import css from "./mixer.module.css";

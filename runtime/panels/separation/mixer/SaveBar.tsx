@@ -1,12 +1,12 @@
 import Download from "lucide-react/icons/download";
 import FileArchive from "lucide-react/icons/file-archive";
 import { useId } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { filmHintOf, SaveFormat } from "../../../panel-kit/save/SaveFormat.tsx";
-import type { SavingResults } from "../../../panel-kit/save/use-saving.ts";
-import { Button } from "../../../ui/Button.tsx";
-import type { Saving } from "../../../workspace/contract/file.ts";
+import { filmHintOf, SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
+import type { SavingResults } from "#runtime/panel-kit/save/use-saving.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import type { Saving } from "#runtime/workspace/contract/file.ts";
 import css from "./mixer.module.css";
 
 /** Saves the mix that is heard, or all stems as one file. */

@@ -1,9 +1,9 @@
 import CornerUpRight from "lucide-react/icons/corner-up-right";
 import Ellipsis from "lucide-react/icons/ellipsis";
-import { useT } from "../../../i18n/context.tsx";
-import { Menu, MenuButton, MenuList } from "../../../ui/menu/Menu.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { WorkspaceTool } from "../../../../core/page/app-data.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Menu, MenuButton, MenuList } from "#runtime/ui/menu/Menu.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { WorkspaceTool } from "#core/page/app-data.ts";
 
 /** Tools that go on with a stem. */
 const TARGETS: readonly (readonly [panel: string, preset: string])[] = [

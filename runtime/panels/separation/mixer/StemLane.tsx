@@ -1,10 +1,9 @@
-import type { PointerEvent } from "react";
-import { useMemo, useRef, useState } from "react";
-import { usePaintedWaves } from "../../../audio/waveform/use-painted-waves.ts";
-import type { PeaksResult } from "../../../audio/worker/results.ts";
+import { type PointerEvent, useMemo, useRef, useState } from "react";
+import { usePaintedWaves } from "#runtime/audio/waveform/use-painted-waves.ts";
+import type { PeaksResult } from "#runtime/audio/worker/results.ts";
 import type { LoopRange } from "./mixer-state.ts";
 import css from "./mixer.module.css";
-import { Playhead } from "../../../audio/waveform/Playhead.tsx";
+import { Playhead } from "#runtime/audio/waveform/Playhead.tsx";
 
 /** CSS pixels that a pointer moves before it marks a range. */
 const DRAG = 5;

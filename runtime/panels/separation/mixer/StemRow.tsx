@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Fader } from "../../../panel-kit/strip/Fader.tsx";
-import { StripToggle } from "../../../panel-kit/strip/StripToggle.tsx";
-import type { StemMix } from "./mix.ts";
-import { FADER } from "./mix.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Fader } from "#runtime/panel-kit/strip/Fader.tsx";
+import { StripToggle } from "#runtime/panel-kit/strip/StripToggle.tsx";
+import { type StemMix, FADER } from "./mix.ts";
 import css from "./mixer.module.css";
 
 /** One stem: whether, how loud and where it is heard; how it looks; what is done with it. */

@@ -1,9 +1,9 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import Repeat from "lucide-react/icons/repeat";
-import { useLocale } from "../../../i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import type { Side } from "./mix.ts";
 import css from "./mixer.module.css";
 import type { LoopRange } from "./mixer-state.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { render } from "../../../../audio/edit/render.ts";
-import type { Mix } from "./mix.ts";
-import { changeStem, editOf, isHeard, isOriginal, levelsOf, stemAsItIs } from "./mix.ts";
+import { render } from "#audio/edit/render.ts";
+import { type Mix, changeStem, editOf, isHeard, isOriginal, levelsOf, stemAsItIs } from "./mix.ts";
 
 const mixOf = (count: number): Mix => ({
   stems: Array.from({ length: count }, () => stemAsItIs()),

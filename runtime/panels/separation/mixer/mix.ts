@@ -1,6 +1,5 @@
-import type { Edit } from "../../../../audio/edit/edit.ts";
-import { addTrack, changeTrack, createEdit } from "../../../../audio/edit/edit.ts";
-import type { StemLevel } from "../../../panel-kit/player/mix-graph.ts";
+import { type Edit, addTrack, changeTrack, createEdit } from "#audio/edit/edit.ts";
+import type { StemLevel } from "#runtime/panel-kit/player/mix-graph.ts";
 
 /** How one stem is mixed. */
 export interface StemMix {

@@ -1,9 +1,7 @@
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
-import { objectOf, within } from "../../../panel-kit/settings/kept.ts";
-import type { Mix, StemMix } from "./mix.ts";
-import { FADER, MASTER, stemAsItIs } from "./mix.ts";
-import type { PracticeState } from "./practice/practice.ts";
-import { LIMITS, METRES, USUAL } from "./practice/practice.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
+import { objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
+import { type Mix, type StemMix, FADER, MASTER, stemAsItIs } from "./mix.ts";
+import { type PracticeState, LIMITS, METRES, USUAL } from "./practice/practice.ts";
 
 /** A range of a song, in seconds. */
 export interface LoopRange {

@@ -1,8 +1,7 @@
 import type { Dispatch, SetStateAction } from "react";
-import { useKeptState } from "../../../panel-kit/settings/use-keeper.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
-import type { MixerState } from "./mixer-state.ts";
-import { keptOf, mixerAtFirst, mixerOfKept } from "./mixer-state.ts";
+import { useKeptState } from "#runtime/panel-kit/settings/use-keeper.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { type MixerState, keptOf, mixerAtFirst, mixerOfKept } from "./mixer-state.ts";
 
 /** A song that is mixed. */
 export interface MixedSong {

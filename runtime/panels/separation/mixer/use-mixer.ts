@@ -1,14 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { BeatGrid } from "../../../panel-kit/player/metronome.ts";
-import type { StemPlayer } from "../../../panel-kit/player/stem-player.ts";
-import type { Mix, Side, StemMix } from "./mix.ts";
-import { changeStem, levelsOf } from "./mix.ts";
-import type { LoopRange } from "./mixer-state.ts";
-import { mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
-import type { PracticeState } from "./practice/practice.ts";
-import { isUsualGrid } from "./practice/practice.ts";
-import type { MixedSong } from "./use-kept-mixer.ts";
-import { useKeptMixer } from "./use-kept-mixer.ts";
+import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
+import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
+import { type Mix, type Side, type StemMix, changeStem, levelsOf } from "./mix.ts";
+import { type LoopRange, mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
+import { type PracticeState, isUsualGrid } from "./practice/practice.ts";
+import { type MixedSong, useKeptMixer } from "./use-kept-mixer.ts";
 
 /** Seconds of a loop that is wanted before one was marked. */
 const FIRST = 8;

@@ -1,12 +1,11 @@
-import { isFilm } from "../../../../audio/media/writers/output-formats.ts";
-import type { SoundPace } from "../../../../audio/stretch/paced-source.ts";
-import { wantedAs } from "../../../panel-kit/save/saving.ts";
-import { useMaking } from "../../../panel-kit/save/use-making.ts";
-import { writeMix } from "../../../panel-kit/save/write-mix.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { JobResult, Saving } from "../../../workspace/contract/file.ts";
-import type { Mix } from "./mix.ts";
-import { editOf } from "./mix.ts";
+import { isFilm } from "#audio/media/writers/output-formats.ts";
+import type { SoundPace } from "#audio/stretch/paced-source.ts";
+import { wantedAs } from "#runtime/panel-kit/save/saving.ts";
+import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { JobResult, Saving } from "#runtime/workspace/contract/file.ts";
+import { type Mix, editOf } from "./mix.ts";
 
 export interface MixToSave {
   readonly mix: Mix;

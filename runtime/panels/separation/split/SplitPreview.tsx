@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useT } from "../../../i18n/context.tsx";
-import { SoundPreview } from "../../../panel-kit/preview/SoundPreview.tsx";
-import { chosenOf } from "../../../panel-kit/settings/effect-params.ts";
-import { Select } from "../../../ui/field/Field.tsx";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { SoundPreview } from "#runtime/panel-kit/preview/SoundPreview.tsx";
+import { chosenOf } from "#runtime/panel-kit/settings/effect-params.ts";
+import { Select } from "#runtime/ui/field/Field.tsx";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import type { Split } from "./presets.ts";
-import { createStemPart } from "../../../panel-kit/split/stem-part.ts";
+import { createStemPart } from "#runtime/panel-kit/split/stem-part.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
 /** A song before it is split, and part of it as its page leaves it, or one stem of it. */

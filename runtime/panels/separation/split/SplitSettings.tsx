@@ -1,16 +1,15 @@
-import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
+import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { OutputSelect } from "../../../panel-kit/settings/OutputSelect.tsx";
-import { NetTest } from "../../../panel-kit/split/NetTest.tsx";
-import type { NetPace } from "../../../panel-kit/split/use-net-pace.ts";
-import { STEMS_TASK } from "../../../panel-kit/split/use-split-model.ts";
-import { Quality } from "../../../panel-kit/settings/Quality.tsx";
-import { Select } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { StemCount } from "./presets.ts";
-import { countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
+import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
+import { NetTest } from "#runtime/panel-kit/split/NetTest.tsx";
+import type { NetPace } from "#runtime/panel-kit/split/use-net-pace.ts";
+import { STEMS_TASK } from "#runtime/panel-kit/split/use-split-model.ts";
+import { Quality } from "#runtime/panel-kit/settings/Quality.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { type StemCount, countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
 /** Which engine splits the song, into what, and what may be expected of it. */

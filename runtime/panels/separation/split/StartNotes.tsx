@@ -1,9 +1,9 @@
 import { useStore } from "zustand";
-import { useLocale } from "../../../i18n/context.tsx";
-import { MonoNote } from "../../../panel-kit/split/MonoNote.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { MonoNote } from "#runtime/panel-kit/split/MonoNote.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import { stemBytes, tooFewBytes } from "./stem-bytes.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import { SEPARATION_PRESETS } from "../../../../audio/separation/presets.ts";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
+import { type SeparationPreset, SEPARATION_PRESETS } from "#audio/separation/presets.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import panel from "../panel.ts";
-import type { StemCount } from "./presets.ts";
-import { countsOf, limitsOf, splitOf } from "./presets.ts";
+import { type StemCount, countsOf, limitsOf, splitOf } from "./presets.ts";
 
 const netOf = (stems: string[]) =>
   ({ form: { kind: "demucs", stems } }) as unknown as Pick<OfferedModel, "form">;

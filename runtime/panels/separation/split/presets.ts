@@ -1,9 +1,12 @@
-import type { SeparationPreset } from "../../../../audio/separation/presets.ts";
-import { missingStems } from "../../../../audio/separation/net-stems.ts";
-import { SEPARATION_PRESETS, STEM_LIMITS } from "../../../../audio/separation/presets.ts";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
-import type { StemSpec } from "../../../audio/worker/protocol.ts";
-import { sourcesOf, stemsOf } from "../../../panel-kit/split/use-split-model.ts";
+import { missingStems } from "#audio/separation/net-stems.ts";
+import {
+  type SeparationPreset,
+  SEPARATION_PRESETS,
+  STEM_LIMITS,
+} from "#audio/separation/presets.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { StemSpec } from "#runtime/audio/worker/protocol.ts";
+import { sourcesOf, stemsOf } from "#runtime/panel-kit/split/use-split-model.ts";
 
 /** Into how many stems a song is split, where that is chosen. */
 export const STEM_COUNTS = ["2", "4", "6"] as const;

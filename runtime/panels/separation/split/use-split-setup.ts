@@ -1,10 +1,8 @@
 import { useStore } from "zustand";
-import type { WantedFormat } from "../../../audio/wanted-format.ts";
-import { WANTED_FORMATS } from "../../../audio/wanted-format.ts";
-import { type SplitModel, useSplitModel } from "../../../panel-kit/split/use-split-model.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
-import type { StemCount } from "./presets.ts";
-import { countsOf } from "./presets.ts";
+import { type WantedFormat, WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { type SplitModel, useSplitModel } from "#runtime/panel-kit/split/use-split-model.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { type StemCount, countsOf } from "./presets.ts";
 
 /** What is set for all pages of the panel, and kept for the next time. */
 export interface SplitSetup extends SplitModel {

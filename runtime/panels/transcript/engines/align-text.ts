@@ -1,13 +1,12 @@
-import type { SpeechVoice } from "../../../../audio/speech/speech.ts";
-import { splitWords } from "../../../../audio/speech/split-words.ts";
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
-import { isTimed } from "../../../../core/lyrics/lyrics.ts";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
-import { retimeLine } from "../../../../core/transcript/retime-line.ts";
-import { shareLines } from "../../../../core/transcript/share-lines.ts";
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { timeLines } from "../../../audio/speech/time-lines.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
+import { splitWords } from "#audio/speech/split-words.ts";
+import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import { retimeLine } from "#core/transcript/retime-line.ts";
+import { shareLines } from "#core/transcript/share-lines.ts";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { timeLines } from "#runtime/audio/speech/time-lines.ts";
 import { takeSpeakers } from "./take-speakers.ts";
 import { sentencesOf, spokenCode, timePart } from "./time-part.ts";
 

@@ -1,15 +1,11 @@
-import type { Block } from "../../../../audio/effect.ts";
-import { wavBytes } from "../../../../audio/media/pcm/wav-bytes.ts";
-import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
-import {
-  HOSTED_PIECE,
-  HOSTED_RATE,
-  type HostedTranscript,
-} from "../../../../core/hosted/transcript.ts";
-import type { TranscriptWord } from "../../../../core/transcript/transcript.ts";
-import type { Reading } from "../../../audio/engine-types.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { Hosted } from "../../../workspace/contract/hosted.ts";
+import type { Block } from "#audio/effect.ts";
+import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import { HOSTED_PIECE, HOSTED_RATE, type HostedTranscript } from "#core/hosted/transcript.ts";
+import type { TranscriptWord } from "#core/transcript/transcript.ts";
+import type { Reading } from "#runtime/audio/engine-types.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { Hosted } from "#runtime/workspace/contract/hosted.ts";
 import type { HeardPart } from "./time-part.ts";
 
 /** Seconds before the end of a piece in which it is cut where it is quietest. */

@@ -1,9 +1,9 @@
-import type { Reading } from "../../../audio/engine-types.ts";
-import { createHandover } from "../../../audio/models/handover.ts";
-import { startContext } from "../../../audio/player/start-context.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { preparePack, recognizerClass } from "../../../audio/speech/browser-recognizer.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
+import type { Reading } from "#runtime/audio/engine-types.ts";
+import { createHandover } from "#runtime/audio/models/handover.ts";
+import { startContext } from "#runtime/audio/player/start-context.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { preparePack, recognizerClass } from "#runtime/audio/speech/browser-recognizer.ts";
+import { FaultError } from "#runtime/workspace/contract/fault.ts";
 import type { HeardPart } from "./time-part.ts";
 
 interface ResultEvent extends Event {

@@ -1,5 +1,5 @@
-import type { StudioOptions } from "../../../audio/models/model-host.ts";
-import { sharedModelHost } from "../../../audio/models/shared-host.ts";
+import type { StudioOptions } from "#runtime/audio/models/model-host.ts";
+import { sharedModelHost } from "#runtime/audio/models/shared-host.ts";
 import type { HeardPart } from "./time-part.ts";
 
 /** What a studio model hears in a recording, part by part. @param onLanguage told what it has found to be spoken */

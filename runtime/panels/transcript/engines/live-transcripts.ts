@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
 
 /** What has been written so far of a recording. */
 export interface LiveTranscript {

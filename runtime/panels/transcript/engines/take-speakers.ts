@@ -1,4 +1,4 @@
-import type { LyricLine } from "../../../../core/lyrics/lyrics.ts";
+import type { LyricLine } from "#core/lyrics/lyrics.ts";
 
 const NAMED = /^([\p{L}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,30}?)\s*[:：]\s+(?=\S)/u;
 /** More are no speakers, but a list. */

@@ -1,19 +1,23 @@
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
 import { useMemo, useState } from "react";
-import { checkCues, cuesOf } from "../../../../core/transcript/save/cues.ts";
-import { writeText } from "../../../../core/transcript/save/texts.ts";
-import { soundCuts } from "../../../../core/transcript/sound-cuts.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Checkbox, Select } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { stemLength } from "../../../workspace/contract/texts.ts";
+import { checkCues, cuesOf } from "#core/transcript/save/cues.ts";
+import { writeText } from "#core/transcript/save/texts.ts";
+import { soundCuts } from "#core/transcript/sound-cuts.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { stemLength } from "#runtime/workspace/contract/texts.ts";
 import css from "../looks/transcript.module.css";
-import type { TextFormat } from "./write-transcript.ts";
-import { keptTranscript, TEXT_FORMATS, writeTranscript } from "./write-transcript.ts";
+import {
+  type TextFormat,
+  keptTranscript,
+  TEXT_FORMATS,
+  writeTranscript,
+} from "./write-transcript.ts";
 
 /** Saves the text, and says what of subtitles is hard to read. */
 export function SaveText({

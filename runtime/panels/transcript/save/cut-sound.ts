@@ -1,7 +1,6 @@
-import { createEdit } from "../../../../audio/edit/edit.ts";
-import type { Clip, Edit, Fade } from "../../../../audio/edit/edit.ts";
-import { keptRanges, soundCuts } from "../../../../core/transcript/sound-cuts.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
+import { createEdit, type Clip, type Edit, type Fade } from "#audio/edit/edit.ts";
+import { keptRanges, soundCuts } from "#core/transcript/sound-cuts.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
 
 /** Seconds of the fades at a seam, so that none clicks. */
 const FADE = 0.008;

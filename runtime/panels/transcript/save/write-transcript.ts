@@ -1,16 +1,10 @@
-import { writeLrc } from "../../../../core/lyrics/write-lrc.ts";
-import { cuesOf } from "../../../../core/transcript/save/cues.ts";
-import { DOCX_TYPE, docxFiles } from "../../../../core/transcript/save/docx.ts";
-import { writeSrt, writeVtt } from "../../../../core/transcript/save/subtitles.ts";
-import {
-  writeChapters,
-  writeJson,
-  writeMarkdown,
-  writeText,
-} from "../../../../core/transcript/save/texts.ts";
-import { transcriptOfCut } from "../../../../core/transcript/sound-cuts.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { keptLines } from "../../../../core/transcript/transcript.ts";
+import { writeLrc } from "#core/lyrics/write-lrc.ts";
+import { cuesOf } from "#core/transcript/save/cues.ts";
+import { DOCX_TYPE, docxFiles } from "#core/transcript/save/docx.ts";
+import { writeSrt, writeVtt } from "#core/transcript/save/subtitles.ts";
+import { writeChapters, writeJson, writeMarkdown, writeText } from "#core/transcript/save/texts.ts";
+import { transcriptOfCut } from "#core/transcript/sound-cuts.ts";
+import { type Transcript, keptLines } from "#core/transcript/transcript.ts";
 
 /** What a transcript can be saved as, in the order of the list. */
 export const TEXT_FORMATS = ["txt", "docx", "srt", "vtt", "md", "lrc", "json", "chapters"] as const;

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
-import type { LanguageItem } from "../../../services/language-list.ts";
-import { searchLanguages } from "../../../services/language-list.ts";
-import { Select, TextField } from "../../../ui/field/Field.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { type LanguageItem, searchLanguages } from "#runtime/services/language-list.ts";
+import { Select, TextField } from "#runtime/ui/field/Field.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { spokenCode } from "../engines/time-part.ts";
 
 /** Languages of a list that are searched, not looked through. */

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { chooseFile } from "../../../panel-kit/input/choose-file.ts";
-import { readTextFile } from "../../../panel-kit/input/read-text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { TextArea } from "../../../ui/field/Field.tsx";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
+import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { TextArea } from "#runtime/ui/field/Field.tsx";
 
 /** Characters of the longest transcript: what is said in some three hours. */
 const MOST = 150_000;

@@ -1,7 +1,7 @@
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { EngineField } from "../../../panel-kit/transcribe/EngineField.tsx";
-import type { EngineChoice } from "../../../panel-kit/transcribe/use-engines.ts";
+import { EngineField } from "#runtime/panel-kit/transcribe/EngineField.tsx";
+import type { EngineChoice } from "#runtime/panel-kit/transcribe/use-engines.ts";
 import { LanguageField } from "./LanguageField.tsx";
 import { ScriptField } from "./ScriptField.tsx";
 import type { TranscriptSetup } from "./use-setup.ts";

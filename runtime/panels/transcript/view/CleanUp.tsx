@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { cutPauses, cutWords } from "../../../../core/transcript/edit-transcript.ts";
-import { findFillers, findLongPauses } from "../../../../core/transcript/find-fillers.ts";
-import { soundCuts } from "../../../../core/transcript/sound-cuts.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import { cutPauses, cutWords } from "#core/transcript/edit-transcript.ts";
+import { findFillers, findLongPauses } from "#core/transcript/find-fillers.ts";
+import { soundCuts } from "#core/transcript/sound-cuts.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
-import { Slider } from "../../../ui/field/Field.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Slider } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/transcript.module.css";
 
 /** Rows of a list that are shown. */

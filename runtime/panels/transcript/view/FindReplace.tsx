@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { splitWords } from "../../../../audio/speech/split-words.ts";
-import { findText, replaceText } from "../../../../core/transcript/find-text.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { useT } from "../../../i18n/context.tsx";
+import { splitWords } from "#audio/speech/split-words.ts";
+import { findText, replaceText } from "#core/transcript/find-text.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
-import { Checkbox, TextField } from "../../../ui/field/Field.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Checkbox, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/transcript.module.css";
 
 /** Finds a text, and puts another in its place: once or everywhere. */

@@ -1,9 +1,8 @@
-import type { KeyboardEvent } from "react";
-import { useEffect, useRef, useState } from "react";
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { TextArea } from "../../../ui/field/Field.tsx";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { TextArea } from "#runtime/ui/field/Field.tsx";
 import type { LineActions } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 

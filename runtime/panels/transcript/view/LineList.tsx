@@ -1,9 +1,8 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { useT } from "../../../i18n/context.tsx";
+import type { Transcript } from "#core/transcript/transcript.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import { LineRow } from "./LineRow.tsx";
-import type { LineActions, WordRange } from "./line-actions.ts";
-import { useLineActions } from "./line-actions.ts";
+import { type LineActions, type WordRange, useLineActions } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 
 /** All lines. Only those that change are drawn anew. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import { LineEditor } from "./LineEditor.tsx";
 import { LineTools } from "./LineTools.tsx";

@@ -1,7 +1,7 @@
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Select, TextField } from "../../../ui/field/Field.tsx";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Select, TextField } from "#runtime/ui/field/Field.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 

@@ -1,7 +1,7 @@
-import { nameSpeaker } from "../../../../core/transcript/edit-transcript.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { TextField } from "../../../ui/field/Field.tsx";
+import { nameSpeaker } from "#core/transcript/edit-transcript.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/transcript.module.css";
 
 /** Names of those who speak. */

@@ -1,8 +1,6 @@
-import type { KeyboardEvent, MouseEvent } from "react";
-import { useId } from "react";
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
-import { UNSURE } from "../../../../core/transcript/transcript.ts";
-import { useLocale } from "../../../i18n/context.tsx";
+import { type KeyboardEvent, type MouseEvent, useId } from "react";
+import { type TranscriptLine, UNSURE } from "#core/transcript/transcript.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 

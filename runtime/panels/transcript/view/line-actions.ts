@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { splitWords } from "../../../../audio/speech/split-words.ts";
+import { splitWords } from "#audio/speech/split-words.ts";
 import {
   correctLine,
   cutWords,
@@ -8,8 +8,8 @@ import {
   setChapter,
   setSpeaker,
   splitLine,
-} from "../../../../core/transcript/edit-transcript.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
+} from "#core/transcript/edit-transcript.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
 
 /** Words of a line from one to another, both counted in; the last one is where the selection goes on. */
 export interface WordRange {

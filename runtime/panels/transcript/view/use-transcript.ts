@@ -1,11 +1,10 @@
 import { useCallback, useState } from "react";
-import { readTranscript } from "../../../../core/transcript/read-transcript.ts";
-import type { Transcript } from "../../../../core/transcript/transcript.ts";
-import { records } from "../../../audio/records.ts";
-import type { StepEdits } from "../../../panel-kit/draft/use-steps.ts";
-import { useSteps } from "../../../panel-kit/draft/use-steps.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { JobResult } from "../../../workspace/contract/file.ts";
+import { readTranscript } from "#core/transcript/read-transcript.ts";
+import type { Transcript } from "#core/transcript/transcript.ts";
+import { records } from "#runtime/audio/records.ts";
+import { type StepEdits, useSteps } from "#runtime/panel-kit/draft/use-steps.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { JobResult } from "#runtime/workspace/contract/file.ts";
 
 export interface TranscriptEdits extends Omit<StepEdits<Transcript>, "present"> {
   /** Null until it is there. */

@@ -1,4 +1,4 @@
-import type { TranscriptLine, WordPlace } from "../../../../core/transcript/transcript.ts";
+import type { TranscriptLine, WordPlace } from "#core/transcript/transcript.ts";
 
 /** The line and the word that are said at a time in seconds, or were said last; null before the first. */
 export function wordAt(lines: readonly TranscriptLine[], time: number): WordPlace | null {

@@ -1,15 +1,13 @@
 import { useEffect, useMemo, useRef } from "react";
-import { slotsOf } from "../../../../audio/dubbing/fit-speech.ts";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { mergeSegments, translated } from "../../../../core/dubbing/segment.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { useClipPlayer } from "../../../panel-kit/player/use-clip-player.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
+import { slotsOf } from "#audio/dubbing/fit-speech.ts";
+import { type Segment, mergeSegments, translated } from "#core/dubbing/segment.ts";
+import type { VoiceId } from "#runtime/audio/voices/voices.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { useClipPlayer } from "#runtime/panel-kit/player/use-clip-player.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import type { LineInTime } from "../voice/lengths.ts";
-import type { SegmentSpeaker } from "../voice/speak-segment.ts";
-import { createSegmentSpeaker } from "../voice/speak-segment.ts";
+import { type SegmentSpeaker, createSegmentSpeaker } from "../voice/speak-segment.ts";
 import type { SegmentEdits } from "./use-segments.ts";
 
 /** What can be done with segments. */

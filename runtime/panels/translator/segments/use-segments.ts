@@ -1,8 +1,7 @@
 import { useCallback } from "react";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { records } from "../../../audio/records.ts";
-import type { StepEdits } from "../../../panel-kit/draft/use-steps.ts";
-import { useSteps } from "../../../panel-kit/draft/use-steps.ts";
+import type { Segment } from "#core/dubbing/segment.ts";
+import { records } from "#runtime/audio/records.ts";
+import { type StepEdits, useSteps } from "#runtime/panel-kit/draft/use-steps.ts";
 
 export type SegmentEdits = StepEdits<readonly Segment[]>;
 

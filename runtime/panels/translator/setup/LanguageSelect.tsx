@@ -1,5 +1,5 @@
-import { useLocale } from "../../../i18n/context.tsx";
-import { Select } from "../../../ui/field/Field.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
 import { LANGUAGES } from "./setup.ts";
 
 /** A choice of the languages that have a voice, by their names. */

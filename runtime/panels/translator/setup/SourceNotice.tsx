@@ -1,5 +1,5 @@
-import { useT } from "../../../i18n/context.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
 import type { SourceProblem } from "./use-source.ts";
 
 /** Why a transcript could not be taken, or what was left out of it. */

@@ -1,13 +1,12 @@
-import { useT } from "../../../i18n/context.tsx";
-import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
-import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
-import { TRANSCRIPT_RUN, transcriptParams } from "../../../panel-kit/transcribe/params.ts";
-import type { EngineChoice } from "../../../panel-kit/transcribe/use-engines.ts";
-import { useMissingModel } from "../../../panel-kit/transcribe/use-engines.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { isActive } from "../../../workspace/contract/job.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
+import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
+import { TRANSCRIPT_RUN, transcriptParams } from "#runtime/panel-kit/transcribe/params.ts";
+import { type EngineChoice, useMissingModel } from "#runtime/panel-kit/transcribe/use-engines.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { isActive } from "#runtime/workspace/contract/job.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import { useTranscribing } from "./use-transcribing.ts";
 
 /** Has an engine write down what is said, in a job that pays for the recording. */

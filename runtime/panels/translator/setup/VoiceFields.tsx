@@ -1,11 +1,10 @@
-import { useVoices } from "../../../audio/voices/use-voices.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { useT } from "../../../i18n/context.tsx";
+import { useVoices } from "#runtime/audio/voices/use-voices.ts";
+import type { VoiceId } from "#runtime/audio/voices/voices.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { HostedVoiceNote } from "../../../panel-kit/settings/HostedVoiceNote.tsx";
-import { Select } from "../../../ui/field/Field.tsx";
-import type { TranslatorSetup, Under } from "./setup.ts";
-import { UNDERS } from "./setup.ts";
+import { HostedVoiceNote } from "#runtime/panel-kit/settings/HostedVoiceNote.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
+import { type TranslatorSetup, type Under, UNDERS } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
 /** Who speaks, and what lies under the voice. */

@@ -1,11 +1,10 @@
-import { SPOKEN_AT_MOST } from "../../../../audio/dubbing/fit-speech.ts";
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { spokenSeconds } from "../../../../core/hosted/limits.ts";
-import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { isHostedVoice, isVoice } from "../../../audio/voices/voices.ts";
-import type { JsonObject } from "../../../workspace/contract/json.ts";
+import { SPOKEN_AT_MOST } from "#audio/dubbing/fit-speech.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import type { Segment } from "#core/dubbing/segment.ts";
+import { spokenSeconds } from "#core/hosted/limits.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { type VoiceId, isHostedVoice, isVoice } from "#runtime/audio/voices/voices.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** What lies under the new voice: the recording without its speech, all of it more quietly, or nothing. */
 export const UNDERS = ["background", "original", "none"] as const;

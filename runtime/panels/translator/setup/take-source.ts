@@ -1,12 +1,11 @@
-import { splitSentences } from "../../../../audio/narration/text/split-sentences.ts";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { segmentsOf, timedTexts } from "../../../../core/dubbing/segment.ts";
-import { readSegmentXliff, segmentsOfXliff } from "../../../../core/dubbing/xliff.ts";
-import { isTimed } from "../../../../core/lyrics/lyrics.ts";
-import { readLyrics } from "../../../../core/lyrics/read-lyrics.ts";
-import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
+import { splitSentences } from "#audio/narration/text/split-sentences.ts";
+import { type Segment, segmentsOf, timedTexts } from "#core/dubbing/segment.ts";
+import { readSegmentXliff, segmentsOfXliff } from "#core/dubbing/xliff.ts";
+import { isTimed } from "#core/lyrics/lyrics.ts";
+import { readLyrics } from "#core/lyrics/read-lyrics.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
 import { LANGUAGES } from "./setup.ts";
 
 /** What a transcript gives. */
@@ -88,8 +87,8 @@ export async function takeSource(
     words: [],
   }));
   const [{ openVoice }, { timeLines }] = await Promise.all([
-    import("../../../audio/speech/open-voice.ts"),
-    import("../../../audio/speech/time-lines.ts"),
+    import("#runtime/audio/speech/open-voice.ts"),
+    import("#runtime/audio/speech/time-lines.ts"),
   ]);
   const voice = openVoice(speech);
   try {

@@ -1,8 +1,7 @@
 import { useStore } from "zustand";
-import type { JsonObject } from "../../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
-import type { TranslatorSetup } from "./setup.ts";
-import { setupFrom } from "./setup.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { type TranslatorSetup, setupFrom } from "./setup.ts";
 
 export type ChangeSetup = (part: Partial<TranslatorSetup>) => void;
 

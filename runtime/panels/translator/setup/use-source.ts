@@ -1,15 +1,13 @@
 import { useEffect, useState } from "react";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { segmentsOf, timedTexts } from "../../../../core/dubbing/segment.ts";
-import { linesOfTranscript, useTranscriptOf } from "../../../panel-kit/input/made-transcript.ts";
-import { readTextFile } from "../../../panel-kit/input/read-text.ts";
-import { useMaking } from "../../../panel-kit/save/use-making.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { JobResult, TrayFile } from "../../../workspace/contract/file.ts";
-import { MOST_SOURCE } from "./setup.ts";
+import { type Segment, segmentsOf, timedTexts } from "#core/dubbing/segment.ts";
+import { linesOfTranscript, useTranscriptOf } from "#runtime/panel-kit/input/made-transcript.ts";
+import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
+import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
+import { MOST_SOURCE, type TranslatorSetup } from "./setup.ts";
 import { takeSource } from "./take-source.ts";
-import type { TranslatorSetup } from "./setup.ts";
 import { useTranscribing } from "./use-transcribing.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 

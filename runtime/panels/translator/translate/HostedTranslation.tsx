@@ -1,19 +1,17 @@
 import { useEffect } from "react";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { JobStart } from "../../../panel-kit/start/JobStart.tsx";
-import { RunStates } from "../../../panel-kit/start/RunStates.tsx";
-import { useRuns } from "../../../panel-kit/start/use-runs.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
-import { isActive } from "../../../workspace/contract/job.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
+import { type Segment, oneRow, translated } from "#core/dubbing/segment.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
+import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
+import { useRuns } from "#runtime/panel-kit/start/use-runs.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { isActive } from "#runtime/workspace/contract/job.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
-import type { TranslatedText } from "./translate-hosted.ts";
-import { TRANSLATING, translationSeconds } from "./translate-hosted.ts";
+import { type TranslatedText, TRANSLATING, translationSeconds } from "./translate-hosted.ts";
 import { openSegments } from "./use-translation.ts";
 
 /** Has the operator's model translate, in a job that pays for it. */

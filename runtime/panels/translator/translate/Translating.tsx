@@ -1,9 +1,9 @@
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { WrittenBy } from "../../../panel-kit/transcribe/WrittenBy.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../workspace/contract/file.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
-import { offerUndo } from "../../../workspace/contract/texts.ts";
+import type { Segment } from "#core/dubbing/segment.ts";
+import { WrittenBy } from "#runtime/panel-kit/transcribe/WrittenBy.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import { offerUndo } from "#runtime/workspace/contract/texts.ts";
 import { SegmentList } from "../segments/SegmentList.tsx";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorSetup } from "../setup/setup.ts";

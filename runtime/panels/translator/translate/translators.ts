@@ -1,8 +1,12 @@
-import type { OfferedModel } from "../../../../core/models/offered.ts";
-import { findRoute } from "../../../../audio/translation/translator.ts";
-import type { EngineState } from "../../../services/browser-engine.ts";
-import { NoResponse, probeEngine, respond } from "../../../services/browser-engine.ts";
-import type { BergamotForm } from "../../../../core/models/forms.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { findRoute } from "#audio/translation/translator.ts";
+import {
+  type EngineState,
+  NoResponse,
+  probeEngine,
+  respond,
+} from "#runtime/services/browser-engine.ts";
+import type { BergamotForm } from "#core/models/forms.ts";
 
 /** What is used of the Translator API (W3C Web Machine Learning CG, Translator and Language Detector APIs). */
 interface BrowserTranslator {
@@ -137,7 +141,7 @@ export async function translateWithModels(
   }: Translating & { readonly models: readonly OfferedModel[]; readonly folder: string },
 ): Promise<void> {
   const { languagePairOf, openTranslator } =
-    await import("../../../audio/translation/open-translator.ts");
+    await import("#runtime/audio/translation/open-translator.ts");
   const pairs = models.map(languagePairOf).filter((pair) => pair !== null);
   const translator = openTranslator(pairs, folder);
   try {

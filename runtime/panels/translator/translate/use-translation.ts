@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { Segment } from "../../../../core/dubbing/segment.ts";
-import { oneRow, translated } from "../../../../core/dubbing/segment.ts";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
-import { NoResponse } from "../../../services/browser-engine.ts";
-import { useMaking } from "../../../panel-kit/save/use-making.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import { knows } from "../../../../core/hosted/knows.ts";
+import { type Segment, oneRow, translated } from "#core/dubbing/segment.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { NoResponse } from "#runtime/services/browser-engine.ts";
+import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { knows } from "#core/hosted/knows.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
 import {

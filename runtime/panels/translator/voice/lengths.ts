@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Slot } from "../../../../audio/dubbing/fit-speech.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
+import type { Slot } from "#audio/dubbing/fit-speech.ts";
+import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 
 /** A translation that is spoken in its time. */
 export interface LineInTime {

@@ -1,14 +1,12 @@
-import { fitSpeech } from "../../../../audio/dubbing/fit-speech.ts";
-import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import type { Persona } from "../../../../audio/narration/personas.ts";
-import type { SpeechFolders } from "../../../../core/page/app-data.ts";
-import type { Clip } from "../../../audio/speech/clip-shelf.ts";
-import { findClip, keepClip } from "../../../audio/speech/clip-shelf.ts";
-import type { HostedSpeaker } from "../../../audio/speech/open-hosted-voice.ts";
-import { isOwnVoice } from "../../../audio/voices/own-voice.ts";
-import { loadVoices } from "../../../audio/voices/voices.ts";
-import type { LineInTime } from "./lengths.ts";
-import { keyOf, spokenLengths } from "./lengths.ts";
+import { fitSpeech } from "#audio/dubbing/fit-speech.ts";
+import type { Narrator } from "#audio/narration/narrator.ts";
+import type { Persona } from "#audio/narration/personas.ts";
+import type { SpeechFolders } from "#core/page/app-data.ts";
+import { type Clip, findClip, keepClip } from "#runtime/audio/speech/clip-shelf.ts";
+import type { HostedSpeaker } from "#runtime/audio/speech/open-hosted-voice.ts";
+import { isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
+import { loadVoices } from "#runtime/audio/voices/voices.ts";
+import { type LineInTime, keyOf, spokenLengths } from "./lengths.ts";
 
 /** A line as it was spoken in its time. */
 export type FittedClip = Clip & Required<Pick<Clip, "fit">>;
@@ -24,7 +22,7 @@ const shelfKeyOf = (line: LineInTime, own: Persona): string =>
 export function createSegmentSpeaker(folders: SpeechFolders, hosted: HostedSpeaker | null = null) {
   let opening: Promise<Narrator> | null = null;
   const narrator = (): Promise<Narrator> =>
-    (opening ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
+    (opening ??= import("#runtime/audio/speech/open-narrator.ts").then(({ openNarrator }) =>
       openNarrator(folders, { hosted }),
     ));
   async function speakNew(

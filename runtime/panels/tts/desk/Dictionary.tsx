@@ -1,11 +1,11 @@
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import type { Pronunciation } from "../../../../audio/narration/text/readings.ts";
-import { useT } from "../../../i18n/context.tsx";
+import type { Pronunciation } from "#audio/narration/text/readings.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { Button } from "../../../ui/Button.tsx";
-import { TextField } from "../../../ui/field/Field.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 
 /** Words and how they are said, kept on the device. */

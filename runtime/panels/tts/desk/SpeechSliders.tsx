@@ -1,7 +1,6 @@
-import { useLocale } from "../../../i18n/context.tsx";
-import { Slider } from "../../../ui/field/Field.tsx";
-import type { SpeechSetup } from "./setup.ts";
-import { LIMITS } from "./setup.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Slider } from "#runtime/ui/field/Field.tsx";
+import { type SpeechSetup, LIMITS } from "./setup.ts";
 
 /** How fast, how high, and with which rests a text is spoken. */
 export function SpeechSliders({

@@ -1,7 +1,7 @@
-import { useLocale } from "../../../i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { ModelDelivery } from "../../../panel-kit/settings/ModelDelivery.tsx";
-import { Select } from "../../../ui/field/Field.tsx";
+import { ModelDelivery } from "#runtime/panel-kit/settings/ModelDelivery.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
 import type { StudioChoice } from "./setup.ts";
 import type { StudioVoices } from "./use-studio-voices.ts";
 

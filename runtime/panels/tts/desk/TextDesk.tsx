@@ -1,13 +1,13 @@
 import { useRef } from "react";
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
-import { splitWords } from "../../../../audio/speech/split-words.ts";
-import { SITE_VOICES } from "../../../audio/voices/voices.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { DocumentButton } from "../../../panel-kit/input/DocumentButton.tsx";
-import { useDocument } from "../../../panel-kit/input/use-document.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Feedback.tsx";
-import { Select, TextArea } from "../../../ui/field/Field.tsx";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import { splitWords } from "#audio/speech/split-words.ts";
+import { SITE_VOICES } from "#runtime/audio/voices/voices.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { DocumentButton } from "#runtime/panel-kit/input/DocumentButton.tsx";
+import { useDocument } from "#runtime/panel-kit/input/use-document.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 import { MOST_TEXT } from "./setup.ts";
 

@@ -1,10 +1,10 @@
 import { useId } from "react";
-import { fetchVoiceSample, voiceSampleOf } from "../../../audio/voices/voice-samples.ts";
-import { useVoices } from "../../../audio/voices/use-voices.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { useT } from "../../../i18n/context.tsx";
-import { PlayButton } from "../../../panel-kit/player/PreviewLine.tsx";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import { fetchVoiceSample, voiceSampleOf } from "#runtime/audio/voices/voice-samples.ts";
+import { useVoices } from "#runtime/audio/voices/use-voices.ts";
+import type { VoiceId } from "#runtime/audio/voices/voices.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import css from "../looks/tts.module.css";
 
 /** The voices, of which one speaks. The arrow keys go through all. */

@@ -1,4 +1,4 @@
-import { isHostedVoice } from "../../../audio/voices/voices.ts";
+import { isHostedVoice } from "#runtime/audio/voices/voices.ts";
 import type { SpeechSetup } from "./setup.ts";
 import { SpeechSliders } from "./SpeechSliders.tsx";
 import { StudioVoice } from "./StudioVoice.tsx";

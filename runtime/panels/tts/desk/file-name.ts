@@ -1,4 +1,4 @@
-import { readMarks } from "../../../../audio/narration/text/marks.ts";
+import { readMarks } from "#audio/narration/text/marks.ts";
 
 /** Characters of a name. */
 const MOST = 40;

@@ -1,11 +1,10 @@
-import type { Narration } from "../../../../audio/narration/speaker.ts";
-import type { Pronunciation } from "../../../../audio/narration/text/readings.ts";
-import { studioPersona } from "../../../../audio/narration/studio-narration.ts";
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
-import type { HostedModel } from "../../../audio/models/model-slots.ts";
-import type { VoiceId, Voices } from "../../../audio/voices/voices.ts";
-import { isVoice } from "../../../audio/voices/voices.ts";
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
+import type { Narration } from "#audio/narration/speaker.ts";
+import type { Pronunciation } from "#audio/narration/text/readings.ts";
+import { studioPersona } from "#audio/narration/studio-narration.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
+import { type VoiceId, type Voices, isVoice } from "#runtime/audio/voices/voices.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** Characters of the longest text: about four hours of speech. */
 export const MOST_TEXT = 200_000;

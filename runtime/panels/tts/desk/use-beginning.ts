@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import { restBehind } from "../../../../audio/narration/narrator.ts";
-import { NARRATION_RATE } from "../../../../audio/narration/refine/refine-speech.ts";
-import { readScript } from "../../../../audio/narration/script.ts";
-import { loadVoices } from "../../../audio/voices/voices.ts";
-import { FaultError } from "../../../workspace/contract/fault.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { PartPlayer } from "../player/part-player.ts";
-import { createPartPlayer } from "../player/part-player.ts";
-import type { SpeechParams } from "./setup.ts";
-import { narrationOf } from "./setup.ts";
+import { type Narrator, restBehind } from "#audio/narration/narrator.ts";
+import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
+import { readScript } from "#audio/narration/script.ts";
+import { loadVoices } from "#runtime/audio/voices/voices.ts";
+import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { type PartPlayer, createPartPlayer } from "../player/part-player.ts";
+import { type SpeechParams, narrationOf } from "./setup.ts";
 
 /** Sentences that are heard before anything is paid. */
 const FREE = 3;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
 
 /** ms for which nothing is typed until the text is written down. */
 const REST = 400;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import type { HostedModel } from "../../../audio/models/model-slots.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { Narrator } from "#audio/narration/narrator.ts";
+import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 
 /**
  * Gives the narrator, which is loaded when it is asked for and ends with its view.
@@ -23,7 +23,7 @@ export function useNarrator(
     [key, usageId],
   );
   return useCallback(() => {
-    opened.current ??= import("../../../audio/speech/open-narrator.ts").then(({ openNarrator }) =>
+    opened.current ??= import("#runtime/audio/speech/open-narrator.ts").then(({ openNarrator }) =>
       openNarrator(speech!, {
         model: key === "" ? null : (JSON.parse(key) as HostedModel),
         hosted: usageId === null ? null : { hosted, usageId, signal: new AbortController().signal },

@@ -1,9 +1,9 @@
 import { useStore } from "zustand";
-import type { VoiceForm } from "../../../../core/models/forms.ts";
-import type { OfferedModel } from "../../../../core/models/offered.ts";
-import { fitsDevice } from "../../../audio/models/memory-budget.ts";
-import type { HostedModel } from "../../../audio/models/model-slots.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { fitsDevice } from "#runtime/audio/models/memory-budget.ts";
+import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { StudioChoice } from "./setup.ts";
 
 /** What nets are for that speak. */

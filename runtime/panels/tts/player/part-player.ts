@@ -1,5 +1,5 @@
-import { browserOutput } from "../../../panel-kit/player/browser-output.ts";
-import { createSoundOutput } from "../../../panel-kit/player/sound-output.ts";
+import { browserOutput } from "#runtime/panel-kit/player/browser-output.ts";
+import { createSoundOutput } from "#runtime/panel-kit/player/sound-output.ts";
 
 /** A part that is played. */
 export interface PlayedPart {

@@ -1,15 +1,14 @@
 import Captions from "lucide-react/icons/captions";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
-import { useLocale } from "../../../i18n/context.tsx";
-import { useMaking, useSaveFile } from "../../../panel-kit/save/use-making.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Select } from "../../../ui/field/Field.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
 import { fileNameOf } from "../desk/file-name.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 import css from "../looks/tts.module.css";
-import type { SpeechFormat } from "./write-speech.ts";
-import { SPEECH_FORMATS, writeSpeech, writeSubtitles } from "./write-speech.ts";
+import { type SpeechFormat, SPEECH_FORMATS, writeSpeech, writeSubtitles } from "./write-speech.ts";
 
 /** Saves the sound, and the subtitles that belong to it. */
 export function SaveSpeech({

@@ -1,5 +1,5 @@
-import type { SpokenSentence } from "../../../audio/spoken-text.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
+import type { SpokenSentence } from "#runtime/audio/spoken-text.ts";
+import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 
 /** A sentence that was changed after its text was spoken. */
 export interface Change {

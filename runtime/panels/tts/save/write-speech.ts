@@ -1,13 +1,12 @@
-import { cuesOf } from "../../../../core/transcript/save/cues.ts";
-import { writeSrt, writeVtt } from "../../../../core/transcript/save/subtitles.ts";
-import type { TranscriptLine } from "../../../../core/transcript/transcript.ts";
-import type { OutputFormat } from "../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../../audio/media/writers/output-formats.ts";
-import { NARRATION_LUFS } from "../../../../audio/narration/speaker.ts";
-import { readMarks } from "../../../../audio/narration/text/marks.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import type { MakeOptions } from "../../../panel-kit/save/use-making.ts";
-import { createMemorySink } from "../../../workspace/contract/memory-sink.ts";
+import { cuesOf } from "#core/transcript/save/cues.ts";
+import { writeSrt, writeVtt } from "#core/transcript/save/subtitles.ts";
+import type { TranscriptLine } from "#core/transcript/transcript.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { NARRATION_LUFS } from "#audio/narration/speaker.ts";
+import { readMarks } from "#audio/narration/text/marks.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
+import { createMemorySink } from "#runtime/workspace/contract/memory-sink.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 
 /** What a speech is saved as: sound, sound with chapters, or subtitles. */

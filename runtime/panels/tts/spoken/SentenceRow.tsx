@@ -1,12 +1,12 @@
 import Pencil from "lucide-react/icons/pencil";
 import Play from "lucide-react/icons/play";
 import { useState } from "react";
-import { useVoices } from "../../../audio/voices/use-voices.ts";
-import type { VoiceId } from "../../../audio/voices/voices.ts";
-import { useLocale } from "../../../i18n/context.tsx";
-import { useMaking } from "../../../panel-kit/save/use-making.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Select, TextArea } from "../../../ui/field/Field.tsx";
+import { useVoices } from "#runtime/audio/voices/use-voices.ts";
+import type { VoiceId } from "#runtime/audio/voices/voices.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 import type { Change, CurrentSentence } from "../save/current-sentence.ts";
 

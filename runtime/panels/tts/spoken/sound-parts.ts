@@ -1,4 +1,4 @@
-import { SPOKEN_BYTES, SPOKEN_HEADER } from "../../../../audio/narration/spoken-wav.ts";
+import { SPOKEN_BYTES, SPOKEN_HEADER } from "#audio/narration/spoken-wav.ts";
 
 /** Bytes of a spoken file's frames, from the first to before the second. */
 export const spokenPart = (file: Blob, start: number, end: number): Blob =>

@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Narrator } from "../../../../audio/narration/narrator.ts";
-import { spokenHeader, toShorts } from "../../../../audio/narration/spoken-wav.ts";
-import type { SpokenWord } from "../../../../audio/speech/speech.ts";
-import { records } from "../../../audio/records.ts";
-import type { SpokenText } from "../../../audio/spoken-text.ts";
-import { loadVoices } from "../../../audio/voices/voices.ts";
-import { useWorkspace } from "../../../workspace/contract/context.ts";
-import type { JobResult } from "../../../workspace/contract/file.ts";
-import type { Json, JsonObject } from "../../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../../workspace/contract/workspace-store.ts";
+import type { Narrator } from "#audio/narration/narrator.ts";
+import { spokenHeader, toShorts } from "#audio/narration/spoken-wav.ts";
+import type { SpokenWord } from "#audio/speech/speech.ts";
+import { records } from "#runtime/audio/records.ts";
+import type { SpokenText } from "#runtime/audio/spoken-text.ts";
+import { loadVoices } from "#runtime/audio/voices/voices.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
 import type { Change, CurrentSentence } from "../save/current-sentence.ts";
-import type { SpeechParams } from "../desk/setup.ts";
-import { narrationOf } from "../desk/setup.ts";
+import { type SpeechParams, narrationOf } from "../desk/setup.ts";
 import { readShorts, spokenPart } from "./sound-parts.ts";
 
 /** Samples of a sentence that was spoken again. */

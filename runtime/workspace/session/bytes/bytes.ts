@@ -1,7 +1,6 @@
 import { FaultError } from "../../contract/fault.ts";
 import type { ByteStore } from "./byte-store.ts";
-import type { ByteSink } from "./byte-sink.ts";
-import { openSink } from "./byte-sink.ts";
+import { type ByteSink, openSink } from "./byte-sink.ts";
 import { isQuota } from "../../contract/quota.ts";
 
 /** Bytes that are copied at once. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { shelf } from "../../../panel-kit/draft/edit-shelf.ts";
+import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import type { SinkChunk } from "../../contract/job-runner.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 import { createPatchwork } from "../../contract/patchwork.ts";

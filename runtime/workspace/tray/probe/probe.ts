@@ -1,7 +1,6 @@
-import { foreignKind } from "../../../../audio/media/containers/sniff.ts";
+import { foreignKind } from "#audio/media/containers/sniff.ts";
 import { formatOf } from "./file-format.ts";
-import type { MediaDeps } from "./media-length.ts";
-import { askPlayer } from "./media-length.ts";
+import { type MediaDeps, askPlayer } from "./media-length.ts";
 import type { Fault } from "../../contract/fault.ts";
 import type { FileKind } from "../../contract/file.ts";
 

@@ -1,6 +1,5 @@
-import type { ToolPage } from "../../../../../core/page/page.ts";
-import type { Site } from "../../../../../core/site/site.ts";
-import { pathOf } from "../../../../../core/site/site.ts";
+import type { ToolPage } from "#core/page/page.ts";
+import { type Site, pathOf } from "#core/site/site.ts";
 import type { LayoutText } from "../layout.ts";
 import { Workspace } from "../Workspace.tsx";
 

@@ -1,5 +1,5 @@
-import { BANDS } from "../../../../../audio/visual/bands.ts";
-import type { Motion } from "../../../../../audio/visual/motion.ts";
+import { BANDS } from "#audio/visual/bands.ts";
+import type { Motion } from "#audio/visual/motion.ts";
 import { HEAD, TAIL, VERTEX } from "./common-shader.ts";
 import { SHADERS } from "./shaders.ts";
 import type { Template, TemplateLook } from "./templates.ts";

@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
-import { useState } from "react";
-import type { Edit } from "../../../../../audio/edit/edit.ts";
-import { useT } from "../../../../i18n/context.tsx";
+import { type ReactNode, useState } from "react";
+import type { Edit } from "#audio/edit/edit.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import type { Desk } from "../desk/desk.ts";
 import css from "../desk/edit.module.css";
 import { EffectBox } from "./EffectBox.tsx";
@@ -10,7 +9,7 @@ import { HistoryBox } from "./HistoryBox.tsx";
 import { LevelBox } from "./LevelBox.tsx";
 import { MarkBox } from "./MarkBox.tsx";
 import type { Blobs } from "../project/use-mix.ts";
-import type { PanelProps } from "../../../../workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 
 /** What can be done beyond the tools, each behind its title. */
 export function EditBoxes({

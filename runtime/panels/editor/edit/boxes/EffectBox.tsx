@@ -1,13 +1,12 @@
-import { useLocale } from "../../../../i18n/context.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { ProgressArc } from "../../../../ui/Feedback.tsx";
-import { Checkbox, Select } from "../../../../ui/field/Field.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { ProgressArc } from "#runtime/ui/Feedback.tsx";
+import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import css from "../desk/edit.module.css";
 import { EDIT_EFFECTS } from "../project/edit-effects.ts";
 import { EffectFields } from "./EffectFields.tsx";
 import { useEffectChoice } from "./use-effect-choice.ts";
-import type { EffectTrialProps } from "./use-effect-trial.ts";
-import { SAMPLE, useEffectTrial } from "./use-effect-trial.ts";
+import { type EffectTrialProps, SAMPLE, useEffectTrial } from "./use-effect-trial.ts";
 
 /** Effects on what is selected: heard first, then applied. */
 export function EffectBox(props: EffectTrialProps) {

@@ -1,15 +1,13 @@
-import type { FormEvent } from "react";
-import { useState } from "react";
-import { lengthOf } from "../../../../../audio/edit/edit.ts";
-import type { OutputFormat } from "../../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../../../audio/media/writers/output-formats.ts";
-import { useT } from "../../../../i18n/context.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { Select } from "../../../../ui/field/Field.tsx";
+import { type FormEvent, useState } from "react";
+import { lengthOf } from "#audio/edit/edit.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
 import type { Desk } from "../desk/desk.ts";
 import { exportOf } from "../project/edit-export.ts";
 import css from "../desk/edit.module.css";
-import type { PanelProps } from "../../../../workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 
 const PARTS = ["all", "selection", "marks", "tracks"] as const;
 /** Id of the button that starts it, to which others lead. */

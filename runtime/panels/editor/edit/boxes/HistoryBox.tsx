@@ -1,9 +1,9 @@
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { listStates } from "../../../../../audio/edit/history.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
-import { Button, IconButton } from "../../../../ui/Button.tsx";
-import { TextField } from "../../../../ui/field/Field.tsx";
+import { listStates } from "#audio/edit/history.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button, IconButton } from "#runtime/ui/Button.tsx";
+import { TextField } from "#runtime/ui/field/Field.tsx";
 import type { Desk } from "../desk/desk.ts";
 import css from "../desk/edit.module.css";
 

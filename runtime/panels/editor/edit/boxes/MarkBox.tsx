@@ -1,8 +1,7 @@
 import Trash2 from "lucide-react/icons/trash-2";
-import type { Mark } from "../../../../../audio/edit/edit.ts";
-import { changeMark, removeMark } from "../../../../../audio/edit/edit.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
-import { Button, IconButton } from "../../../../ui/Button.tsx";
+import { type Mark, changeMark, removeMark } from "#audio/edit/edit.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import type { Desk } from "../desk/desk.ts";
 import { markHere } from "../project/edit-commands.ts";
 import { actionOf } from "../project/edit-actions.ts";

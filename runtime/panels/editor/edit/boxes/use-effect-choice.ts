@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { Effect } from "../../../../../audio/effect.ts";
-import { loadEffect } from "../../../../audio/effects.ts";
-import { useT } from "../../../../i18n/context.tsx";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import type { JsonObject } from "../../../../workspace/contract/json.ts";
+import type { Effect } from "#audio/effect.ts";
+import { loadEffect } from "#runtime/audio/effects.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 import { effectValues } from "../project/edit-effects.ts";
 
 /** The effect that is chosen, null until it is loaded, and the values that are kept for it. */

@@ -1,11 +1,10 @@
 import { useCallback, useRef, useState } from "react";
-import { sharedEngine } from "../../../../audio/shared-engine.ts";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import { describeError } from "../../../../workspace/contract/describe-error.ts";
-import { faultText } from "../../../../workspace/contract/texts.ts";
-import { shelf } from "../../../../panel-kit/draft/edit-shelf.ts";
-import type { EffectRun, Made } from "../project/run-edit-effect.ts";
-import { runEditEffect } from "../project/run-edit-effect.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { describeError } from "#runtime/workspace/contract/describe-error.ts";
+import { faultText } from "#runtime/workspace/contract/texts.ts";
+import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { type EffectRun, type Made, runEditEffect } from "../project/run-edit-effect.ts";
 
 /** Runs effects, one at a time: a run ends the one before it. */
 export function useEffectRun() {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Edit } from "../../../../../audio/edit/edit.ts";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
+import type { Edit } from "#audio/edit/edit.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { Desk } from "../desk/desk.ts";
 import { targetOf } from "../project/edit-commands.ts";
 import type { Made } from "../project/run-edit-effect.ts";

@@ -1,16 +1,16 @@
 import type { ComponentType, PointerEvent } from "react";
-import type { AxisKind } from "../../../../audio/spectrogram/axis.ts";
-import type { View } from "../../../../audio/waveform/view.ts";
-import type { FadeCurve } from "../../../../../audio/signal/fade.ts";
-import type { OutputFormat } from "../../../../../audio/media/writers/output-formats.ts";
+import type { AxisKind } from "#runtime/audio/spectrogram/axis.ts";
+import type { View } from "#runtime/audio/waveform/view.ts";
+import type { FadeCurve } from "#audio/signal/fade.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
 import type { Metre, Ruler, Snap } from "../project/edit-places.ts";
 import type { EditorState, EditorStore } from "../project/edit-store.ts";
-import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
-import type { Track } from "../../../../../audio/edit/edit.ts";
-import type { ReadTrack } from "../../../../panel-kit/player/use-mix-player.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
+import type { Track } from "#audio/edit/edit.ts";
+import type { ReadTrack } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 import type { SpectraOf } from "../project/use-spectra.ts";
-import type { JsonObject } from "../../../../workspace/contract/json.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** What is set in the preset `edit`, and kept for the next time. */
 export interface EditValues extends JsonObject {

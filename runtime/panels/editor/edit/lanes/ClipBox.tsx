@@ -1,8 +1,7 @@
-import { fadeLength } from "../../../../../audio/edit/arrange.ts";
-import type { Clip } from "../../../../../audio/edit/edit.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
-import type { Desk } from "../desk/desk.ts";
-import { shareOf } from "../desk/desk.ts";
+import { fadeLength } from "#audio/edit/arrange.ts";
+import type { Clip } from "#audio/edit/edit.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { type Desk, shareOf } from "../desk/desk.ts";
 import { ClipGrips } from "./ClipGrips.tsx";
 import { FadeLine } from "./FadeLine.tsx";
 import css from "./lane.module.css";

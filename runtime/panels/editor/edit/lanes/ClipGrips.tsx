@@ -1,6 +1,6 @@
-import { fadeLength } from "../../../../../audio/edit/arrange.ts";
-import type { Clip } from "../../../../../audio/edit/edit.ts";
-import { useT } from "../../../../i18n/context.tsx";
+import { fadeLength } from "#audio/edit/arrange.ts";
+import type { Clip } from "#audio/edit/edit.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import type { Desk } from "../desk/desk.ts";
 import { Grip } from "./Grip.tsx";
 import { useClipChanges } from "./use-clip-changes.ts";

@@ -1,18 +1,16 @@
-import { useLayoutEffect, useMemo } from "react";
-import type { PointerEvent } from "react";
-import type { Edit } from "../../../../../audio/edit/edit.ts";
-import { drawWaves } from "../../../../audio/waveform/draw.ts";
-import { useCanvas } from "../../../../audio/waveform/use-canvas.ts";
-import { moveView } from "../../../../audio/waveform/view.ts";
-import { MAX_CANVAS_WIDTH } from "../../../../ui/constants.ts";
-import type { Desk } from "../desk/desk.ts";
-import { followPress } from "../desk/desk.ts";
+import { useLayoutEffect, useMemo, type PointerEvent } from "react";
+import type { Edit } from "#audio/edit/edit.ts";
+import { drawWaves } from "#runtime/audio/waveform/draw.ts";
+import { useCanvas } from "#runtime/audio/waveform/use-canvas.ts";
+import { moveView } from "#runtime/audio/waveform/view.ts";
+import { MAX_CANVAS_WIDTH } from "#runtime/ui/constants.ts";
+import { type Desk, followPress } from "../desk/desk.ts";
 import { extremesOf, levelAt } from "./lane-paint.ts";
 import css from "./lane.module.css";
-import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
-import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
+import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
-import { colorOf } from "../../../../ui/styles/color-of.ts";
+import { colorOf } from "#runtime/ui/styles/color-of.ts";
 
 const HEIGHT = 28;
 

@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import type { Desk } from "../desk/desk.ts";
 import { MarkFlags } from "./MarkFlags.tsx";
 import { RulerNumbers } from "./RulerNumbers.tsx";

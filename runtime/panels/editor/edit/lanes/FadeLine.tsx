@@ -1,4 +1,4 @@
-import { fadeAt } from "../../../../../audio/signal/fade.ts";
+import { fadeAt } from "#audio/signal/fade.ts";
 import css from "./lane.module.css";
 
 /** Points of a fade's line. */

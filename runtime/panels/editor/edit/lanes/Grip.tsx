@@ -1,7 +1,7 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
-import { useLocale } from "../../../../i18n/context.tsx";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import { followPress } from "../desk/desk.ts";
-import { isBrowsers } from "../../../../audio/waveform/wave-keys.ts";
+import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import css from "./lane.module.css";
 
 /** Seconds that the arrow keys move a grip. */

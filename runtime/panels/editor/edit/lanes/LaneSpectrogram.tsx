@@ -1,16 +1,11 @@
-import type { KeyboardEvent, PointerEvent } from "react";
-import { useMemo, useState } from "react";
-import { createAxis } from "../../../../audio/spectrogram/axis.ts";
-import {
-  SPECTROGRAM_HEIGHT,
-  useSpectrogram,
-} from "../../../../audio/spectrogram/use-spectrogram.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
-import type { SpectrogramProps } from "../desk/desk.ts";
-import { LEVEL_RANGES, shareOf } from "../desk/desk.ts";
-import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react";
+import { createAxis } from "#runtime/audio/spectrogram/axis.ts";
+import { SPECTROGRAM_HEIGHT, useSpectrogram } from "#runtime/audio/spectrogram/use-spectrogram.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { type SpectrogramProps, LEVEL_RANGES, shareOf } from "../desk/desk.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import css from "./lane-spectrogram.module.css";
-import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
+import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 
 /** CSS pixels between two marks of the axis, at least. */
 const APART = 16;

@@ -1,12 +1,11 @@
 import type { PointerEvent } from "react";
-import { clipAt } from "../../../../../audio/edit/arrange.ts";
-import type { Track } from "../../../../../audio/edit/edit.ts";
-import { useT } from "../../../../i18n/context.tsx";
+import { clipAt } from "#audio/edit/arrange.ts";
+import type { Track } from "#audio/edit/edit.ts";
+import { useT } from "#runtime/i18n/context.tsx";
 import { ClipBox } from "./ClipBox.tsx";
-import type { Desk } from "../desk/desk.ts";
-import { shareOf } from "../desk/desk.ts";
+import { type Desk, shareOf } from "../desk/desk.ts";
 import css from "./lane.module.css";
-import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { useLaneCanvas } from "./use-lane-canvas.ts";
 
 /** Clips whose names and grips are drawn: more than can be told apart. */

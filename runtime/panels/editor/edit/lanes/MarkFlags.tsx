@@ -1,5 +1,4 @@
-import type { Desk } from "../desk/desk.ts";
-import { shareOf } from "../desk/desk.ts";
+import { type Desk, shareOf } from "../desk/desk.ts";
 import css from "./lane.module.css";
 
 /** What is marked in the time; a press selects it. */

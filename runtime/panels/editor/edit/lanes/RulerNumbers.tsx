@@ -1,12 +1,11 @@
 import type { PointerEvent } from "react";
-import { useLocale } from "../../../../i18n/context.tsx";
-import { markSide } from "../../../../audio/waveform/mark-side.ts";
-import type { LoopPlayer } from "../../../../panel-kit/player/loop-player.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { markSide } from "#runtime/audio/waveform/mark-side.ts";
+import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { seekByKey } from "../../parts/seek-keys.ts";
-import type { Desk } from "../desk/desk.ts";
-import { followPress, shareOf } from "../desk/desk.ts";
+import { type Desk, followPress, shareOf } from "../desk/desk.ts";
 import { beatText, rulerStep } from "../project/edit-places.ts";
-import { usePlace } from "../../../../panel-kit/player/use-mix-player.ts";
+import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 import css from "./lane.module.css";
 
 /** Numbers that are drawn: more than can be told apart. */

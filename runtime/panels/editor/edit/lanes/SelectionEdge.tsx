@@ -1,6 +1,5 @@
-import { useT } from "../../../../i18n/context.tsx";
-import type { Desk } from "../desk/desk.ts";
-import { shareOf } from "../desk/desk.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { type Desk, shareOf } from "../desk/desk.ts";
 import { Grip } from "./Grip.tsx";
 
 /** An end of the selection, where it is in sight. */

@@ -1,10 +1,9 @@
-import type { Clip } from "../../../../../audio/edit/edit.ts";
-import { decibelsToFactor } from "../../../../../audio/signal/decibel.ts";
-import { fadeAt } from "../../../../../audio/signal/fade.ts";
-import type { PeaksResult } from "../../../../audio/worker/results.ts";
-import { extremesBetween } from "../../../../audio/waveform/extremes.ts";
-import { PEAKS_PER_SECOND } from "../../../../audio/worker/results.ts";
-import type { View } from "../../../../audio/waveform/view.ts";
+import type { Clip } from "#audio/edit/edit.ts";
+import { decibelsToFactor } from "#audio/signal/decibel.ts";
+import { fadeAt } from "#audio/signal/fade.ts";
+import { extremesBetween } from "#runtime/audio/waveform/extremes.ts";
+import { type PeaksResult, PEAKS_PER_SECOND } from "#runtime/audio/worker/results.ts";
+import type { View } from "#runtime/audio/waveform/view.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 
 export interface Lane {

@@ -1,4 +1,4 @@
-import { clipAt } from "../../../../../audio/edit/arrange.ts";
+import { clipAt } from "#audio/edit/arrange.ts";
 import type { Desk } from "../desk/desk.ts";
 import { trackAt } from "./track-at.ts";
 

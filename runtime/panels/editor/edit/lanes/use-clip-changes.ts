@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { fadeLength, setClipFade, trimClip } from "../../../../../audio/edit/arrange.ts";
-import type { Clip, Edit } from "../../../../../audio/edit/edit.ts";
+import { fadeLength, setClipFade, trimClip } from "#audio/edit/arrange.ts";
+import type { Clip, Edit } from "#audio/edit/edit.ts";
 import type { Desk } from "../desk/desk.ts";
-import { framesAt } from "../../../../panel-kit/draft/edit-draft.ts";
+import { framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
 
 /** What the grips of a clip do, as `onMove` of a `Grip` gets it. */
 export interface ClipChanges {

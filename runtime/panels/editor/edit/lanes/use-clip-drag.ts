@@ -1,9 +1,7 @@
-import type { PointerEvent } from "react";
-import { useRef } from "react";
-import { edgesOf, moveClip } from "../../../../../audio/edit/arrange.ts";
-import type { Clip, Edit } from "../../../../../audio/edit/edit.ts";
-import type { Desk } from "../desk/desk.ts";
-import { followPress } from "../desk/desk.ts";
+import { type PointerEvent, useRef } from "react";
+import { edgesOf, moveClip } from "#audio/edit/arrange.ts";
+import type { Clip, Edit } from "#audio/edit/edit.ts";
+import { type Desk, followPress } from "../desk/desk.ts";
 import { pullTo } from "../project/edit-places.ts";
 import { trackAt } from "./track-at.ts";
 

@@ -1,16 +1,14 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import type { Clip } from "../../../../../audio/edit/edit.ts";
-import type { SizedCanvas } from "../../../../audio/waveform/use-canvas.ts";
-import { useCanvas } from "../../../../audio/waveform/use-canvas.ts";
-import type { View } from "../../../../audio/waveform/view.ts";
-import { watchTheme } from "../../../../audio/waveform/watch-theme.ts";
-import { PEAKS_PER_SECOND } from "../../../../audio/worker/results.ts";
-import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "../../../../ui/constants.ts";
-import type { LaneSamples } from "./lane-paint.ts";
-import { paintPeaks, paintSamples } from "./lane-paint.ts";
-import type { ReadTrack } from "../../../../panel-kit/player/use-mix-player.ts";
+import type { Clip } from "#audio/edit/edit.ts";
+import { type SizedCanvas, useCanvas } from "#runtime/audio/waveform/use-canvas.ts";
+import type { View } from "#runtime/audio/waveform/view.ts";
+import { watchTheme } from "#runtime/audio/waveform/watch-theme.ts";
+import { PEAKS_PER_SECOND } from "#runtime/audio/worker/results.ts";
+import { MAX_CANVAS_WIDTH, WAVEFORM_HEIGHT } from "#runtime/ui/constants.ts";
+import { type LaneSamples, paintPeaks, paintSamples } from "./lane-paint.ts";
+import type { ReadTrack } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
-import { colorOf } from "../../../../ui/styles/color-of.ts";
+import { colorOf } from "#runtime/ui/styles/color-of.ts";
 
 /** ms of rest before samples are read for a new view. */
 const REST = 60;

@@ -1,11 +1,7 @@
-import type { PointerEvent, RefObject } from "react";
-import { useRef } from "react";
-import { moveView, pinchView } from "../../../../audio/waveform/view.ts";
-import type { View } from "../../../../audio/waveform/view.ts";
-import type { Desk } from "../desk/desk.ts";
-import { followPress } from "../desk/desk.ts";
-import type { LanePlace } from "./lane-selection.ts";
-import { drawSelection, endDrawing, selectPlace } from "./lane-selection.ts";
+import { type PointerEvent, type RefObject, useRef } from "react";
+import { moveView, pinchView, type View } from "#runtime/audio/waveform/view.ts";
+import { type Desk, followPress } from "../desk/desk.ts";
+import { type LanePlace, drawSelection, endDrawing, selectPlace } from "./lane-selection.ts";
 
 /** CSS pixels from which a press is a drag. */
 const DRAG = 10;

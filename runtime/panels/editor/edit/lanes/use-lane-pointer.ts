@@ -1,9 +1,7 @@
-import type { PointerEvent } from "react";
-import { useLayoutEffect, useRef } from "react";
-import type { Desk } from "../desk/desk.ts";
-import { followPress } from "../desk/desk.ts";
-import type { LanePlace } from "./lane-selection.ts";
+import { type PointerEvent, useLayoutEffect, useRef } from "react";
+import { type Desk, followPress } from "../desk/desk.ts";
 import {
+  type LanePlace,
   drawSelection,
   endDrawing,
   extendSelection,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import { describeError } from "../../../../workspace/contract/describe-error.ts";
-import { faultText } from "../../../../workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { describeError } from "#runtime/workspace/contract/describe-error.ts";
+import { faultText } from "#runtime/workspace/contract/texts.ts";
 import type { LaneSpectrogram } from "./LaneSpectrogram.tsx";
 
 /** What draws spectrograms, loaded when it is first wanted; null until it is there. */

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { changeRate } from "../../../../../audio/edit/change-rate.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { Notice } from "../../../../ui/Feedback.tsx";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import { fasterSource } from "../../../../panel-kit/draft/edit-draft.ts";
+import { changeRate } from "#audio/edit/change-rate.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Notice } from "#runtime/ui/Feedback.tsx";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { fasterSource } from "#runtime/panel-kit/draft/edit-draft.ts";
 import type { EditorStore } from "./edit-store.ts";
 
 /** Tells that a file loses its highest frequencies at the rate of the project, which can be raised. */

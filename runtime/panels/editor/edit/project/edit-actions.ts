@@ -1,7 +1,14 @@
-import type { CommandName, Command } from "./edit-commands.ts";
-import { COMMANDS, fadeTarget, insertSilenceOf, markHere, moveHere } from "./edit-commands.ts";
-import { changeTrack } from "../../../../../audio/edit/edit.ts";
-import type { FadeCurve } from "../../../../../audio/signal/fade.ts";
+import {
+  type CommandName,
+  type Command,
+  COMMANDS,
+  fadeTarget,
+  insertSilenceOf,
+  markHere,
+  moveHere,
+} from "./edit-commands.ts";
+import { changeTrack } from "#audio/edit/edit.ts";
+import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { EditorState, EditorStore } from "./edit-store.ts";
 
 /** Something that can be done now; null where it cannot. */

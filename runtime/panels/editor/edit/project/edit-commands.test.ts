@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addSource } from "../../../../../audio/edit/arrange.ts";
-import type { Edit, Selection } from "../../../../../audio/edit/edit.ts";
-import { createEdit, lengthOf } from "../../../../../audio/edit/edit.ts";
-import { createHistory } from "../../../../../audio/edit/history.ts";
+import { addSource } from "#audio/edit/arrange.ts";
+import { type Edit, type Selection, createEdit, lengthOf } from "#audio/edit/edit.ts";
+import { createHistory } from "#audio/edit/history.ts";
 import { actionsOf } from "./edit-actions.ts";
 import {
   COMMANDS,
@@ -13,8 +12,12 @@ import {
   nextEdge,
   targetOf,
 } from "./edit-commands.ts";
-import type { Draft } from "../../../../panel-kit/draft/edit-draft.ts";
-import { neededSources, readDraft, storeDraft } from "../../../../panel-kit/draft/edit-draft.ts";
+import {
+  type Draft,
+  neededSources,
+  readDraft,
+  storeDraft,
+} from "#runtime/panel-kit/draft/edit-draft.ts";
 import { createEditorStore } from "./edit-store.ts";
 
 const source = { source: "talk", name: "Talk", frames: 1000, channels: 1 };

@@ -1,8 +1,7 @@
-import { clipAt, edgesOf, moveClip } from "../../../../../audio/edit/arrange.ts";
-import type { Edit, Selection } from "../../../../../audio/edit/edit.ts";
-import { addMark, lengthOf } from "../../../../../audio/edit/edit.ts";
-import type { Clipboard } from "../../../../../audio/edit/operations.ts";
+import { clipAt, edgesOf, moveClip } from "#audio/edit/arrange.ts";
+import { type Edit, type Selection, addMark, lengthOf } from "#audio/edit/edit.ts";
 import {
+  type Clipboard,
   copy,
   crop,
   cut,
@@ -14,8 +13,8 @@ import {
   reverse,
   silence,
   split,
-} from "../../../../../audio/edit/operations.ts";
-import type { FadeCurve } from "../../../../../audio/signal/fade.ts";
+} from "#audio/edit/operations.ts";
+import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { EditorState } from "./edit-store.ts";
 
 /** What a command makes of a state. */

@@ -1,5 +1,4 @@
-import type { Parameters, TimeRange, ValuesOf } from "../../../../../audio/parameters.ts";
-import { parseValues } from "../../../../../audio/parameters.ts";
+import { type Parameters, type TimeRange, type ValuesOf, parseValues } from "#audio/parameters.ts";
 
 /** What of an effect is set in the editor, in this order; what is missing keeps its usual value. */
 export interface EffectControls {

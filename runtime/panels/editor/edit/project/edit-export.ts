@@ -1,11 +1,9 @@
-import { sourcesOf } from "../../../../../audio/edit/arrange.ts";
-import type { Clip, Edit } from "../../../../../audio/edit/edit.ts";
-import { lengthOf, trackAlone } from "../../../../../audio/edit/edit.ts";
-import type { OutputFormat } from "../../../../../audio/media/writers/output-formats.ts";
-import { OUTPUT_FORMATS } from "../../../../../audio/media/writers/output-formats.ts";
+import { sourcesOf } from "#audio/edit/arrange.ts";
+import { type Clip, type Edit, lengthOf, trackAlone } from "#audio/edit/edit.ts";
+import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { EditorState } from "./edit-store.ts";
-import type { JobSpec } from "../../../../workspace/contract/job.ts";
-import type { JsonObject } from "../../../../workspace/contract/json.ts";
+import type { JobSpec } from "#runtime/workspace/contract/job.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 
 /** One file that is written. */
 export interface ExportFile {

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { addSource } from "../../../../../audio/edit/arrange.ts";
-import { addMark, createEdit } from "../../../../../audio/edit/edit.ts";
-import { createHistory } from "../../../../../audio/edit/history.ts";
+import { addSource } from "#audio/edit/arrange.ts";
+import { addMark, createEdit } from "#audio/edit/edit.ts";
+import { createHistory } from "#audio/edit/history.ts";
 import { EDIT_EFFECTS, effectValues, shownParameters } from "./edit-effects.ts";
 import { exportOf } from "./edit-export.ts";
 import { beatText, gridStep, pullTo, rulerStep, toGrid } from "./edit-places.ts";

@@ -1,18 +1,17 @@
 import { expect, it } from "vitest";
-import { changeRate } from "../../../../../audio/edit/change-rate.ts";
-import { copy } from "../../../../../audio/edit/operations.ts";
-import { lengthOf } from "../../../../../audio/edit/edit.ts";
-import type { OpenedFile } from "../../../../audio/worker/results.ts";
-import type { ProjectDeps } from "./edit-project.ts";
+import { changeRate } from "#audio/edit/change-rate.ts";
+import { copy } from "#audio/edit/operations.ts";
+import { lengthOf } from "#audio/edit/edit.ts";
+import type { OpenedFile } from "#runtime/audio/worker/results.ts";
 import {
   fasterSource,
   framesAt,
   readDraft,
   storeDraft,
-} from "../../../../panel-kit/draft/edit-draft.ts";
-import { addFiles, draftOf } from "./edit-project.ts";
+} from "#runtime/panel-kit/draft/edit-draft.ts";
+import { type ProjectDeps, addFiles, draftOf } from "./edit-project.ts";
 import { createEditorStore } from "./edit-store.ts";
-import type { TrayFile } from "../../../../workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
 /** Files of one second each, by their rates. */
 function trayOf(rates: readonly number[]): { tray: TrayFile[]; deps: ProjectDeps } {

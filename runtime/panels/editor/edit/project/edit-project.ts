@@ -1,14 +1,12 @@
-import type { NewSource } from "../../../../../audio/edit/arrange.ts";
-import { addSource } from "../../../../../audio/edit/arrange.ts";
-import { createEdit, lengthOf } from "../../../../../audio/edit/edit.ts";
-import { createHistory } from "../../../../../audio/edit/history.ts";
-import type { OpenedFile } from "../../../../audio/worker/results.ts";
-import type { Draft, SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
-import { framesAt } from "../../../../panel-kit/draft/edit-draft.ts";
-import { newId } from "../../../../panel-kit/draft/edit-shelf.ts";
+import { type NewSource, addSource } from "#audio/edit/arrange.ts";
+import { createEdit, lengthOf } from "#audio/edit/edit.ts";
+import { createHistory } from "#audio/edit/history.ts";
+import type { OpenedFile } from "#runtime/audio/worker/results.ts";
+import { type Draft, type SourceInfo, framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
+import { newId } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import type { EditorStore } from "./edit-store.ts";
-import type { FilesStore, TrayFile } from "../../../../workspace/contract/file.ts";
-import type { Engine } from "../../../../audio/engine-types.ts";
+import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { Engine } from "#runtime/audio/engine-types.ts";
 
 export interface ProjectDeps {
   readonly engine: Pick<Engine, "open">;

@@ -1,12 +1,9 @@
-import type { StoreApi } from "zustand/vanilla";
-import { createStore } from "zustand/vanilla";
-import { changeClipboardRate, changeRangeRate } from "../../../../../audio/edit/change-rate.ts";
-import type { Edit, Selection } from "../../../../../audio/edit/edit.ts";
-import { lengthOf } from "../../../../../audio/edit/edit.ts";
-import type { History } from "../../../../../audio/edit/history.ts";
-import { jump, record, redo, undo } from "../../../../../audio/edit/history.ts";
-import type { Clipboard } from "../../../../../audio/edit/operations.ts";
-import type { Draft, SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
+import { type StoreApi, createStore } from "zustand/vanilla";
+import { changeClipboardRate, changeRangeRate } from "#audio/edit/change-rate.ts";
+import { type Edit, type Selection, lengthOf } from "#audio/edit/edit.ts";
+import { type History, jump, record, redo, undo } from "#audio/edit/history.ts";
+import type { Clipboard } from "#audio/edit/operations.ts";
+import type { Draft, SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
 
 export interface EditorState extends Draft {
   readonly edit: Edit;

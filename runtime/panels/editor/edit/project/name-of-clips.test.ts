@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { copyClips } from "../../../../../audio/edit/clips.ts";
-import type { Clip } from "../../../../../audio/edit/edit.ts";
+import { copyClips } from "#audio/edit/clips.ts";
+import type { Clip } from "#audio/edit/edit.ts";
 import { nameOfClips } from "./name-of-clips.ts";
 
 const clip: Clip = { at: 0, source: "file-1", start: 0, end: 10_000 };

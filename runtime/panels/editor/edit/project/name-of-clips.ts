@@ -1,4 +1,4 @@
-import type { Clip } from "../../../../../audio/edit/edit.ts";
+import type { Clip } from "#audio/edit/edit.ts";
 
 /**
  * A name for what clips sound like: those with the same name sound the same.

@@ -1,12 +1,10 @@
-import type { Edit, Selection } from "../../../../../audio/edit/edit.ts";
-import { trackAlone } from "../../../../../audio/edit/edit.ts";
-import { applyEffect } from "../../../../../audio/edit/operations.ts";
-import type { Values } from "../../../../audio/worker/protocol.ts";
-import type { SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
-import { framesAt } from "../../../../panel-kit/draft/edit-draft.ts";
-import type { NewSound } from "../../../../panel-kit/draft/edit-shelf.ts";
+import { type Edit, type Selection, trackAlone } from "#audio/edit/edit.ts";
+import { applyEffect } from "#audio/edit/operations.ts";
+import type { Values } from "#runtime/audio/worker/protocol.ts";
+import { type SourceInfo, framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
+import type { NewSound } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import type { Blobs } from "./use-mix.ts";
-import type { Engine } from "../../../../audio/engine-types.ts";
+import type { Engine } from "#runtime/audio/engine-types.ts";
 
 /** What an effect has made of a selection. */
 export interface Made {

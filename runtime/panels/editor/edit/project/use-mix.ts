@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { sourcesOf } from "../../../../../audio/edit/arrange.ts";
-import type { Edit } from "../../../../../audio/edit/edit.ts";
-import type { Mix } from "../../../../audio/worker/sounds.ts";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import type { SourceInfo } from "../../../../panel-kit/draft/edit-draft.ts";
-import { shelf } from "../../../../panel-kit/draft/edit-shelf.ts";
-import { useMixPlayer } from "../../../../panel-kit/player/use-mix-player.ts";
+import { sourcesOf } from "#audio/edit/arrange.ts";
+import type { Edit } from "#audio/edit/edit.ts";
+import type { Mix } from "#runtime/audio/worker/sounds.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
+import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { useMixPlayer } from "#runtime/panel-kit/player/use-mix-player.ts";
 
 /** Files of sources, by their ids. Null: it is gone. */
 export type Blobs = Readonly<Record<string, Blob | null>>;

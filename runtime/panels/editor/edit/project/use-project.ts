@@ -1,14 +1,13 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { sharedEngine } from "../../../../audio/shared-engine.ts";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import { thrownText } from "../../../../workspace/contract/texts.ts";
-import type { Draft } from "../../../../panel-kit/draft/edit-draft.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { thrownText } from "#runtime/workspace/contract/texts.ts";
+import type { Draft } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { draftOf } from "./edit-project.ts";
-import { shelf } from "../../../../panel-kit/draft/edit-shelf.ts";
-import type { EditorStore } from "./edit-store.ts";
-import { createEditorStore } from "./edit-store.ts";
-import type { TrayFile } from "../../../../workspace/contract/file.ts";
+import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { type EditorStore, createEditorStore } from "./edit-store.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
 /** ms of rest after which a draft is saved. */
 const REST = 400;

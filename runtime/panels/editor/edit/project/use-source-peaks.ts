@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from "react";
-import { loadPeaks } from "../../../../audio/load-peaks.ts";
-import { records } from "../../../../audio/records.ts";
-import { sharedEngine } from "../../../../audio/shared-engine.ts";
-import type { PeaksResult } from "../../../../audio/worker/results.ts";
+import { loadPeaks } from "#runtime/audio/load-peaks.ts";
+import { records } from "#runtime/audio/records.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { PeaksResult } from "#runtime/audio/worker/results.ts";
 import type { Blobs } from "./use-mix.ts";
 
 export type PeaksBySource = ReadonlyMap<string, PeaksResult>;

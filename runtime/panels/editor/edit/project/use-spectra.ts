@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { copyClips } from "../../../../../audio/edit/clips.ts";
-import type { Edit, Track } from "../../../../../audio/edit/edit.ts";
-import { fingerprintOf } from "../../../../audio/fingerprint.ts";
-import { sharedEngine } from "../../../../audio/shared-engine.ts";
-import type { Mix } from "../../../../audio/worker/sounds.ts";
-import type { SpectralSound } from "../../../../audio/spectrogram/use-spectrogram.ts";
-import type { Blobs } from "./use-mix.ts";
+import { copyClips } from "#audio/edit/clips.ts";
+import type { Edit, Track } from "#audio/edit/edit.ts";
+import { fingerprintOf } from "#runtime/audio/fingerprint.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import type { Mix } from "#runtime/audio/worker/sounds.ts";
+import type { SpectralSound } from "#runtime/audio/spectrogram/use-spectrogram.ts";
 import { nameOfClips } from "./name-of-clips.ts";
-import { useMixSources } from "./use-mix.ts";
-import type { Reading } from "../../../../audio/engine-types.ts";
+import { type Blobs, useMixSources } from "./use-mix.ts";
+import type { Reading } from "#runtime/audio/engine-types.ts";
 
 /** The spectra of a track as it is, without the mixer; null until its files are known. */
 export type SpectraOf = (track: Track) => SpectralSound | null;

@@ -1,14 +1,13 @@
 import { useRef } from "react";
-import type { SongAnalysis } from "../../../../../audio/music/analyze-song.ts";
-import { tapped } from "../../../../../audio/music/tap-tempo.ts";
-import { useLocale } from "../../../../i18n/context.tsx";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import { tapped } from "#audio/music/tap-tempo.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../../panel-kit/layout/kit.module.css";
-import type { BeatGrid } from "../../../../panel-kit/player/metronome.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Checkbox, Select, Slider, TextField } from "../../../../ui/field/Field.tsx";
+import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Checkbox, Select, Slider, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "./practice.module.css";
-import type { PracticeState } from "./practice.ts";
-import { LIMITS, METRES } from "./practice.ts";
+import { type PracticeState, LIMITS, METRES } from "./practice.ts";
 import { joined, songFacts } from "./song-facts.ts";
 
 interface PracticeProps {

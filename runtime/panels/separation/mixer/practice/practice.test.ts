@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { FoundBeats } from "../../../../../audio/music/analyze-song.ts";
-import { beatsBetween } from "../../../../panel-kit/player/metronome.ts";
+import type { FoundBeats } from "#audio/music/analyze-song.ts";
+import { beatsBetween } from "#runtime/panel-kit/player/metronome.ts";
 import { gridOf, isUsualGrid, USUAL } from "./practice.ts";
 
 const found = (part: Partial<FoundBeats>): FoundBeats => ({

@@ -1,5 +1,5 @@
-import type { FoundBeats } from "../../../../../audio/music/analyze-song.ts";
-import type { BeatGrid } from "../../../../panel-kit/player/metronome.ts";
+import type { FoundBeats } from "#audio/music/analyze-song.ts";
+import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
 
 /** How a song is played to practise with it. */
 export interface PracticeState {

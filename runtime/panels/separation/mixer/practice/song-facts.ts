@@ -1,8 +1,7 @@
-import type { SongAnalysis } from "../../../../../audio/music/analyze-song.ts";
-import { keysText } from "../../../../audio/song/keys-text.ts";
-import type { LocaleValue } from "../../../../i18n/context.tsx";
-import type { PracticeState } from "./practice.ts";
-import { gridOf } from "./practice.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import { keysText } from "#runtime/audio/song/keys-text.ts";
+import type { LocaleValue } from "#runtime/i18n/context.tsx";
+import { type PracticeState, gridOf } from "./practice.ts";
 
 type Pace = Pick<PracticeState, "tempo" | "semitones">;
 

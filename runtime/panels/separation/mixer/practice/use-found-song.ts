@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from "react";
-import type { SongAnalysis } from "../../../../../audio/music/analyze-song.ts";
-import { useSong } from "../../../../audio/song/use-song.ts";
-import type { BeatGrid } from "../../../../panel-kit/player/metronome.ts";
-import { useWorkspace } from "../../../../workspace/contract/context.ts";
-import type { TrayFile } from "../../../../workspace/contract/file.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import { useSong } from "#runtime/audio/song/use-song.ts";
+import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import { gridOf } from "./practice.ts";
 
 /**

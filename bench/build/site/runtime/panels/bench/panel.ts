@@ -1,3 +1,3 @@
-import type { PanelManifest } from "../../../../../../core/tools/panel.ts";
+import type { PanelManifest } from "#core/tools/panel.ts";
 
 export default { id: "bench", presets: ["bench"] } satisfies PanelManifest;
