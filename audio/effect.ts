@@ -1,7 +1,10 @@
 import type { SyntheticVoice } from "./media/tags/provenance.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
-/** Planar samples, an array a channel, all of one length. Full scale is −1 to 1; more is allowed. */
+/**
+ * Planar samples, one array per channel, all of equal length. Full scale is −1 to 1; larger values
+ * are allowed.
+ */
 export type Block = readonly Float32Array[];
 
 export interface Format {
@@ -11,121 +14,127 @@ export interface Format {
   readonly channels: number;
 }
 
-/** Turns blocks into blocks. It may hold samples back; all it holds comes out with `finish`. */
+/** Turns blocks into blocks. It may buffer samples; `finish` returns the rest. */
 export interface Processor {
-  /** How its output differs from what it was made for; missing where it does not. */
+  /** Output format, if it differs from the input format. */
   readonly format?: Format;
   /**
-   * Takes a block of any length and gives what is ready, which may be of another length or nothing.
-   * The output does not depend on how the input is cut into blocks. The block is the caller's: it is
-   * neither kept nor changed. What it returns is the caller's until the next call, and may be (a part
-   * of) the block that came in. Samples are finite: who runs an effect (`stream.ts`) puts 0 in place
-   * of others.
+   * Takes a block of any length and returns the output that is ready, which may have another length
+   * or be null. The output does not depend on how the input is divided into blocks. The block
+   * belongs to the caller: it is neither retained nor modified. The result is valid until the next
+   * call and may be (a part of) the input block. Samples are finite: `stream.ts` replaces others by
+   * 0.
    */
   process(block: Block): Block | null;
-  /** The input has ended. Called once. */
+  /** Ends the input. Called once. */
   finish(): Block | null;
 }
 
-/** Listens to the whole input before the effect runs. */
+/** Analyzes the whole input before the processor runs. */
 export interface Analyzer<A> {
   push(block: Block): void;
-  /** Asked at the end of the input: whether `push` should get it once more, from its beginning. */
-  again?(): boolean;
+  /** Called at the end of the input: whether `push` needs another pass from the beginning. */
+  needsAnotherPass?(): boolean;
   finish(): A;
 }
 
-/** Weights of nets that an effect asks for by name; each place of work knows where they are. */
+/** Loads model weights by name; each runtime knows where they are stored. */
 export interface Resources {
-  /** As its file has them. */
+  /** The bytes of the file. */
   bytes(name: string): Promise<ArrayBuffer>;
 }
 
-/** A net that takes and gives mono samples, a number of steps at once. */
+/** A neural network that takes and returns mono samples, several steps at once. */
 export interface AsyncNet {
   /** Hz */
   readonly sampleRate: number;
-  /** Samples of a step. */
+  /** Samples per step. */
   readonly hop: number;
-  /** Samples by which the output is late. */
+  /** Latency in samples. */
   readonly delay: number;
   /** @param samples a multiple of `hop` */
   run(samples: Float32Array): Promise<Float32Array>;
   /**
-   * The same net for another sound, which knows nothing of this one. A net that has it hears all
-   * frequencies, and each channel for itself.
+   * Creates the same network with fresh state. Present if the network covers the full band and runs
+   * once per channel.
    */
-  readonly another?: () => AsyncNet;
+  readonly clone?: () => AsyncNet;
 }
 
-/** A net that takes a sound apart: stereo, of any length, at a rate of its own. */
-export interface SplittingNet {
+/** A neural network that separates a sound: stereo, of any length, at its own sample rate. */
+export interface SeparationNet {
   /** Hz */
   readonly sampleRate: number;
-  /** Gives what it finds and what is left, block by block, together as long as what goes in. */
+  /**
+   * Yields what it extracts and the residual, block by block, with the total length of the input.
+   */
   split(blocks: AsyncIterable<Block>): AsyncIterable<readonly [found: Block, rest: Block]>;
 }
 
-/** A net that an effect can do its work with. */
-export type EffectNet = AsyncNet | SplittingNet;
+/** A neural network that can replace the processing of an effect. */
+export type EffectNet = AsyncNet | SeparationNet;
 
-/** What an effect found, for who wants to see and decide: plain values only. */
+/** Analysis results shown to the user; plain values only. */
 export interface Findings {
   /**
-   * How many places it changes with these values; 0: its output is its input, sample by sample. Missing
-   * where it looks for nothing, and works on all that it gets.
+   * Number of places that the effect changes with these values; 0 means that the output equals the
+   * input. Missing if the effect processes everything.
    */
   readonly changes?: number;
-  /** Ranges that it would change, each of which can be kept as it is, with how sure it is (0 to 1). */
+  /**
+   * Ranges that the effect would change, with its confidence (0 to 1). The user can exclude each of
+   * them.
+   */
   readonly ranges?: readonly {
     readonly start: number;
     readonly end: number;
     readonly sureness?: number;
   }[];
-  /** Measured figures by name, such as `integratedLufs`. */
+  /** Measured figures by name, for example `integratedLufs`. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-/** Milliseconds of processor time that a second of stereo sound takes, measured by `bench/progress`. */
+/** Milliseconds of CPU time per second of stereo sound, measured by `bench/progress`. */
 export interface PassCosts {
-  /** Hearing the whole input first. */
+  /** The analysis pass. */
   readonly analysis: number;
-  /** Making the output. */
+  /** The processing pass. */
   readonly work: number;
-  /** Whether that depends on what the analysis finds: before it, nobody knows how long it takes. */
+  /** Whether the cost depends on the findings and cannot be estimated before the analysis. */
   readonly varies?: boolean;
 }
 
 /**
- * An effect: the default export of `audio/effects/<id>.ts`, which serves browser, terminal and tests
- * alike. Other files do not belong into that folder.
+ * An effect: the default export of `audio/effects/<id>.ts`, used by the browser, the terminal and
+ * the tests. That
+ * folder contains nothing else.
  *
- * - Length law: `length: "same"` gives as many frames as it takes, in time with them (its delay is
- *   made up for), so that input minus output is what was removed.
- * - Neutral values (`neutral`) give back the input bit for bit.
+ * - `length: "same"`: as many frames as the input, with latency compensated, so that input minus
+ * output is what was
+ * removed.
+ * - Neutral values (`neutral`) return the input bit for bit.
  */
 export interface Effect<P extends Parameters = Parameters, A = unknown, R = unknown> {
   readonly id: string;
   readonly parameters: P;
   /** `changes`: it cuts, stretches or adds time. */
   readonly length: "same" | "changes";
-  /** What it makes of voices, which its results have to say; missing where they stay natural. */
+  /** Provenance tag of its results; missing if voices stay natural. */
   readonly synthetic?: SyntheticVoice;
-  /** Values with which it does nothing; null where it always does something. */
+  /** Values for which it does nothing; null if there are none. */
   readonly neutral: Partial<ValuesOf<P>> | null;
   /**
-   * Ranges of the input may be worked on at once, in several threads, each begun so many seconds
-   * earlier and ended so many later than it is wanted; what comes out too much is thrown away. Missing
-   * where each sample depends on all that came before.
+   * Seconds of context that a segment needs before and after it to be processed in parallel; the
+   * output of the context is discarded. Missing if each sample depends on everything before it.
    */
   readonly parallel?: { readonly before: number; readonly after: number };
-  /** What its passes take, by which they share the progress; missing where both take as long. */
+  /** Costs of its passes, used as weights of the progress; defaults to equal weights. */
   readonly cost?: PassCosts;
-  /** Loads what it needs, once for any number of runs. */
+  /** Loads resources once for any number of runs. */
   readonly prepare?: (resources: Resources) => Promise<R>;
   /**
-   * Wants to hear the whole input first. Null: with these values it need not.
-   * @param frames that the input has, about; missing where nobody knows
+   * Creates an analyzer of the whole input; null if these values need none.
+   * @param frames approximate length of the input; missing if unknown
    */
   readonly analyze?: (
     values: ValuesOf<P>,
@@ -133,22 +142,25 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
     prepared: R,
     frames?: number,
   ) => Analyzer<A> | null;
-  /** dBTP that its result does not pass, whatever it is written as; null: it promises none. */
+  /**
+   * Maximum true peak of the result in dBTP, regardless of the output format; null if not
+   * guaranteed.
+   */
   readonly ceiling?: (values: ValuesOf<P>) => number | null;
-  /** LUFS that its result is to have; null: what comes of it. */
+  /** Target loudness of the result in LUFS; null if there is none. */
   readonly loudness?: (values: ValuesOf<P>) => number | null;
-  /** What the analysis found. */
+  /** Converts the analysis into findings. */
   readonly findings?: (analysis: A, values: ValuesOf<P>) => Findings;
   /**
-   * The same with a net that the visitor has brought, which answers later: gives what comes out of the
-   * blocks. Missing where no net can help; its length is then that of the input.
+   * The same processing with an asynchronous network that the user has installed. Missing if no
+   * network can be used; the output then has the length of the input.
    */
   readonly withNet?: (
     blocks: AsyncIterable<Block>,
     net: EffectNet,
     context: { readonly values: ValuesOf<P>; readonly format: Format; readonly prepared: R },
   ) => AsyncIterable<Block>;
-  /** @param analysis null where `analyze` is missing or gave null */
+  /** @param analysis null if `analyze` is missing or returned null */
   readonly create: (
     values: ValuesOf<P>,
     format: Format,
@@ -156,7 +168,7 @@ export interface Effect<P extends Parameters = Parameters, A = unknown, R = unkn
   ) => Processor;
 }
 
-/** Lets the types of an effect's parameters, analysis and resources be found from what it is made of. */
+/** Infers the types of an effect's parameters, analysis and resources from its definition. */
 export const defineEffect = <const P extends Parameters, A = null, R = null>(
   effect: Effect<P, A, R>,
 ): Effect<P, A, R> => effect;

@@ -1,7 +1,7 @@
 import { type Problem, problem } from "#core/errors/errors.ts";
 import { mostSimilar } from "#core/errors/similar.ts";
 
-/** What a number means, for fields and for the command line. */
+/** Unit of a number, for form fields and the command line. */
 export type Unit =
   | "dB"
   | "LUFS"
@@ -16,8 +16,8 @@ export type Unit =
 
 interface Worded {
   /**
-   * Key of its texts in `locales/<code>/panel-kit.json`, such as `parameter.strength`; missing where
-   * they are those of its effect, `effect.<effect>.<name>`.
+   * Message key in `locales/<code>/panel-kit.json`, for example `parameter.strength`; defaults to
+   * `effect.<effect>.<name>`.
    */
   readonly message?: string;
 }
@@ -27,7 +27,7 @@ export interface NumberParameter extends Worded {
   readonly max: number;
   readonly default: number;
   readonly unit?: Unit;
-  /** Finest useful change, in its unit. */
+  /** Smallest useful increment, in the unit. */
   readonly step?: number;
 }
 export interface ChoiceParameter<C extends string = string> extends Worded {
@@ -39,16 +39,15 @@ export interface SwitchParameter extends Worded {
   readonly kind: "switch";
   readonly default: boolean;
 }
-/** Time ranges as `[start, end]` in seconds, such as those that a visitor decided about. */
+/** Time ranges as `[start, end]` in seconds, for example those that the user excluded. */
 export interface RangesParameter extends Worded {
   readonly kind: "ranges";
   readonly default: readonly TimeRange[];
 }
-/** `[start, end]` in seconds; the end is not part of it. */
+/** `[start, end)` in seconds. */
 export type TimeRange = readonly [start: number, end: number];
 
 export type Parameter = NumberParameter | ChoiceParameter | SwitchParameter | RangesParameter;
-/** Parameters of an effect, by name. */
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 type ValueOf<P extends Parameter> = P extends NumberParameter
@@ -58,14 +57,13 @@ type ValueOf<P extends Parameter> = P extends NumberParameter
     : P extends SwitchParameter
       ? boolean
       : readonly TimeRange[];
-/** A value for each parameter. */
 export type ValuesOf<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
 /**
- * Values for all parameters from what a person or another program gave: strings (`"-3.5"`, `"on"`,
- * `"1.5-2,7-8"`) or values as they are. What is missing has its default.
- * @param effect its name, for messages
- * @returns values that can be used, and each problem; a value with a problem has its default
+ * Parses values of all parameters: strings from the command line (`"-3.5"`, `"on"`, `"1.5-2,7-8"`)
+ * or values from JSON. Missing values get their defaults.
+ * @param effect name for messages
+ * @returns valid values and a list of problems; invalid values are replaced by their defaults
  */
 export function parseValues<P extends Parameters>(
   parameters: P,
@@ -95,7 +93,7 @@ export function parseValues<P extends Parameters>(
   return { values: values as ValuesOf<P>, problems };
 }
 
-/** What values a parameter takes, in words that go on after "wants". */
+/** Describes the valid values, as a phrase to follow "wants". */
 export function describeParameter(parameter: Parameter): string {
   switch (parameter.kind) {
     case "number": {
@@ -140,7 +138,7 @@ function parseSwitch(value: unknown): boolean | undefined {
   return /^(off|false|no|0)$/i.test(value) ? false : undefined;
 }
 
-/** Ranges in the order in which they are given; undefined where one has no length or begins before 0. */
+/** Ranges in the given order; undefined if one is empty or begins before 0. */
 function parseRanges(value: unknown): readonly TimeRange[] | undefined {
   const items: unknown =
     typeof value === "string" ? value.split(",").filter((item) => item.trim() !== "") : value;

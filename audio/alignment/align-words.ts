@@ -34,8 +34,8 @@ export interface Alignment {
   /** A span for each word, in seconds. */
   readonly words: readonly TimeSpan[];
   /**
-   * How far the frames of words are from what they should be, where 1 is the distance of frames that have nothing
-   * to do with each other.
+   * How far the frames of words are from what they should be, where 1 is the distance of frames
+   * that have nothing to do with each other.
    */
   readonly distance: number;
 }
@@ -220,8 +220,8 @@ function around(coarser: Look, factor: number): LookOptions["band"] {
 const DRAWN = [2.5, 0.3] as const;
 
 /**
- * The same where a first word that is drawn over what precedes it, such as music, begins as late as its
- * reading does: nobody who speaks draws it so.
+ * The same where a first word that is drawn over what precedes it, such as music, begins as late as
+ * its reading does: nobody who speaks draws it so.
  */
 const withoutIntros = (
   words: readonly ReadWord[],
@@ -257,9 +257,10 @@ export function cellsOf(frames: number, states: number) {
 }
 
 /**
- * Finds the words of a text in a recording of it, spoken or sung: the text as a synthetic voice reads it is laid
- * over the recording by dynamic time warping of cepstra, with pauses wherever words end. Pauses may be of any
- * length; music without voice counts as one as far as it is not like speech.
+ * Finds the words of a text in a recording of it, spoken or sung: the text as a synthetic voice
+ * reads it is laid over the recording by dynamic time warping of cepstra, with pauses wherever
+ * words end. Pauses may be of any length; music without voice counts as one as far as it is not
+ * like speech.
  * @param reading frames of the voice that reads
  * @param words of the reading, in their order
  * @returns no words where there are no words or no frames

@@ -33,9 +33,10 @@ export function backgroundOf({ energies, count }: MelFrames): Background {
 }
 
 /**
- * Clean frames as they would be in a recording: as loud in each band as what is loud there, with its noise
- * added. It is what a model of clean speech needs to meet speech in noise (Gales & Young, "Robust Speech
- * Recognition in Additive and Convolutional Noise Using Parallel Model Combination", 1995).
+ * Clean frames as they would be in a recording: as loud in each band as what is loud there, with
+ * its noise added. It is what a model of clean speech needs to meet speech in noise (Gales & Young,
+ * "Robust Speech Recognition in Additive and Convolutional Noise Using Parallel Model Combination",
+ * 1995).
  */
 export function heardIn(clean: MelFrames, { noise, loud }: Background): MelFrames {
   const own = backgroundOf(clean);
@@ -54,8 +55,8 @@ const COSINES = Float64Array.from({ length: SHAPE * MEL_BANDS }, (_, at) => {
 });
 
 /**
- * Mel-frequency cepstra with their changes: `CEPSTRUM` numbers a frame (Davis & Mermelstein, "Comparison of
- * Parametric Representations for Monosyllabic Word Recognition", 1980; Furui 1986).
+ * Mel-frequency cepstra with their changes: `CEPSTRUM` numbers a frame (Davis & Mermelstein,
+ * "Comparison of Parametric Representations for Monosyllabic Word Recognition", 1980; Furui 1986).
  */
 export function cepstraOf({ energies, count }: MelFrames): Float32Array<ArrayBuffer> {
   const out = new Float32Array(count * CEPSTRUM);

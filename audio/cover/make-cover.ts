@@ -29,7 +29,8 @@ type Blocks = AsyncGenerator<Block, void, undefined>;
 
 /**
  * Hears a song and its voice, which has the song's format.
- * @param options whether the split lets much of the song into the voice, and what gets the song meanwhile
+ * @param options whether the split lets much of the song into the voice, and what gets the song
+ *   meanwhile
  */
 export async function hearSong(
   song: CoverSound,
@@ -105,8 +106,9 @@ function backingOf(
 }
 
 /**
- * Makes a cover: in each step what is ready of each take, all of which are as long as the song in the end. Where
- * nobody sings and the key stays, it is the song. It is no louder than that, or a little below full scale.
+ * Makes a cover: in each step what is ready of each take, all of which are as long as the song in
+ * the end. Where nobody sings and the key stays, it is the song. It is no louder than that, or a
+ * little below full scale.
  */
 export async function* makeCover(
   song: CoverSound,

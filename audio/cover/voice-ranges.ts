@@ -14,9 +14,10 @@ const RESIDUE = -15;
 /** Seconds to each side over which levels are averaged where a split lets much through. */
 const WIDE = 0.12;
 /**
- * By how much what is sung stands over what a split lets through, as both are scored, for the two to be told apart
- * whatever is between them, or where almost nothing is: a part of windows that is as near to the threshold.
- * Loud and soft passages of a voice that never rests differ by less, and have more between them.
+ * By how much what is sung stands over what a split lets through, as both are scored, for the two
+ * to be told apart whatever is between them, or where almost nothing is: a part of windows that is
+ * as near to the threshold. Loud and soft passages of a voice that never rests differ by less, and
+ * have more between them.
  */
 const FAR = 17;
 const APART = 8;
@@ -107,8 +108,9 @@ const averaged = (powers: readonly Power[], around: number): readonly Power[] =>
   });
 
 /**
- * Which windows are sung, and not what the split lets through: what is loud for the voice, and much of the song, is
- * told from what is neither by the threshold that parts the two best (Otsu 1979). All, where they are alike.
+ * Which windows are sung, and not what the split lets through: what is loud for the voice, and much
+ * of the song, is told from what is neither by the threshold that parts the two best (Otsu 1979).
+ * All, where they are alike.
  */
 function sungOf(powers: readonly Power[], loud: number, step: number): (at: number) => boolean {
   const scores = averaged(powers, Math.round(WIDE / step)).map(

@@ -2,7 +2,7 @@ import type { Block, Format } from "../effect.ts";
 import { createOnsetMeter } from "../music/onset-meter.ts";
 import { findTempo, isBeat, standOut } from "../music/tempo.ts";
 import { PITCH_RATE, pitchesOf } from "../profile/pitch-meter.ts";
-import { meanOf } from "../restoration/side-chain.ts";
+import { meanOf } from "../restoration/rate-adapter.ts";
 import { framesOf, joinBlocks } from "../signal/blocks.ts";
 import { createResampler } from "../signal/resample.ts";
 

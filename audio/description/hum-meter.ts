@@ -3,7 +3,7 @@ import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
-import { meanOf } from "../restoration/side-chain.ts";
+import { meanOf } from "../restoration/rate-adapter.ts";
 
 /** Seconds of a spectrum: 50 and 60 Hz are five bins apart and more. */
 const SECONDS = 0.5;
@@ -30,8 +30,8 @@ export interface HumMeter {
 }
 
 /**
- * Looks for mains hum: of each bin the soft moments count (minimum statistics), so that what is there
- * all the time is left; there, harmonics of 50 or 60 Hz stand out of their surroundings.
+ * Looks for mains hum: of each bin the soft moments count (minimum statistics), so that what is
+ * there all the time is left; there, harmonics of 50 or 60 Hz stand out of their surroundings.
  */
 export function createHumMeter({ sampleRate }: Format): HumMeter {
   const size = 2 ** Math.round(Math.log2(SECONDS * sampleRate));

@@ -2,7 +2,7 @@ import type { Block, Format } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
-import { meanOf } from "../restoration/side-chain.ts";
+import { meanOf } from "../restoration/rate-adapter.ts";
 
 /** Seconds of a spectrum: harmonics of a voice are told apart. */
 const SECONDS = 0.09;
@@ -20,8 +20,9 @@ export interface ToneMeter {
 }
 
 /**
- * How long tones are held. Notes hold their harmonics for a beat and longer, a voice moves its own all
- * the time, and noise has none: the mean correlation of the levelled spectra, weighted by power.
+ * How long tones are held. Notes hold their harmonics for a beat and longer, a voice moves its own
+ * all the time, and noise has none: the mean correlation of the levelled spectra, weighted by
+ * power.
  */
 export function createToneMeter({ sampleRate }: Format): ToneMeter {
   const size = 2 ** Math.round(Math.log2(SECONDS * sampleRate));

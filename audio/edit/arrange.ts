@@ -63,8 +63,8 @@ export function moveClip(edit: Edit, place: ClipPlace, to: ClipPlace, overlap = 
 }
 
 /**
- * Moves one end of a clip, which plays more or less of its source. It goes no farther than the source,
- * the clips beside it and one frame of its own.
+ * Moves one end of a clip, which plays more or less of its source. It goes no farther than the
+ * source, the clips beside it and one frame of its own.
  * @param to frame of the track @param frames length of the source
  * @param overlap it may go into the clip beside it, so that they go over into each other
  */

@@ -156,8 +156,8 @@ export function applyEffect(edit: Edit, selection: Selection, applied: AppliedEf
 }
 
 /**
- * Brings back what is beneath a clip's layer. Of a clip that was cut since, the part that belongs to
- * it comes back; where the effect changed the length, all of it.
+ * Brings back what is beneath a clip's layer. Of a clip that was cut since, the part that belongs
+ * to it comes back; where the effect changed the length, all of it.
  * @param at a frame that the clip plays
  */
 export const removeEffect = (edit: Edit, track: number, at: number): Edit =>

@@ -3,15 +3,15 @@ import { createBreathFinder } from "../restoration/breaths/find-breaths.ts";
 import { withoutRanges } from "../restoration/ranges.ts";
 import { createAttenuator } from "../restoration/attenuate-ranges.ts";
 
-/** Makes breaths between words softer or takes them away. */
+/** Attenuates or removes breaths between words. */
 export default defineEffect({
   id: "breath",
   parameters: {
     mode: { kind: "choice", choices: ["remove", "soften"], default: "soften" },
-    /** Of breaths that are made softer. */
+    /** For breaths that are attenuated. */
     attenuation: { kind: "number", min: 0, max: 40, default: 18, unit: "dB", step: 0.5 },
     sensitivity: { kind: "number", min: 0, max: 100, default: 50, unit: "%", step: 1 },
-    /** Breaths in these ranges stay. */
+    /** Breaths in these ranges are not changed. */
     keep: { kind: "ranges", default: [] },
   },
   length: "same",

@@ -8,14 +8,14 @@ interface Found {
   readonly sampleRate: number;
 }
 
-/** Repairs clicks and smacks of the mouth; nothing is cut. */
+/** Repairs clicks and mouth clicks without cutting anything. */
 export default defineEffect({
   id: "clicks",
   parameters: {
     sensitivity: { kind: "number", min: 0, max: 100, default: 60, unit: "%", step: 1 },
-    /** Part of each click that goes. */
+    /** Percentage of each click that is removed. */
     strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
-    /** Clicks in these ranges stay. */
+    /** Clicks in these ranges are not changed. */
     keep: { kind: "ranges", default: [] },
   },
   length: "same",

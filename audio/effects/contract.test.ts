@@ -3,8 +3,9 @@ import fastGlob from "fast-glob";
 import { describe, expect, it } from "vitest";
 import { createResources } from "#cli/audio/resources.ts";
 import type { Block, Effect } from "../effect.ts";
-import { type Parameters, type ValuesOf, parseValues } from "../parameters.ts";
-import { LOUDEST } from "../signal/finite.ts";
+import type { Parameters, ValuesOf } from "../parameters.ts";
+import { parseValues } from "../parameters.ts";
+import { MAX_SAMPLE } from "../signal/finite.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { type Step, prepareStep } from "../pipeline/step.ts";
 import { runSteps } from "../pipeline/stream.ts";
@@ -20,10 +21,10 @@ const effects = await Promise.all(
   }),
 );
 
-/** Long enough for a few frames of every effect, short enough for all of them. */
+/** Long enough for a few STFT frames of every effect, short enough to run all of them. */
 const SECONDS = 0.3;
 
-/** Something like speech: a swelling tone with overtones, hiss and pauses. */
+/** A speech-like signal: a swelling tone with overtones, hiss and pauses. */
 function voice(sampleRate: number, channels: number, seconds = SECONDS): Block {
   let state = 11;
   return Array.from({ length: channels }, (_, channel) =>
@@ -53,7 +54,7 @@ async function run(step: Step, sampleRate: number, input: Block, options: Option
         const size = sizes[i % sizes.length]!;
         const block = copyFrames(input, at, at + size);
         yield block;
-        // It was lent: nobody may look at it again.
+        // The block was only borrowed; reading it again must yield NaN.
         for (const samples of block) samples.fill(NaN);
         at += size;
       }
@@ -72,11 +73,14 @@ async function run(step: Step, sampleRate: number, input: Block, options: Option
 const isFiniteBlock = (block: Block): boolean =>
   block.every((samples) => samples.every((sample) => Number.isFinite(sample)));
 
-/** Largest sample; NaN where one is NaN. */
+/** Largest magnitude; NaN if any sample is NaN. */
 const peakOf = (block: Block): number =>
-  block.reduce((most, samples) => samples.reduce((a, b) => Math.max(a, Math.abs(b)), most), 0);
+  block.reduce(
+    (maximum, samples) => samples.reduce((a, b) => Math.max(a, Math.abs(b)), maximum),
+    0,
+  );
 
-/** Default values; where these do nothing, others for the numbers that are neutral. */
+/** Default values; numbers whose default is neutral get another value. */
 function workingValues(effect: Effect): ValuesOf<Parameters> {
   const { values } = parseValues(effect.parameters, {}, effect.id);
   const { neutral } = effect;
@@ -184,7 +188,7 @@ describe.each(effects)("the effect $id", ({ id, effect }) => {
 
   it("TLS-4 stays finite with the largest sample that counts", async () => {
     const input = voice(16_000, 1).map((samples) => samples.slice());
-    input[0]![3000] = -LOUDEST;
+    input[0]![3000] = -MAX_SAMPLE;
     expect(isFiniteBlock(await run(await prepared, 16_000, input))).toBe(true);
   });
 

@@ -3,7 +3,10 @@ import { denoiseWithNet } from "../restoration/denoise-with-net.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { loadSpeechNets } from "../restoration/speech-nets.ts";
 
-/** Takes noise and music from speech. Other voices stay in part: nothing says who is to be heard. */
+/**
+ * Removes noise and music from speech. Other voices remain in part, because nothing indicates which
+ * one to keep.
+ */
 export default defineEffect({
   id: "denoise",
   parameters: {

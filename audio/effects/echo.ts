@@ -4,14 +4,14 @@ import { createEchoRemover } from "../restoration/remove-echo.ts";
 
 const NO_ECHO = { delay: 0, gain: 0, repeats: false };
 
-/** Takes away the echo of a wall, a call or a delay: one that comes once or that repeats. */
+/** Removes the echo of a wall, a call or a delay effect, whether it occurs once or repeats. */
 export default defineEffect({
   id: "echo",
   parameters: {
     strength: { kind: "number", min: 0, max: 100, default: 100, unit: "%", step: 1 },
-    /** 0: as found. */
+    /** 0: detected automatically. */
     delay: { kind: "number", min: 0, max: 2000, default: 0, unit: "ms", step: 0.1 },
-    /** Level of the echo against the sound, where the delay is given. */
+    /** Level of the echo relative to the sound, if the delay is given. */
     level: { kind: "number", min: -40, max: -1, default: -6, unit: "dB", step: 0.5 },
   },
   length: "same",

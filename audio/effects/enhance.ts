@@ -1,9 +1,9 @@
 import { type Block, defineEffect, type Format, type Processor } from "../effect.ts";
 import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
-import { createLearningRoomRemover } from "../restoration/reverb/dereverb.ts";
-import { createDeEsser, createVoiceEqualiser } from "../restoration/shape-voice.ts";
-import { createReplay, createSoundStore, type SoundStore } from "../restoration/sound-store.ts";
+import { createAdaptiveDereverb } from "../restoration/reverb/dereverb.ts";
+import { createDeEsser, createVoiceEqualizer } from "../restoration/shape-voice.ts";
+import { createReplay, createSoundCache, type SoundCache } from "../restoration/sound-cache.ts";
 import { loadSpeechNets, type SpeechNets } from "../restoration/speech-nets.ts";
 import { createTargetMeter, type Level } from "../restoration/target-level.ts";
 import { createLimiter } from "../signal/limiter.ts";
@@ -16,23 +16,23 @@ interface Values {
   readonly deess: boolean;
 }
 
-/** Part of the room that goes at full strength: a little of it sounds more natural. */
-const ROOM_SHARE = 0.7;
+/** Dereverb strength at full strength: some remaining reverb sounds more natural. */
+const DEREVERB_RATIO = 0.7;
 
-/** Of the cleaned sound that is kept until its level is known: some 45 minutes of one channel. */
-const MOST_BYTES = 2 ** 28;
+/** Cache limit for the cleaned sound until its level is known: about 45 minutes of mono. */
+const MAX_CACHE_BYTES = 2 ** 28;
 
 interface Analysis extends Level {
-  readonly cleaned: SoundStore;
+  readonly cleaned: SoundCache;
 }
 
-/** All but the level. */
+/** Everything but the level. */
 function createCleaner(values: Values, format: Format, nets: SpeechNets) {
   const strength = values.strength / 100;
   const steps = [
     values.denoise && strength > 0 && createSpeechDenoiser(strength, format, nets),
-    values.dereverb && strength > 0 && createLearningRoomRemover(ROOM_SHARE * strength, format),
-    values.equalise && createVoiceEqualiser(format),
+    values.dereverb && strength > 0 && createAdaptiveDereverb(DEREVERB_RATIO * strength, format),
+    values.equalise && createVoiceEqualizer(format),
     values.deess && createDeEsser(format),
   ];
   return chainProcessors(
@@ -41,11 +41,14 @@ function createCleaner(values: Values, format: Format, nets: SpeechNets) {
   );
 }
 
-/** Speech as a studio gives it: noise and room go, the sound is balanced and as loud as wanted. */
+/**
+ * Makes speech sound studio-recorded: removes noise and reverb, equalizes, and normalizes the
+ * loudness.
+ */
 export default defineEffect({
   id: "enhance",
   parameters: {
-    /** Of what takes noise and room away. */
+    /** Strength of noise and reverb removal. */
     strength: { kind: "number", min: 0, max: 100, default: 90, unit: "%", step: 1 },
     target: { kind: "number", min: -31, max: -9, default: -16, unit: "LUFS", step: 0.5 },
     ceiling: { kind: "number", min: -9, max: 0, default: -1, unit: "dBTP", step: 0.1 },
@@ -59,20 +62,20 @@ export default defineEffect({
   neutral: null,
   prepare: loadSpeechNets,
   analyze: (values, format, nets, frames) => {
-    // Made when it is wanted: who counts passes asks for an analyzer that hears nothing.
-    let made: Processor | undefined;
-    const cleaner = () => (made ??= createCleaner(values, format, nets));
+    // Lazy: `countPasses` creates an analyzer without feeding it.
+    let instance: Processor | undefined;
+    const cleaner = () => (instance ??= createCleaner(values, format, nets));
     const meter = createTargetMeter(format, values, frames);
-    const cleaned = createSoundStore(format.channels, MOST_BYTES, frames);
-    const hear = (block: Block | null) => {
+    const cleaned = createSoundCache(format.channels, MAX_CACHE_BYTES, frames);
+    const measure = (block: Block | null) => {
       if (!block) return;
       meter.push(block);
       cleaned.push(block);
     };
     return {
-      push: (block) => hear(cleaner().process(block)),
+      push: (block) => measure(cleaner().process(block)),
       finish(): Analysis {
-        hear(cleaner().finish());
+        measure(cleaner().finish());
         return { ...meter.finish(), cleaned };
       },
     };

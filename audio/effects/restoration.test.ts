@@ -15,7 +15,7 @@ import { makeVowel, measureFormants, measurePitch, VOWEL_FORMANTS } from "#bench
 import { createResources } from "#cli/audio/resources.ts";
 import { createNetMemory, LSTM_UNITS } from "../nets/net-memory.ts";
 import { createRnnoise, RNNOISE_STEP } from "../nets/rnnoise.ts";
-import { createSideChain, type FixedStep } from "../restoration/side-chain.ts";
+import { createRateAdapter, type FixedStep } from "../restoration/rate-adapter.ts";
 import { createFullStep, createLowStep, loadSpeechNets } from "../restoration/speech-nets.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
 import breath from "./breath.ts";
@@ -30,7 +30,7 @@ const home = path.resolve(import.meta.dirname, "../..");
 const sampleRate = 48_000;
 const at = { sampleRate, root: home };
 
-/** Read speech, 7 s: a WAV file of 16 bits, mono, 48 kHz. */
+/** Read speech, 7 s: a 16-bit WAV file, mono, 48 kHz. */
 function readSpeech(): Float32Array {
   const file = readFileSync(
     path.join(home, "node_modules/@vonage/noise-suppression/data/7729-102255-0000.wav"),
@@ -57,22 +57,22 @@ describe("denoise", () => {
     const nets = await loadSpeechNets(createResources(home));
     const score = (estimate: Float32Array) => scoreSpeech(estimate, short, sampleRate, null);
     const scoreAlone = (step: FixedStep) =>
-      score(runMono(createSideChain(step, sampleRate), input));
+      score(runMono(createRateAdapter(step, sampleRate), input));
     const [before, after] = [await score(input), await score(samples[0]!)];
     const peers = [await scoreAlone(createLowStep(nets)), await scoreAlone(createFullStep(nets))];
     expect(after.siSdr).toBeGreaterThan(before.siSdr + 4);
     expect(after.stoi).toBeGreaterThan(before.stoi);
     for (const peer of peers) {
-      // The nets do work here.
+      // The networks must improve the signal.
       expect(peer.siSdr).toBeGreaterThan(before.siSdr);
       expect(after.siSdr).toBeGreaterThan(peer.siSdr);
-      // Two seconds of one speaker say little of STOI.
+      // STOI is imprecise for two seconds of one speaker.
       expect(after.stoi).toBeGreaterThan(peer.stoi - 0.004);
     }
   });
 
   it("TLS-1 speech among other voices comes out no worse than it went in", async () => {
-    // The same reader, faster and slower, from other places on: four at once.
+    // The same reader, faster and slower, from other positions: four voices at once.
     const crowd = short.map((_, i) =>
       [0.8, 0.9, 1.12, 1.25].reduce(
         (sum, pace, voice) => sum + speech[Math.floor((3.1 + voice / 4) * sampleRate + pace * i)]!,
@@ -109,16 +109,18 @@ describe("reverb", () => {
   it("TLS-1 a room becomes less", async () => {
     const room = makeRoom(0.7, sampleRate);
     const input = convolve(speech, room);
-    const wanted = convolve(speech, earlyPart(room, sampleRate));
+    const reference = convolve(speech, earlyPart(room, sampleRate));
     const { samples } = await runEffect(reverb, {}, [input], at);
-    expect(measureSiSdr(samples[0]!, wanted)).toBeGreaterThan(measureSiSdr(input, wanted) + 1);
+    expect(measureSiSdr(samples[0]!, reference)).toBeGreaterThan(
+      measureSiSdr(input, reference) + 1,
+    );
     const modulation = (x: Float32Array) => measureModulation(resample(x, sampleRate, 16_000));
     expect(modulation(samples[0]!)).toBeGreaterThan(modulation(input));
   });
 
   it.each([16_000, 22_050, 44_100, 48_000])("TLS-1 a decay has its time at %d Hz", async (rate) => {
     const tones = [200, 450, 800, 1300, 2000, 3200, 5000];
-    // They fall by 60 dB in 0.6 s.
+    // Decays by 60 dB in 0.6 s.
     const bursts = Float32Array.from({ length: 8 * rate }, (_, i) => {
       const seconds = (i % rate) / rate;
       const sum = tones.reduce((all, hertz) => all + Math.sin(2 * Math.PI * hertz * seconds), 0);
@@ -164,9 +166,9 @@ describe("clicks", () => {
   it("TLS-1 finds less than one a second where there is none, and leaves what is kept", async () => {
     const run = await runEffect(clicks, {}, [speech], at);
     expect(rangesOf(run).length).toBeLessThan(speech.length / sampleRate);
-    const kept = await runEffect(clicks, { keep: [[0, 10]] }, [speech], at);
-    expect(kept.samples[0]).toEqual(speech);
-    expect(kept.findings?.changes).toBe(0);
+    const unchanged = await runEffect(clicks, { keep: [[0, 10]] }, [speech], at);
+    expect(unchanged.samples[0]).toEqual(speech);
+    expect(unchanged.findings?.changes).toBe(0);
   });
 });
 
@@ -198,16 +200,16 @@ describe("echo", () => {
     const { samples, findings } = await runEffect(echo, {}, [speech], at);
     expect(samples[0]).toEqual(speech);
     expect(findings?.changes).toBe(0);
-    // Who gives the delay has found it.
+    // A delay that is set replaces detection.
     const given = await runEffect(echo, { delay: 120 }, [speech], at);
     expect(given.findings?.changes).toBeUndefined();
   });
 });
 
 describe("breath", () => {
-  // People draw breath between sentences.
-  const pieces = Array.from({ length: 6 }, () => speech);
-  const material = addBreaths(pieces, sampleRate, createRandom(5));
+  // Breaths occur between sentences.
+  const copies = Array.from({ length: 6 }, () => speech);
+  const material = addBreaths(copies, sampleRate, createRandom(5));
 
   it("TLS-1 finds breaths and touches no voice", async () => {
     const run = await runEffect(breath, { mode: "remove" }, [material.samples], at);
@@ -329,19 +331,19 @@ describe("nets", () => {
     const { memory, rnnoise_create, rnnoise_process_frame, malloc } = openRnnoiseModule();
     const [hop, fullScale] = [480, 32_768];
     const state = rnnoise_create(0);
-    const place = malloc(4 * hop);
+    const address = malloc(4 * hop);
     const own = createRnnoise((await loadSpeechNets(createResources(home))).rnnoise);
     const input = mix(short, makeNoise("room", short.length, sampleRate), 5);
-    // What is silent is left out of what the layers remember.
+    // Silent samples must not enter the state of the layers.
     input.fill(0, 20_000, 30_000);
     let [error, power] = [0, 0];
     for (let at = 0; at + RNNOISE_STEP <= input.length; at += RNNOISE_STEP) {
       const output = new Float32Array(RNNOISE_STEP);
       own.run(input.subarray(at, at + RNNOISE_STEP), output);
       for (let i = 0; i < RNNOISE_STEP; i += hop) {
-        const frame = new Float32Array(memory.buffer, place, hop);
+        const frame = new Float32Array(memory.buffer, address, hop);
         frame.set(input.subarray(at + i, at + i + hop).map((x) => fullScale * x));
-        rnnoise_process_frame(state, place, place);
+        rnnoise_process_frame(state, address, address);
         for (const [k, x] of frame.entries()) {
           error += (output[i + k]! - x / fullScale) ** 2;
           power += (x / fullScale) ** 2;
@@ -356,9 +358,9 @@ describe("nets", () => {
     async (create) => {
       const nets = await loadSpeechNets(createResources(home));
       const input = mix(short, makeNoise("room", short.length, sampleRate), 5).subarray(0, 60_000);
-      const first = runMono(createSideChain(create(nets), sampleRate), input);
-      runMono(createSideChain(create(nets), sampleRate), input.map((x) => 0.5 - x).reverse());
-      const again = runMono(createSideChain(create(nets), sampleRate), input);
+      const first = runMono(createRateAdapter(create(nets), sampleRate), input);
+      runMono(createRateAdapter(create(nets), sampleRate), input.map((x) => 0.5 - x).reverse());
+      const again = runMono(createRateAdapter(create(nets), sampleRate), input);
       expect(again.length).toBe(first.length);
       expect(again.findIndex((x, i) => x !== first[i])).toBe(-1);
     },

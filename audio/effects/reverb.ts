@@ -9,7 +9,7 @@ import { dereverbWithNet } from "../restoration/reverb/dereverb-with-net.ts";
 
 const NO_REVERB: LateReverb = { filters: new Float32Array(0), decays: [], lateSeconds: 0 };
 
-/** Takes the sound of a room from a voice. */
+/** Removes reverb from a voice. */
 export default defineEffect({
   id: "reverb",
   parameters: {

@@ -24,7 +24,7 @@ function createRandom() {
   };
 }
 
-/** Dark noise that comes in gusts, up to 20 dB louder than between them. */
+/** Low-frequency noise in gusts, up to 20 dB louder than between them. */
 function blow(loudest: number): Float32Array {
   const random = createRandom();
   let low = 0;
@@ -35,7 +35,7 @@ function blow(loudest: number): Float32Array {
   });
 }
 
-/** Syllables that swell, with soft ends, over noise. @param noise its amplitude */
+/** Swelling syllables with soft ends, over noise. @param noise its amplitude */
 function record(noise: number): Float32Array {
   const random = createRandom();
   return Float32Array.from({ length: FRAMES }, (_, i) => {
@@ -86,11 +86,11 @@ describe("silence", () => {
   it("CLI-9 pauses are found in wind, and wind alone is none", async () => {
     const wind = blow(0.3);
     const { ranges } = await run(record(0.0003).map((sample, i) => sample + wind[i]!));
-    const heard = ranges!.filter(({ start, end }) =>
+    const audible = ranges!.filter(({ start, end }) =>
       PAUSES.some(([from, to]) => start < to - 0.2 && end > from + 0.2),
     );
     for (const [from, to] of PAUSES) {
-      const found = heard.reduce(
+      const found = audible.reduce(
         (sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)),
         0,
       );
@@ -108,7 +108,7 @@ describe("silence", () => {
     const removed = figures!["removedSeconds"]!;
     expect(removed).toBeCloseTo(10 - 1.3 - 0.3 - 1.1 - 0.25 - 2.5 - 4 * 0.3, 0);
     expect(framesOf(out)).toBeCloseTo(FRAMES - removed * RATE, -2);
-    // Every word comes out sample by sample, somewhere.
+    // Every word must appear in the output sample by sample.
     const text = Buffer.from(out[0]!.buffer);
     for (const [start, end] of WORDS) {
       const word = samples.slice(start * RATE, end * RATE);
@@ -119,9 +119,9 @@ describe("silence", () => {
   it("CLI-9 pauses that are to be kept stay", async () => {
     const samples = record(0.001);
     const all = await run(samples);
-    const kept = await run(samples, { keep: "4-4.1" });
-    expect(framesOf(kept.out) - framesOf(all.out)).toBeCloseTo((1.2 - 0.2) * RATE, -3);
-    expect(kept.ranges).toEqual(all.ranges);
+    const result = await run(samples, { keep: "4-4.1" });
+    expect(framesOf(result.out) - framesOf(all.out)).toBeCloseTo((1.2 - 0.2) * RATE, -3);
+    expect(result.ranges).toEqual(all.ranges);
   });
 
   it("CLI-9 takes a level and a shortest pause from outside", async () => {
@@ -137,7 +137,7 @@ describe("silence", () => {
     expect((await run(samples, { keep: "4-4.1" })).changes).toBe(PAUSES.length - 1);
     const none = await run(samples, { shortest: 5 });
     expect([none.changes, none.out]).toEqual([0, [samples]]);
-    // A pause that is shorter than what is to be left of it stays.
+    // A pause shorter than the remaining length is not changed.
     const left = await run(samples, { leave: 5 });
     expect(left.ranges).toHaveLength(PAUSES.length);
     expect([left.changes, left.out]).toEqual([0, [samples]]);

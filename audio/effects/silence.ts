@@ -4,40 +4,40 @@ import { type Cut, createCutter } from "../silence/cutter.ts";
 import { createLevelMeter } from "../silence/levels.ts";
 import { type Pause, findPauses } from "../silence/pauses.ts";
 
-/** s of a seam between two parts of a pause. */
+/** Seconds of the crossfade between two parts of a pause. */
 const SEAM = 0.01;
 
-/** Whether a part of the pause is to stay. */
-const isKept = ({ start, end }: Pause, keep: readonly TimeRange[]): boolean =>
+/** Whether the pause overlaps a range that the user keeps. */
+const overlapsKeepRange = ({ start, end }: Pause, keep: readonly TimeRange[]): boolean =>
   keep.some(([from, to]) => from < end && to > start);
 
-/** What to leave out of a pause so that `leave` seconds of it stay, shared by its two ends. */
-function cutOf({ start, end }: Pause, leave: number, sampleRate: number): Cut | null {
+/** The cut that leaves `leave` seconds of a pause, divided between its ends. */
+function createCut({ start, end }: Pause, leave: number, sampleRate: number): Cut | null {
   const skip = Math.round((end - start - leave) * sampleRate);
   const fade = Math.min(Math.round(SEAM * sampleRate), Math.floor((leave / 2) * sampleRate), skip);
   if (skip <= 0) return null;
-  // After a word there is more that belongs to it than before one.
+  // More time is left after a word than before one, because words end softly.
   const before = Math.round(Math.min(leave - SEAM, 0.6 * leave) * sampleRate);
   return { start: Math.round(start * sampleRate) + Math.max(0, before), skip, fade };
 }
 
-/** What is left out of all pauses but those that are to stay. */
-const cutsOf = (
+/** Cuts of all pauses except those that are kept. */
+const listCuts = (
   pauses: readonly Pause[],
   { leave, keep }: { readonly leave: number; readonly keep: readonly TimeRange[] },
   sampleRate: number,
 ): readonly Cut[] =>
   pauses
-    .filter((pause) => !isKept(pause, keep))
-    .map((pause) => cutOf(pause, leave, sampleRate))
+    .filter((pause) => !overlapsKeepRange(pause, keep))
+    .map((pause) => createCut(pause, leave, sampleRate))
     .filter((cut) => cut !== null);
 
-/** Shortens pauses. What is quiet is found from the whole recording, or below a given level. */
+/** Shortens pauses. The threshold is derived from the whole recording or given as a level. */
 export default defineEffect({
   id: "silence",
   parameters: {
     adaptive: { kind: "switch", default: true },
-    // Counts where it is not adaptive.
+    // Ignored if adaptive.
     threshold: { kind: "number", min: -90, max: -10, default: -45, unit: "dB", step: 1 },
     shortest: { kind: "number", min: 0.05, max: 60, default: 0.5, unit: "s", step: 0.05 },
     leave: { kind: "number", min: 0.02, max: 5, default: 0.2, unit: "s", step: 0.01 },
@@ -65,15 +65,15 @@ export default defineEffect({
   },
   findings: ({ pauses, seconds, sampleRate }, { leave, keep }) => {
     const removed = pauses
-      .filter((pause) => !isKept(pause, keep))
+      .filter((pause) => !overlapsKeepRange(pause, keep))
       .reduce((sum, { start, end }) => sum + Math.max(0, end - start - leave), 0);
     return {
       ranges: pauses,
       figures: { seconds, pauses: pauses.length, removedSeconds: removed },
-      changes: cutsOf(pauses, { leave, keep }, sampleRate).length,
+      changes: listCuts(pauses, { leave, keep }, sampleRate).length,
     };
   },
   create({ leave, keep }, { sampleRate, channels }, { analysis }) {
-    return createCutter(cutsOf(analysis?.pauses ?? [], { leave, keep }, sampleRate), channels);
+    return createCutter(listCuts(analysis?.pauses ?? [], { leave, keep }, sampleRate), channels);
   },
 });

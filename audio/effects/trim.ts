@@ -3,7 +3,7 @@ import type { TimeRange } from "../parameters.ts";
 import { copyFrames, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { type FadeCurve, FADE_CURVES, fadeAt } from "../signal/fade.ts";
 
-/** s; later than any file ends. */
+/** Seconds; beyond the end of any file. */
 const OPEN_END = 360_000;
 
 interface Values {
@@ -20,7 +20,7 @@ interface FrameRange {
   readonly end: number;
 }
 
-/** Frames that stay, in order; ranges that touch become one. */
+/** Frames to keep, in order; adjacent ranges are merged. */
 function rangesOf(values: Values, sampleRate: number, total: number): readonly FrameRange[] {
   const ranges = values.ranges.length > 0 ? values.ranges : [[values.start, values.end] as const];
   const sorted = ranges
@@ -40,13 +40,13 @@ function rangesOf(values: Values, sampleRate: number, total: number): readonly F
   return merged;
 }
 
-/** Keeps one range, or several one after the other, each with its fades; exact to one sample. */
+/** Keeps one range, or several concatenated ranges, each with fades; sample-accurate. */
 export default defineEffect({
   id: "trim",
   parameters: {
     start: { kind: "number", min: 0, max: OPEN_END, default: 0, unit: "s", step: 0.001 },
     end: { kind: "number", min: 0, max: OPEN_END, default: OPEN_END, unit: "s", step: 0.001 },
-    // Where there are some, they count instead of start and end.
+    // Override start and end, if there are any.
     ranges: { kind: "ranges", default: [] },
     fadeIn: { kind: "number", min: 0, max: 60, default: 0, unit: "s", step: 0.001 },
     fadeOut: { kind: "number", min: 0, max: 60, default: 0, unit: "s", step: 0.001 },
@@ -54,7 +54,7 @@ export default defineEffect({
   },
   length: "changes",
   neutral: { start: 0, end: OPEN_END, ranges: [], fadeIn: 0, fadeOut: 0 },
-  /** How long the input is: a fade out has to know where it ends. */
+  /** Measures the length of the input: a fade-out depends on the position of the end. */
   analyze({ fadeOut }) {
     if (fadeOut === 0) return null;
     let frames = 0;
@@ -64,7 +64,10 @@ export default defineEffect({
     const ranges = rangesOf(values, sampleRate, analysis ?? Infinity);
     const fadeIn = values.fadeIn * sampleRate;
     const fadeOut = values.fadeOut * sampleRate;
-    /** A copy with its fades. @param since frames since the range began, `until` it ends */
+    /**
+     * Copies a part with fades. @param since frames since the start of the range; `until` frames
+     * until its end
+     */
     const fade = (part: Block, since: number, until: number): Block => {
       const faded = copyFrames(part, 0);
       for (let i = 0; i < framesOf(part); i++) {
@@ -96,7 +99,7 @@ export default defineEffect({
           }
           if (of.end > position) break;
         }
-        // One part is the caller's block or a new one, as it is.
+        // A single part is the caller's block or a new one already.
         return parts.length > 1 ? joinBlocks(parts, channels) : (parts[0] ?? null);
       },
       finish: () => null,

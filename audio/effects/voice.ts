@@ -1,6 +1,6 @@
 import { type Analyzer, type Block, type Format, type Processor, defineEffect } from "../effect.ts";
 import { chainProcessors } from "../restoration/processor-chain.ts";
-import { createReplay, createSoundStore, type SoundStore } from "../restoration/sound-store.ts";
+import { createReplay, createSoundCache, type SoundCache } from "../restoration/sound-cache.ts";
 import { createTargetMeter, type Level } from "../restoration/target-level.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
@@ -11,18 +11,18 @@ import { shiftOf, VOICE_PARAMETERS, type VoiceValues } from "../voice/voice-valu
 
 /** dBTP */
 const CEILING = -1;
-/** dBTP by which the limiter stays below it. */
+/** dB of headroom for the limiter below the ceiling. */
 const MARGIN = 0.05;
-/** dB that a changed voice is made louder at most: what is left of one that hardly passes is noise. */
-const MOST_GAIN = 24;
-/** Of the changed voice that is kept until its level is known: some 45 minutes of one channel. */
-const MOST_BYTES = 2 ** 28;
+/** Maximum makeup gain in dB: what remains of a voice that hardly passes is mostly noise. */
+const MAX_GAIN_DB = 24;
+/** Cache limit for the changed voice until its level is known: about 45 minutes of mono. */
+const MAX_CACHE_BYTES = 2 ** 28;
 
 interface Analysis extends Level {
-  readonly changed: SoundStore;
+  readonly changed: SoundCache;
 }
 
-/** All but the level; null where nothing is changed. */
+/** Everything but the level; null if nothing is changed. */
 function createChanger(values: VoiceValues, format: Format): Processor | null {
   const shift = shiftOf(values);
   const color = createColor(PRESETS[values.preset], format);
@@ -32,21 +32,21 @@ function createChanger(values: VoiceValues, format: Format): Processor | null {
   return steps.length > 0 ? chainProcessors(steps, format.channels) : null;
 }
 
-/** Finds the gain that makes the changed voice as loud as the one that came in. */
+/** Finds the gain that restores the loudness of the input. */
 function createAnalyzer(values: VoiceValues, format: Format, frames?: number): Analyzer<Analysis> {
-  let made: Processor | null = null;
-  const changer = (): Processor => (made ??= createChanger(values, format)!);
+  let instance: Processor | null = null;
+  const changer = (): Processor => (instance ??= createChanger(values, format)!);
   const before = createLoudnessMeter(format);
   const goal = {
-    // Asked for when all has been heard.
+    // Evaluated after the whole input has been measured.
     get target() {
       return before.measure().level;
     },
     ceiling: CEILING,
   };
   const after = createTargetMeter(format, goal, frames);
-  const changed = createSoundStore(format.channels, MOST_BYTES, frames);
-  const hear = (block: Block | null): void => {
+  const changed = createSoundCache(format.channels, MAX_CACHE_BYTES, frames);
+  const addLevel = (block: Block | null): void => {
     if (!block) return;
     after.push(block);
     changed.push(block);
@@ -54,15 +54,15 @@ function createAnalyzer(values: VoiceValues, format: Format, frames?: number): A
   return {
     push(block) {
       before.push(block);
-      hear(changer().process(block));
+      addLevel(changer().process(block));
     },
     finish() {
-      hear(changer().finish());
+      addLevel(changer().finish());
       const { gain, ...level } = after.finish();
       return {
         ...level,
-        // In hundredths of a decibel: the same however the input is cut into blocks.
-        gain: Number.isFinite(gain) ? Math.min(MOST_GAIN, Math.round(100 * gain) / 100) : 0,
+        // Rounded to 0.01 dB, so that it does not depend on how the input is divided into blocks.
+        gain: Number.isFinite(gain) ? Math.min(MAX_GAIN_DB, Math.round(100 * gain) / 100) : 0,
         changed,
       };
     },
@@ -70,7 +70,7 @@ function createAnalyzer(values: VoiceValues, format: Format, frames?: number): A
 }
 
 /**
- * Changes a voice: pitch and formants apart from each other, and characters. The result is as loud as
+ * Changes a voice: independent pitch and formants, and characters. The result has the loudness of
  * the input.
  */
 export default defineEffect({
@@ -92,7 +92,7 @@ export default defineEffect({
     return chainProcessors(
       [
         changed ? createReplay(changed) : changer,
-        // Moved partials meet in other places, and rooms add up: peaks may have grown.
+        // Shifted partials and added reverb may have raised the peaks.
         createLimiter(format, {
           ceiling: CEILING - MARGIN,
           gain: 10 ** ((analysis?.gain ?? 0) / 20),

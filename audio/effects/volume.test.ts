@@ -70,7 +70,7 @@ describe("volume", () => {
     expect(figures!["integratedLufs"]! + figures!["gain"]!).toBeCloseTo(loudness, 6);
   });
 
-  /** Noise whose peaks stand out: short hits above it. */
+  /** Noise with short bursts above it. */
   const hits = (level: number): Block =>
     [1, 7].map((seed) => {
       let state = seed;
@@ -87,7 +87,7 @@ describe("volume", () => {
         const { after, figures } = await run(hits(level), { mode: "loudness", loudness });
         expect(Math.abs(after.integrated - loudness)).toBeLessThan(0.2);
         expect(after.truePeak).toBeLessThan(-0.99);
-        // The limiter had something to do at the loud ones only.
+        // The limiter must act on the loud ones only.
         const plain = loudness - figures!["integratedLufs"]!;
         expect(figures!["gain"]!).toBeGreaterThan(plain - 0.001);
       }
@@ -118,14 +118,14 @@ describe("volume", () => {
 
   it("TLS-3 the limiter gives the same where peaks of blocks are known", () => {
     const sound = swell(0.6);
-    const limit = (isTold: boolean): Block => {
+    const limit = (isPeakCached: boolean): Block => {
       const values = { ...DEFAULTS, gain: 5 };
       const processor = volume.create(values, format, { analysis: null, prepared: null });
       const blocks: (Block | null)[] = [];
-      // Long blocks, and such as are shorter than what a peak is made from.
+      // Long blocks, and blocks shorter than the context of a peak.
       for (let at = 0, length = 3; at < 96_000; at += length, length = length > 5 ? 3 : 4001) {
         const block = sound.map((plane) => plane.subarray(at, at + length));
-        if (isTold) for (const plane of block) cachePeak(plane, peakOf(plane));
+        if (isPeakCached) for (const plane of block) cachePeak(plane, peakOf(plane));
         blocks.push(processor.process(block)?.map((plane) => plane.slice()) ?? null);
       }
       return joinBlocks([...blocks, processor.finish()], 2);

@@ -14,25 +14,27 @@ interface Values {
   readonly ceiling: number;
 }
 
-/** dB by which the samples change. Silence, and what is hardly more, stays as it is. */
+/** Gain in dB. Near-silence is not amplified. */
 function gainOf({ mode, gain, loudness, ceiling }: Values, measured: Measured | null): number {
   if (mode === "gain" || !measured) return gain;
-  const wanted =
+  const desiredGain =
     mode === "peak"
       ? ceiling - measured.truePeak
       : (measured.limitedGain ?? loudness - measured.level);
-  return Number.isFinite(wanted) ? wanted : 0;
+  return Number.isFinite(desiredGain) ? desiredGain : 0;
 }
 
-/** What was heard of the input. */
+/** Measurements of the input. */
 interface Measured extends Loudness {
-  /** dB that bring it to the loudness behind the limiter; null where the limiter has nothing to do. */
+  /**
+   * Gain in dB that reaches the loudness behind the limiter; null if the limiter has nothing to do.
+   */
   readonly limitedGain: number | null;
 }
 
 /**
- * Measures the input. Where the limiter would make the result softer than wanted, the input is heard once
- * more, to find the gain that makes up for it.
+ * Measures the input. If the limiter would make the result softer than the target, another pass
+ * determines the gain that compensates for it.
  */
 function createAnalyzer(values: Values, format: Format, frames?: number): Analyzer<Measured> {
   const meter = createLoudnessMeter(format);
@@ -40,7 +42,7 @@ function createAnalyzer(values: Values, format: Format, frames?: number): Analyz
   let measured: Loudness | null = null;
   return {
     push: (block) => (target ?? meter).push(block),
-    again() {
+    needsAnotherPass() {
       if (measured || values.mode !== "loudness" || !values.limiter) return false;
       measured = meter.measure();
       const { loudness, ceiling } = values;
@@ -57,8 +59,9 @@ function createAnalyzer(values: Values, format: Format, frames?: number): Analyz
 }
 
 /**
- * Louder or softer by so many decibels, to a loudness, or until the peak is at the ceiling. The limiter holds true peaks below the
- * ceiling; without it samples may pass full scale, which the findings tell.
+ * Changes the level by a number of decibels, to a loudness, or to a peak at the ceiling. The
+ * limiter keeps true peaks below the ceiling; without it, samples may exceed full scale, which the
+ * findings report.
  */
 export default defineEffect({
   id: "volume",
@@ -87,7 +90,7 @@ export default defineEffect({
         gain,
         integratedLufs: measured.level,
         truePeakDb: measured.truePeak,
-        // Above 0 dB: a file of whole numbers would clip.
+        // Above 0 dB, an integer format would clip.
         peakAfterDb: values.limiter
           ? Math.min(values.ceiling, measured.truePeak + gain)
           : measured.samplePeak + gain,

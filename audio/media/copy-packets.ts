@@ -47,10 +47,11 @@ const CONTAINERS: Readonly<Partial<Record<AudioCodec, () => Container>>> = {
 };
 
 /**
- * Writes a range of a file, in seconds, in its own codec without decoding it: MP3 exact to one sample,
- * others by whole packets, from that which begins nearest to the start to that which ends nearest to the
- * end; one at least.
- * @throws {MediaError} `unsupported` with its `codec`, where this is not wanted or none of `PACKET_COPIES`
+ * Writes a range of a file, in seconds, in its own codec without decoding it: MP3 exact to one
+ * sample, others by whole packets, from that which begins nearest to the start to that which ends
+ * nearest to the end; one at least.
+ * @throws {MediaError} `unsupported` with its `codec`, where this is not wanted or none of
+ *   `PACKET_COPIES`
  */
 export async function copyPackets(
   bytes: MediaBytes,

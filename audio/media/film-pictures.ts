@@ -37,12 +37,12 @@ export interface NamedTrack {
 export const containerOf = (film: FilmFormat): Container => MUXERS[film]();
 
 /**
- * Opens the pictures of a film, to be copied packet by packet, with their times, rotation and languages, and
- * finds what its sound is written as. Further tracks of sound, such as other languages, are copied as they
- * are where the container may have them. Subtitles are left out: the demuxer does not read them. A file
- * that has sound alone gives no tracks.
- * @param beside the film's own sound is copied, too, and stays the first; this is what the one that is
- * written is called
+ * Opens the pictures of a film, to be copied packet by packet, with their times, rotation and
+ * languages, and finds what its sound is written as. Further tracks of sound, such as other
+ * languages, are copied as they are where the container may have them. Subtitles are left out: the
+ * demuxer does not read them. A file that has sound alone gives no tracks.
+ * @param beside the film's own sound is copied, too, and stays the first; this is what the one that
+ *   is written is called
  * @throws {MediaError} `picture` with its `codec`, where the container may not have it
  */
 export async function openPictures(

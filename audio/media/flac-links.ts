@@ -14,7 +14,8 @@ const CHUNK = 1024 * 1024;
 const OPENING = 42;
 
 /**
- * The files that were written one behind the other in a FLAC file: decoders go by the first header alone.
+ * The files that were written one behind the other in a FLAC file: decoders go by the first header
+ * alone.
  * @param head its first bytes
  * @returns null for files of another kind
  */
@@ -51,8 +52,8 @@ function isOpening(bytes: Uint8Array, at: number): boolean {
 }
 
 /**
- * What makes the last frame of a FLAC file long enough to be seen: one of silence in mono has fewer bytes
- * than demuxers ask for. Such a file gets zeros behind it.
+ * What makes the last frame of a FLAC file long enough to be seen: one of silence in mono has fewer
+ * bytes than demuxers ask for. Such a file gets zeros behind it.
  */
 async function padFlacEnd(read: ReadBytes, from: number, size: number): Promise<Piece[]> {
   const whole = { from, to: size };

@@ -3,8 +3,8 @@ import { type Source, CustomPathedSource, HLS_FORMATS, Input } from "mediabunny"
 const LIST = "list.m3u8";
 
 /**
- * Opens a media whose parts are at hand: a playlist of HLS, whose addresses are their numbers. Nothing is
- * fetched.
+ * Opens a media whose parts are at hand: a playlist of HLS, whose addresses are their numbers.
+ * Nothing is fetched.
  * @param list the playlist
  * @param openPart by its number
  */

@@ -26,8 +26,8 @@ async function readMoov(read: ReadBytes, size: number): Promise<Uint8Array | nul
 }
 
 /**
- * Chapters that a file has: those of an ID3 tag, of Nero's list in an MP4, of comments in Ogg and FLAC.
- * None where they cannot be read: a sound is not worth less without.
+ * Chapters that a file has: those of an ID3 tag, of Nero's list in an MP4, of comments in Ogg and
+ * FLAC. None where they cannot be read: a sound is not worth less without.
  */
 export async function readChapters({ bytes, head, input }: MediaInput): Promise<Chapter[]> {
   try {

@@ -8,8 +8,8 @@ import { repairTexts } from "./tags/repair-texts.ts";
 import { yearOnly } from "./tags/year.ts";
 
 /**
- * Tags of a file; none where they cannot be read: a sound is not worth less without. Of the file's own
- * fields there is only left what `portableTags` needs.
+ * Tags of a file; none where they cannot be read: a sound is not worth less without. Of the file's
+ * own fields there is only left what `portableTags` needs.
  */
 export async function readTags({ bytes, head, input }: MediaInput): Promise<MetadataTags> {
   const own = isAiff(head)

@@ -224,9 +224,9 @@ async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> 
 }
 
 /**
- * Moves what begins before its predecessors have: where parts of a broadcast meet, the last frame of one
- * lies over the first of the next. Pictures go together from one that stands alone to the next, since
- * those between are not in the order in which they are seen.
+ * Moves what begins before its predecessors have: where parts of a broadcast meet, the last frame
+ * of one lies over the first of the next. Pictures go together from one that stands alone to the
+ * next, since those between are not in the order in which they are seen.
  */
 function inOrder(add: Copy["add"]): Copy["add"] {
   let last = { timestamp: -Infinity, duration: 0 };

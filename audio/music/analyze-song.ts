@@ -1,5 +1,5 @@
 import type { Analyzer, Format } from "../effect.ts";
-import { meanOf } from "../restoration/side-chain.ts";
+import { meanOf } from "../restoration/rate-adapter.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { createResampler } from "../signal/resample.ts";
 import { findBars } from "./bars.ts";
@@ -48,8 +48,8 @@ function longestOf(keys: readonly KeySection[], seconds: number): FoundKey | nul
 }
 
 /**
- * Finds tempo, beats, bars and key of a song, in blocks as they come. Nothing of it is by a neural network.
- * Memory grows by some 25 MB an hour.
+ * Finds tempo, beats, bars and key of a song, in blocks as they come. Nothing of it is by a neural
+ * network. Memory grows by some 25 MB an hour.
  */
 export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysis> {
   const resampler = createResampler(sampleRate, RATE, 1, GRADE);

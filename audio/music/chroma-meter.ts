@@ -1,5 +1,5 @@
 import { createRealFft } from "../signal/fft/fft.ts";
-import { createSeries } from "../restoration/series.ts";
+import { createGrowingArray } from "../restoration/growing-array.ts";
 import { hann } from "../signal/windows.ts";
 import { createFrameStream } from "./frame-stream.ts";
 
@@ -32,10 +32,10 @@ interface Peak {
 }
 
 /**
- * Harmonic pitch class profile: peaks of the spectrum, between bins, each as its note and as a harmonic of
- * lower ones (E. Gómez: "Tonal Description of Polyphonic Audio for Music Content Processing", INFORMS
- * Journal on Computing 18, 2006). Windows are alike in weight whatever their level, so that a loud verse
- * does not decide alone; what is nearly silent counts less.
+ * Harmonic pitch class profile: peaks of the spectrum, between bins, each as its note and as a
+ * harmonic of lower ones (E. Gómez: "Tonal Description of Polyphonic Audio for Music Content
+ * Processing", INFORMS Journal on Computing 18, 2006). Windows are alike in weight whatever their
+ * level, so that a loud verse does not decide alone; what is nearly silent counts less.
  * @param sampleRate of the samples, 22,050 or so
  */
 export function createChromaMeter(sampleRate: number) {
@@ -50,8 +50,8 @@ export function createChromaMeter(sampleRate: number) {
   ];
   const tunings = new Float64Array(STEPS);
   // Peaks of all windows, some 20 MB an hour: how the sound is tuned is known at the end.
-  const pitches = createSeries();
-  const weights = createSeries();
+  const pitches = createGrowingArray();
+  const weights = createGrowingArray();
   const counts: number[] = [];
   let total = 0;
 

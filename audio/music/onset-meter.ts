@@ -1,5 +1,5 @@
 import { createRealFft } from "../signal/fft/fft.ts";
-import { createSeries } from "../restoration/series.ts";
+import { createGrowingArray } from "../restoration/growing-array.ts";
 import { hann } from "../signal/windows.ts";
 import { createFrameStream } from "./frame-stream.ts";
 
@@ -39,7 +39,7 @@ export function createOnsetMeter(sampleRate: number) {
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
   /** Levels of the last windows, in a ring. */
   const ring = Array.from({ length: LAG }, () => new Float32Array(bands.length));
-  const [all, low] = [createSeries(), createSeries()];
+  const [all, low] = [createGrowingArray(), createGrowingArray()];
   let index = 0;
 
   const frames = createFrameStream(SIZE, HOP, (samples) => {

@@ -21,13 +21,13 @@ export interface NarratedSentence extends Narrated, SentencePlace {
 }
 
 /**
- * Speaks texts with the characters of `PERSONAS`. What is spoken twice is as long, but not the same sample
- * by sample: the voice goes on with its own noise.
+ * Speaks texts with the characters of `PERSONAS`. What is spoken twice is as long, but not the same
+ * sample by sample: the voice goes on with its own noise.
  */
 export interface Narrator {
   /**
-   * Speaks a sentence, or a few: marks (`readMarks`), numbers, dates and abbreviations are read as its
-   * language does.
+   * Speaks a sentence, or a few: marks (`readMarks`), numbers, dates and abbreviations are read as
+   * its language does.
    * @throws {RangeError} where the language is none of `SPOKEN_LANGUAGES`
    * @throws {Error} where the voice could not be loaded
    */

@@ -37,8 +37,8 @@ const findAll = (text: string, pattern: RegExp): Found[] =>
   }));
 
 /**
- * Reads a text as a script: `# Heading` begins a chapter, and `[Maren]` at the beginning of a paragraph
- * says who speaks it.
+ * Reads a text as a script: `# Heading` begins a chapter, and `[Maren]` at the beginning of a
+ * paragraph says who speaks it.
  */
 export function readScript(written: string, language: string): Script {
   const headings = findAll(written, HEADING);

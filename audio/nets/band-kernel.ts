@@ -1,23 +1,23 @@
 import {
-  acrossLanes,
-  ADD,
-  ADD_I32,
+  reduceLanes,
+  F32X4_ADD,
+  I32_ADD,
   advance,
   assembleModule,
   body,
   type Code,
   get,
   I32,
-  instantiateOver,
+  instantiateWithMemory,
   int,
   load,
-  loadI32,
-  loadSplat,
+  i32Load,
+  load32Splat,
   loop,
-  MULTIPLY,
+  F32X4_MUL,
   set,
   store,
-  storeLane,
+  store32Lane,
   V128,
   ZERO,
 } from "../wasm/assembler.ts";
@@ -57,7 +57,7 @@ const throughAll = (
   [int(table), set(entry), int(vectors), set(left)],
   loop(left, [code, advance(entry, ENTRY.bytes)]),
 ];
-const plus = (place: number, other: number): Code => [get(place), get(other), ADD_I32];
+const plus = (place: number, other: number): Code => [get(place), get(other), I32_ADD];
 
 function assembleMeasure(table: Table): number[] {
   const [aRe, aIm, bRe, bIm, sums, entry, left, bin, at, product] = [
@@ -65,7 +65,7 @@ function assembleMeasure(table: Table): number[] {
   ] as const;
   const addTo = (weights: number, offset: number): Code => [
     [get(at), get(at), load(offset)],
-    [get(product), get(entry), load(weights), MULTIPLY, ADD, store(offset)],
+    [get(product), get(entry), load(weights), F32X4_MUL, F32X4_ADD, store(offset)],
   ];
   const throughEdges = (code: Code): Code => [
     [get(sums), set(at), int(table.edges), set(left)],
@@ -79,16 +79,16 @@ function assembleMeasure(table: Table): number[] {
     [
       throughEdges([get(at), ZERO, store()]),
       throughAll({ entry, left }, table, [
-        [get(entry), loadI32(ENTRY.bin), set(bin)],
-        [get(entry), loadI32(ENTRY.sum), get(sums), ADD_I32, set(at)],
-        [plus(aRe, bin), load(), plus(bRe, bin), load(), MULTIPLY],
-        [plus(aIm, bin), load(), plus(bIm, bin), load(), MULTIPLY, ADD, set(product)],
+        [get(entry), i32Load(ENTRY.bin), set(bin)],
+        [get(entry), i32Load(ENTRY.sum), get(sums), I32_ADD, set(at)],
+        [plus(aRe, bin), load(), plus(bRe, bin), load(), F32X4_MUL],
+        [plus(aIm, bin), load(), plus(bIm, bin), load(), F32X4_MUL, F32X4_ADD, set(product)],
         [addTo(ENTRY.lower, 0), addTo(ENTRY.upper, BYTES)],
       ]),
       throughEdges([
         [get(at), load(), set(product)],
-        acrossLanes(product, ADD),
-        [get(sums), get(product), storeLane(0), advance(sums, 4)],
+        reduceLanes(product, F32X4_ADD),
+        [get(sums), get(product), store32Lane(0), advance(sums, 4)],
       ]),
     ],
   );
@@ -96,10 +96,10 @@ function assembleMeasure(table: Table): number[] {
 
 /** What values at the edges are at a vector of bins. */
 const spread = (values: number, entry: number): Code => [
-  [get(values), get(entry), loadI32(ENTRY.value), ADD_I32, loadSplat()],
-  [get(entry), load(ENTRY.lower), MULTIPLY],
-  [get(values), get(entry), loadI32(ENTRY.value), ADD_I32, loadSplat(4)],
-  [get(entry), load(ENTRY.upper), MULTIPLY, ADD],
+  [get(values), get(entry), i32Load(ENTRY.value), I32_ADD, load32Splat()],
+  [get(entry), load(ENTRY.lower), F32X4_MUL],
+  [get(values), get(entry), i32Load(ENTRY.value), I32_ADD, load32Splat(4)],
+  [get(entry), load(ENTRY.upper), F32X4_MUL, F32X4_ADD],
 ];
 
 function assembleAdd(table: Table): number[] {
@@ -108,7 +108,7 @@ function assembleAdd(table: Table): number[] {
   ] as const;
   const part = (a: number, b: number, to: number): Code => [
     plus(to, bin),
-    [plus(a, bin), load(), plus(b, bin), load(), get(factor), MULTIPLY, ADD, store()],
+    [plus(a, bin), load(), plus(b, bin), load(), get(factor), F32X4_MUL, F32X4_ADD, store()],
   ];
   return body(
     [
@@ -116,7 +116,7 @@ function assembleAdd(table: Table): number[] {
       [1, V128],
     ],
     throughAll({ entry, left }, table, [
-      [get(entry), loadI32(ENTRY.bin), set(bin), spread(values, entry), set(factor)],
+      [get(entry), i32Load(ENTRY.bin), set(bin), spread(values, entry), set(factor)],
       [part(aRe, bRe, toRe), part(aIm, bIm, toIm)],
     ]),
   );
@@ -128,7 +128,7 @@ function assembleMultiply(table: Table): number[] {
   ] as const;
   const part = (a: number, to: number): Code => [
     plus(to, bin),
-    [plus(a, bin), load(), get(factor), MULTIPLY, store()],
+    [plus(a, bin), load(), get(factor), F32X4_MUL, store()],
   ];
   return body(
     [
@@ -136,8 +136,8 @@ function assembleMultiply(table: Table): number[] {
       [1, V128],
     ],
     throughAll({ entry, left }, table, [
-      [get(entry), loadI32(ENTRY.bin), set(bin)],
-      [spread(values, entry), spread(others, entry), MULTIPLY, set(factor)],
+      [get(entry), i32Load(ENTRY.bin), set(bin)],
+      [spread(values, entry), spread(others, entry), F32X4_MUL, set(factor)],
       [part(aRe, toRe), part(aIm, toIm)],
     ]),
   );
@@ -151,8 +151,8 @@ export interface Bins {
 }
 
 /**
- * Bands of spectra: triangles that overlap, from edge to edge. All arrays lie in one memory; those of
- * values and sums have a number for each edge, sums room for four.
+ * Bands of spectra: triangles that overlap, from edge to edge. All arrays lie in one memory; those
+ * of values and sums have a number for each edge, sums room for four.
  * @param edges bins from the first on
  */
 export function createBandKernel({ memory, take }: VectorMemory, edges: readonly number[]) {
@@ -165,7 +165,7 @@ export function createBandKernel({ memory, take }: VectorMemory, edges: readonly
     entries.set(weights, at + ENTRY.lower / 4);
   }
   const table = { table: entries.byteOffset, vectors: vectors.length, edges: edges.length };
-  const kernels = instantiateOver<Readonly<Record<"measure" | "add" | "multiply", Work>>>(
+  const kernels = instantiateWithMemory<Readonly<Record<"measure" | "add" | "multiply", Work>>>(
     memory,
     assembleModule([
       { name: "measure", parameters: 5, body: assembleMeasure(table) },

@@ -1,40 +1,40 @@
 import {
-  ADD,
-  ADD_I32,
-  ADD_I32X4,
-  ADD_PAIRS_I16,
+  F32X4_ADD,
+  I32_ADD,
+  I32X4_ADD,
+  I32X4_EXTADD_PAIRWISE_I16X8_S,
   advance,
   assembleModule,
   body,
   type Code,
-  DOT_I16,
-  DOT_I8,
-  EVEN,
+  I32X4_DOT_I16X8_S,
+  I16X8_RELAXED_DOT_I8X16_I7X16_S,
+  EVEN_LANES,
   float,
-  FLOAT_OF_I32,
-  FLOOR,
+  F32X4_CONVERT_I32X4_S,
+  F32X4_FLOOR,
   get,
   I32,
-  I32_OF_FLOAT,
-  instantiateOver,
+  I32X4_TRUNC_SAT_F32X4_S,
+  instantiateWithMemory,
   int,
   load,
-  loadSplat,
-  loadTwice,
-  loadWide,
+  load32Splat,
+  load64Splat,
+  load8x8,
   loop,
-  MULTIPLY,
-  NARROW_I32,
-  NARROW_I16,
-  NARROW_I16_UNSIGNED,
+  F32X4_MUL,
+  I16X8_NARROW_I32X4_S,
+  I8X16_NARROW_I16X8_S,
+  I8X16_NARROW_I16X8_U,
   numbersTo,
-  ODD,
+  ODD_LANES,
   set,
-  SPLAT,
-  SPLAT_I16,
+  F32X4_SPLAT,
+  I16X8_SPLAT,
   store,
-  storeHalf,
-  storeLane,
+  storeLow64,
+  store32Lane,
   V128,
   ZERO,
 } from "../wasm/assembler.ts";
@@ -67,19 +67,20 @@ const TURN_TILES = 4;
 export const STEPS = 127;
 
 /**
- * What inputs are kept as, which is a matter of the machine: 16 bits are multiplied everywhere. With
- * WebAssembly's relaxed vectors it is 8 bits, that the machine takes with a sign or without one.
- * The result is the same to the bit.
+ * What inputs are kept as, which is a matter of the machine: 16 bits are multiplied everywhere.
+ * With WebAssembly's relaxed vectors it is 8 bits, that the machine takes with a sign or without
+ * one. The result is the same to the bit.
  */
 export type ByteForm = "words" | "signed" | "unsigned";
 
 export const bytesOfInput = (form: ByteForm): 1 | 2 => (form === "words" ? 2 : 1);
 
 /**
- * out = bias + scale · (start + matrix · input): a matrix of 8 bits, `start` of 32, places in bytes.
+ * out = bias + scale · (start + matrix · input): a matrix of 8 bits, `start` of 32, places in
+ * bytes.
  *
- * The matrix lies in tiles, in the order of `orderTiles`. Groups of rows are read for all
- * inputs before the next one.
+ * The matrix lies in tiles, in the order of `orderTiles`. Groups of rows are read for all inputs
+ * before the next one.
  */
 export type ByteProduct = (
   ...places: [
@@ -115,16 +116,19 @@ const formOf = (form: ByteForm, ones: number) =>
   form === "words"
     ? {
         vectors: 4,
-        weights: (offset: number) => loadWide(offset),
-        numbers: (offset: number) => loadTwice(offset),
-        multiply: DOT_I16,
+        weights: (offset: number) => load8x8(offset),
+        numbers: (offset: number) => load64Splat(offset),
+        multiply: I32X4_DOT_I16X8_S,
       }
     : {
         vectors: 2,
         weights: (offset: number) => load(offset),
-        numbers: (offset: number) => loadSplat(offset),
+        numbers: (offset: number) => load32Splat(offset),
         // Machines without signs add neighbours by multiplying, and would load the ones each time.
-        multiply: [DOT_I8, form === "signed" ? ADD_PAIRS_I16 : [get(ones), DOT_I16]],
+        multiply: [
+          I16X8_RELAXED_DOT_I8X16_I7X16_S,
+          form === "signed" ? I32X4_EXTADD_PAIRWISE_I16X8_S : [get(ones), I32X4_DOT_I16X8_S],
+        ],
       };
 
 /** The body of a `ByteProduct`. @param columns a multiple of 16 */
@@ -157,7 +161,7 @@ export function assembleByteProduct(
       [get(place), numbers(TILE_COLUMNS * bytesOfInput(form) * turn), set(value)],
       numbersTo(count).map((i) => [
         [get(sumOf(number, i)), inputs > 1 ? get(loaded + i) : weightsOf(turn, i)],
-        [get(value), multiply, ADD_I32X4, set(sumOf(number, i))],
+        [get(value), multiply, I32X4_ADD, set(sumOf(number, i))],
       ]),
     ]),
   ];
@@ -165,16 +169,18 @@ export function assembleByteProduct(
   const rowsOf = (number: number, row: number): Code => {
     const [first, second] = [sumOf(number, 2 * row), sumOf(number, 2 * row + 1)];
     const pair = [get(first), get(second)];
-    return form === "words" ? [pair, EVEN, pair, ODD, ADD_I32X4] : get(sumOf(number, row));
+    return form === "words"
+      ? [pair, EVEN_LANES, pair, ODD_LANES, I32X4_ADD]
+      : get(sumOf(number, row));
   };
   const finish = (number: number): Code => [
     numbersTo(2 * tiles).map((row) => [
       get(to),
-      [rowsOf(number, row), get(start), load(16 * row), ADD_I32X4, FLOAT_OF_I32],
-      [get(scale), load(16 * row), MULTIPLY, get(bias), load(16 * row), ADD],
+      [rowsOf(number, row), get(start), load(16 * row), I32X4_ADD, F32X4_CONVERT_I32X4_S],
+      [get(scale), load(16 * row), F32X4_MUL, get(bias), load(16 * row), F32X4_ADD],
       store(16 * row),
     ]),
-    [get(to), get(outStride), ADD_I32, set(to)],
+    [get(to), get(outStride), I32_ADD, set(to)],
   ];
   return body(
     [
@@ -182,13 +188,13 @@ export function assembleByteProduct(
       [2 + count + inputs * count, V128],
     ],
     [
-      [int(1), SPLAT_I16, set(ones)],
+      [int(1), I16X8_SPLAT, set(ones)],
       loop(groups, [
         [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
         loop(partsLeft, [
           ins.map((place, number) => [
             numbersTo(count).map((i) => [ZERO, set(sumOf(number, i))]),
-            [get(from), set(place), get(from), get(inputStride), ADD_I32, set(from)],
+            [get(from), set(place), get(from), get(inputStride), I32_ADD, set(from)],
           ]),
           [get(matrix), set(at), int(columns / TILE_COLUMNS / TURN_TILES), set(left)],
           loop(left, [
@@ -208,18 +214,18 @@ export function assembleByteProduct(
 /** `(from, to, vectors)`: floats from -1 to 1 as inputs of a product. */
 export function assembleSteps(form: ByteForm): number[] {
   // Numbers without a sign know nothing below zero.
-  const lift = form === "unsigned" ? [float(STEPS), SPLAT, ADD] : [];
+  const lift = form === "unsigned" ? [float(STEPS), F32X4_SPLAT, F32X4_ADD] : [];
   const [from, to, vectors, x] = [0, 1, 2, 3] as const;
   const keep =
     form === "words"
-      ? storeHalf()
-      : [get(x), form === "signed" ? NARROW_I16 : NARROW_I16_UNSIGNED, storeLane(0)];
+      ? storeLow64()
+      : [get(x), form === "signed" ? I8X16_NARROW_I16X8_S : I8X16_NARROW_I16X8_U, store32Lane(0)];
   return body(
     [[1, V128]],
     loop(vectors, [
-      [get(from), load(), float(STEPS), SPLAT, MULTIPLY],
-      [float(0.5), SPLAT, ADD, FLOOR, lift, I32_OF_FLOAT, set(x)],
-      [get(x), get(x), NARROW_I32, set(x), get(to), get(x), keep],
+      [get(from), load(), float(STEPS), F32X4_SPLAT, F32X4_MUL],
+      [float(0.5), F32X4_SPLAT, F32X4_ADD, F32X4_FLOOR, lift, I32X4_TRUNC_SAT_F32X4_S, set(x)],
+      [get(x), get(x), I16X8_NARROW_I32X4_S, set(x), get(to), get(x), keep],
       [advance(from, 16), advance(to, 4 * bytesOfInput(form))],
     ]),
   );
@@ -230,7 +236,7 @@ export function findByteForm(): ByteForm {
   const probe = body(
     [],
     // Two products a sum, the largest that a weight of RNNoise leads to.
-    [[get(0), get(0), load(), get(0), load(16), DOT_I8, store()]],
+    [[get(0), get(0), load(), get(0), load(16), I16X8_RELAXED_DOT_I8X16_I7X16_S, store()]],
   );
   const module = assembleModule([{ name: "probe", parameters: 1, body: probe }]);
   if (!WebAssembly.validate(module)) return "words";
@@ -238,7 +244,7 @@ export function findByteForm(): ByteForm {
   const bytes = new Int8Array(memory.buffer);
   bytes.set([127, 2]);
   bytes.set([-2, -2], 16);
-  instantiateOver<{ probe(place: number): void }>(memory, module).probe(0);
+  instantiateWithMemory<{ probe(place: number): void }>(memory, module).probe(0);
   const [sum] = new Int16Array(memory.buffer);
   if (sum === 129 * 254) return "unsigned";
   return sum === 129 * -2 ? "signed" : "words";

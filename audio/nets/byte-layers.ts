@@ -12,7 +12,11 @@ import {
 import { assembleGru, assembleTangent } from "./gate-kernel.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { BATCH } from "./net-memory.ts";
-import { assembleModule, instantiateOver, withFused } from "../wasm/assembler.ts";
+import {
+  assembleModule,
+  instantiateWithMemory,
+  assembleFusedIfSupported,
+} from "../wasm/assembler.ts";
 
 /** Numbers that go into each layer of bytes, and come out of a GRU. */
 export const BYTE_UNITS = 384;
@@ -62,9 +66,9 @@ interface ByteKernels {
 /** The loops of all layers over a memory. */
 function openKernels(memory: WebAssembly.Memory, form: ByteForm): ByteKernels {
   const { one, several } = blocksOf(form);
-  return instantiateOver<ByteKernels>(
+  return instantiateWithMemory<ByteKernels>(
     memory,
-    withFused((fused) =>
+    assembleFusedIfSupported((fused) =>
       assembleModule([
         { name: "one", parameters: 10, body: assembleByteProduct(form, BYTE_UNITS, one) },
         { name: "several", parameters: 10, body: assembleByteProduct(form, BYTE_UNITS, several) },

@@ -1,22 +1,22 @@
 import {
-  ADD,
+  F32X4_ADD,
   addProduct,
   advance,
   assembleModule,
   body,
   type Code,
-  EVEN,
+  EVEN_LANES,
   get,
   I32,
-  instantiateOver,
+  instantiateWithMemory,
   load,
-  loadSplat,
+  load32Splat,
   loop,
   numbersTo,
   set,
   store,
   V128,
-  withFused,
+  assembleFusedIfSupported,
   ZERO,
 } from "../wasm/assembler.ts";
 
@@ -43,7 +43,7 @@ function assembleDot(fused: boolean): number[] {
         [advance(a, 4 * TURN_NUMBERS), advance(b, 4 * TURN_NUMBERS)],
       ]),
       get(out),
-      sums.map((sum, i) => [get(sum), i > 0 ? ADD : []]),
+      sums.map((sum, i) => [get(sum), i > 0 ? F32X4_ADD : []]),
       store(),
     ],
   );
@@ -64,7 +64,7 @@ function assembleCorrelation(fused: boolean): number[] {
       sums.map((sum) => [ZERO, set(sum)]),
       [get(x), set(at), get(y), set(from), get(count), set(left)],
       loop(left, [
-        [get(at), loadSplat(), set(value)],
+        [get(at), load32Splat(), set(value)],
         sums.map((sum, i) => addProduct(sum, [get(from), load(16 * i)], get(value), fused)),
         [advance(at, 4), advance(from, 4)],
       ]),
@@ -75,8 +75,8 @@ function assembleCorrelation(fused: boolean): number[] {
 }
 
 /**
- * `(x, factors, out, everySecond, turns)`: x[n + ORDER] + Σ factors[k] x[n + ORDER - 1 - k], all of it and
- * every second number.
+ * `(x, factors, out, everySecond, turns)`: x[n + ORDER] + Σ factors[k] x[n + ORDER - 1 - k], all of
+ * it and every second number.
  */
 function assembleFilter(fused: boolean): number[] {
   const [x, factors, out, everySecond, turns, first] = [0, 1, 2, 3, 4, 5] as const;
@@ -89,14 +89,14 @@ function assembleFilter(fused: boolean): number[] {
   return body(
     [[FILTER_ORDER + 2, V128]],
     [
-      taps.map((tap, k) => [get(factors), loadSplat(4 * k), set(tap)]),
+      taps.map((tap, k) => [get(factors), load32Splat(4 * k), set(tap)]),
       loop(turns, [
         [low, high].map((sum, half) => [
           [from(0, half), set(sum)],
           taps.map((tap, k) => addProduct(sum, from(k + 1, half), get(tap), fused)),
           [get(out), get(sum), store(16 * half)],
         ]),
-        [get(everySecond), get(low), get(high), EVEN, store()],
+        [get(everySecond), get(low), get(high), EVEN_LANES, store()],
         [advance(x, 32), advance(out, 32), advance(everySecond, 16)],
       ]),
     ],
@@ -111,9 +111,9 @@ export interface CorrelationKernel {
 
 /** Functions over a memory; places are in bytes. */
 export const createCorrelationKernel = (memory: WebAssembly.Memory): CorrelationKernel =>
-  instantiateOver(
+  instantiateWithMemory(
     memory,
-    withFused((fused) =>
+    assembleFusedIfSupported((fused) =>
       assembleModule([
         { name: "dot", parameters: 4, body: assembleDot(fused) },
         { name: "correlate", parameters: 5, body: assembleCorrelation(fused) },

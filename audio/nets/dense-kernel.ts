@@ -5,15 +5,15 @@ import {
   body,
   get,
   I32,
-  instantiateOver,
+  instantiateWithMemory,
   load,
-  loadSplat,
+  load32Splat,
   loop,
   numbersTo,
   set,
   store,
   V128,
-  withFused,
+  assembleFusedIfSupported,
 } from "../wasm/assembler.ts";
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
@@ -51,7 +51,7 @@ function assembleProduct(fused: boolean): number[] {
       vectors.map((v) => [get(bias), load(BYTES * v), set(sum(v))]),
       [get(input), set(at), get(columns), set(left)],
       loop(left, [
-        [get(at), loadSplat(), set(value)],
+        [get(at), load32Splat(), set(value)],
         vectors.map((v) => addProduct(sum(v), [get(matrix), load(BYTES * v)], get(value), fused)),
         [advance(at, 4), advance(matrix, BYTES * VECTORS)],
       ]),
@@ -70,9 +70,9 @@ export interface DenseProduct {
 
 /** Makes products of matrices and vectors in a memory. */
 export function createDenseKernel({ memory, take }: VectorMemory) {
-  const { product } = instantiateOver<{ readonly product: (...all: number[]) => void }>(
+  const { product } = instantiateWithMemory<{ readonly product: (...all: number[]) => void }>(
     memory,
-    withFused((fused) =>
+    assembleFusedIfSupported((fused) =>
       assembleModule([{ name: "product", parameters: 6, body: assembleProduct(fused) }]),
     ),
   );

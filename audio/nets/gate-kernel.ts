@@ -1,20 +1,20 @@
 import {
-  ADD,
+  F32X4_ADD,
   advance,
   body,
   type Code,
   constant,
-  DIVIDE,
+  F32X4_DIV,
   get,
   load,
   loop,
-  MULTIPLY,
-  MULTIPLY_ADD,
-  QUICK_LEAST,
-  QUICK_MOST,
+  F32X4_MUL,
+  F32X4_RELAXED_MADD,
+  F32X4_PMIN,
+  F32X4_PMAX,
   set,
   store,
-  SUBTRACT,
+  F32X4_SUB,
   V128,
 } from "../wasm/assembler.ts";
 
@@ -38,27 +38,29 @@ function tangent({ x, square, fused }: Lane): Code {
       .toReversed()
       .map((factor, i) => {
         if (i === 0) return factor;
-        return fused ? [get(square), factor, MULTIPLY_ADD] : [get(square), MULTIPLY, factor, ADD];
+        return fused
+          ? [get(square), factor, F32X4_RELAXED_MADD]
+          : [get(square), F32X4_MUL, factor, F32X4_ADD];
       });
   return [
     // Beyond, the fraction leaves the tangent, which is 1 there.
-    [get(x), constant(-8), QUICK_MOST, constant(8), QUICK_LEAST, set(x)],
-    [get(x), get(x), MULTIPLY, set(square)],
-    [get(x), polynomial(NUMERATOR), MULTIPLY, polynomial(DENOMINATOR), DIVIDE],
-    [constant(-1), QUICK_MOST, constant(1), QUICK_LEAST, set(x)],
+    [get(x), constant(-8), F32X4_PMAX, constant(8), F32X4_PMIN, set(x)],
+    [get(x), get(x), F32X4_MUL, set(square)],
+    [get(x), polynomial(NUMERATOR), F32X4_MUL, polynomial(DENOMINATOR), F32X4_DIV],
+    [constant(-1), F32X4_PMAX, constant(1), F32X4_PMIN, set(x)],
   ];
 }
 
 /** 1 / (1 + exp(-x)) of a vector. */
 const logistic = (lane: Lane): Code => [
-  [get(lane.x), constant(0.5), MULTIPLY, set(lane.x)],
+  [get(lane.x), constant(0.5), F32X4_MUL, set(lane.x)],
   tangent(lane),
-  [get(lane.x), constant(0.5), MULTIPLY, constant(0.5), ADD, set(lane.x)],
+  [get(lane.x), constant(0.5), F32X4_MUL, constant(0.5), F32X4_ADD, set(lane.x)],
 ];
 
 /**
- * `(gates, cell, hidden, vectors)`: what an LSTM of `units` keeps and gives, from the sums of its input,
- * forget, cell and output gates, which lie behind each other.
+ * `(gates, cell, hidden, vectors)`: what an LSTM of `units` keeps and gives, from the sums of its
+ * input, forget, cell and output gates, which lie behind each other.
  */
 export function assembleCell(units: number, fused: boolean): number[] {
   const [gates, cell, hidden, vectors] = [0, 1, 2, 3] as const;
@@ -66,21 +68,21 @@ export function assembleCell(units: number, fused: boolean): number[] {
   const lane = { x, square, fused };
   const gate = (number: number): Code => [get(gates), load(4 * units * number), set(x)];
   const code = loop(vectors, [
-    [gate(1), logistic(lane), get(x), get(cell), load(), MULTIPLY, set(kept)],
+    [gate(1), logistic(lane), get(x), get(cell), load(), F32X4_MUL, set(kept)],
     [gate(0), logistic(lane), get(x)],
-    [gate(2), tangent(lane), get(x), MULTIPLY, get(kept), ADD, set(kept)],
+    [gate(2), tangent(lane), get(x), F32X4_MUL, get(kept), F32X4_ADD, set(kept)],
     [get(cell), get(kept), store()],
     [gate(3), logistic(lane), get(hidden), get(x)],
-    [get(kept), set(x), tangent(lane), get(x), MULTIPLY, store()],
+    [get(kept), set(x), tangent(lane), get(x), F32X4_MUL, store()],
     [advance(gates, 16), advance(cell, 16), advance(hidden, 16)],
   ]);
   return body([[3, V128]], code);
 }
 
 /**
- * `(input, recurrent, diagonal, state, next, vectors)`: the next state of a GRU of `units`, from the
- * sums of its update, reset and new gates, which lie behind each other; `diagonal` has factors of the
- * state that belong to the recurrent sums.
+ * `(input, recurrent, diagonal, state, next, vectors)`: the next state of a GRU of `units`, from
+ * the sums of its update, reset and new gates, which lie behind each other; `diagonal` has factors
+ * of the state that belong to the recurrent sums.
  */
 export function assembleGru(units: number, fused: boolean): number[] {
   const [input, recurrent, diagonal, state, next, vectors] = [0, 1, 2, 3, 4, 5] as const;
@@ -88,19 +90,19 @@ export function assembleGru(units: number, fused: boolean): number[] {
   const lane = { x, square, fused };
   const part = (place: number, number: number): Code => [get(place), load(4 * units * number)];
   const remembered = (number: number): Code => [
-    [part(recurrent, number), part(diagonal, number), get(kept), MULTIPLY],
-    ADD,
+    [part(recurrent, number), part(diagonal, number), get(kept), F32X4_MUL],
+    F32X4_ADD,
   ];
   const gate = (number: number): Code => [
-    [part(input, number), remembered(number), ADD, set(x)],
+    [part(input, number), remembered(number), F32X4_ADD, set(x)],
     logistic(lane),
   ];
   const code = loop(vectors, [
     [get(state), load(), set(kept)],
     [gate(0), get(x), set(update)],
-    [gate(1), part(input, 2), get(x), remembered(2), MULTIPLY, ADD, set(x)],
+    [gate(1), part(input, 2), get(x), remembered(2), F32X4_MUL, F32X4_ADD, set(x)],
     tangent(lane),
-    [get(next), get(x), get(update), get(kept), get(x), SUBTRACT, MULTIPLY, ADD, store()],
+    [get(next), get(x), get(update), get(kept), get(x), F32X4_SUB, F32X4_MUL, F32X4_ADD, store()],
     [input, recurrent, diagonal, state, next].map((place) => advance(place, 16)),
   ]);
   return body([[4, V128]], code);

@@ -1,32 +1,32 @@
 import {
-  ABSOLUTE,
-  acrossLanes,
-  ADD,
-  ADD_I32,
-  ADD_I32X4,
+  F32X4_ABS,
+  reduceLanes,
+  F32X4_ADD,
+  I32_ADD,
+  I32X4_ADD,
   advance,
   body,
   type Code,
   constant,
-  DIVIDE,
-  DOT_I16,
-  FLOAT_OF_I32,
+  F32X4_DIV,
+  I32X4_DOT_I16X8_S,
+  F32X4_CONVERT_I32X4_S,
   get,
   I32,
-  I32_OF_FLOAT,
+  I32X4_TRUNC_SAT_F32X4_S,
   int,
   load,
-  loadSplat,
+  load32Splat,
   loop,
-  MULTIPLY,
-  MULTIPLY_I32,
-  NARROW_I32,
-  NEAREST,
+  F32X4_MUL,
+  I32_MUL,
+  I16X8_NARROW_I32X4_S,
+  F32X4_NEAREST,
   numbersTo,
-  QUICK_MOST,
+  F32X4_PMAX,
   set,
   store,
-  storeHalf,
+  storeLow64,
   V128,
   ZERO,
 } from "../wasm/assembler.ts";
@@ -53,11 +53,12 @@ export const MOST_WEIGHTS = Math.floor((2 ** 31 - 1) / INPUT_STEPS);
 const TINY = 1e-30;
 
 /**
- * out = bias + scale · factor · matrix · input: matrix and input are of 16 bits, `factor` belongs to an
- * input (four times the same float) and `scale` to a row. Places in bytes.
+ * out = bias + scale · factor · matrix · input: matrix and input are of 16 bits, `factor` belongs
+ * to an input (four times the same float) and `scale` to a row. Places in bytes.
  *
- * The matrix lies in groups of rows, as many as the block has; in a group, pair of columns after pair of
- * columns. Each group is read for all inputs before the next one. Inputs lie behind each other.
+ * The matrix lies in groups of rows, as many as the block has; in a group, pair of columns after
+ * pair of columns. Each group is read for all inputs before the next one. Inputs lie behind each
+ * other.
  */
 export type MatrixProduct = (
   ...places: [
@@ -96,27 +97,27 @@ export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
     // With one input each vector is used once, and need not be kept.
     inputs > 1 ? rows.map((vector) => [weights(pair, vector), set(loaded + vector)]) : [],
     ins.map((place, number) => [
-      [get(place), loadSplat(4 * pair), set(value)],
+      [get(place), load32Splat(4 * pair), set(value)],
       rows.map((vector) => [
         [get(sumOf(number, vector))],
-        [inputs > 1 ? get(loaded + vector) : weights(pair, vector), get(value), DOT_I16],
-        [ADD_I32X4, set(sumOf(number, vector))],
+        [inputs > 1 ? get(loaded + vector) : weights(pair, vector), get(value), I32X4_DOT_I16X8_S],
+        [I32X4_ADD, set(sumOf(number, vector))],
       ]),
     ]),
   ];
   const begin = ins.map((place, number) => [
     rows.map((vector) => [ZERO, set(sumOf(number, vector))]),
     [get(from), set(place)],
-    [get(from), get(turns), int(2 * COLUMNS), MULTIPLY_I32, ADD_I32, set(from)],
+    [get(from), get(turns), int(2 * COLUMNS), I32_MUL, I32_ADD, set(from)],
   ]);
   const end = ins.map((_, number) => [
     [get(factorAt), load(), set(value), advance(factorAt, 16)],
     rows.map((vector) => [
-      [get(to), get(sumOf(number, vector)), FLOAT_OF_I32, get(value), MULTIPLY],
-      [get(scale), load(16 * vector), MULTIPLY, get(bias), load(16 * vector), ADD],
+      [get(to), get(sumOf(number, vector)), F32X4_CONVERT_I32X4_S, get(value), F32X4_MUL],
+      [get(scale), load(16 * vector), F32X4_MUL, get(bias), load(16 * vector), F32X4_ADD],
       store(16 * vector),
     ]),
-    [get(to), get(outStride), ADD_I32, set(to)],
+    [get(to), get(outStride), I32_ADD, set(to)],
   ]);
   return body(
     [
@@ -152,13 +153,13 @@ export function assembleInput(): number[] {
     ],
     [
       [constant(TINY), set(most), get(from), set(at), get(vectors), set(left)],
-      loop(left, [[get(most), get(at), load(), ABSOLUTE, QUICK_MOST, set(most)], advance(at, 16)]),
-      acrossLanes(most, QUICK_MOST),
-      [get(factor), get(most), constant(1 / INPUT_STEPS), MULTIPLY, store()],
-      [constant(INPUT_STEPS), get(most), DIVIDE, set(most)],
+      loop(left, [[get(most), get(at), load(), F32X4_ABS, F32X4_PMAX, set(most)], advance(at, 16)]),
+      reduceLanes(most, F32X4_PMAX),
+      [get(factor), get(most), constant(1 / INPUT_STEPS), F32X4_MUL, store()],
+      [constant(INPUT_STEPS), get(most), F32X4_DIV, set(most)],
       loop(vectors, [
-        [get(from), load(), get(most), MULTIPLY, NEAREST, I32_OF_FLOAT, set(x)],
-        [get(to), get(x), get(x), NARROW_I32, storeHalf()],
+        [get(from), load(), get(most), F32X4_MUL, F32X4_NEAREST, I32X4_TRUNC_SAT_F32X4_S, set(x)],
+        [get(to), get(x), get(x), I16X8_NARROW_I32X4_S, storeLow64()],
         [advance(from, 16), advance(to, 8)],
       ]),
     ],

@@ -11,7 +11,11 @@ import {
   SEVERAL,
 } from "./matrix-kernel.ts";
 import { createVectorMemory } from "../wasm/vector-memory.ts";
-import { assembleModule, instantiateOver, withFused } from "../wasm/assembler.ts";
+import {
+  assembleModule,
+  instantiateWithMemory,
+  assembleFusedIfSupported,
+} from "../wasm/assembler.ts";
 
 /** Inputs that a layer takes at once: its weights, which are more than a cache holds, are read once. */
 export const BATCH = 4 * SEVERAL.inputs;
@@ -58,7 +62,8 @@ const LARGEST = 32_767;
 const LANES = 4;
 
 /**
- * The matrix as the kernel reads it: whole numbers, as large as 16 bits and sums of 32 bits let them be.
+ * The matrix as the kernel reads it: whole numbers, as large as 16 bits and sums of 32 bits let
+ * them be.
  * @param scale gets what a step of each row is worth
  */
 function packMatrix(
@@ -98,13 +103,13 @@ function createKernels(memory: WebAssembly.Memory) {
       { name: "cell", parameters: 4, body: assembleCell(LSTM_UNITS, fused) },
       { name: "logistic", parameters: 2, body: assembleLogistic(fused) },
     ]);
-  return instantiateOver<{
+  return instantiateWithMemory<{
     readonly one: MatrixProduct;
     readonly several: MatrixProduct;
     input(from: number, to: number, factor: number, vectors: number): void;
     cell(gates: number, cell: number, hidden: number, vectors: number): void;
     logistic(values: number, vectors: number): void;
-  }>(memory, withFused(assemble));
+  }>(memory, assembleFusedIfSupported(assemble));
 }
 
 /**

@@ -10,29 +10,29 @@ import type {
 import type { SyntheticVoice } from "../media/tags/provenance.ts";
 import type { Parameters, ValuesOf } from "../parameters.ts";
 
-/** An effect with its values and all that it needs, ready for any number of runs. */
+/** An effect with its values and resources, ready for any number of runs. */
 export interface Step {
   readonly id: string;
-  /** It does nothing: it need not run. */
+  /** Whether it does nothing and need not run. */
   readonly neutral: boolean;
   readonly length: Effect["length"];
-  /** What its result has to say of its voices; null: nothing. */
+  /** Provenance tag of its result; null for none. */
   readonly synthetic: SyntheticVoice | null;
-  /** dBTP that its result does not pass; null: any. */
+  /** Maximum true peak of its result in dBTP; null for no limit. */
   readonly ceiling: number | null;
-  /** LUFS that its result is to have; null: what comes of it. */
+  /** Target loudness of its result in LUFS; null if there is none. */
   readonly loudness: number | null;
   readonly cost: PassCosts;
   analyze(format: Format, frames?: number): Analyzer<unknown> | null;
   findings(analysis: unknown): Findings | null;
-  /** @param analysis what `analyze` gave, null without one */
+  /** @param analysis result of the analyzer; null without one */
   create(format: Format, analysis: unknown): Processor;
 }
 
-/** Of an effect of which nothing was measured. */
-const EVEN: PassCosts = { analysis: 10, work: 10 };
+/** Costs of an effect without measurements. */
+const DEFAULT_COSTS: PassCosts = { analysis: 10, work: 10 };
 
-/** Loads what the effect asks for, unless it has nothing to do. */
+/** Loads the resources of an effect, unless it is neutral. */
 export async function prepareStep<P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
@@ -43,7 +43,7 @@ export async function prepareStep<P extends Parameters, A, R>(
   return createStep(effect, values, prepared as R);
 }
 
-/** @param prepared what `prepare` gave; null for effects without it */
+/** @param prepared result of `prepare`; null for effects without it */
 export function createStep<P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
@@ -56,7 +56,7 @@ export function createStep<P extends Parameters, A, R>(
     synthetic: syntheticOf(effect, values),
     ceiling: ceilingOf(effect, values),
     loudness: loudnessOf(effect, values),
-    cost: effect.cost ?? EVEN,
+    cost: effect.cost ?? DEFAULT_COSTS,
     analyze: (format, frames) => effect.analyze?.(values, format, prepared, frames) ?? null,
     findings: (analysis) => effect.findings?.(analysis as A, values) ?? null,
     create: (format, analysis) =>
@@ -64,34 +64,33 @@ export function createStep<P extends Parameters, A, R>(
   };
 }
 
-/** What the result of an effect with these values has to say of its voices. */
+/** Provenance tag of the result of an effect with these values. */
 export const syntheticOf = <P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
 ): SyntheticVoice | null => (isNeutral(effect, values) ? null : (effect.synthetic ?? null));
 
-/** dBTP that what an effect with these values gives does not pass; null: any. */
+/** Maximum true peak in dBTP of the result of an effect with these values; null for no limit. */
 export const ceilingOf = <P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
 ): number | null => (isNeutral(effect, values) ? null : (effect.ceiling?.(values) ?? null));
 
-/** LUFS that what an effect with these values gives is to have; null: what comes of it. */
+/** Target loudness in LUFS of the result of an effect with these values; null if there is none. */
 export const loudnessOf = <P extends Parameters, A, R>(
   effect: Effect<P, A, R>,
   values: ValuesOf<P>,
 ): number | null => (isNeutral(effect, values) ? null : (effect.loudness?.(values) ?? null));
 
-/** Why a result is its input: nothing was found, or the values are neutral. */
+/** Why a result equals its input. */
 export type UnchangedReason = "notFound" | "neutral";
 
-/** Whether a run changed nothing, and why; null: it changed something. @param neutral as `Step` has it */
+/** Why a run changed nothing; null if it changed something. @param neutral see `Step` */
 export function unchangedBy(neutral: boolean, findings: Findings | null): UnchangedReason | null {
   if (neutral) return "neutral";
   return findings?.changes === 0 ? "notFound" : null;
 }
 
-/** Whether an effect does nothing with these values. */
 export function isNeutral<P extends Parameters, A, R>(
   { neutral }: Effect<P, A, R>,
   values: ValuesOf<P>,

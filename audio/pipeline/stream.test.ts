@@ -83,7 +83,7 @@ function sourceOf(block: Block, size = 300): Source & { readonly opened: () => n
   };
 }
 
-/** Holds `frames` back, and gives them in time. */
+/** Delays by `frames` and compensates the latency. */
 function delay(channels: number, frames: number, change: (sample: number) => number): Processor {
   let held: Block = createBlock(channels, 0);
   return {
@@ -107,7 +107,7 @@ const half = defineEffect({
   create: (_, { channels }) => delay(channels, 77, (sample) => sample / 2),
 });
 
-/** Makes the loudest sample 1: it must hear all first. */
+/** Normalizes the peak to 1, which requires an analysis of the whole input. */
 const level = defineEffect({
   id: "level",
   parameters: {},
@@ -135,16 +135,16 @@ async function run(steps: Parameters<typeof runSteps>[0], source: Source, option
 
 describe("effects over a source", () => {
   it("TLS-3 are told how long the sound is, about, before they hear it", async () => {
-    const told: (number | undefined)[] = [];
+    const expectedFrames: (number | undefined)[] = [];
     const own = defineEffect({
       ...level,
       analyze: (_, __, ___, frames) => {
-        told.push(frames);
+        expectedFrames.push(frames);
         return { push: () => {}, finish: () => 1 };
       },
     });
     await run([createStep(own, {}, null)], { ...sourceOf(input), frames: 777 });
-    expect(told).toContain(777);
+    expect(expectedFrames).toContain(777);
   });
 
   it("TLS-3 are chained, each analysing what the ones before it give", async () => {

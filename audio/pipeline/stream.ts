@@ -3,43 +3,43 @@ import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.
 import { finiteBlock } from "../signal/finite.ts";
 import type { Step } from "./step.ts";
 
-/** Sound that can be read from its beginning any number of times. */
+/** A sound that can be read from its beginning any number of times. */
 export interface Source {
   readonly format: Format;
-  /** How long it is, where that is known or can be guessed before it is read; not for sure. */
+  /** Estimated length, if it can be known before reading; may be wrong. */
   readonly frames?: number;
-  /** Blocks of any length, each good until the next. A reader that stops early calls `return`. */
+  /** Blocks of any length, each valid until the next. A reader that stops early calls `return`. */
   open(): AsyncIterable<Block>;
 }
 
-/** Takes the blocks in order, each good until it has resolved: then the next one comes. */
+/** Consumes blocks in order; each is valid until the returned promise has resolved. */
 export type Sink = (block: Block, format: Format) => void | Promise<void>;
 
 export interface PipelineOptions {
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void };
-  /** From 0 to 1 over all passes, each of which takes its share by what it costs. */
-  readonly onProgress?: (share: number) => void;
-  /** Milliseconds of processor time that writing a second of the output takes; missing: next to nothing. */
+  /** From 0 to 1 over all passes, weighted by their costs. */
+  readonly onProgress?: (progress: number) => void;
+  /** Milliseconds of CPU time to write one second of output; defaults to 0. */
   readonly writing?: number;
-  /** Gets input minus output, as far as every step keeps the length. */
+  /** Receives input minus output, if every step preserves the length. */
   readonly removed?: Sink;
 }
 
 export interface PipelineResult {
   readonly format: Format;
-  /** Frames that were written. */
+  /** Frames written. */
   readonly frames: number;
-  /** What each step found; null for steps that look for nothing. */
+  /** Findings of each step; null for steps without an analysis. */
   readonly findings: readonly (Findings | null)[];
 }
 
-/** No effect gets more at once, so that an abort is heard soon and memory stays small. */
-const MOST_FRAMES = 16_384;
+/** Maximum block length for effects, so that aborts take effect quickly and memory stays small. */
+const MAX_BLOCK_FRAMES = 16_384;
 
 /**
- * Runs a chain of effects over a source. A step that wants to hear the whole input first costs a pass
- * of its own over the source, through the steps before it. Samples that are no numbers count as 0.
+ * Runs a chain of effects over a source. Each step with an analyzer costs a pass over the source
+ * through the steps before it. Samples that are not finite count as 0.
  * @throws the signal's reason, between two blocks
  */
 export async function runSteps(
@@ -52,26 +52,30 @@ export async function runSteps(
   const costs = passCosts(active, source.format, options.writing ?? 0);
   const findings = new Map<Step, Findings | null>();
   const ready: ((format: Format) => Processor)[] = [];
-  /** What has been done, and what all of it costs. */
-  let spent = 0;
+  /** Cost of completed passes and of all passes. */
+  let completedCost = 0;
   let all = costs.reduce((sum, cost) => sum + cost, 0);
-  let shown = 0;
+  let reportedProgress = 0;
   let frames = source.frames;
-  /** One pass through the steps that are ready. */
-  const read = async (cost: number, take: Sink, heard?: (block: Block) => void | Promise<void>) => {
+  /** Runs one pass through the steps that are ready. */
+  const read = async (
+    cost: number,
+    take: Sink,
+    onInput?: (block: Block) => void | Promise<void>,
+  ) => {
     const chain = createChain(ready, source.format);
     const share = (done: number) => {
       const part = frames === undefined ? 0 : Math.min(1, done / Math.max(1, frames));
-      // Another pass makes the rest longer, but takes nothing back.
-      shown = Math.max(shown, (spent + cost * part) / all);
-      options.onProgress?.(shown);
+      // An additional pass extends the remainder, but the progress never decreases.
+      reportedProgress = Math.max(reportedProgress, (completedCost + cost * part) / all);
+      options.onProgress?.(reportedProgress);
     };
     let done = 0;
     share(0);
     for await (const whole of source.open()) {
       for (const block of cleanParts(whole)) {
         options.signal?.throwIfAborted();
-        await heard?.(block);
+        await onInput?.(block);
         const out = chain.process(block);
         if (out) await take(out, chain.format);
         done += framesOf(block);
@@ -83,7 +87,7 @@ export async function runSteps(
     if (rest) await take(rest, chain.format);
     frames = done;
     share(done);
-    spent += cost;
+    completedCost += cost;
     return chain.format;
   };
 
@@ -92,7 +96,7 @@ export async function runSteps(
     const format = createChain(ready, source.format).format;
     const analyzer = step.analyze(format, frames);
     if (analyzer) await read(cost, (block) => analyzer.push(block));
-    while (analyzer?.again?.()) {
+    while (analyzer?.needsAnotherPass?.()) {
       all += cost;
       await read(cost, (block) => analyzer.push(block));
     }
@@ -124,12 +128,15 @@ export async function runSteps(
   return { format, frames: written, findings: steps.map((step) => findings.get(step) ?? null) };
 }
 
-/** Milliseconds of processor time that it takes to read a second of a sound and to measure it. */
-const READING = 1;
+/** Milliseconds of CPU time to read and measure one second of sound. */
+const READ_COST = 1;
 
-/** What each pass costs: the analysis of each step, through those before it, then the one that writes; 0: there is none. */
+/**
+ * Cost of each pass: the analysis of each step through those before it (0 without one), then the
+ * writing pass.
+ */
 function passCosts(steps: readonly Step[], format: Format, writing: number): readonly number[] {
-  let through = READING;
+  let through = READ_COST;
   const passes: number[] = [];
   for (const step of steps) {
     passes.push(step.analyze(format) === null ? 0 : through + step.cost.analysis);
@@ -138,17 +145,17 @@ function passCosts(steps: readonly Step[], format: Format, writing: number): rea
   return [...passes, through + writing];
 }
 
-/** Parts of a block that an effect may have: short enough, and finite. */
+/** Splits a block into blocks of valid length with finite samples. */
 function* cleanParts(block: Block): Generator<Block> {
   const frames = framesOf(block);
-  // One that is short enough stays the same array, of which more may be known.
-  if (frames <= MOST_FRAMES) yield finiteBlock(block);
+  // A block that is short enough stays the same array, because peaks are cached by array.
+  if (frames <= MAX_BLOCK_FRAMES) yield finiteBlock(block);
   else
-    for (let at = 0; at < frames; at += MOST_FRAMES)
-      yield finiteBlock(block.map((samples) => samples.subarray(at, at + MOST_FRAMES)));
+    for (let at = 0; at < frames; at += MAX_BLOCK_FRAMES)
+      yield finiteBlock(block.map((samples) => samples.subarray(at, at + MAX_BLOCK_FRAMES)));
 }
 
-/** Processors one behind the other, as one. */
+/** Processors in series as one processor. */
 function createChain(
   makers: readonly ((format: Format) => Processor)[],
   input: Format,
@@ -159,7 +166,7 @@ function createChain(
     format = processor.format ?? format;
     return processor;
   });
-  /** A block from `block` on through the rest of the chain. */
+  /** Passes a block through the rest of the chain, starting at processor `from`. */
   const pass = (block: Block | null, from: number): Block | null => {
     let current = block;
     for (let i = from; i < processors.length && current; i++)
@@ -173,7 +180,7 @@ function createChain(
       const parts: Block[] = [];
       for (let i = 0; i < processors.length; i++) {
         const rest = pass(processors[i]!.finish(), i + 1);
-        // What an earlier one held back has gone through all the later ones before they end.
+        // The rest of an earlier processor must pass through all later ones before they finish.
         if (rest) parts.push(copyFrames(rest, 0));
       }
       return parts.length > 0 ? joinBlocks(parts, format.channels) : null;
@@ -181,7 +188,7 @@ function createChain(
   };
 }
 
-/** Input minus output of a chain that holds samples back. */
+/** Input minus output of a chain with latency. */
 function createDifference(channels: number) {
   let held: Float32Array[][] = [];
   let start = 0;

@@ -6,8 +6,8 @@ import { type VoiceMeasures, semitonesBetween } from "./voice-measures.ts";
 /** What was heard of a consent that was read aloud. */
 export interface HeardConsent {
   /**
-   * Distances as `alignWords` measures them: of the recording from the sentence, and from its words in another
-   * order. Null where no voice reads its language.
+   * Distances as `alignWords` measures them: of the recording from the sentence, and from its words
+   * in another order. Null where no voice reads its language.
    */
   readonly distance: number | null;
   readonly shuffled: number | null;
@@ -16,8 +16,9 @@ export interface HeardConsent {
 }
 
 /**
- * Of sentences of LibriVox readers: 0.72 to 0.81 from their own text, which is 10 to 18 % nearer than the same
- * words in another order; 0.81 and more from other texts, of which none is nearer by more than 4 %.
+ * Of sentences of LibriVox readers: 0.72 to 0.81 from their own text, which is 10 to 18 % nearer
+ * than the same words in another order; 0.81 and more from other texts, of which none is nearer by
+ * more than 4 %.
  */
 const FAR = 0.86;
 /** By which part the sentence has to fit better than its words in another order. */
@@ -40,8 +41,8 @@ export const shuffledSentence = (sentence: string): string =>
     .join(" ");
 
 /**
- * Checks a consent as far as it can be checked without knowing a person: that the sentence is what is said, and
- * that pitch and tone are those of the sample. Neither proves who speaks.
+ * Checks a consent as far as it can be checked without knowing a person: that the sentence is what
+ * is said, and that pitch and tone are those of the sample. Neither proves who speaks.
  */
 export function checkConsent(
   consent: VoiceMeasures,

@@ -38,8 +38,8 @@ export const envelopeDistance = (a: readonly number[], b: readonly number[]): nu
   Math.sqrt(a.reduce((sum, level, band) => sum + (level - b[band]!) ** 2, 0) / a.length);
 
 /**
- * How far one voice is from another: 0 for the same, about 1 where they differ by two semitones of pitch, by
- * one of formants, or by 4 dB of their envelope alone.
+ * How far one voice is from another: 0 for the same, about 1 where they differ by two semitones of
+ * pitch, by one of formants, or by 4 dB of their envelope alone.
  */
 export function voiceDistance(a: VoiceMeasures, b: VoiceMeasures): number {
   return Math.hypot(
@@ -92,8 +92,9 @@ export interface FittedPersona {
 }
 
 /**
- * Puts the profile of a voice onto the built-in one: the variant that is nearest speaks, is measured as the
- * voice was, and what it lacks of pitch, range, pace, formants and tone is made up for, again and again.
+ * Puts the profile of a voice onto the built-in one: the variant that is nearest speaks, is
+ * measured as the voice was, and what it lacks of pitch, range, pace, formants and tone is made up
+ * for, again and again.
  * @param listen speaks as a persona, and measures it
  * @param onStep how much is done, 0 to 1
  */

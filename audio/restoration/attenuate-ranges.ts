@@ -3,9 +3,9 @@ import { framesOf } from "../signal/blocks.ts";
 import type { FrameRange } from "./ranges.ts";
 
 /**
- * Makes ranges softer, with fades that lie inside them; all else stays as it is.
- * @param ranges in order, apart
- * @param gain factor inside
+ * Attenuates ranges, with fades inside them; everything else is unchanged.
+ * @param ranges in order, not overlapping
+ * @param gain factor inside the ranges
  */
 export function createAttenuator(
   ranges: readonly FrameRange[],

@@ -5,28 +5,32 @@ import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { createMixKernel, mixFloats, type MixKernel } from "./mix/mix-kernel.ts";
 import { createMixNet, mixNetFloats } from "./mix/mix-net.ts";
 import { createSampleQueue } from "./sample-queue.ts";
-import { createSideChain, meanOf } from "./side-chain.ts";
+import { createRateAdapter, meanOf } from "./rate-adapter.ts";
 import { createFullStep, createLowStep, type SpeechNets } from "./speech-nets.ts";
 
 /**
- * Part of DTLN's power that RNNoise leaves over some seconds: below the first it takes speech for
- * noise, as it does where many speak, and has no say above 8 kHz; above the second it has all of it.
+ * Range of the ratio of RNNoise's output power to DTLN's, over some seconds. Below it, RNNoise
+ * mistakes speech for noise, as with many speakers, and gets no weight above 8 kHz; above it, it
+ * gets full weight.
  */
-const AGREEMENT = [0.4, 0.75] as const;
-/** Of what is remembered of the agreement. */
+const AGREEMENT_RANGE = [0.4, 0.75] as const;
+/** Time constant of the ratio. */
 const MEMORY_SECONDS = 2;
-/** Hz from which DTLN's gain stands for the gain above 8 kHz where RNNoise has no say. */
-const NEIGHBOUR = 4000;
-/** Hz between which the estimate goes over from both nets to RNNoise alone. */
-const CROSSING = [7300, 7850] as const;
+/**
+ * DTLN's gain from this frequency up to the crossover is extrapolated above 8 kHz where RNNoise has
+ * no weight.
+ */
+const REFERENCE_HZ = 4000;
+/** Crossover in Hz from the mix of both estimates to RNNoise alone. */
+const CROSSOVER_HZ = [7300, 7850] as const;
 
 /**
- * Speech without noise: below 8 kHz as a net says that DTLN, RNNoise and what came in are to be mixed,
- * RNNoise above.
- * The nets hear the mean of the channels; one gain a bin for all channels keeps the stereo image.
+ * Removes noise from speech. Below 8 kHz, a network decides how to mix DTLN, RNNoise and the input;
+ * above, RNNoise is used. The networks process the mean of the channels; one gain per bin for all
+ * channels preserves the stereo image.
  *
- * @param strength 0 to 1: 0 leaves all noise, 1 none
- * @param lowStep what estimates the speech below 8 kHz
+ * @param strength 0 (keeps all noise) to 1 (removes all noise)
+ * @param lowStep estimates the speech below 8 kHz
  */
 export function createSpeechDenoiser(
   strength: number,
@@ -35,8 +39,8 @@ export function createSpeechDenoiser(
   lowStep = createLowStep(nets),
 ): Processor {
   const size = 2 ** Math.round(Math.log2(0.0213 * sampleRate));
-  const low = createSideChain(lowStep, sampleRate);
-  const full = createSideChain(createFullStep(nets), sampleRate);
+  const low = createRateAdapter(lowStep, sampleRate);
+  const full = createRateAdapter(createFullStep(nets), sampleRate);
   const queues = [createSampleQueue(channels), createSampleQueue(1), createSampleQueue(1)];
   const stft = createStft({
     channels: channels + 2,
@@ -72,11 +76,11 @@ export function createSpeechDenoiser(
   };
 }
 
-/** 1 at the first place, 0 at the second, straight between. */
-const fallBetween = (value: number, [first, second]: readonly [number, number]): number =>
+/** 1 up to `first`, 0 from `second` on, linear in between. */
+const fallingRamp = (value: number, [first, second]: readonly [number, number]): number =>
   Math.min(1, Math.max(0, (second - value) / (second - first)));
 
-/** Changes the spectra of the channels by those of the two estimates. */
+/** Applies the two estimates to the spectra of the channels. */
 function createMix(
   kernel: MixKernel,
   {
@@ -85,40 +89,43 @@ function createMix(
     memory,
   }: { readonly size: number; readonly sampleRate: number; readonly memory: VectorMemory },
 ) {
-  const { heard, beside, high, both } = kernel.weights;
+  const { heard: lowBand, beside: reference, high: highBand, both: crossover } = kernel.weights;
   const bins = size / 2 + 1;
   const binOf = (frequency: number) => Math.min(bins, Math.ceil((frequency * size) / sampleRate));
-  const [firstBeside, firstCrossing, firstHigh] = [NEIGHBOUR, ...CROSSING].map(binOf) as [
+  const [firstReference, firstCrossing, firstHigh] = [REFERENCE_HZ, ...CROSSOVER_HZ].map(binOf) as [
     number,
     number,
     number,
   ];
-  heard.fill(1, 2, firstCrossing);
-  beside.fill(1, firstBeside, firstCrossing);
-  high.fill(1, firstHigh, bins);
+  lowBand.fill(1, 2, firstCrossing);
+  reference.fill(1, firstReference, firstCrossing);
+  highBand.fill(1, firstHigh, bins);
   for (let bin = 0; bin < firstHigh; bin++)
-    both[bin] = fallBetween((bin * sampleRate) / size, CROSSING);
+    crossover[bin] = fallingRamp((bin * sampleRate) / size, CROSSOVER_HZ);
   const shape = { hertz: sampleRate / size, seconds: size / 4 / sampleRate, bins: firstHigh };
-  const answer = createMixNet(memory, shape, kernel.answers);
-  const [input, low, full] = kernel.heard;
-  const fall = Math.exp(-size / 4 / sampleRate / MEMORY_SECONDS);
+  const computeMix = createMixNet(memory, shape, kernel.mixRows);
+  const [input, low, full] = kernel.estimates;
+  const decay = Math.exp(-size / 4 / sampleRate / MEMORY_SECONDS);
   let lowSum = 0;
-  // RNNoise has no say before it has shown that it leaves speech.
+  // RNNoise gets no weight until it has been shown to preserve speech.
   let fullSum = 0;
 
   return (): void => {
     const sums = kernel.survey();
-    lowSum = fall * lowSum + sums.low;
-    fullSum = fall * fullSum + sums.full;
-    /** How far RNNoise is to be trusted, 0 to 1. */
-    const say = 1 - fallBetween(fullSum / lowSum, AGREEMENT);
-    const back = answer(input!, low!, full!);
-    const stays = 1 - back;
+    lowSum = decay * lowSum + sums.low;
+    fullSum = decay * fullSum + sums.full;
+    const rnnoiseWeight = 1 - fallingRamp(fullSum / lowSum, AGREEMENT_RANGE);
+    const inputWeight = computeMix(input!, low!, full!);
+    const estimateWeight = 1 - inputWeight;
     kernel.finish({
-      // Where RNNoise leaves little above, that is hiss: half of its own gain once more.
-      fullGain: stays * say * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
-      // Where it has no say, DTLN's gain beside stands for the gain above.
-      neighbourGain: stays * (1 - say) * Math.min(1, sums.besideLow / sums.besidePower) + back,
+      // Where RNNoise leaves little in the high band, the remainder is hiss: attenuate it further
+      // by half of its gain in dB.
+      fullGain:
+        estimateWeight * rnnoiseWeight * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
+      // Without weight for RNNoise, DTLN's gain in the reference band applies above it.
+      neighbourGain:
+        estimateWeight * (1 - rnnoiseWeight) * Math.min(1, sums.besideLow / sums.besidePower) +
+        inputWeight,
     });
   };
 }

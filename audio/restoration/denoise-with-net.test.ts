@@ -20,7 +20,7 @@ const FORM: SpectralForm = {
   states: { seen: [1] },
 };
 
-/** A graph that multiplies the spectrum, and counts its frames in its state. */
+/** A graph that scales the spectrum and counts its frames in its state. */
 const graphOf = (factor: number, counts: number[] = []): NetSession => ({
   async run(inputs) {
     const { mix, seen } = inputs as Readonly<Record<string, NetTensor>>;
@@ -71,16 +71,16 @@ describe("a net that the visitor has brought", () => {
   });
 
   it("TLS-5 its estimate is what is heard; length and time stay, whatever the blocks", async () => {
-    // With noise, which no two pieces have in common.
+    // With noise, so that no two blocks are alike.
     const random = createRandom(4);
     const input = tone(500, 1.2).map((x) => x + 0.02 * random.normal());
     const counts: number[] = [];
     const loud = await clean(input, 1, 16_384, counts);
     expect(loud.length).toBe(input.length);
-    // What the graph remembers goes in with the next frame.
+    // The state of the graph must be passed to the next frame.
     expect(counts).toEqual(counts.map((_, at) => at));
     const same = await clean(input, 1, 3001);
-    const off = same.reduce((most, x, at) => Math.max(most, Math.abs(x - loud[at]!)), 0);
+    const off = same.reduce((maximum, x, at) => Math.max(maximum, Math.abs(x - loud[at]!)), 0);
     expect(off).toBeLessThan(1e-6);
     const soft = await clean(input, 0.25, 16_384);
     expect(levelOf(soft)).toBeLessThan(0.6 * levelOf(loud));

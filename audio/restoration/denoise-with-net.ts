@@ -1,19 +1,19 @@
 import type { AsyncNet, Block, EffectNet, Format, Processor } from "../effect.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 import { createSpeechDenoiser } from "./denoise-speech.ts";
-import { createSideChain, type FixedStep } from "./side-chain.ts";
+import { createRateAdapter, type FixedStep } from "./rate-adapter.ts";
 import type { SpeechNets } from "./speech-nets.ts";
 
 interface Options {
-  /** 0 to 1: 0 leaves all noise, 1 none. */
+  /** 0 (keeps all noise) to 1 (removes all noise). */
   readonly strength: number;
   readonly format: Format;
   readonly nets: SpeechNets;
 }
 
 /**
- * Speech without noise, with a net that answers later. One that hears all frequencies does it alone,
- * channel by channel; another one takes the place of DTLN.
+ * Removes noise from speech with an asynchronous network. A full-band network runs alone, channel
+ * by channel; others replace DTLN.
  */
 export function denoiseWithNet(
   blocks: AsyncIterable<Block>,
@@ -21,35 +21,35 @@ export function denoiseWithNet(
   options: Options,
 ): AsyncGenerator<Block, void, undefined> {
   if ("split" in net) throw new TypeError("The net takes sounds apart, and no noise from them");
-  return net.another
-    ? denoiseAlone(blocks, [net, net.another], options)
+  return net.clone
+    ? denoiseAlone(blocks, [net, net.clone], options)
     : denoiseTogether(blocks, net, options);
 }
 
 /**
- * A channel through a net that answers later, in time and as long: what the net will be asked is found by a
- * side chain; its answers are played back through another, which asks the same.
+ * Runs a channel through an asynchronous network, with latency compensated. One rate adapter
+ * collects the network's input; a second adapter with identical timing plays back its output.
  */
-function createAnswered(net: AsyncNet, sampleRate: number) {
-  const asked = createSampleQueue(1);
-  const answered = createSampleQueue(1);
+function createAsyncChannel(net: AsyncNet, sampleRate: number) {
+  const netInput = createSampleQueue(1);
+  const netOutput = createSampleQueue(1);
   const step = (run: FixedStep["run"]): Processor =>
-    createSideChain({ ...shapeOf(net), run }, sampleRate);
-  const questions = step((input) => asked.push([input]));
-  const answers = step((_, output) => output.set(answered.take(net.hop)[0]!));
-  const answer = async (): Promise<void> => {
-    if (asked.frames > 0) answered.push([await net.run(asked.take(asked.frames)[0]!)]);
+    createRateAdapter({ ...shapeOf(net), run }, sampleRate);
+  const inputAdapter = step((input) => netInput.push([input]));
+  const outputAdapter = step((_, output) => output.set(netOutput.take(net.hop)[0]!));
+  const runNet = async (): Promise<void> => {
+    if (netInput.frames > 0) netOutput.push([await net.run(netInput.take(netInput.frames)[0]!)]);
   };
   return {
     async process(block: Block): Promise<Block | null> {
-      questions.process(block);
-      await answer();
-      return answers.process(block);
+      inputAdapter.process(block);
+      await runNet();
+      return outputAdapter.process(block);
     },
     async finish(): Promise<Block | null> {
-      questions.finish();
-      await answer();
-      return answers.finish();
+      inputAdapter.finish();
+      await runNet();
+      return outputAdapter.finish();
     },
   };
 }
@@ -66,13 +66,13 @@ async function* denoiseAlone(
   { strength, format: { sampleRate, channels } }: Options,
 ): AsyncGenerator<Block, void, undefined> {
   const chains = Array.from({ length: channels }, (_, channel) =>
-    createAnswered(channel === 0 ? first : another(), sampleRate),
+    createAsyncChannel(channel === 0 ? first : another(), sampleRate),
   );
-  const heard = createSampleQueue(channels);
+  const inputQueue = createSampleQueue(channels);
   const mix = (estimates: readonly (Block | null)[]): Block | null => {
     const frames = estimates[0] ? estimates[0][0]!.length : 0;
     if (frames === 0) return null;
-    const dry = heard.take(frames);
+    const dry = inputQueue.take(frames);
     return dry.map((samples, channel) => {
       const estimate = estimates[channel]![0]!;
       return samples.map((sample, at) => sample + strength * (estimate[at]! - sample));
@@ -83,14 +83,14 @@ async function* denoiseAlone(
   ): Promise<Block | null> => {
     const estimates: (Block | null)[] = [];
     for (const [channel, chain] of chains.entries()) {
-      const told = await run(chain, channel);
-      // What a chain gives is its own until the next call, and the chains are called in turn.
-      estimates.push(told && [told[0]!.slice()]);
+      const output = await run(chain, channel);
+      // The output of a channel is valid only until the next call.
+      estimates.push(output && [output[0]!.slice()]);
     }
     return mix(estimates);
   };
   for await (const block of blocks) {
-    heard.push(block);
+    inputQueue.push(block);
     const out = await each((chain, channel) => chain.process([block[channel]!]));
     if (out) yield out;
   }
@@ -104,30 +104,30 @@ async function* denoiseTogether(
   { strength, format, nets }: Options,
 ): AsyncGenerator<Block, void, undefined> {
   const { hop } = net;
-  const asked = createSampleQueue(1);
-  const answered = createSampleQueue(1);
+  const netInput = createSampleQueue(1);
+  const netOutput = createSampleQueue(1);
   const step = (run: FixedStep["run"]): FixedStep => ({ ...shapeOf(net), run });
-  const questions = createSideChain(
-    step((input) => asked.push([input])),
+  const inputAdapter = createRateAdapter(
+    step((input) => netInput.push([input])),
     format.sampleRate,
   );
   const denoiser = createSpeechDenoiser(
     strength,
     format,
     nets,
-    step((_, output) => output.set(answered.take(hop)[0]!)),
+    step((_, output) => output.set(netOutput.take(hop)[0]!)),
   );
-  const answer = async (): Promise<void> => {
-    if (asked.frames > 0) answered.push([await net.run(asked.take(asked.frames)[0]!)]);
+  const runNet = async (): Promise<void> => {
+    if (netInput.frames > 0) netOutput.push([await net.run(netInput.take(netInput.frames)[0]!)]);
   };
   for await (const block of blocks) {
-    questions.process(block);
-    await answer();
+    inputAdapter.process(block);
+    await runNet();
     const out = denoiser.process(block);
     if (out) yield out;
   }
-  questions.finish();
-  await answer();
+  inputAdapter.finish();
+  await runNet();
   const rest = denoiser.finish();
   if (rest) yield rest;
 }

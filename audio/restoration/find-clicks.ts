@@ -2,27 +2,28 @@ import type { Analyzer, Format } from "../effect.ts";
 import { hann } from "../signal/windows.ts";
 import { predict } from "./linear-prediction.ts";
 import { mergeRanges, type FrameRange } from "./ranges.ts";
-import { createSmackFinder } from "./find-smacks.ts";
-import { createSliding } from "./sliding.ts";
+import { createMouthClickFinder } from "./find-mouth-clicks.ts";
+import { createSlidingWindow } from "./sliding-window.ts";
 
 /** Clicks of each channel. */
 export type Clicks = readonly (readonly FrameRange[])[];
 
 const STEP_SECONDS = 0.02;
 const AROUND_SECONDS = 0.035;
-/** A click is shorter; what rings on longer is a plosive or the beginning of a note. */
+/** Maximum length of a click; longer events are plosives or note onsets. */
 const LONGEST_SECONDS = 0.008;
-/** FrameRange over which the error of the prediction is averaged. */
+/** Window over which the prediction error is averaged. */
 const SHORT_SECONDS = 0.00035;
-/** Parts of a second around a click in which nothing may come near it: a glottal pulse has peers there. */
+/** Seconds around a click without a comparable event: glottal pulses recur. */
 const QUIET_SECONDS = [0.0045, 0.022] as const;
-/** Under the click's peak, its error ends at this part of it. */
+/** Fraction of the click's peak at which its ends are set. */
 const SLOPE = 0.08;
 
 /**
- * Looks for clicks: moments at which the error of a linear prediction rises far over its usual level
- * and over all that comes near it before and after, for less than 8 ms (after Godsill and Rayner,
- * "Digital Audio Restoration", 1998, with a gate against glottal pulses); and for several in a row.
+ * Finds clicks: moments at which the error of a linear prediction rises far above its median and
+ * above everything nearby for less than 8 ms (after Godsill and Rayner, "Digital Audio
+ * Restoration", 1998, with a gate against glottal pulses). Also finds mouth clicks, which come in
+ * groups.
  *
  * @param sensitivity 0 to 1
  */
@@ -38,8 +39,8 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
   const level = new Float64Array(size);
   let frames = 0;
   const found: FrameRange[][] = Array.from({ length: channels }, () => []);
-  const smacks = found.map(() => createSmackFinder(sensitivity, sampleRate));
-  const overUsual = 22 - 12 * sensitivity;
+  const smacks = found.map(() => createMouthClickFinder(sensitivity, sampleRate));
+  const medianFactor = 22 - 12 * sensitivity;
   const overPeers = 4.2 - 2.4 * sensitivity;
   const half = Math.max(1, Math.round((SHORT_SECONDS * sampleRate) / 2));
   const [near, far] = QUIET_SECONDS.map((seconds) => Math.round(seconds * sampleRate)) as [
@@ -56,7 +57,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
       for (let k = 0; k <= Math.min(order, i); k++) sum += a[k]! * samples[i - k]!;
       error[i] = sum * sum;
     }
-    // Root mean square over a moment.
+    // Moving root mean square.
     let sum = 0;
     for (let i = 0; i < size + half; i++) {
       if (i < size) sum += error[i]!;
@@ -65,26 +66,26 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
     }
   };
   const largest = (from: number, to: number) => {
-    let most = 0;
+    let maxError = 0;
     for (let i = Math.max(order, from); i < Math.min(size, to); i++)
-      most = Math.max(most, level[i]!);
-    return most;
+      maxError = Math.max(maxError, level[i]!);
+    return maxError;
   };
 
   const look = (samples: Float32Array, start: number, c: number) => {
     measure(samples);
     const list = found[c]!;
-    const usual = medianOf(level) + 1e-7;
-    smacks[c]!.push({ error: level, samples, usual }, around, around + hop);
+    const median = medianOf(level) + 1e-7;
+    smacks[c]!.push({ error: level, samples, median }, around, around + hop);
     for (let i = around; i < around + hop; i++) {
       const peak = level[i]!;
-      if (peak < usual * overUsual * 0.5 || peak < 2e-5) continue;
+      if (peak < median * medianFactor * 0.5 || peak < 2e-5) continue;
       if (peak < largest(i - near, i) || peak < largest(i + 1, i + near)) continue;
       const peers = Math.max(largest(i - far, i - near), largest(i + near, i + far));
-      if (peak < overPeers * peers || peak < overUsual * usual * 0.5) continue;
+      if (peak < overPeers * peers || peak < medianFactor * median * 0.5) continue;
       let from = i;
       let to = i;
-      const floor = Math.max(SLOPE * peak, 1.6 * usual);
+      const floor = Math.max(SLOPE * peak, 1.6 * median);
       while (from > order && i - from < longest && level[from - 1]! > floor) from--;
       while (to < size - 1 && to - i < longest && level[to]! > floor) to++;
       if (to - from >= longest) continue;
@@ -92,11 +93,11 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
     }
   };
 
-  const slide = createSliding({
+  const slide = createSlidingWindow({
     channels,
     hop,
     around,
-    work: (samples, start) => {
+    processWindow: (samples, start) => {
       for (let c = 0; c < channels; c++) look(samples[c]!, start, c);
     },
   });
@@ -107,10 +108,10 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
     },
     finish() {
       slide.finish();
-      // Where a recording was cut, it leaps from silence and to silence.
+      // Cuts in a recording jump from silence or to silence.
       return found.map((list, c) => {
         const alone = mergeRanges(list);
-        // The ends of one that is found as a click are known better.
+        // If a mouth click was found as a click too, the click has the more precise ends.
         let next = 0;
         const others = mergeRanges(smacks[c]!.finish()).filter(({ start, end }) => {
           while (next < alone.length && alone[next]!.end <= start) next++;
@@ -125,7 +126,7 @@ export function createClickFinder(sensitivity: number, format: Format): Analyzer
 }
 
 function medianOf(values: Float64Array): number {
-  // Every fourth value is enough, and four times as fast.
+  // Every fourth value is sufficient and four times as fast.
   const some = values.filter((_, i) => i % 4 === 0).sort();
   return some[some.length >> 1]!;
 }

@@ -4,7 +4,7 @@ import { createEchoFinder } from "./find-echo.ts";
 
 const RATE = 16_000;
 
-/** Bursts of noise as long as syllables, with pauses between. */
+/** Syllable-length bursts of noise with pauses. */
 function syllables(seconds: number, seed: number): Float32Array {
   const { uniform: random } = createRandom(seed);
   const samples = new Float32Array(seconds * RATE);
@@ -35,7 +35,7 @@ describe("the search for an echo", () => {
     (seconds, length, distance) => {
       const samples = syllables(seconds, seconds);
       const start = Math.round(0.45 * seconds * RATE);
-      // Loud against the rest: once, it weighs as much as an echo everywhere.
+      // Twice as loud: one repetition weighs as much as an echo throughout.
       const word = samples.slice(start, start + length * RATE).map((x) => 2 * x);
       samples.set(word, start);
       samples.set(word, start + Math.round(Math.max(length, distance) * RATE));

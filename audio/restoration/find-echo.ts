@@ -3,38 +3,46 @@ import { framesOf } from "../signal/blocks.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
 import { type EchoShape, measureEchoShape } from "./echo-shape.ts";
 import { createSampleQueue } from "./sample-queue.ts";
-import { meanOf } from "./side-chain.ts";
+import { meanOf } from "./rate-adapter.ts";
 
-/** A reflection that comes once (`repeats` false) or again and again, each time weaker. */
+/**
+ * A single reflection (`repeats` false) or a series of reflections, each weaker than the one
+ * before.
+ */
 export interface Echo {
   /** Seconds */
   readonly delay: number;
-  /** Factor of its amplitude */
+  /** Amplitude factor */
   readonly gain: number;
   readonly repeats: boolean;
-  /** Its filter, where one was measured; otherwise all frequencies come back alike. */
+  /** Filter of the echo, if one was measured; otherwise all frequencies are reflected equally. */
   readonly shape?: EchoShape;
 }
 
 const SHORTEST_SECONDS = 0.02;
 const LONGEST_SECONDS = 1;
-/** Width in Hz over which the spectrum is levelled: wider than the comb of the shortest echo. */
-const LEVEL_HERTZ = 400;
-/** An echo's correlation is above this, and this much above what is usual. */
-const LEAST = 0.06;
-const OVER_USUAL = 9;
-/** Groups of parts of the sound that are looked at by themselves, and part of the correlation that each has. */
+/**
+ * Width in Hz of the spectral smoothing for whitening: wider than the comb of the shortest echo.
+ */
+const WHITENING_HERTZ = 400;
+/** An echo's correlation exceeds this value and this multiple of the noise floor. */
+const MIN_CORRELATION = 0.06;
+const NOISE_FACTOR = 9;
+/**
+ * Number of groups of segments that are checked separately, and the minimum correlation of each
+ * relative to the whole.
+ */
 const GROUPS = 4;
-const LEAST_OF_GROUP = 0.35;
-/** What the gain may be at most, so that the way back stays stable. */
-const MOST_GAIN = 0.9;
+const MIN_GROUP_RATIO = 0.35;
+/** Maximum gain, which keeps the inverse filter stable. */
+const MAX_GAIN = 0.9;
 
 /**
- * Looks for the strongest echo: the lag at which sound whose spectrum is levelled is most like itself.
- * Speech and music are not alike at lags beyond a pitch period once they are levelled, an echo is. One
- * that repeats shows again at twice the lag. A word that is said twice, note for note, as machine voices do,
- * is alike at one place; an echo is everywhere. In less than about four seconds the two cannot be told
- * apart.
+ * Finds the strongest echo: the lag at which the whitened sound correlates most with itself.
+ * Whitened speech and music do not correlate at lags beyond a pitch period, but echoes do. A
+ * repeating echo also appears at twice the lag. A word that is repeated exactly, as synthetic
+ * voices do, correlates in one place; an echo does so everywhere. In less than about four seconds
+ * the two cannot be distinguished.
  */
 export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
   const longest = Math.ceil(2 * LONGEST_SECONDS * sampleRate);
@@ -53,12 +61,12 @@ export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
     frames: 0,
   }));
   let steps = 0;
-  const width = Math.max(1, Math.round((LEVEL_HERTZ * size) / sampleRate / 2));
+  const width = Math.max(1, Math.round((WHITENING_HERTZ * size) / sampleRate / 2));
 
   let taken = 0;
 
   const step = (samples: Float32Array) => {
-    // Part of the window that holds sound: all sound is to weigh alike.
+    // Fraction of the window that contains sound, so that all sound has equal weight.
     const share = (Math.min(taken, past) + samples.length) / size;
     taken += samples.length;
     const sum = sums[steps++ % GROUPS]!;
@@ -72,9 +80,9 @@ export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
     fft.forward(part, partRe, partIm);
     const power = re.map((x, k) => x * x + im[k]! * im[k]!);
     const levels = smooth(power, width);
-    const least = 1e-6 * levels.reduce((most, x) => Math.max(most, x), 0) + 1e-12;
+    const powerFloor = 1e-6 * levels.reduce((maximum, x) => Math.max(maximum, x), 0) + 1e-12;
     for (let k = 0; k < fft.bins; k++) {
-      const weight = share / (levels[k]! + least);
+      const weight = share / (levels[k]! + powerFloor);
       sum.re[k] = sum.re[k]! + weight * (partRe[k]! * re[k]! + partIm[k]! * im[k]!);
       sum.im[k] = sum.im[k]! + weight * (partRe[k]! * im[k]! - partIm[k]! * re[k]!);
     }
@@ -94,22 +102,22 @@ export function createEchoFinder(sampleRate: number): Analyzer<Echo | null> {
           total.re[k] = total.re[k]! + sum.re[k]!;
           total.im[k] = total.im[k]! + sum.im[k]!;
         }
-      // Lag 0 comes first; what lies before the part comes from the end backwards.
+      // Lag 0 comes first; negative lags wrap around from the end.
       const lagsOf = ({ re: real, im: imaginary }: typeof total): ((lag: number) => number) => {
         const lags = new Float64Array(size);
         fft.inverse(real, imaginary, lags);
         return (lag) => lags[(size - lag) % size]! / Math.max(lags[0]!, 1e-12);
       };
       const whole = lagsOf(total);
-      // Sound has no past at the beginning, and so the less to be like the larger the lag is.
+      // The start of the sound has no past; compensates for the bias at larger lags.
       const alike = (lag: number): number => (whole(lag) * taken) / Math.max(taken - lag, 1);
       const echo = pickEcho(alike, taken, sampleRate);
       if (!echo) return null;
       const lag = Math.round(echo.delay * sampleRate);
-      // The first part has the least past, and one that is short or silent says little.
-      const heard = sums.filter(({ frames }, at) => frames > hop / 2 && at < steps);
-      const found = heard.filter((sum) => lagsOf(sum)(lag) > LEAST_OF_GROUP * whole(lag));
-      return heard.length < 2 || found.length > heard.length / 2 ? echo : null;
+      // The first segment has the least past; segments that are short or silent are not conclusive.
+      const groups = sums.filter(({ frames }, at) => frames > hop / 2 && at < steps);
+      const found = groups.filter((sum) => lagsOf(sum)(lag) > MIN_GROUP_RATIO * whole(lag));
+      return groups.length < 2 || found.length > groups.length / 2 ? echo : null;
     },
   };
 }
@@ -136,17 +144,17 @@ function pickEcho(alike: (lag: number) => number, frames: number, sampleRate: nu
     if (value > alike(best)) best = lag;
   }
   const peak = alike(best);
-  const usual = Math.sqrt(sum / (last - first + 1));
-  if (!(peak > LEAST && peak > OVER_USUAL * usual)) return null;
-  // The top of a parabola through three values lies between two samples.
+  const noiseFloor = Math.sqrt(sum / (last - first + 1));
+  if (!(peak > MIN_CORRELATION && peak > NOISE_FACTOR * noiseFloor)) return null;
+  // Parabolic interpolation of the peak position.
   const [before, after] = [alike(best - 1), alike(best + 1)];
   const bend = before - 2 * peak + after;
   const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
   const again = alike(2 * best);
-  const repeats = again > 0.4 * peak * peak && again > 3 * usual;
+  const repeats = again > 0.4 * peak * peak && again > 3 * noiseFloor;
   const share = Math.min(peak, 0.499);
   const gain = repeats ? peak : (1 - Math.sqrt(1 - 4 * share * share)) / (2 * share);
-  const shape = measureEchoShape(alike, { lag: best, usual, repeats });
-  const found = { delay: (best + shift) / sampleRate, gain: Math.min(gain, MOST_GAIN), repeats };
+  const shape = measureEchoShape(alike, { lag: best, noiseFloor, repeats });
+  const found = { delay: (best + shift) / sampleRate, gain: Math.min(gain, MAX_GAIN), repeats };
   return shape ? { ...found, shape } : found;
 }

@@ -1,10 +1,10 @@
 import type { Numbers } from "../signal/fft/fft.ts";
 import { solvePrediction } from "../signal/levinson.ts";
 
-/** White noise of −60 dB under the signal keeps the model of pure tones stable. */
+/** White noise at −60 dB keeps the model of pure tones stable. */
 const WHITE = 1 + 1e-6;
 
-/** Sums of products of the samples with themselves `lag` samples later, for lags 0 to `order`. */
+/** Autocorrelation for lags 0 to `order`. */
 export function autocorrelate(samples: Numbers, order: number): Float64Array {
   const sums = new Float64Array(order + 1);
   for (let lag = 0; lag <= order; lag++) {
@@ -16,8 +16,8 @@ export function autocorrelate(samples: Numbers, order: number): Float64Array {
 }
 
 /**
- * Coefficients of the prediction error 1 + a₁ z⁻¹ + … (Levinson and Durbin) of samples that fade
- * towards both ends.
+ * Coefficients of the prediction error filter 1 + a₁ z⁻¹ + … (Levinson and Durbin) of windowed
+ * samples.
  */
 export function predict(samples: Numbers, order: number): Float64Array {
   const sums = autocorrelate(samples, order);
@@ -28,8 +28,8 @@ export function predict(samples: Numbers, order: number): Float64Array {
 }
 
 /**
- * Writes new samples from `start` to before `end`, such that the error of the prediction around them
- * is least (Janssen, Veldhuis and Vries 1986). `order` samples before and after must be there.
+ * Replaces the samples in [`start`, `end`) so that the prediction error around them is minimal
+ * (Janssen, Veldhuis and Vries 1986). Requires `order` samples before and after.
  */
 export function interpolate(samples: Numbers, start: number, end: number, a: Float64Array): void {
   const order = a.length - 1;
@@ -50,7 +50,7 @@ export function interpolate(samples: Numbers, start: number, end: number, a: Flo
   for (let i = 0; i < length; i++) samples[start + i] = right[i]!;
 }
 
-/** Solves in place a symmetric system whose diagonals are constant (Cholesky, within the band). */
+/** Solves a symmetric banded Toeplitz system in place (Cholesky). */
 function solveBanded(diagonals: Float64Array, right: Float64Array): void {
   const size = right.length;
   const band = Math.min(diagonals.length - 1, size - 1);

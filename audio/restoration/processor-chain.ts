@@ -1,7 +1,7 @@
 import type { Block, Processor } from "../effect.ts";
 import { framesOf, joinBlocks } from "../signal/blocks.ts";
 
-/** Processors of one format, one behind the other. */
+/** Processors of one format in series. */
 export function chainProcessors(processors: readonly Processor[], channels: number): Processor {
   const pass = (block: Block | null, from: number): Block | null => {
     let current = block;
@@ -13,7 +13,7 @@ export function chainProcessors(processors: readonly Processor[], channels: numb
     process: (block) => pass(block, 0),
     finish: () =>
       joinBlocks(
-        // What comes out is good until the next call.
+        // The output is valid until the next call.
         processors.map(
           (one, i) => pass(one.finish(), i + 1)?.map((samples) => samples.slice()) ?? null,
         ),

@@ -1,6 +1,6 @@
 import type { TimeRange } from "../parameters.ts";
 
-/** Frames; the end is not part of it. */
+/** Frames; the end is exclusive. */
 export interface FrameRange {
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export const toSeconds = ({ start, end }: FrameRange, sampleRate: number) => ({
   end: end / sampleRate,
 });
 
-/** Those that no other range touches. */
+/** Ranges that overlap no other range. */
 export function withoutRanges<S extends FrameRange>(
   ranges: readonly S[],
   keep: readonly TimeRange[],
@@ -23,7 +23,7 @@ export function withoutRanges<S extends FrameRange>(
   );
 }
 
-/** The ranges, in order and apart. */
+/** Sorts ranges and merges those that are at most `gap` frames apart. */
 export function mergeRanges(ranges: readonly FrameRange[], gap = 0): FrameRange[] {
   const merged: FrameRange[] = [];
   for (const one of ranges.toSorted((a, b) => a.start - b.start)) {

@@ -2,17 +2,17 @@ import type { Format, Processor } from "../effect.ts";
 import { hann } from "../signal/windows.ts";
 import type { Clicks } from "./find-clicks.ts";
 import { interpolate, predict } from "./linear-prediction.ts";
-import { createSliding } from "./sliding.ts";
+import { createSlidingWindow } from "./sliding-window.ts";
 
 const STEP_SECONDS = 0.02;
 const AROUND_SECONDS = 0.04;
 const ROUNDS = 3;
-/** Period of the lowest voice: a prediction that reaches as far back knows the next pulse of the glottis. */
+/** Period of the lowest voice: a prediction of this order includes the previous glottal pulse. */
 const PERIOD_SECONDS = 0.0125;
 
 /**
- * Puts what linear prediction from both sides expects in place of the clicks.
- * @param strength 0 to 1: part of the click that goes
+ * Replaces clicks by an interpolation with linear prediction from both sides.
+ * @param strength 0 to 1: fraction of the click that is removed
  */
 export function createClickRepair(strength: number, format: Format, clicks: Clicks): Processor {
   const { sampleRate, channels } = format;
@@ -22,7 +22,7 @@ export function createClickRepair(strength: number, format: Format, clicks: Clic
   const next = clicks.map(() => 0);
 
   const repair = (samples: Float32Array, from: number, to: number) => {
-    // As much before as after, so that the window's middle lies on the click.
+    // Equal context before and after, so that the window is centered on the click.
     const reach = Math.min(from, samples.length - to, around - 1);
     const part = Float64Array.from(samples.subarray(from - reach, to + reach));
     const window = hann(part.length);
@@ -41,11 +41,11 @@ export function createClickRepair(strength: number, format: Format, clicks: Clic
       samples[i] = samples[i]! + strength * (part[reach + i - from]! - samples[i]!);
   };
 
-  return createSliding({
+  return createSlidingWindow({
     channels,
     hop,
     around,
-    work: (samples, first) => {
+    processWindow: (samples, first) => {
       for (let c = 0; c < channels; c++) {
         const list = clicks[c]!;
         for (; next[c]! < list.length && list[next[c]!]!.start < first + hop; next[c]!++) {

@@ -1,11 +1,11 @@
 import type { Block } from "../effect.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
 
-/** Planar samples, first in, first out. */
+/** FIFO queue of planar samples. */
 export interface SampleQueue {
   readonly frames: number;
   push(block: Block): void;
-  /** The first frames, which leave the queue: good until more are pushed. */
+  /** Removes and returns the first frames; valid until the next `push`. */
   take(frames: number): Float32Array[];
 }
 
@@ -14,15 +14,15 @@ export function createSampleQueue(channels: number): SampleQueue {
   let start = 0;
   let end = 0;
   const makeRoom = (frames: number) => {
-    const kept = end - start;
+    const remaining = end - start;
     if (end + frames <= held[0]!.length) return;
-    if (kept + frames > held[0]!.length) {
-      const larger = createBlock(channels, 2 * (kept + frames));
+    if (remaining + frames > held[0]!.length) {
+      const larger = createBlock(channels, 2 * (remaining + frames));
       for (let c = 0; c < channels; c++) larger[c]!.set(held[c]!.subarray(start, end));
       held = larger;
     } else for (const samples of held) samples.copyWithin(0, start, end);
     start = 0;
-    end = kept;
+    end = remaining;
   };
   return {
     get frames() {

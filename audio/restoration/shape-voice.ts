@@ -3,8 +3,8 @@ import { designBiquad } from "../signal/biquad.ts";
 import { createScratch, framesOf } from "../signal/blocks.ts";
 import { createCascade } from "../signal/cascade.ts";
 
-/** Takes rumble and some of the boom away and lifts what makes words clear. */
-export function createVoiceEqualiser({ sampleRate, channels }: Format): Processor {
+/** Cuts rumble and boom and boosts the presence range of a voice. */
+export function createVoiceEqualizer({ sampleRate, channels }: Format): Processor {
   const stages = [
     designBiquad("highpass", { frequency: 75 }, sampleRate),
     designBiquad("peak", { frequency: 260, q: 0.9, gain: -1.5 }, sampleRate),
@@ -24,18 +24,18 @@ export function createVoiceEqualiser({ sampleRate, channels }: Format): Processo
   };
 }
 
-/** Hz above which sharp sounds lie. */
-const SHARP = 5200;
-/** Part of the voice's level above which the sharp band is held down. */
+/** Lower edge of the sibilance band in Hz. */
+const SIBILANCE_HZ = 5200;
+/** Level of the sibilance band, relative to the voice, above which it is attenuated. */
 const THRESHOLD = 0.55;
-/** The lowest gain of the sharp band: −9 dB. */
-const LOWEST = 0.35;
+/** −9 dB. */
+const MIN_GAIN = 0.35;
 const ATTACK_SECONDS = 0.002;
 const RELEASE_SECONDS = 0.04;
 
-/** Holds s and sh down where they are louder than the voice around them. */
+/** De-esser: attenuates s and sh where they are louder than the surrounding voice. */
 export function createDeEsser({ sampleRate, channels }: Format): Processor {
-  const stage = designBiquad("highpass", { frequency: SHARP }, sampleRate);
+  const stage = designBiquad("highpass", { frequency: SIBILANCE_HZ }, sampleRate);
   const cascade = createCascade([stage], channels);
   const [bandScratch, scratch, powerScratch] = [
     createScratch(channels),
@@ -47,7 +47,7 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
   const slow = 1 - Math.exp(-1 / (0.3 * sampleRate));
   const levels = { sharp: 0, voice: 0 };
 
-  /** Adds the power of the band, and of what is left without it. */
+  /** Adds the power of the band and of the remainder. */
   const addPowers = (samples: Float32Array, band: Float32Array, [high, low]: Float32Array[]) => {
     for (let i = 0; i < band.length; i++) {
       const rest = samples[i]! - band[i]!;
@@ -55,17 +55,17 @@ export function createDeEsser({ sampleRate, channels }: Format): Processor {
       low![i] = low![i]! + rest * rest;
     }
   };
-  /** Puts what is to be taken from the band in place of its power. @returns whether that is anything */
+  /** Replaces the power of the band by the reduction to apply. @returns whether there is any */
   const findReductions = ([high, low]: Float32Array[]): boolean => {
     let { sharp, voice } = levels;
     let isAny = false;
     for (let i = 0; i < high!.length; i++) {
       sharp += (high![i]! > sharp ? rise : fall) * (high![i]! - sharp);
-      // The voice's level stays while nobody speaks, or the first s would count as too loud.
+      // The voice level is held during pauses; otherwise the first s would count as too loud.
       voice += (low![i]! > voice ? fall : slow) * (low![i]! - voice);
       const limit = THRESHOLD ** 2 * voice;
       const isSharp = sharp > limit && sharp >= 1e-9;
-      high![i] = isSharp ? 1 - Math.max(LOWEST, Math.sqrt(limit / sharp)) : 0;
+      high![i] = isSharp ? 1 - Math.max(MIN_GAIN, Math.sqrt(limit / sharp)) : 0;
       isAny ||= isSharp;
     }
     levels.sharp = sharp;

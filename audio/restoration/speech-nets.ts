@@ -9,9 +9,9 @@ import {
 import { createRnnoise, RNNOISE_DELAY, RNNOISE_STEP } from "../nets/rnnoise.ts";
 import { readRnnoiseWeights, type RnnoiseWeights } from "../nets/rnnoise-weights.ts";
 import { createNetPool, type SoundNet } from "../nets/sound-net.ts";
-import type { FixedStep } from "./side-chain.ts";
+import type { FixedStep } from "./rate-adapter.ts";
 
-/** Both nets that take noise from speech. */
+/** The two networks that remove noise from speech. */
 export interface SpeechNets {
   readonly dtln: DtlnWeights;
   readonly rnnoise: RnnoiseWeights;
@@ -25,8 +25,8 @@ export async function loadSpeechNets(resources: Resources): Promise<SpeechNets> 
   return { dtln: readDtlnWeights(dtln), rnnoise: readRnnoiseWeights(rnnoise) };
 }
 
-/** Steps by nets of a kind. */
-function stepsOf<Weights extends object>(
+/** Creates steps for networks of one kind. */
+function createStepFactory<Weights extends object>(
   create: (weights: Weights) => SoundNet,
   shape: Pick<FixedStep, "sampleRate" | "hop" | "delay">,
 ) {
@@ -37,15 +37,19 @@ function stepsOf<Weights extends object>(
   };
 }
 
-const lowStep = stepsOf(createDtln, { sampleRate: 16_000, hop: DTLN_STEP, delay: DTLN_DELAY });
-const fullStep = stepsOf<RnnoiseWeights>(createRnnoise, {
+const lowStep = createStepFactory(createDtln, {
+  sampleRate: 16_000,
+  hop: DTLN_STEP,
+  delay: DTLN_DELAY,
+});
+const fullStep = createStepFactory<RnnoiseWeights>(createRnnoise, {
   sampleRate: 48_000,
   hop: RNNOISE_STEP,
   delay: RNNOISE_DELAY,
 });
 
-/** Speech up to 8 kHz, true in its wave form. */
+/** Estimates speech up to 8 kHz with accurate waveforms. */
 export const createLowStep = ({ dtln }: SpeechNets): FixedStep => lowStep(dtln);
 
-/** Speech up to 24 kHz, with the most silent background. */
+/** Estimates speech up to 24 kHz with the quietest background. */
 export const createFullStep = ({ rnnoise }: SpeechNets): FixedStep => fullStep(rnnoise);

@@ -6,7 +6,7 @@ import { createTargetMeter } from "./target-level.ts";
 it("TLS-1 finds the gain of a sound of minutes with peaks that a limiter takes away", () => {
   const format = { sampleRate: 16_000, channels: 1 };
   const length = 16_384;
-  /** Noise with a click every half a second, which becomes softer from minute to minute. */
+  /** Noise with a click every half second, softer from minute to minute. */
   const blockAt = (block: number): [Float32Array] => {
     let state = block + 1;
     const level = 0.08 / (1 + block / 40);
@@ -26,12 +26,12 @@ it("TLS-1 finds the gain of a sound of minutes with peaks that a limiter takes a
   });
   expect(gains[0]).toBe(gains[1]);
   const limiter = createLimiter(format, { ceiling: -1.05, gain: 10 ** (gains[0]! / 20) });
-  const heard = createLoudnessMeter(format);
+  const loudnessMeter = createLoudnessMeter(format);
   for (let block = 0; block < blocks; block++) {
     const out = limiter.process(blockAt(block));
-    if (out) heard.push(out);
+    if (out) loudnessMeter.push(out);
   }
   const rest = limiter.finish();
-  if (rest) heard.push(rest);
-  expect(heard.measure().integrated).toBeCloseTo(-14, 1);
+  if (rest) loudnessMeter.push(rest);
+  expect(loudnessMeter.measure().integrated).toBeCloseTo(-14, 1);
 });

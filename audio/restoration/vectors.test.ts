@@ -5,12 +5,12 @@ import { powerToDecibels } from "../signal/decibel.ts";
 import { createResampler } from "../signal/resample.ts";
 import { createStft } from "../signal/stft.ts";
 import { createMixKernel, mixFloats } from "./mix/mix-kernel.ts";
-import { createLearningRoomRemover } from "./reverb/dereverb.ts";
+import { createAdaptiveDereverb } from "./reverb/dereverb.ts";
 
 const RATE = 8000;
 const FRAMES = 3 * RATE;
 
-/** Noise that swells and is followed by what a room makes of it. */
+/** Swelling noise with reverb. */
 function noise(seed: number): Float32Array {
   let state = seed;
   const samples = Float32Array.from({ length: FRAMES }, (_, i) => {
@@ -21,7 +21,7 @@ function noise(seed: number): Float32Array {
   return samples;
 }
 
-/** Two estimates, which come after two channels, mixed with them. */
+/** Two estimates, which follow two channels, mixed with them. */
 const createMixer = (): Processor =>
   createStft({
     channels: 4,
@@ -31,9 +31,9 @@ const createMixer = (): Processor =>
     floats: mixFloats(129),
     prepare: (spectra, memory) => {
       const kernel = createMixKernel({ strength: 0.9 }, spectra, memory);
-      kernel.answers.share.fill(0.6);
-      kernel.answers.gain.fill(0.8);
-      kernel.answers.dry.fill(0.1);
+      kernel.mixRows.share.fill(0.6);
+      kernel.mixRows.gain.fill(0.8);
+      kernel.mixRows.dry.fill(0.1);
       kernel.weights.heard.fill(1);
       kernel.weights.both.fill(0.7);
       return () => {
@@ -48,7 +48,7 @@ function run(processor: Processor, input: Block): readonly Float32Array[] {
   return joinBlocks([first, processor.finish()], processor.format?.channels ?? 2);
 }
 
-/** dB of what two blocks differ by. */
+/** Difference of two blocks in dB. */
 function difference(a: Block, b: Block): number {
   let [error, all] = [0, 0];
   for (const [channel, samples] of a.entries())
@@ -67,7 +67,7 @@ describe("browsers without fused multiplications", () => {
   const sound = [noise(1), noise(2)];
   it.each([
     ["rates", () => createResampler(RATE, 11_025, 2), sound],
-    ["the room", () => createLearningRoomRemover(0.7, { sampleRate: RATE, channels: 2 }), sound],
+    ["the room", () => createAdaptiveDereverb(0.7, { sampleRate: RATE, channels: 2 }), sound],
     ["the mixture", createMixer, [...sound, noise(3), noise(4)]],
   ])("TLS-1 hear the same: %s", (_, create, input) => {
     const known = vi.spyOn(WebAssembly, "validate");

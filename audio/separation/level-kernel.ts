@@ -1,5 +1,5 @@
 import {
-  ADD,
+  F32X4_ADD,
   addProduct,
   advance,
   assembleModule,
@@ -7,20 +7,20 @@ import {
   type Code,
   constant,
   get,
-  instantiateOver,
+  instantiateWithMemory,
   load,
   loop,
-  MULTIPLY,
-  QUICK_MOST,
+  F32X4_MUL,
+  F32X4_PMAX,
   set,
   store,
-  SUBTRACT,
+  F32X4_SUB,
   V128,
-  withFused,
+  assembleFusedIfSupported,
   ZERO,
 } from "../wasm/assembler.ts";
 import { exponential, type Lane, logarithm } from "../wasm/vector-functions.ts";
-import { ROOT, squares } from "../wasm/vector-math.ts";
+import { F32X4_SQRT, squares } from "../wasm/vector-math.ts";
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
 /** Amplitude far below what is heard. */
@@ -72,28 +72,28 @@ function assembleMeasure(fused: boolean): number[] {
   const at = (place: number): Code => [get(place), load()];
   const squared = (re: number, im: number): Code => squares(at(re), at(im));
   const put = (place: number, code: Code): Code => [get(place), code, store()];
-  const add = (local: number, code: Code): Code => [get(local), code, ADD, set(local)];
+  const add = (local: number, code: Code): Code => [get(local), code, F32X4_ADD, set(local)];
   return body(
     [[9, V128]],
     [
       [energy, side, rise].map((local) => [ZERO, set(local)]),
       loop(left, [
         [squared(a, b), set(first), squared(c, d), set(second)],
-        [at(a), at(c), MULTIPLY, set(common)],
+        [at(a), at(c), F32X4_MUL, set(common)],
         addProduct(common, at(b), at(d), fused),
-        [get(common), get(common), ADD, set(common)],
+        [get(common), get(common), F32X4_ADD, set(common)],
         put(same, get(common)),
-        put(unlike, [get(first), get(second), SUBTRACT]),
-        [get(first), get(second), ADD, set(x)],
+        put(unlike, [get(first), get(second), F32X4_SUB]),
+        [get(first), get(second), F32X4_ADD, set(x)],
         put(power, get(x)),
         add(energy, get(x)),
-        add(side, [get(x), get(common), SUBTRACT]),
-        [get(x), ROOT, set(x)],
+        add(side, [get(x), get(common), F32X4_SUB]),
+        [get(x), F32X4_SQRT, set(x)],
         put(amplitudes, get(x)),
-        [get(x), constant(TINY), ADD, set(x)],
+        [get(x), constant(TINY), F32X4_ADD, set(x)],
         logarithm(lane),
         put(level, get(x)),
-        add(rise, [ZERO, get(x), at(before), SUBTRACT, QUICK_MOST]),
+        add(rise, [ZERO, get(x), at(before), F32X4_SUB, F32X4_PMAX]),
         [a, b, c, d, power, same, unlike, amplitudes, level, before].map((place) =>
           advance(place, BYTES),
         ),
@@ -116,11 +116,11 @@ function assembleExponentials(fused: boolean): number[] {
 }
 
 export function createLevelKernel({ memory, take }: VectorMemory): LevelKernel {
-  const kernels = instantiateOver<
+  const kernels = instantiateWithMemory<
     Readonly<Record<"measure" | "exponentials", (...all: number[]) => void>>
   >(
     memory,
-    withFused((fused) =>
+    assembleFusedIfSupported((fused) =>
       assembleModule([
         { name: "measure", parameters: 12, body: assembleMeasure(fused) },
         { name: "exponentials", parameters: 2, body: assembleExponentials(fused) },

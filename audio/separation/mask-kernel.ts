@@ -1,27 +1,27 @@
 import {
-  ADD,
+  F32X4_ADD,
   advance,
   assembleModule,
   body,
   type Code,
   constant,
-  DIVIDE,
+  F32X4_DIV,
   get,
   I32,
-  instantiateOver,
+  instantiateWithMemory,
   int,
   load,
-  loadSplat,
+  load32Splat,
   loop,
-  QUICK_MOST,
+  F32X4_PMAX,
   addProduct,
-  MULTIPLY,
+  F32X4_MUL,
   numbersTo,
   set,
   store,
-  SUBTRACT,
+  F32X4_SUB,
   V128,
-  withFused,
+  assembleFusedIfSupported,
   ZERO,
 } from "../wasm/assembler.ts";
 import { exponential } from "../wasm/vector-functions.ts";
@@ -83,7 +83,7 @@ function assembleNet(place: Place, fused: boolean): number[] {
   const weight = unit(UNITS, 0);
   /** A number of each unit of the group, as all of them lie in it. */
   const each = (number: number, code: (j: number) => Code): Code =>
-    rows.map((j) => [get(at), loadSplat(4 * (number * UNITS + j)), set(weight), code(j)]);
+    rows.map((j) => [get(at), load32Splat(4 * (number * UNITS + j)), set(weight), code(j)]);
   const work = (count: number, inputs: number): Code =>
     count === 0
       ? []
@@ -97,7 +97,7 @@ function assembleNet(place: Place, fused: boolean): number[] {
               ),
             ),
             rows.map((j) =>
-              columns.map((v) => [get(unit(j, v)), ZERO, QUICK_MOST, set(unit(j, v))]),
+              columns.map((v) => [get(unit(j, v)), ZERO, F32X4_PMAX, set(unit(j, v))]),
             ),
             numbersTo(sources).map((i) =>
               each(1 + inputs + i, (j) =>
@@ -121,8 +121,8 @@ function assembleNet(place: Place, fused: boolean): number[] {
       loadAll(sources, rough, place.rough, (i, v) => input(features + i, v)),
       // What the net adds to the rough shares.
       numbersTo(sources).map((i) => [
-        [int(0), loadSplat(place.biases + 4 * i), set(weight)],
-        columns.map((v) => [get(input(features + i, v)), get(weight), ADD, set(share(i, v))]),
+        [int(0), load32Splat(place.biases + 4 * i), set(weight)],
+        columns.map((v) => [get(input(features + i, v)), get(weight), F32X4_ADD, set(share(i, v))]),
       ]),
       [int(place.weights), set(at)],
       work(place.plain, features),
@@ -143,15 +143,15 @@ function assembleShares(sources: number, output: number, fused: boolean): number
   return body(
     [[5, V128]],
     loop(left, [
-      [row(0), numbersTo(sources - 1).map((i) => [row(i + 1), QUICK_MOST]), set(most)],
+      [row(0), numbersTo(sources - 1).map((i) => [row(i + 1), F32X4_PMAX]), set(most)],
       [ZERO, set(all)],
       numbersTo(sources).map((i) => [
-        [row(i), get(most), SUBTRACT, set(x)],
+        [row(i), get(most), F32X4_SUB, set(x)],
         exponential({ x, whole, sum, fused }),
-        [get(at), get(x), store(i * output), get(all), get(x), ADD, set(all)],
+        [get(at), get(x), store(i * output), get(all), get(x), F32X4_ADD, set(all)],
       ]),
-      [constant(1), get(all), DIVIDE, set(all)],
-      numbersTo(sources).map((i) => [get(at), row(i), get(all), MULTIPLY, store(i * output)]),
+      [constant(1), get(all), F32X4_DIV, set(all)],
+      numbersTo(sources).map((i) => [get(at), row(i), get(all), F32X4_MUL, store(i * output)]),
       advance(at, BYTES),
     ]),
   );
@@ -212,9 +212,11 @@ export function createMaskKernel(
     plain,
     knowing,
   };
-  const kernels = instantiateOver<Readonly<Record<"net" | "share", (...all: number[]) => void>>>(
+  const kernels = instantiateWithMemory<
+    Readonly<Record<"net" | "share", (...all: number[]) => void>>
+  >(
     memory,
-    withFused((fused) =>
+    assembleFusedIfSupported((fused) =>
       assembleModule([
         { name: "net", parameters: 4, body: assembleNet(place, fused) },
         {

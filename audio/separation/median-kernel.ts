@@ -4,11 +4,11 @@ import {
   body,
   type Code,
   get,
-  instantiateOver,
-  QUICK_LEAST,
+  instantiateWithMemory,
+  F32X4_PMIN,
   load,
   loop,
-  QUICK_MOST,
+  F32X4_PMAX,
   numbersTo,
   set,
   store,
@@ -64,8 +64,8 @@ function assembleMedian(step: number): number[] {
   const spare = value(MEDIAN_OF);
   const code: Code = medianSteps(MEDIAN_OF).map(({ exchange: [a, b], low, high }) => {
     const [x, y] = [value(a), value(b)];
-    const least: Code = [get(x), get(y), QUICK_LEAST];
-    const most: Code = [get(x), get(y), QUICK_MOST];
+    const least: Code = [get(x), get(y), F32X4_PMIN];
+    const most: Code = [get(x), get(y), F32X4_PMAX];
     if (low && high) return [least, set(spare), most, set(y), get(spare), set(x)];
     return low ? [least, set(x)] : [most, set(y)];
   });
@@ -84,7 +84,7 @@ type Work = (from: number, out: number, vectors: number) => void;
 
 /** @param stride numbers from row to row, a multiple of 4; `out` has room for whole vectors */
 export function createMedianKernel({ memory }: VectorMemory, stride: number): MedianKernel {
-  const kernels = instantiateOver<Readonly<Record<"ofRows" | "ofNeighbours", Work>>>(
+  const kernels = instantiateWithMemory<Readonly<Record<"ofRows" | "ofNeighbours", Work>>>(
     memory,
     assembleModule([
       { name: "ofRows", parameters: 3, body: assembleMedian(4 * stride) },

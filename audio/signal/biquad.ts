@@ -1,4 +1,4 @@
-/** A filter of second order: y = b0 x + b1 x₁ + b2 x₂ − a1 y₁ − a2 y₂. */
+/** A second-order filter: y = b0 x + b1 x₁ + b2 x₂ − a1 y₁ − a2 y₂. */
 export interface Biquad {
   readonly b0: number;
   readonly b1: number;
@@ -18,11 +18,11 @@ export type BiquadKind =
   | "highshelf";
 
 export interface BiquadOptions {
-  /** Hz; kept below half the sample rate. */
+  /** Hz; clamped below half the sample rate. */
   readonly frequency: number;
-  /** 0.7071 where it is missing: Butterworth's. */
+  /** Defaults to 0.7071 (Butterworth). */
   readonly q?: number;
-  /** dB; for `peak` and shelves. */
+  /** dB, for `peak` and shelves. */
   readonly gain?: number;
 }
 
@@ -38,23 +38,23 @@ export function designBiquad(
   const amplitude = 10 ** (gain / 40);
   switch (kind) {
     case "lowpass":
-      return normalise(
+      return normalize(
         [(1 - cosine) / 2, 1 - cosine, (1 - cosine) / 2],
         [1 + alpha, -2 * cosine, 1 - alpha],
       );
     case "highpass":
-      return normalise(
+      return normalize(
         [(1 + cosine) / 2, -(1 + cosine), (1 + cosine) / 2],
         [1 + alpha, -2 * cosine, 1 - alpha],
       );
     case "bandpass":
-      return normalise([alpha, 0, -alpha], [1 + alpha, -2 * cosine, 1 - alpha]);
+      return normalize([alpha, 0, -alpha], [1 + alpha, -2 * cosine, 1 - alpha]);
     case "notch":
-      return normalise([1, -2 * cosine, 1], [1 + alpha, -2 * cosine, 1 - alpha]);
+      return normalize([1, -2 * cosine, 1], [1 + alpha, -2 * cosine, 1 - alpha]);
     case "allpass":
-      return normalise([1 - alpha, -2 * cosine, 1 + alpha], [1 + alpha, -2 * cosine, 1 - alpha]);
+      return normalize([1 - alpha, -2 * cosine, 1 + alpha], [1 + alpha, -2 * cosine, 1 - alpha]);
     case "peak":
-      return normalise(
+      return normalize(
         [1 + alpha * amplitude, -2 * cosine, 1 - alpha * amplitude],
         [1 + alpha / amplitude, -2 * cosine, 1 - alpha / amplitude],
       );
@@ -65,12 +65,12 @@ export function designBiquad(
   }
 }
 
-/** @param side 1: the low shelf, −1: the high one, which is its mirror image */
+/** @param side 1 for a low shelf, −1 for a high shelf (its mirror image) */
 function shelf(amplitude: number, cosine: number, alpha: number, side: 1 | -1): Biquad {
   const up = amplitude + 1;
   const down = side * (amplitude - 1);
   const root = 2 * Math.sqrt(amplitude) * alpha;
-  return normalise(
+  return normalize(
     [
       amplitude * (up - down * cosine + root),
       2 * amplitude * (down - up * cosine),
@@ -80,22 +80,22 @@ function shelf(amplitude: number, cosine: number, alpha: number, side: 1 | -1): 
   );
 }
 
-function normalise(
+function normalize(
   [b0, b1, b2]: readonly [number, number, number],
   [a0, a1, a2]: readonly [number, number, number],
 ): Biquad {
   return { b0: b0 / a0, b1: b1 / a0, b2: b2 / a0, a1: a1 / a0, a2: a2 / a0 };
 }
 
-/** Numbers too small to matter cost many times the time. */
-const LEAST = 1e-30;
+/** Smaller states are flushed to zero: denormal numbers are many times slower. */
+const MIN_STATE = 1e-30;
 
-/** Filters one channel in place, stage after stage, from block to block. */
+/** Filters one channel in place; state carries over from block to block. */
 export interface Filter {
   run(samples: Float32Array | Float64Array): void;
 }
 
-/** Direct form II transposed, in double precision, which is quiet at low frequencies. */
+/** Direct form II transposed in double precision, which is quiet at low frequencies. */
 export function createFilter(stages: readonly Biquad[]): Filter {
   const first = new Float64Array(stages.length);
   const second = new Float64Array(stages.length);
@@ -112,8 +112,8 @@ export function createFilter(stages: readonly Biquad[]): Filter {
           s2 = b2 * x - a2 * y;
           samples[i] = y;
         }
-        first[stage] = Math.abs(s1) < LEAST ? 0 : s1;
-        second[stage] = Math.abs(s2) < LEAST ? 0 : s2;
+        first[stage] = Math.abs(s1) < MIN_STATE ? 0 : s1;
+        second[stage] = Math.abs(s2) < MIN_STATE ? 0 : s2;
       }
     },
   };

@@ -1,12 +1,15 @@
 import type { Block } from "../effect.ts";
 
-/** Frames of a block: samples of one channel. */
+/** Number of frames in a block. */
 export const framesOf = (block: Block): number => block[0]?.length ?? 0;
 
 export const createBlock = (channels: number, frames: number): Float32Array[] =>
   Array.from({ length: channels }, () => new Float32Array(frames));
 
-/** A scratch buffer for one block at a time: each may hold what was in those before, and is good until the next. */
+/**
+ * A scratch buffer for one block at a time. It may contain old samples and is valid until the next
+ * call.
+ */
 export function createScratch(channels: number): (frames: number) => Float32Array[] {
   let planes = createBlock(channels, 0);
   return (frames) => {
@@ -15,11 +18,11 @@ export function createScratch(channels: number): (frames: number) => Float32Arra
   };
 }
 
-/** A copy of the frames from `start` to before `end`. */
+/** Copies the frames from `start` (inclusive) to `end` (exclusive). */
 export const copyFrames = (block: Block, start: number, end?: number): Float32Array[] =>
   block.map((samples) => samples.slice(start, end));
 
-/** One block after the other. Empty ones may be missing. */
+/** Concatenates blocks; null stands for an empty one. */
 export function joinBlocks(blocks: readonly (Block | null)[], channels: number): Float32Array[] {
   const parts = blocks.filter((block) => block !== null);
   const joined = createBlock(
@@ -34,7 +37,7 @@ export function joinBlocks(blocks: readonly (Block | null)[], channels: number):
   return joined;
 }
 
-/** Blocks of one shape, added up; a single one as it is. @param blocks one or more */
+/** Sums blocks of equal shape; a single block is returned as it is. @param blocks one or more */
 export function addBlocks(blocks: readonly Block[]): Block {
   const [first, ...others] = blocks;
   if (!first) throw new TypeError("There is nothing to add up");

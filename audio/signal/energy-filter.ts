@@ -1,17 +1,16 @@
 import type { Block } from "../effect.ts";
 import type { Biquad } from "./biquad.ts";
-import { dropTiny, ENERGY, filterPair, setPairs } from "./filter-kernel.ts";
+import { flushTinyToZero, ENERGY, filterPair, setPairs } from "./filter-kernel.ts";
 
-/** Two stages one behind the other for each channel, of whose output only the energy is wanted. */
+/** Two biquads in series for each channel; only the energy of their output is computed. */
 export interface EnergyFilter {
   /**
-   * Adds to the sum of each channel the squares of what comes out for the samples from one place to
-   * before another, 32,768 at most.
+   * Adds the squared output of the samples in `range`, at most 32,768, to the sum of each channel.
    */
-  add(block: Block, sums: Float64Array, place: readonly [from: number, to: number]): void;
+  add(block: Block, sums: Float64Array, range: readonly [from: number, to: number]): void;
 }
 
-/** As `createFilter`, two channels at once, which leaves the samples as they are. */
+/** Like `createFilter`, but for two channels at once, and the samples are not modified. */
 export function createEnergyFilter(
   stages: readonly [Biquad, Biquad],
   channels: number,
@@ -26,7 +25,7 @@ export function createEnergyFilter(
     add(block, sums, [from, to]) {
       for (const [pair, values] of pairs.entries()) {
         const first = 2 * pair;
-        // The last of an odd number is its own partner.
+        // With an odd number of channels, the last one is paired with itself.
         const second = Math.min(first + 1, channels - 1);
         const sum = 2 * ENERGY.sum;
         values[sum] = sums[first]!;
@@ -35,7 +34,7 @@ export function createEnergyFilter(
           block[first]!.subarray(from, to),
           block[second]!.subarray(from, to),
         ]);
-        dropTiny(values, ENERGY.states, ENERGY.sum);
+        flushTinyToZero(values, ENERGY.states, ENERGY.sum);
         sums[first] = values[sum]!;
         sums[second] = values[second === first ? sum : sum + 1]!;
       }

@@ -1,8 +1,8 @@
-/** How a level goes from 0 to 1. */
+/** Curves of a gain from 0 to 1. */
 export const FADE_CURVES = ["linear", "smooth", "equal-power", "exponential"] as const;
 export type FadeCurve = (typeof FADE_CURVES)[number];
 
-/** Factor at `position` of a fade in, 0 to 1; outside it is 0 before and 1 after. */
+/** Gain at `position` (0 to 1) of a fade-in; 0 before it and 1 after it. */
 export function fadeAt(curve: FadeCurve, position: number): number {
   if (position <= 0) return 0;
   if (position >= 1) return 1;
@@ -14,7 +14,7 @@ export function fadeAt(curve: FadeCurve, position: number): number {
     case "equal-power":
       return Math.sin((Math.PI / 2) * position);
     case "exponential":
-      // 60 dB in equal steps a second, with its end moved onto 0.
+      // A constant rate in dB over 60 dB, shifted so that it ends at exactly 0.
       return (1000 ** position - 1) / 999;
   }
 }

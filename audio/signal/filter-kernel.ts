@@ -1,41 +1,41 @@
 import {
-  ADD_F64X2,
+  F64X2_ADD,
   advance,
   assembleModule,
   body,
   type Code,
   get,
-  instantiateOver,
+  instantiateWithMemory,
   load,
   loop,
-  MULTIPLY_F64X2,
-  PROMOTE,
+  F64X2_MUL,
+  F64X2_PROMOTE_LOW_F32X4,
   set,
   store,
-  SUBTRACT_F64X2,
+  F64X2_SUB,
   V128,
-  vector,
+  simd,
 } from "../wasm/assembler.ts";
 
-const loadFirst: Code = [vector(92), 2, 0];
-const loadSecond: Code = [vector(86), 2, 0, 1];
+const loadLaneZero: Code = [simd(92), 2, 0];
+const loadLaneOne: Code = [simd(86), 2, 0, 1];
 
-/** Samples that are worked on at once, of each of two channels: more than 100 ms at 192 kHz. */
-const AREA = 32_768;
-const AREA_BYTES = 4 * AREA;
+/** Maximum number of samples per call, for each of two channels: more than 100 ms at 192 kHz. */
+const MAX_SAMPLES = 32_768;
+const AREA_BYTES = 4 * MAX_SAMPLES;
 const PAGE_BYTES = 65_536;
-/** A number for each of the two channels. */
+/** One value for each of the two channels. */
 const PAIR_BYTES = 16;
 
 export const [LEFT, RIGHT, VALUES, COUNT] = [0, 1, 2, 3] as const;
-/** The local that a pair of values is in: behind the parameters. */
+/** The local that holds a pair of values, after the parameters. */
 export const value = (index: number): number => 4 + index;
 
-/** The samples of both channels in double precision. */
+/** Loads a sample of both channels in double precision. */
 export const loadPair = (samples: number): Code => [
-  [get(RIGHT), get(LEFT), loadFirst, loadSecond, PROMOTE, set(samples)],
+  [get(RIGHT), get(LEFT), loadLaneZero, loadLaneOne, F64X2_PROMOTE_LOW_F32X4, set(samples)],
 ];
-/** The same, and on to the next ones. */
+/** Loads a sample of both channels and advances to the next one. */
 const nextSamples = (samples: number): Code => [
   loadPair(samples),
   [advance(LEFT, 4), advance(RIGHT, 4)],
@@ -46,29 +46,29 @@ interface Stage {
   readonly output: number;
   /** First of the values b0, b1, b2, a1 and a2. */
   readonly factors: number;
-  /** First of two values. */
+  /** First of the two states. */
   readonly states: number;
 }
 
-/** A filter of second order in direct form II transposed. */
+/** A biquad in direct form II transposed. */
 export function filter({ input, output, factors, states }: Stage): Code {
   const [b0, b1, b2, a1, a2] = [0, 1, 2, 3, 4].map((i) => value(factors + i)) as [
     ...[number, number, number, number, number],
   ];
   const [first, second] = [value(states), value(states + 1)];
-  const times = (factor: number, local: number): Code => [get(factor), get(local), MULTIPLY_F64X2];
+  const times = (factor: number, local: number): Code => [get(factor), get(local), F64X2_MUL];
   return [
-    [times(b0, input), get(first), ADD_F64X2, set(output)],
-    [times(b1, input), times(a1, output), SUBTRACT_F64X2, get(second), ADD_F64X2, set(first)],
-    [times(b2, input), times(a2, output), SUBTRACT_F64X2, set(second)],
+    [times(b0, input), get(first), F64X2_ADD, set(output)],
+    [times(b1, input), times(a1, output), F64X2_SUB, get(second), F64X2_ADD, set(first)],
+    [times(b2, input), times(a2, output), F64X2_SUB, set(second)],
   ];
 }
 
 const addSquare = (sum: number, local: number): Code => [
-  [get(value(sum)), get(local), get(local), MULTIPLY_F64X2, ADD_F64X2, set(value(sum))],
+  [get(value(sum)), get(local), get(local), F64X2_MUL, F64X2_ADD, set(value(sum))],
 ];
 
-/** `(left, right, values, count)`: what is done for each sample with values that are kept in locals. */
+/** `(left, right, values, count)`: runs `each` for every sample, with the values in locals. */
 export function assemblePair(values: number, others: number, each: Code): number[] {
   const all = Array.from({ length: values }, (_, i) => i);
   return body(
@@ -81,7 +81,7 @@ export function assemblePair(values: number, others: number, each: Code): number
   );
 }
 
-/** Values of `energy`: two stages, their states, and the sum of squares behind them. */
+/** Values of `energy`: two stages, their states, and the sum of squares of their output. */
 export const ENERGY = { factors: [0, 5], states: 10, sum: 14, values: 15 } as const;
 
 function assembleEnergy(): number[] {
@@ -97,7 +97,10 @@ function assembleEnergy(): number[] {
   ]);
 }
 
-/** Values of `bands`: a stage with its states, shares and states of three lowpasses, five sums. */
+/**
+ * Values of `bands`: a stage with its states, coefficients and states of three low-pass filters,
+ * five sums.
+ */
 export const BAND_VALUES = {
   factors: 0,
   states: 5,
@@ -107,7 +110,10 @@ export const BAND_VALUES = {
   values: 18,
 } as const;
 
-/** What each of three lowpasses leaves goes to the next one. Sums: of all, of what each passes, of the rest. */
+/**
+ * Each of three low-pass filters receives what the one before it rejects. Sums: of everything, of
+ * the output of each filter, of the rest.
+ */
 function assembleBands(): number[] {
   const samples = value(BAND_VALUES.values);
   const filtered = value(BAND_VALUES.values + 1);
@@ -123,11 +129,11 @@ function assembleBands(): number[] {
           get(value(BAND_VALUES.shares + i)),
           get(filtered),
           get(low),
-          SUBTRACT_F64X2,
-          MULTIPLY_F64X2,
+          F64X2_SUB,
+          F64X2_MUL,
         ],
-        [ADD_F64X2, set(low), addSquare(BAND_VALUES.sums + 1 + i, low)],
-        [get(filtered), get(low), SUBTRACT_F64X2, set(filtered)],
+        [F64X2_ADD, set(low), addSquare(BAND_VALUES.sums + 1 + i, low)],
+        [get(filtered), get(low), F64X2_SUB, set(filtered)],
       ];
     }),
     addSquare(BAND_VALUES.sums + 4, filtered),
@@ -138,10 +144,10 @@ type Run = (left: number, right: number, values: number, count: number) => void;
 
 function createKernel() {
   const memory = new WebAssembly.Memory({ initial: (2 * AREA_BYTES) / PAGE_BYTES + 1 });
-  const left = new Float32Array(memory.buffer, 0, AREA);
-  const right = new Float32Array(memory.buffer, AREA_BYTES, AREA);
+  const left = new Float32Array(memory.buffer, 0, MAX_SAMPLES);
+  const right = new Float32Array(memory.buffer, AREA_BYTES, MAX_SAMPLES);
   const pairs = new Float64Array(memory.buffer, 2 * AREA_BYTES, 2 * BAND_VALUES.values);
-  const kernels = instantiateOver<{ readonly energy: Run; readonly bands: Run }>(
+  const kernels = instantiateWithMemory<{ readonly energy: Run; readonly bands: Run }>(
     memory,
     assembleModule([
       { name: "energy", parameters: 4, body: assembleEnergy() },
@@ -164,22 +170,23 @@ function createKernel() {
 let kernel: ReturnType<typeof createKernel> | null = null;
 
 /**
- * Filters two channels in double precision, step by step as the same formulae in JavaScript.
- * @param values of `ENERGY` or `BAND_VALUES`, each for one channel and the other; they are changed
- * @param channels of one length, from one sample to at most 32,768
+ * Filters two channels in double precision with the same operations, in the same order, as the
+ * JavaScript filter.
+ * @param values of `ENERGY` or `BAND_VALUES`, interleaved by channel; modified
+ * @param channels of equal length, 1 to 32,768 samples
  */
 export const filterPair: ReturnType<typeof createKernel> = (name, values, channels) =>
   (kernel ??= createKernel())(name, values, channels);
 
-/** Numbers too small to matter cost many times the time. */
-const LEAST = 1e-30;
+/** Smaller states are flushed to zero: denormal numbers are many times slower. */
+const MIN_STATE = 1e-30;
 
-/** Puts 0 in place of values from one to before another that are too small. */
-export function dropTiny(values: Float64Array, from: number, to: number): void {
-  for (let i = 2 * from; i < 2 * to; i++) if (Math.abs(values[i]!) < LEAST) values[i] = 0;
+/** Sets tiny values in [`from`, `to`) to 0. */
+export function flushTinyToZero(values: Float64Array, from: number, to: number): void {
+  for (let i = 2 * from; i < 2 * to; i++) if (Math.abs(values[i]!) < MIN_STATE) values[i] = 0;
 }
 
-/** The same value for both channels, one after the other from an index on. */
+/** Writes values for both channels, starting at index `from`. */
 export function setPairs(values: Float64Array, from: number, numbers: readonly number[]): void {
   for (const [i, number] of numbers.entries())
     values.fill(number, 2 * (from + i), 2 * (from + i + 1));

@@ -1,10 +1,11 @@
 /**
- * The prediction error's filter 1 + a₁ z⁻¹ + … of what has these autocorrelations (Levinson and Durbin).
+ * Coefficients of the prediction error filter 1 + a₁ z⁻¹ + … from an autocorrelation (Levinson and
+ * Durbin).
  *
- * @param sums products of samples with those `lag` samples later, from lag 0 on
- * @param a where the filter goes; its length says its order
- * @param before as long, to work in
- * @returns the power that the prediction misses
+ * @param sums autocorrelation from lag 0 on
+ * @param a receives the coefficients; its length determines the order
+ * @param before scratch space of the same length
+ * @returns power of the prediction error
  */
 export function solvePrediction(
   sums: Float32Array | Float64Array,

@@ -1,37 +1,37 @@
 import type { Format, Processor } from "../effect.ts";
 import { createBlock, createScratch, framesOf } from "./blocks.ts";
 import { decibelsToFactor } from "./decibel.ts";
-import { scaleInto, toldPeakOf } from "./sample-kernel.ts";
+import { scaleInto, cachedPeak } from "./sample-kernel.ts";
 import { createPeakFinder, PEAK_CONTEXT, PEAK_REACH } from "./true-peak.ts";
 
 export interface LimiterOptions {
-  /** dBTP that the output does not pass. */
+  /** dBTP that the output does not exceed. */
   readonly ceiling: number;
-  /** Factor for all samples before they are limited; 1 where it is missing. */
+  /** Gain (a factor) before the limiter; defaults to 1. */
   readonly gain?: number;
-  /** s in which the level goes down before a peak; 0.005 where it is missing. */
+  /** Seconds; defaults to 0.005. */
   readonly attack?: number;
-  /** s in which most of it comes back; 0.1 where it is missing. */
+  /** Seconds; defaults to 0.1. */
   readonly release?: number;
 }
 
-/** Samples between two looks at whether there is something to do. */
-const MOST_AT_ONCE = 1024;
-/** Reductions below this one (0.00001 dB) are none. */
-const LEAST = 1e-6;
+/** Samples between two checks for whether any limiting is needed. */
+const MAX_BLOCK = 1024;
+/** Smaller reductions (0.00001 dB) count as none. */
+const MIN_REDUCTION = 1e-6;
 
-/** By how much samples are to be lowered, from their peaks. */
+/** Computes gain reduction from true peaks. */
 interface Reducer {
-  /** Samples by which the reductions are later than the samples that are given to the peaks' scanner. */
+  /** Frames by which reductions lag behind the input of the peak scanner. */
   readonly delay: number;
   /**
-   * @param peaks of the channels, as a scanner gives them
-   * @returns for each sample the part that is to be taken away; null where that is nothing
+   * @param peaks of each channel, as from a `PeakScanner`
+   * @returns for each sample the part to be removed; null if nothing is
    */
   reduce(peaks: readonly (Float32Array | null)[], frames: number): Float32Array | null;
 }
 
-/** The largest reduction that the coming samples want, averaged over the attack. */
+/** The largest reduction that upcoming samples require, averaged over the attack. */
 function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
   const { attack = 0.005, release = 0.1 } = options;
   const ceiling = decibelsToFactor(options.ceiling);
@@ -41,22 +41,22 @@ function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
     smooth,
     Math.exp(-1 / (release * sampleRate)),
   );
-  // The reach of the peaks to both sides, and the attack.
+  // The reach of the peaks on both sides, and the attack.
   const delay = 2 * PEAK_REACH + smooth - 1;
-  const wanted = new Float64Array(MOST_AT_ONCE);
-  /** Samples since the last one that passed the ceiling. */
-  let calm = delay;
-  /** What peaks from one to before another want. */
-  const want = (peaks: readonly (Float32Array | null)[], from: number, to: number) => {
-    wanted.fill(ceiling);
+  const required = new Float64Array(MAX_BLOCK);
+  /** Samples since the last one that exceeded the ceiling. */
+  let framesSincePeak = delay;
+  /** Computes the reduction that the peaks in [`from`, `to`) require. */
+  const computeRequired = (peaks: readonly (Float32Array | null)[], from: number, to: number) => {
+    required.fill(ceiling);
     for (const values of peaks)
       if (values)
         for (let i = from; i < to; i++)
-          if (values[i]! > wanted[i - from]!) wanted[i - from] = values[i]!;
+          if (values[i]! > required[i - from]!) required[i - from] = values[i]!;
     for (let i = 0; i < to - from; i++) {
-      const peak = wanted[i]!;
-      calm = peak > ceiling ? 0 : calm + 1;
-      wanted[i] = peak > ceiling ? 1 - ceiling / peak : 0;
+      const peak = required[i]!;
+      framesSincePeak = peak > ceiling ? 0 : framesSincePeak + 1;
+      required[i] = peak > ceiling ? 1 - ceiling / peak : 0;
     }
   };
   return {
@@ -64,15 +64,15 @@ function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
     reduce(peaks, frames) {
       let reductions: Float32Array | null = null;
       for (let at = 0; at < frames;) {
-        // Long after the last peak there is nothing to do before the next one.
-        const isIdle = calm >= delay && envelope.isZero();
+        // Long after the last peak, skip to the next one.
+        const isIdle = framesSincePeak >= delay && envelope.isZero();
         const next = isIdle ? nextPeak(peaks, at, frames, ceiling) : at;
         envelope.pass(next - at);
         if (next === frames) break;
         reductions ??= new Float32Array(frames);
-        at = Math.min(frames, next + MOST_AT_ONCE);
-        want(peaks, next, at);
-        envelope.run(wanted, reductions.subarray(next, at));
+        at = Math.min(frames, next + MAX_BLOCK);
+        computeRequired(peaks, next, at);
+        envelope.run(required, reductions.subarray(next, at));
       }
       return reductions;
     },
@@ -80,9 +80,9 @@ function createReducer(sampleRate: number, options: LimiterOptions): Reducer {
 }
 
 /**
- * Look-ahead limiter for true peaks: the largest reduction that the coming samples want, averaged over
- * the attack, for all channels alike. In time with its input and as long; where nothing passes the
- * ceiling, the samples are only multiplied by the gain.
+ * Look-ahead true-peak limiter: the largest reduction that upcoming samples require, averaged over
+ * the attack and linked across channels. Latency is compensated; where nothing exceeds the ceiling,
+ * samples are only multiplied by the gain.
  */
 export function createLimiter(
   { sampleRate, channels }: Format,
@@ -95,8 +95,8 @@ export function createLimiter(
   const finders = Array.from({ length: channels }, () => createPeakFinder(sampleRate));
   const held = createBlock(channels, delay);
   const scratch = createScratch(channels);
-  /** Largest sizes in the block before, or more. */
-  let before: readonly number[] = held.map(() => 0);
+  /** Peaks of the previous block of each channel, or upper bounds of them. */
+  let previousMaxima: readonly number[] = held.map(() => 0);
   let skip = delay;
 
   const run = (input: readonly Float32Array[]): Float32Array[] | null => {
@@ -107,15 +107,15 @@ export function createLimiter(
       scaleInto(samples.subarray(delay), input[channel]!, gain);
     }
     const sizes = input.map((samples) => {
-      const told = toldPeakOf(samples);
-      return told === undefined ? Infinity : Math.fround(told * gain);
+      const cached = cachedPeak(samples);
+      return cached === undefined ? Infinity : Math.fround(cached * gain);
     });
     const peaks = whole.map((samples, channel) => {
-      const most = Math.max(before[channel]!, sizes[channel]!);
-      return finders[channel]!(samples.subarray(delay - PEAK_CONTEXT), ceiling, most);
+      const maximum = Math.max(previousMaxima[channel]!, sizes[channel]!);
+      return finders[channel]!(samples.subarray(delay - PEAK_CONTEXT), ceiling, maximum);
     });
-    // What a peak is made from may reach beyond a short block.
-    before = frames < PEAK_CONTEXT ? sizes.map(() => Infinity) : sizes;
+    // The context of a peak may reach beyond a short block.
+    previousMaxima = frames < PEAK_CONTEXT ? sizes.map(() => Infinity) : sizes;
     const reductions = reducer.reduce(peaks, frames);
     if (reductions)
       for (const samples of whole)
@@ -136,7 +136,7 @@ export function createLimiter(
   };
 }
 
-/** The first sample whose peak passes the ceiling. */
+/** Index of the first sample whose peak exceeds the ceiling. */
 function nextPeak(
   peaks: readonly (Float32Array | null)[],
   from: number,
@@ -152,12 +152,12 @@ function nextPeak(
 }
 
 /**
- * Largest of the last `reach` values, which are 0 or more, falling from there by a factor a sample, and
- * the mean of the last `smooth` of these: exactly 0 when all are 0.
+ * Sliding maximum over `reach` values (0 or more) that decays by a factor per sample, followed by
+ * the mean of the last `smooth` maxima; exactly 0 once all of them are 0.
  */
 function createEnvelope(reach: number, smooth: number, fall: number) {
-  // A queue of values that fall: each is the largest of those that came after it. A mask is sooner taken
-  // than a remainder.
+  // A monotonic queue: each entry is the maximum of the values after it. A bit mask is faster than
+  // a remainder.
   const length = 2 ** Math.ceil(Math.log2(reach + 1));
   const mask = length - 1;
   const values = new Float64Array(length);
@@ -167,16 +167,16 @@ function createEnvelope(reach: number, smooth: number, fall: number) {
   const mean = { at: 0, sum: 0, others: 0, envelope: 0 };
   return {
     isZero: () => mean.others === 0 && mean.envelope === 0,
-    /** So many values that are 0 come after none but such. */
+    /** Skips `count` values of 0 when the state is zero already. */
     pass(count: number): void {
       queue.time += count;
     },
-    /** @param out gets the means */
-    run(wanted: Float64Array, out: Float32Array): void {
+    /** @param out receives the means */
+    run(required: Float64Array, out: Float32Array): void {
       let { first, end, time } = queue;
       let { at, sum, others, envelope } = mean;
       for (let i = 0; i < out.length; i++) {
-        const value = wanted[i]!;
+        const value = required[i]!;
         while (first !== end && times[first]! <= time - reach) first = (first + 1) & mask;
         while (first !== end && values[(end - 1) & mask]! <= value) end = (end - 1) & mask;
         values[end] = value;
@@ -184,7 +184,7 @@ function createEnvelope(reach: number, smooth: number, fall: number) {
         end = (end + 1) & mask;
         envelope *= fall;
         if (values[first]! > envelope) envelope = values[first]!;
-        if (envelope < LEAST) envelope = 0;
+        if (envelope < MIN_REDUCTION) envelope = 0;
         const old = latest[at]!;
         latest[at] = envelope;
         if (++at === smooth) at = 0;

@@ -7,7 +7,7 @@ import { createLoudnessMeter } from "./loudness.ts";
 
 const RATE = 48_000;
 
-/** A tone whose level changes: `[dBFS, seconds]` one after the other. */
+/** A tone whose level changes: consecutive `[dBFS, seconds]`. */
 function tone(levels: readonly (readonly [number, number])[], frequency = 1000): Float32Array {
   const parts = levels.map(([level, seconds]) =>
     new Float32Array(seconds * RATE).fill(decibelsToFactor(level)),
@@ -54,8 +54,8 @@ describe("loudness, on the signals that EBU Tech 3341 and 3342 define", () => {
   });
 
   it("CLI-9 channels of 5.1 have their weights, the low-frequency one none", () => {
-    const [left, centre, low, side] = [-28, -24, -3, -30].map((level) => tone([[level, 3]]));
-    const { integrated } = measure([left!, left!, centre!, low!, side!, side!]);
+    const [left, center, low, side] = [-28, -24, -3, -30].map((level) => tone([[level, 3]]));
+    const { integrated } = measure([left!, left!, center!, low!, side!, side!]);
     expect(Math.abs(integrated + 23)).toBeLessThan(0.1);
   });
 
@@ -168,14 +168,14 @@ describe("the limiter", () => {
     const format = { sampleRate: RATE, channels: block.length };
     const limiter = createLimiter(format, { ceiling: -1, gain });
     const out: Block[] = [];
-    // What comes out is good until the next call.
+    // The output is valid until the next call.
     const keep = (part: Block | null) => void (part && out.push(copyFrames(part, 0)));
     for (let at = 0; at < framesOf(block); at += size)
       keep(limiter.process(copyFrames(block, at, at + size)));
     keep(limiter.finish());
     return joinBlocks(out, block.length);
   };
-  // Bursts of several frequencies, with peaks between samples.
+  // Bursts of several frequencies, with inter-sample peaks.
   const bursts = Float32Array.from({ length: RATE }, (_, i) => {
     const loud = i % 9000 < 1500 ? 0.9 : 0.1;
     return loud * (Math.sin(i * 1.57 + 0.7) * 0.6 + Math.sin(i * 0.13) * 0.4);

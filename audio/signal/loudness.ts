@@ -7,17 +7,17 @@ import { createEnergyFilter } from "./energy-filter.ts";
 import { peakOf } from "./sample-kernel.ts";
 import { createPeakScanner, PEAK_REACH } from "./true-peak.ts";
 
-/** Levels of a whole signal; −Infinity where there is only silence. */
+/** Levels of a whole signal; −Infinity for silence. */
 export interface Loudness {
   /** LUFS, gated. */
   readonly integrated: number;
-  /** LUFS as `integrated`, but of quiet sound without its absolute gate: see `levelOf`. */
+  /** LUFS like `integrated`, but without the absolute gate for quiet sound: see `levelOf`. */
   readonly level: number;
-  /** LU: how much loudness varies (EBU Tech 3342). */
+  /** Loudness range in LU (EBU Tech 3342). */
   readonly range: number;
   /** LUFS, loudest 400 ms. */
   readonly momentary: number;
-  /** LUFS, loudest 3 s; loudest range from the beginning where the signal is shorter. */
+  /** LUFS, loudest 3 s; the loudest range from the beginning if the signal is shorter. */
   readonly shortTerm: number;
   /** dBTP */
   readonly truePeak: number;
@@ -29,25 +29,25 @@ export interface LoudnessMeter {
   push(block: Block): void;
   /** LUFS of the latest full 400 ms and 3 s. */
   latest(): { readonly momentary: number; readonly shortTerm: number };
-  /** Of all that was pushed. It may be asked at any time, and more pushed after it. */
+  /** Levels of the input so far. May be called at any time; more blocks may follow. */
   measure(): Loudness;
 }
 
 const ABSOLUTE_GATE = -70;
-/** LUFS below which the absolute gate takes parts of the sound for silence. */
-const QUIET = -50;
-/** LUFS below which there is hardly more than the noise of 16 bits. */
-const QUIETEST = -90;
-/** The same of sound whose level varies, as only files of 24 bits and floats hold it. */
-const FAINTEST = -120;
-/** LU between the quiet and the loud parts of a sound from which on its level varies. */
-const STEADY = 3;
-/** Parts of 100 ms in a momentary and in a short-term block. */
+/** LUFS below which the absolute gate of BS.1770 would treat parts of the sound as silence. */
+const QUIET_LUFS = -50;
+/** LUFS of roughly 16-bit noise; steady sound below it is silence. */
+const SILENCE_LUFS = -90;
+/** LUFS below which sound with a varying level is silence; only 24-bit and float files reach it. */
+const SILENCE_LUFS_VARYING = -120;
+/** LU between quiet and loud parts above which the level counts as varying. */
+const STEADY_RANGE_LU = 3;
+/** 100 ms parts in a momentary and in a short-term block. */
 const MOMENTARY = 4;
 const SHORT_TERM = 30;
 
 /**
- * EBU R 128: loudness of ITU-R BS.1770-4, range of EBU Tech 3342. Holds eight bytes for each 100 ms,
+ * EBU R 128: loudness of ITU-R BS.1770-4, range of EBU Tech 3342. Memory: eight bytes per 100 ms,
  * 0.3 MB an hour.
  */
 export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessMeter {
@@ -68,7 +68,7 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
 
   return {
     push(block) {
-      energy.addSquares(framesOf(block), (sums, place) => filter.add(block, sums, place));
+      energy.addSquares(framesOf(block), (sums, range) => filter.add(block, sums, range));
       for (const [channel, samples] of block.entries()) addPeaks(samples, channel);
     },
     latest: () => ({
@@ -76,7 +76,7 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
       shortTerm: energy.latest(SHORT_TERM),
     }),
     measure() {
-      // What lies after the last samples is silence; only the scanners still have to see it.
+      // The samples after the end are silence; only the peak scanners need them.
       if (energy.frames() > 0)
         for (const scanner of scanners)
           addScanned(scanner.peek(new Float32Array(PEAK_REACH), truePeak));
@@ -95,18 +95,18 @@ export function createLoudnessMeter({ sampleRate, channels }: Format): LoudnessM
   };
 }
 
-/** Makes blocks what the ear weighs them to, in place. */
+/** K-weights blocks in place. */
 export const createWeighting = ({ sampleRate, channels }: Format): Cascade =>
   createCascade(weightingFilter(sampleRate), channels);
 
-/** From one sample to before another. */
-type Place = readonly [from: number, to: number];
+/** First sample (inclusive), last sample (exclusive). */
+type SampleRange = readonly [from: number, to: number];
 
-/** Energies of 100 ms each, of sound that has been weighted. */
+/** Energies of consecutive 100 ms of K-weighted sound. */
 export function createEnergyMeter({ sampleRate, channels }: Format) {
   const weights = channelWeights(channels);
   const parts = createList();
-  /** Sums of squares of the part that is being filled, a channel each: the same for all blocks. */
+  /** Sums of squares of the part in progress, one per channel; reused for all blocks. */
   const sums = new Float64Array(weights.length);
   const weigh = (): number => sums.reduce((total, sum, i) => total + weights[i]! * sum, 0);
   let frames = 0;
@@ -115,10 +115,10 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
     const number = Math.max(0, parts.length() - count + 1);
     return Array.from({ length: number }, (_, i) => parts.mean(i, count));
   };
-  /** @param squares adds to the sum of each channel that counts its squares at a place */
+  /** @param squares adds the squares of a range of samples to the sum of each weighted channel */
   const addSquares = (
     length: number,
-    squares: (sums: Float64Array, place: Place) => void,
+    squares: (sums: Float64Array, range: SampleRange) => void,
   ): void => {
     for (let at = 0; at < length;) {
       const end = at + Math.min(nextEnd - frames, length - at);
@@ -134,7 +134,7 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
   };
   return {
     addSquares,
-    /** @param reductions of each sample the part that is taken away from it; none where they are null */
+    /** @param reductions for each sample the part that a limiter removes; null for none */
     add(
       weighted: readonly (Float64Array | null)[],
       length: number,
@@ -155,11 +155,11 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
     frames: () => frames,
     latest: (count: number): number =>
       parts.length() < count ? -Infinity : toLufs(parts.mean(parts.length() - count, count)),
-    /** Means over so many parts, one for each part that ends them. */
+    /** Sliding means over `count` parts. */
     blocks(count: number): number[] {
       const found = blocks(count);
       if (found.length > 0 || count !== MOMENTARY || frames === 0) return found;
-      // Shorter than one block: the mean of what there is.
+      // Shorter than one block: the mean of the available parts.
       const full = parts.mean(0, parts.length()) * parts.length() * (sampleRate / 10);
       return [(full + weigh()) / frames];
     },
@@ -168,23 +168,24 @@ export function createEnergyMeter({ sampleRate, channels }: Format) {
 export type EnergyMeter = ReturnType<typeof createEnergyMeter>;
 
 /**
- * LUFS, gated. The absolute gate of sound below `QUIET` lies lower, as it would if the sound were louder;
- * −Infinity below `QUIETEST`, or `FAINTEST` where its level varies as that of speech and music does.
+ * LUFS, gated. The absolute gate for sound below `QUIET_LUFS` is lowered to where it would be if
+ * the sound were louder; −Infinity below `SILENCE_LUFS`, or below `SILENCE_LUFS_VARYING` if the
+ * level varies as in speech and music.
  */
 export const levelOf = (energy: EnergyMeter): number => levelIn(energy.blocks(MOMENTARY));
 
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
 const largest = (energies: readonly number[]): number =>
-  energies.reduce((most, energy) => Math.max(most, energy), 0);
+  energies.reduce((max, energy) => Math.max(max, energy), 0);
 const meanOf = (values: readonly number[]): number =>
   values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Energies that are loud enough, absolutely and beside the mean of those. */
+/** Energies that pass the absolute gate and the gate relative to their mean. */
 function gate(energies: readonly number[], below: number, absolute = ABSOLUTE_GATE): number[] {
   const audible = energies.filter((energy) => toLufs(energy) > absolute);
   if (audible.length === 0) return audible;
-  const least = toLufs(meanOf(audible)) - below;
-  return audible.filter((energy) => toLufs(energy) > least);
+  const threshold = toLufs(meanOf(audible)) - below;
+  return audible.filter((energy) => toLufs(energy) > threshold);
 }
 
 function integrate(energies: readonly number[], absolute = ABSOLUTE_GATE): number {
@@ -194,18 +195,20 @@ function integrate(energies: readonly number[], absolute = ABSOLUTE_GATE): numbe
 
 function levelIn(energies: readonly number[]): number {
   const integrated = integrate(energies);
-  if (integrated >= QUIET) return integrated;
-  const quietest = isSteady(energies) ? QUIETEST : FAINTEST;
+  if (integrated >= QUIET_LUFS) return integrated;
+  const quietest = isSteady(energies) ? SILENCE_LUFS : SILENCE_LUFS_VARYING;
   const level = integrate(energies, quietest - 10);
   return level >= quietest ? level : -Infinity;
 }
 
-/** Whether what can be heard has about one level throughout, as dither and the noise of a converter have. */
+/** Whether the audible part has a nearly constant level, like dither and converter noise. */
 function isSteady(energies: readonly number[]): boolean {
-  const sorted = energies.filter((energy) => toLufs(energy) > FAINTEST - 10).sort((a, b) => a - b);
+  const sorted = energies
+    .filter((energy) => toLufs(energy) > SILENCE_LUFS_VARYING - 10)
+    .sort((a, b) => a - b);
   if (sorted.length === 0) return true;
   const at = (share: number): number => toLufs(sorted[Math.round(share * (sorted.length - 1))]!);
-  return at(0.95) - at(0.1) < STEADY;
+  return at(0.95) - at(0.1) < STEADY_RANGE_LU;
 }
 
 function measureRange(energies: readonly number[]): number {
@@ -215,7 +218,7 @@ function measureRange(energies: readonly number[]): number {
   return at(0.95) - at(0.1);
 }
 
-/** Weights of BS.1770-4 by the usual order of channels; the low-frequency one does not count. */
+/** Channel weights of BS.1770-4 in the common channel order; the LFE channel does not count. */
 export function channelWeights(channels: number): readonly number[] {
   const side = 1.41;
   const layouts: Readonly<Record<number, readonly number[]>> = {
@@ -229,8 +232,8 @@ export function channelWeights(channels: number): readonly number[] {
 }
 
 /**
- * K weighting for any sample rate: the analogue filters behind the coefficients of BS.1770 (B. De Man,
- * "Evaluation of implementations of the EBU R128 loudness measurement", 2014).
+ * K weighting for any sample rate: the analog filters behind the coefficients of BS.1770 (B. De
+ * Man, "Evaluation of implementations of the EBU R128 loudness measurement", 2014).
  */
 function weightingFilter(sampleRate: number): readonly [Biquad, Biquad] {
   const head = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
@@ -259,14 +262,14 @@ function weightingFilter(sampleRate: number): readonly [Biquad, Biquad] {
   ];
 }
 
-/** Numbers that become more. */
-interface List {
+/** An append-only array of numbers. */
+interface GrowingList {
   add(value: number): void;
   length(): number;
   mean(start: number, count: number): number;
 }
 
-function createList(): List {
+function createList(): GrowingList {
   let values = new Float64Array(1024);
   let length = 0;
   return {

@@ -1,22 +1,22 @@
 import type { Block } from "../effect.ts";
 
-/** Left and right of a loudspeaker that stands at neither. */
-const BESIDE = Math.SQRT1_2;
+/** Gain of a channel that is shared by left and right. */
+const MINUS_3_DB = Math.SQRT1_2;
 const [LEFT, RIGHT, BOTH, NONE] = [
   [1, 0],
   [0, 1],
-  [BESIDE, BESIDE],
+  [MINUS_3_DB, MINUS_3_DB],
   [0, 0],
 ] as const;
 const [BACK_LEFT, BACK_RIGHT, BACK] = [
-  [BESIDE, 0],
-  [0, BESIDE],
+  [MINUS_3_DB, 0],
+  [0, MINUS_3_DB],
   [0.5, 0.5],
 ] as const;
 
 type Gains = readonly [left: number, right: number];
 
-/** By the number of channels, in the order of WAV and FLAC: what each gives to left and right. */
+/** Left and right gains of each channel, by channel count, in WAV and FLAC order. */
 const LAYOUTS: Readonly<Record<number, readonly Gains[]>> = {
   3: [LEFT, RIGHT, BOTH],
   4: [LEFT, RIGHT, BACK_LEFT, BACK_RIGHT],
@@ -27,9 +27,9 @@ const LAYOUTS: Readonly<Record<number, readonly Gains[]>> = {
 };
 
 /**
- * More than two channels as left and right, by ITU-R BS.775: the centre to both, what is at the back
- * beside them, no low-frequency effects. It may be louder than each of them. Of layouts that nobody
- * knows the first two channels are taken; one or two stay as they are.
+ * Downmixes more than two channels to stereo (ITU-R BS.775): center and surround channels at −3 dB,
+ * no LFE. The result may be louder than each channel. Of unknown layouts the first two channels are
+ * used; mono and stereo are returned unchanged.
  */
 export function mixToStereo(block: Block): Block {
   if (block.length <= 2) return block;

@@ -4,26 +4,23 @@ import { createResampleKernel } from "./resample-kernel.ts";
 import { fillSincKernels } from "./sinc-kernels.ts";
 
 export interface ResamplerGrade {
-  /** dB by which what a rate cannot hold is held back. */
+  /** Stop-band attenuation in dB. */
   readonly stopBand: number;
-  /** Zero crossings of the kernel to each side. */
+  /** Zero crossings of the kernel on each side. */
   readonly crossings: number;
-  /**
-   * Part of the slope, from what passes to what is held back, that lies above the lower one of the two
-   * half rates, so that it folds down into the part below.
-   */
+  /** Fraction of the transition band above the lower Nyquist frequency; this part aliases. */
   readonly folded: number;
 }
 
-/** 91 % of the band passes, and nothing folds. */
+/** Passes 91 % of the band without aliasing. */
 const FINE: ResamplerGrade = { stopBand: 110, crossings: 80, folded: 0 };
-/** Rates whose ratio needs more kernels than this share kernels, with interpolation between them. */
-const MOST_PHASES = 2048;
+/** If a rate ratio needs more phases than this, kernels are interpolated. */
+const MAX_PHASES = 2048;
 
 /**
- * Changes the sample rate of planar blocks. The output is in time with the input; `n` frames become
- * `ceil(n * to / from)`. A kernel of Kaiser-windowed sinc, one for each phase that occurs (J. O. Smith,
- * "Digital Audio Resampling").
+ * Changes the sample rate of planar blocks with Kaiser-windowed sinc kernels, one per phase (J. O.
+ * Smith, "Digital Audio Resampling"). Latency is compensated; `n` frames become `ceil(n * to /
+ * from)`.
  */
 export function createResampler(
   from: number,
@@ -41,27 +38,27 @@ export function createResampler(
   const divisor = greatestDivisor(from, to);
   const up = to / divisor;
   const down = from / divisor;
-  const exact = up <= MOST_PHASES;
-  const phases = exact ? up : MOST_PHASES;
+  const exact = up <= MAX_PHASES;
+  const phases = exact ? up : MAX_PHASES;
   const { half, kernels, runExact } = findKernels(from, to, grade, { up, down, phases, exact });
   const taps = 2 * half;
   const scratch = createScratch(channels);
-  // Before the beginning there are zeros: the first output has the first sample in its middle.
-  let held = createBlock(channels, half - 1);
+  // Zeros before the beginning center the first output on the first sample.
+  let history = createBlock(channels, half - 1);
   let frames = half - 1;
-  /** Place of the next output: `at + rest / up` in what is held. */
+  /** Position of the next output: `at + rest / up` in `history`. */
   let at = 0;
   let rest = 0;
   let taken = 0;
   let given = 0;
 
-  /** Of a phase between two kernels. */
+  /** Applies the interpolation of two adjacent kernels. */
   const apply = (samples: Float32Array): number => {
     const kernel = Math.floor((rest / up) * phases);
     let sum = 0;
     let offset = kernel * taps;
     for (let i = at; i < at + taps; i++) sum += samples[i]! * kernels[offset++]!;
-    // The kernels are fine enough for a straight line between two of them: −140 dB.
+    // The phases are dense enough for linear interpolation between kernels: −140 dB.
     const share = (rest / up) * phases - kernel;
     let next = 0;
     for (let i = at; i < at + taps; i++) next += samples[i]! * kernels[offset++]!;
@@ -80,14 +77,15 @@ export function createResampler(
     given += count;
     if (runExact) {
       for (let channel = 0; channel < channels; channel++)
-        runExact(held[channel]!.subarray(at, frames), rest, out[channel]!);
+        runExact(history[channel]!.subarray(at, frames), rest, out[channel]!);
       rest += count * down;
       at += Math.floor(rest / up);
       rest %= up;
       return out;
     }
     for (let k = 0; k < count; k++) {
-      for (let channel = 0; channel < channels; channel++) out[channel]![k] = apply(held[channel]!);
+      for (let channel = 0; channel < channels; channel++)
+        out[channel]![k] = apply(history[channel]!);
       rest += down;
       at += Math.floor(rest / up);
       rest %= up;
@@ -97,17 +95,17 @@ export function createResampler(
 
   const append = (block: readonly Float32Array[], count: number): void => {
     const skip = Math.min(at, frames);
-    const kept = frames - skip;
-    if (held[0]!.length < kept + count) {
-      const larger = createBlock(channels, kept + count);
+    const retained = frames - skip;
+    if (history[0]!.length < retained + count) {
+      const larger = createBlock(channels, retained + count);
       for (let channel = 0; channel < channels; channel++)
-        larger[channel]!.set(held[channel]!.subarray(skip, frames));
-      held = larger;
-    } else for (const samples of held) samples.copyWithin(0, skip, frames);
+        larger[channel]!.set(history[channel]!.subarray(skip, frames));
+      history = larger;
+    } else for (const samples of history) samples.copyWithin(0, skip, frames);
     for (let channel = 0; channel < channels; channel++)
-      held[channel]!.set(block[channel]!.subarray(0, count), kept);
+      history[channel]!.set(block[channel]!.subarray(0, count), retained);
     at -= skip;
-    frames = kept + count;
+    frames = retained + count;
   };
 
   return {
@@ -119,31 +117,31 @@ export function createResampler(
       return produce(Infinity, scratch);
     },
     finish() {
-      // Double rounding cannot matter: both products are whole numbers.
+      // Double rounding is harmless: both products are integers.
       const total = Math.ceil((taken * up) / down);
       const more = Math.max(0, Math.ceil(((total - given) * down) / up)) + taps;
       append(createBlock(channels, more), more);
-      // Not in the scratch: what the last block gave may still be read beside it.
+      // Not the scratch buffer: the caller may still be reading the previous output.
       return produce(total, (count) => createBlock(channels, count));
     },
   };
 }
 
 interface Kernels {
-  /** Taps to each side. */
+  /** Taps on each side. */
   readonly half: number;
   readonly kernels: Float64Array;
-  /** Null where outputs lie between kernels. */
+  /** Null if outputs fall between kernels. */
   readonly runExact: ReturnType<typeof createResampleKernel> | null;
 }
 
 /**
- * Those of pairs of rates that came before: they remember nothing of a sound, and every segment of a
- * long one asks for them.
+ * Kernels by pair of rates. They hold no signal state, and every segment of a long sound needs
+ * them.
  */
-const found = new Map<string, Kernels>();
-/** Pairs that are remembered. */
-const MOST_PAIRS = 16;
+const kernelCache = new Map<string, Kernels>();
+/** Maximum number of cached pairs of rates. */
+const MAX_CACHED_PAIRS = 16;
 
 function findKernels(
   from: number,
@@ -153,15 +151,15 @@ function findKernels(
 ): Kernels {
   const { stopBand, crossings, folded } = grade;
   const key = [from, to, stopBand, crossings, folded].join(" ");
-  const known = found.get(key);
+  const known = kernelCache.get(key);
   if (known) return known;
   const half = Math.ceil(crossings * Math.max(1, from / to));
   const kernels = designKernels(phases, half, Math.min(1, to / from), grade);
   const runExact = exact
     ? createResampleKernel({ kernels, taps: 2 * half, phases, up, down })
     : null;
-  if (found.size >= MOST_PAIRS) found.clear();
-  found.set(key, { half, kernels, runExact });
+  if (kernelCache.size >= MAX_CACHED_PAIRS) kernelCache.clear();
+  kernelCache.set(key, { half, kernels, runExact });
   return { half, kernels, runExact };
 }
 
@@ -170,14 +168,14 @@ function greatestDivisor(a: number, b: number): number {
 }
 
 /**
- * `phases + 1` kernels of `2 * half` taps, one after the other; each adds up to 1.
- * @param band what passes, as a part of the input's band
+ * `phases + 1` concatenated kernels of `2 * half` taps; each sums to 1.
+ * @param band pass band as a fraction of the input band
  */
 function designKernels(
   ...[phases, half, band, { stopBand, folded }]: [number, number, number, ResamplerGrade]
 ): Float64Array {
   const taps = 2 * half;
-  // The window's slope takes so much of the band.
+  // Width of the window's transition band.
   const slope = (stopBand - 8) / (2.285 * taps * Math.PI);
   const cutoff = band + (folded - 0.5) * slope;
   return fillSincKernels(new Float64Array((phases + 1) * taps), { half, cutoff, stopBand });

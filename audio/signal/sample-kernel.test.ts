@@ -34,7 +34,7 @@ describe("samples on vectors", () => {
   });
 
   it("TLS-2 the largest size of whole numbers is that of theirs alone", () => {
-    // What was unpacked before them was larger.
+    // The samples that were unpacked before these were larger.
     const one = (...values: number[]) => new Uint8Array(Int16Array.from(values).buffer);
     const plane = new Float32Array(1);
     unpackShorts(one(-32_768, 32_767), [plane, plane]);
@@ -53,7 +53,7 @@ describe("samples on vectors", () => {
 
   it("TLS-2 whole numbers are the nearest ones, and come back", () => {
     const [left, right] = [noise(1.2), noise(0.9)];
-    // Halves, their neighbours, and what is beyond full scale or no number.
+    // Halves and their neighbors, values beyond full scale, and NaN.
     const halves = [0.5, -0.5, 1.5, -1.5, 0.5 - 2 ** -25, 32_767.5, -32_768.5, 1e12, -1e12, NaN];
     left.set(halves.map((x) => x / 32_768));
     const bytes = new Uint8Array(4 * COUNT);

@@ -9,7 +9,7 @@ import { createResampler } from "./resample.ts";
 import { createStft } from "./stft.ts";
 import { blackmanHarris, hann } from "./windows.ts";
 
-/** Numbers that only look random, −1 to 1. */
+/** Deterministic pseudo-random samples, −1 to 1. */
 function noise(frames: number, seed = 1): Float32Array {
   let state = seed;
   return Float32Array.from({ length: frames }, () => {
@@ -20,7 +20,7 @@ function noise(frames: number, seed = 1): Float32Array {
 
 function runInBlocks(processor: Processor, input: Block, sizes: readonly number[]): Block {
   const out: Block[] = [];
-  // What comes out is good until the next call.
+  // The output is valid until the next call.
   const keep = (block: Block | null) => void (block && out.push(copyFrames(block, 0)));
   for (let at = 0, i = 0; at < framesOf(input); i++) {
     const size = sizes[i % sizes.length]!;
@@ -136,7 +136,7 @@ describe("overlapping frames", () => {
 });
 
 describe("filters of second order", () => {
-  /** dB at a frequency, from the answer to an impulse. */
+  /** Gain in dB at a frequency, from the impulse response. */
   const gainAt = (kind: Parameters<typeof designBiquad>[0], frequency: number, gain = 6) => {
     const samples = new Float64Array(48_000);
     samples[0] = 1;

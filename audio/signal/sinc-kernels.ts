@@ -1,12 +1,12 @@
 import { kaiser, kaiserBeta } from "./windows.ts";
 
 /**
- * Low passes that read between samples: sinc under Kaiser's window, one kernel of `2 * half` taps for
- * each place from 0 to 1, one after the other. Each adds up to 1.
- * @param kernels what is filled; its length says for how many places
- * @param cutoff as a part of the band
- * @param stopBand decibels
- * @returns the kernels
+ * Kaiser-windowed sinc low-pass kernels for fractional delays from 0 to 1, concatenated, `2 * half`
+ * taps each. Each kernel sums to 1.
+ * @param kernels receives the kernels; its length determines their number
+ * @param cutoff as a fraction of the band
+ * @param stopBand attenuation in dB
+ * @returns `kernels`
  */
 export function fillSincKernels<Kernels extends Float32Array | Float64Array>(
   kernels: Kernels,

@@ -5,7 +5,7 @@ import type { Numbers } from "./fft/fft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { rootHann } from "./windows.ts";
 
-/** Spectra of one range of time, `size / 2 + 1` bins a channel, to be changed in place. */
+/** Spectra of one STFT frame, `size / 2 + 1` bins per channel, to be modified in place. */
 export interface Spectra {
   readonly re: readonly Float32Array[];
   readonly im: readonly Float32Array[];
@@ -13,26 +13,26 @@ export interface Spectra {
 
 export interface StftOptions {
   readonly channels: number;
-  /** How many of the channels, the first ones, come out again; all where it is missing. */
+  /** Number of leading channels that are synthesized; defaults to all. */
   readonly outputs?: number;
   /** Samples of a frame, a power of two, 32 or more. */
   readonly size: number;
-  /** Samples from frame to frame, a multiple of 4; it divides `size` at least twice. */
+  /** Samples between frames, a multiple of 4; at most half of `size`, which it divides. */
   readonly hop: number;
-  /** For analysis and synthesis; root of Hann's where it is missing. */
+  /** Analysis and synthesis window; defaults to the square root of the Hann window. */
   readonly window?: Numbers;
-  /** Numbers that `prepare` takes of the memory. */
+  /** Total length of the arrays that `prepare` allocates in the memory. */
   readonly floats?: number;
   /**
-   * Gives what changes the spectra of frame `index`, whose middle is at sample
+   * Creates the function that modifies the spectra of frame `index`, which is centered on sample
    * `(index + 1) * hop - size / 2`. Samples before the beginning and after the end count as 0.
    */
   readonly prepare: (spectra: Spectra, memory: VectorMemory) => (index: number) => void;
 }
 
 /**
- * Works on spectra of overlapping frames and adds the frames up again. Without a change the output is
- * the input but for rounding. As long as its input, and in time with it.
+ * Processes overlapping spectra and adds the frames up again. Without changes the output equals the
+ * input up to rounding. Length is kept and latency compensated.
  */
 export function createStft(options: StftOptions): Processor {
   const { channels, outputs = channels, size, hop, floats = 0 } = options;
@@ -55,13 +55,13 @@ export function createStft(options: StftOptions): Processor {
   const frame = fft.take(size);
   const change = options.prepare(spectra, fft);
   const scratch = createScratch(outputs);
-  // A frame holds one hop of new samples; the first one has only zeros before it.
+  // A frame has one hop of new samples; the first one has only zeros before them.
   let filled = size - hop;
   let index = 0;
   let taken = 0;
   let given = 0;
 
-  /** Works on the full frame; the hop of samples that no later frame touches goes to `out`. */
+  /** Processes the full frame; the hop that no later frame overlaps goes to `out`. */
   const step = (out: readonly Float32Array[], at: number): void => {
     for (let channel = 0; channel < channels; channel++) {
       const samples = held[channel]!;
@@ -78,7 +78,7 @@ export function createStft(options: StftOptions): Processor {
     filled = size - hop;
   };
 
-  /** Without what lies before the beginning. */
+  /** Removes the samples before the beginning. */
   const trim = (out: readonly Float32Array[], steps: number, limit: number) => {
     const before = index - steps;
     const early = Math.min(steps * hop, Math.max(0, size - hop - before * hop));
@@ -108,7 +108,7 @@ export function createStft(options: StftOptions): Processor {
       const left = taken - given;
       if (left === 0) return null;
       const steps = Math.ceil((size - hop + taken) / hop) - index;
-      // Not in the room: what the last block gave may still be read beside it.
+      // Not the scratch buffer: the caller may still be reading the previous output.
       const out = createBlock(outputs, steps * hop);
       for (let done = 0; done < steps; done++) {
         for (const samples of held) samples.fill(0, filled);
@@ -119,7 +119,7 @@ export function createStft(options: StftOptions): Processor {
   };
 }
 
-/** The window, divided so that with the analysis' all frames add up to 1. */
+/** The synthesis window, normalized so that with the analysis window all frames sum to 1. */
 function synthesisOf(window: Float32Array, hop: number): Float64Array {
   const sums = new Float64Array(hop);
   for (let i = 0; i < window.length; i++) sums[i % hop] = sums[i % hop]! + window[i]! * window[i]!;

@@ -1,33 +1,34 @@
 import {
-  ADD,
+  F32X4_ADD,
   advance,
   assembleModule,
   body,
   type Code,
   get,
-  instantiateOver,
+  instantiateWithMemory,
   leb,
   load,
-  loadSplat,
+  load32Splat,
   loop,
-  MOST,
-  MULTIPLY,
+  F32X4_MAX,
+  F32X4_MUL,
   set,
   store,
   V128,
   ZERO,
 } from "../wasm/assembler.ts";
 
-const ABSOLUTE: Code = [0xfd, leb(224)];
-/** Values that one turn of the loop makes: two vectors, so that no sum waits for another. */
-const TURN = 8;
-/** Samples that are worked on at once. */
-export const MOST_SAMPLES = 16_384;
+const F32X4_ABS: Code = [0xfd, leb(224)];
+/** Values per loop iteration: two vectors, so that no sum waits for another. */
+const VALUES_PER_ITERATION = 8;
+/** Maximum number of samples per call. */
+export const MAX_SAMPLES = 16_384;
 const PAGE_BYTES = 65_536;
 
 /**
- * `(samples, peaks, factors, turns)`: of each sample the largest of itself and of what each kernel makes
- * of it and the `taps - 1` around it; the sample itself is the one before the middle.
+ * `(samples, peaks, factors, iterations)`: for each sample the maximum of its magnitude and of the
+ * kernels' outputs from it and the `taps - 1` samples around it; the sample itself is the one
+ * before the middle.
  */
 function assemble(kernels: number, taps: number): number[] {
   const [samples, peaks, factors, turns] = [0, 1, 2, 3] as const;
@@ -38,16 +39,16 @@ function assemble(kernels: number, taps: number): number[] {
   const addTap = (tap: number): Code => [
     vectors.map((i) => [get(samples), load(4 * tap + 16 * i), set(values + i)]),
     all.map((kernel) => [
-      [get(factors), loadSplat(4 * (tap * kernels + kernel)), set(factor)],
+      [get(factors), load32Splat(4 * (tap * kernels + kernel)), set(factor)],
       vectors.map((i) => {
         const sum = sumOf(kernel, i);
-        return [get(values + i), get(factor), MULTIPLY, get(sum), ADD, set(sum)];
+        return [get(values + i), get(factor), F32X4_MUL, get(sum), F32X4_ADD, set(sum)];
       }),
     ]),
   ];
   const largest = (i: number): Code => [
-    [get(peaks), get(samples), load(4 * (taps / 2 - 1) + 16 * i), ABSOLUTE],
-    all.map((kernel) => [get(sumOf(kernel, i)), ABSOLUTE, MOST]),
+    [get(peaks), get(samples), load(4 * (taps / 2 - 1) + 16 * i), F32X4_ABS],
+    all.map((kernel) => [get(sumOf(kernel, i)), F32X4_ABS, F32X4_MAX]),
     store(16 * i),
   ];
   return body(
@@ -56,37 +57,37 @@ function assemble(kernels: number, taps: number): number[] {
       all.flatMap((kernel) => vectors.map((i) => [ZERO, set(sumOf(kernel, i))])),
       Array.from({ length: taps }, (_, tap) => addTap(tap)),
       vectors.map(largest),
-      [advance(samples, 4 * TURN), advance(peaks, 4 * TURN)],
+      [advance(samples, 4 * VALUES_PER_ITERATION), advance(peaks, 4 * VALUES_PER_ITERATION)],
     ]),
   );
 }
 
 type Run = (samples: number, peaks: number, factors: number, turns: number) => void;
 
-/** Interpolation by kernels of so many taps. Without kernels peaks are the samples themselves. */
+/** Interpolation with kernels of `taps` values. Without kernels, peaks are sample magnitudes. */
 export function createPeakKernel(kernels: readonly Float64Array[], taps: number) {
-  const width = MOST_SAMPLES + taps + TURN;
+  const width = MAX_SAMPLES + taps + VALUES_PER_ITERATION;
   const count = kernels.length * taps;
   const memory = new WebAssembly.Memory({
-    initial: Math.ceil((4 * (width + MOST_SAMPLES + count)) / PAGE_BYTES),
+    initial: Math.ceil((4 * (width + MAX_SAMPLES + count)) / PAGE_BYTES),
   });
   const samples = new Float32Array(memory.buffer, 0, width);
-  const peaks = new Float32Array(memory.buffer, 4 * width, MOST_SAMPLES);
-  const factors = new Float32Array(memory.buffer, 4 * (width + MOST_SAMPLES), count);
+  const peaks = new Float32Array(memory.buffer, 4 * width, MAX_SAMPLES);
+  const factors = new Float32Array(memory.buffer, 4 * (width + MAX_SAMPLES), count);
   for (const [i, kernel] of kernels.entries())
     for (const [tap, factor] of kernel.entries()) factors[tap * kernels.length + i] = factor;
-  const { run } = instantiateOver<{ readonly run: Run }>(
+  const { run } = instantiateWithMemory<{ readonly run: Run }>(
     memory,
     assembleModule([{ name: "run", parameters: 4, body: assemble(kernels.length, taps) }]),
   );
   return {
-    /** Up to `MOST_SAMPLES` and those around them. */
+    /** Loads up to `MAX_SAMPLES` samples and their context. */
     take(input: Float32Array): void {
       samples.set(input);
     },
-    /** Peaks of what was taken, from a place on; `length` is a multiple of eight. */
+    /** Peaks of the loaded samples from `start` on; `length` is a multiple of eight. */
     peaks(start: number, length: number): Float32Array {
-      run(4 * start, peaks.byteOffset, factors.byteOffset, length / TURN);
+      run(4 * start, peaks.byteOffset, factors.byteOffset, length / VALUES_PER_ITERATION);
       return peaks.subarray(0, length);
     },
   };

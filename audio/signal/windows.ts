@@ -1,12 +1,15 @@
-/** @returns 0.5 − 0.5 cos: shifted copies at `size / 2` (or any whole part of it) add up to a constant */
+/**
+ * @returns 0.5 − 0.5 cos: copies shifted by `size / 2` (or an integer fraction of it) add up to a
+ *   constant
+ */
 export const hann = (size: number): Float64Array =>
   Float64Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
 
-/** Root of `hann`, for analysis and synthesis with the same window. */
+/** Square root of `hann`, for analysis and synthesis with the same window. */
 export const rootHann = (size: number): Float64Array =>
   Float64Array.from({ length: size }, (_, i) => Math.sin((Math.PI * i) / size));
 
-/** Side lobes below −92 dB (Harris 1978, four terms), for looking at spectra. */
+/** Four-term window for spectral analysis, with side lobes below −92 dB (Harris 1978). */
 export const blackmanHarris = (size: number): Float64Array =>
   Float64Array.from({ length: size }, (_, i) => {
     const angle = (2 * Math.PI * i) / size;
@@ -18,14 +21,14 @@ export const blackmanHarris = (size: number): Float64Array =>
     );
   });
 
-/** Kaiser's window as a function of the position, −1 to 1, for the design of filters; 0 outside. */
+/** Kaiser window as a function of position (−1 to 1), for filter design; 0 outside. */
 export function kaiser(beta: number): (position: number) => number {
   const middle = bessel0(beta);
   return (position) =>
     Math.abs(position) > 1 ? 0 : bessel0(beta * Math.sqrt(1 - position * position)) / middle;
 }
 
-/** Shape of Kaiser's window whose filter holds back `decibels` (50 or more). */
+/** Beta of the Kaiser window for a stop-band attenuation of `decibels` (50 or more). */
 export const kaiserBeta = (decibels: number): number => 0.1102 * (decibels - 8.7);
 
 /** Modified Bessel function of the first kind, order 0, by its power series. */

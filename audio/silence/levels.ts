@@ -2,7 +2,7 @@ import type { Block, Format } from "../effect.ts";
 import { designBiquad } from "../signal/biquad.ts";
 import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
-import { BAND_VALUES, dropTiny, filterPair, setPairs } from "../signal/filter-kernel.ts";
+import { BAND_VALUES, flushTinyToZero, filterPair, setPairs } from "../signal/filter-kernel.ts";
 
 /** LevelHistory a second. */
 export const LEVELS_PER_SECOND = 100;
@@ -47,8 +47,8 @@ function createPowerMeter(sampleRate: number) {
     sums: values.subarray(2 * sums),
     add(channels: readonly [Float32Array, Float32Array]): void {
       filterPair("bands", values, channels);
-      dropTiny(values, BAND_VALUES.states, shares);
-      dropTiny(values, lows, sums);
+      flushTinyToZero(values, BAND_VALUES.states, shares);
+      flushTinyToZero(values, lows, sums);
     },
   };
 }

@@ -173,8 +173,8 @@ function joinRuns(runs: readonly SpokenRun[], most: number): Omit<Phrase, "ends"
 }
 
 /**
- * Reads a text as voices say it, phrase by phrase: sentences by the rules of Unicode (UAX #29), with the
- * marks that voices take for pauses and tunes. A text without words gives none.
+ * Reads a text as voices say it, phrase by phrase: sentences by the rules of Unicode (UAX #29),
+ * with the marks that voices take for pauses and tunes. A text without words gives none.
  */
 export async function* readPhrases(
   text: string,

@@ -42,8 +42,8 @@ export interface SpokenPhrase extends Speech {
 /** A voice of a studio model. */
 export interface StudioVoice<Signal extends Stop = Stop> extends SpeechVoice {
   /**
-   * Speaks a text phrase by phrase, as soon as each is said: memory does not grow with the text. Each has
-   * the pause after it.
+   * Speaks a text phrase by phrase, as soon as each is said: memory does not grow with the text.
+   * Each has the pause after it.
    * @throws {RangeError} where the voice does not speak that language
    */
   speakPhrases(
@@ -101,9 +101,9 @@ function placeWords({ words, phonemes }: Phrase, { samples, times }: Said, sampl
 }
 
 /**
- * A voice of a studio model, in the place of the built-in one: what is to be said goes to the program that
- * knows how words are pronounced (decision 031), what that answers to the net. Pitch is the voice's own:
- * `SpeechOptions.pitch` is left out.
+ * A voice of a studio model, in the place of the built-in one: what is to be said goes to the
+ * program that knows how words are pronounced (decision 031), what that answers to the net. Pitch
+ * is the voice's own: `SpeechOptions.pitch` is left out.
  */
 export function createStudioVoice<Signal extends Stop>(
   form: VoiceForm,

@@ -43,8 +43,8 @@ interface Pace {
 }
 
 /**
- * Plays stems as one sound of many channels, so that whatever is done to it (loops, jumps, another tempo or
- * pitch) is done to all of them at the same frame. As it is, it comes bit for bit.
+ * Plays stems as one sound of many channels, so that whatever is done to it (loops, jumps, another
+ * tempo or pitch) is done to all of them at the same frame. As it is, it comes bit for bit.
  */
 export function createStemStream({ channels, read, createStretcher }: StreamDeps) {
   let stretcher: Stretcher | null = null;

@@ -14,9 +14,10 @@ export interface HeldPicture {
 }
 
 /**
- * Takes contrast to the picture before from what would flash more often than is safe, and no more than
- * that: whatever comes, what is shown stays below the limit.
- * @returns a function that looks at the next picture, with its time in seconds, and tells whether it lost contrast
+ * Takes contrast to the picture before from what would flash more often than is safe, and no more
+ * than that: whatever comes, what is shown stays below the limit.
+ * @returns a function that looks at the next picture, with its time in seconds, and tells whether
+ *   it lost contrast
  */
 export function holdFlashes(
   meter: ReturnType<typeof createFlashMeter>,

@@ -1,7 +1,7 @@
 import type { Analyzer, Format } from "../effect.ts";
 import { createSongAnalyzer } from "../music/analyze-song.ts";
-import { createSeries } from "../restoration/series.ts";
-import { meanOf } from "../restoration/side-chain.ts";
+import { createGrowingArray } from "../restoration/growing-array.ts";
+import { meanOf } from "../restoration/rate-adapter.ts";
 import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 import { bandsOf, BANDS } from "./bands.ts";
@@ -56,8 +56,8 @@ export function createTracer(format: Format): Analyzer<SoundTrace> {
   const frame = new Float64Array(size);
   const bands = bandsOf(sampleRate, size);
   const song = createSongAnalyzer(format);
-  const levels = createSeries();
-  const peaks = createSeries();
+  const levels = createGrowingArray();
+  const peaks = createGrowingArray();
   /** Samples that are held, the first of them at `base`; half a window of silence lies before the sound. */
   let held = new Float32Array(4 * size);
   let [base, count, taken] = [-size / 2, size / 2, 0];

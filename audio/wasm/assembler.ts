@@ -1,4 +1,4 @@
-/** Bytes of WebAssembly's binary format, in any depth: what the kernels are made of. */
+/** WebAssembly binary code, nested to any depth. */
 export type Code = readonly (number | Code)[];
 
 export function flatten(code: Code): number[] {
@@ -16,12 +16,12 @@ export function flatten(code: Code): number[] {
 export const I32 = 0x7f;
 export const V128 = 0x7b;
 
-/** Unsigned number (LEB128). */
+/** Unsigned LEB128. */
 export function leb(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)];
 }
 
-/** Signed number (LEB128). */
+/** Signed LEB128. */
 function signedLeb(value: number): number[] {
   return value >= -64 && value < 64
     ? [value & 127]
@@ -36,12 +36,12 @@ const text = (name: string) => [name.length, ...Array.from(name, (c) => c.charCo
 
 export interface WasmFunction {
   readonly name: string;
-  /** How many whole numbers it takes; it gives nothing. */
+  /** Number of i32 parameters; there is no result. */
   readonly parameters: number;
   readonly body: readonly number[];
 }
 
-/** A module of functions over a memory that it is given as `env.memory`. */
+/** A module of functions that import their memory as `env.memory`. */
 export function assembleModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const count = leb(functions.length);
   const types = functions.map(({ parameters }) => [
@@ -62,16 +62,16 @@ export function assembleModule(functions: readonly WasmFunction[]): Uint8Array<A
   );
 }
 
-/** A module with fused multiplications and additions where they are known, else without. */
-export function withFused(
+/** The module with fused multiply-add if the engine supports it, otherwise without. */
+export function assembleFusedIfSupported(
   assemble: (fused: boolean) => Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
   const fused = assemble(true);
   return WebAssembly.validate(fused) ? fused : assemble(false);
 }
 
-/** The module's functions, over a memory. */
-export function instantiateOver<Exports>(
+/** Instantiates the module with a memory and returns its exports. */
+export function instantiateWithMemory<Exports>(
   memory: WebAssembly.Memory,
   module: Uint8Array<ArrayBuffer>,
 ): Exports {
@@ -79,7 +79,7 @@ export function instantiateOver<Exports>(
   return instance.exports as Exports;
 }
 
-/** A function's body: locals beside its parameters as `[count, type]`, then what it does. */
+/** A function body. Locals other than the parameters are declared as `[count, type]`. */
 export function body(
   locals: readonly (readonly [count: number, type: number])[],
   code: Code,
@@ -94,127 +94,126 @@ export const get = (local: number): Code => [0x20, leb(local)];
 export const set = (local: number): Code => [0x21, leb(local)];
 export const tee = (local: number): Code => [0x22, leb(local)];
 export const int = (value: number): Code => [0x41, signedLeb(value)];
-export const ADD_I32: Code = [0x6a];
-export const SUBTRACT_I32: Code = [0x6b];
-export const MULTIPLY_I32: Code = [0x6c];
-/** Of numbers without a sign: 1 or 0. */
-export const NOT_LESS_I32: Code = [0x4f];
-export const SHIFT_LEFT_I32: Code = [0x74];
-export const loadI32 = (offset = 0): Code => [0x28, 2, leb(offset)];
+export const I32_ADD: Code = [0x6a];
+export const I32_SUB: Code = [0x6b];
+export const I32_MUL: Code = [0x6c];
+/** Unsigned comparison; yields 1 or 0. */
+export const I32_GE_U: Code = [0x4f];
+export const I32_SHL: Code = [0x74];
+export const i32Load = (offset = 0): Code => [0x28, 2, leb(offset)];
 
-/** Moves an address on. */
+/** Increments an address. */
 export const advance = (local: number, bytes: number): Code => [
   get(local),
   int(bytes),
-  ADD_I32,
+  I32_ADD,
   set(local),
 ];
 
-/** Runs as often as the counter says, at least once; the counter falls to 0. */
+/** Repeats `code` while the counter local counts down to 0; at least once. */
 export const loop = (counter: number, code: Code): Code => [
   [0x03, 0x40],
   code,
   get(counter),
   int(1),
-  SUBTRACT_I32,
+  I32_SUB,
   tee(counter),
   [0x0d, 0],
   0x0b,
 ];
 
-/** An instruction on vectors, by its number. */
-export const vector = (number: number): Code => [0xfd, leb(number)];
-export const load = (offset = 0): Code => [vector(0), 4, leb(offset)];
-/** Eight whole numbers of 8 bits as 16. */
-export const loadWide = (offset = 0): Code => [vector(1), 3, leb(offset)];
-/** One float in all lanes. */
-export const loadSplat = (offset = 0): Code => [vector(9), 2, leb(offset)];
-/** Eight bytes, twice. */
-export const loadTwice = (offset = 0): Code => [vector(10), 3, leb(offset)];
-export const store = (offset = 0): Code => [vector(11), 4, leb(offset)];
-/** The first eight bytes. */
-export const storeHalf = (offset = 0): Code => [vector(91), 3, leb(offset), 0];
-/** One of four numbers of 32 bits. */
-export const storeLane = (number: number, offset = 0): Code => [vector(90), 2, leb(offset), number];
-export const shuffle = (bytes: Code): Code => [vector(13), bytes];
-/** Lanes of two vectors, by their numbers. */
+/** A SIMD instruction by its opcode. */
+export const simd = (number: number): Code => [0xfd, leb(number)];
+export const load = (offset = 0): Code => [simd(0), 4, leb(offset)];
+/** Loads eight signed 8-bit integers and widens them to 16 bits. */
+export const load8x8 = (offset = 0): Code => [simd(1), 3, leb(offset)];
+/** Loads one float into all lanes. */
+export const load32Splat = (offset = 0): Code => [simd(9), 2, leb(offset)];
+/** Loads eight bytes into both halves. */
+export const load64Splat = (offset = 0): Code => [simd(10), 3, leb(offset)];
+export const store = (offset = 0): Code => [simd(11), 4, leb(offset)];
+/** Stores the low eight bytes. */
+export const storeLow64 = (offset = 0): Code => [simd(91), 3, leb(offset), 0];
+/** Stores one 32-bit lane. */
+export const store32Lane = (number: number, offset = 0): Code => [simd(90), 2, leb(offset), number];
+export const shuffle = (bytes: Code): Code => [simd(13), bytes];
+/** Selects lanes of two vectors by index (0 to 7). */
 export const lanes = (...numbers: readonly number[]): Code =>
   shuffle(numbers.flatMap((number) => [0, 1, 2, 3].map((byte) => 4 * number + byte)));
-export const EVEN = lanes(0, 2, 4, 6);
-export const ODD = lanes(1, 3, 5, 7);
-/** Puts into all lanes of a local what comes of all of them. */
-export const acrossLanes = (local: number, operation: Code): Code =>
+export const EVEN_LANES = lanes(0, 2, 4, 6);
+export const ODD_LANES = lanes(1, 3, 5, 7);
+/** Reduces the four lanes of a local with `operation`; all lanes then hold the result. */
+export const reduceLanes = (local: number, operation: Code): Code =>
   [lanes(2, 3, 0, 1), lanes(1, 0, 3, 2)].map((others) => [
     [get(local), get(local), get(local), others, operation, set(local)],
   ]);
-export const ZERO: Code = [vector(12), Array.from({ length: 16 }, () => 0)];
-export const SPLAT: Code = vector(19);
-export const SPLAT_I16: Code = vector(16);
-export const SPLAT_I32: Code = vector(17);
-/** One of four floats. */
-export const lane = (number: number): Code => [vector(31), number];
-export const FLOOR: Code = vector(104);
-export const NEAREST: Code = vector(106);
-export const ABSOLUTE: Code = vector(224);
-export const ADD_I32X4: Code = vector(174);
-/** Of whole numbers, by as many bits as a number says; to the right with their sign. */
-export const SHIFT_LEFT_I32X4: Code = vector(171);
-export const SHIFT_RIGHT_I32X4: Code = vector(172);
-export const AND: Code = vector(78);
-export const DOT_I16: Code = vector(186);
-export const NARROW_I32: Code = vector(133);
-export const NARROW_I16: Code = vector(101);
-export const NARROW_I16_UNSIGNED: Code = vector(102);
-/** Sums of neighbours. */
-export const ADD_PAIRS_I16: Code = vector(126);
+export const ZERO: Code = [simd(12), Array.from({ length: 16 }, () => 0)];
+export const F32X4_SPLAT: Code = simd(19);
+export const I16X8_SPLAT: Code = simd(16);
+export const I32X4_SPLAT: Code = simd(17);
+/** Extracts one of four floats. */
+export const extractLane = (number: number): Code => [simd(31), number];
+export const F32X4_FLOOR: Code = simd(104);
+export const F32X4_NEAREST: Code = simd(106);
+export const F32X4_ABS: Code = simd(224);
+export const I32X4_ADD: Code = simd(174);
+/** Integer shifts; the right shift is arithmetic. */
+export const I32X4_SHL: Code = simd(171);
+export const I32X4_SHR_S: Code = simd(172);
+export const V128_AND: Code = simd(78);
+export const I32X4_DOT_I16X8_S: Code = simd(186);
+export const I16X8_NARROW_I32X4_S: Code = simd(133);
+export const I8X16_NARROW_I16X8_S: Code = simd(101);
+export const I8X16_NARROW_I16X8_U: Code = simd(102);
+/** Sums of adjacent lanes. */
+export const I32X4_EXTADD_PAIRWISE_I16X8_S: Code = simd(126);
 /**
- * Sums of two products of 8 bits, the second factors of seven; of WebAssembly's relaxed vectors. What an
- * eighth bit means is the machine's choice.
+ * Sums of two 8-bit products (relaxed SIMD). The second factors must fit in 7 bits: how the eighth
+ * bit is interpreted is implementation-defined.
  */
-export const DOT_I8: Code = vector(274);
-export const ADD: Code = vector(228);
-export const DIVIDE: Code = vector(231);
-export const LEAST: Code = vector(232);
-export const MOST: Code = vector(233);
-/** One instruction of the machine: what comes of no number is not laid down. */
-export const QUICK_LEAST: Code = vector(234);
-export const QUICK_MOST: Code = vector(235);
-/** Factor, factor, summand; of WebAssembly's relaxed vectors, which not every browser has. */
-export const MULTIPLY_ADD: Code = vector(261);
-/** The same with the negative of the product. */
-const SUBTRACT_PRODUCT: Code = vector(262);
-export const SUBTRACT: Code = vector(229);
-export const MULTIPLY: Code = vector(230);
-export const FLOAT_OF_I32: Code = vector(250);
-export const I32_OF_FLOAT: Code = vector(248);
+export const I16X8_RELAXED_DOT_I8X16_I7X16_S: Code = simd(274);
+export const F32X4_ADD: Code = simd(228);
+export const F32X4_DIV: Code = simd(231);
+export const F32X4_MIN: Code = simd(232);
+export const F32X4_MAX: Code = simd(233);
+/** A single machine instruction, because its treatment of NaN is that of the comparison `b < a`. */
+export const F32X4_PMIN: Code = simd(234);
+export const F32X4_PMAX: Code = simd(235);
+/** Operands: factor, factor, addend. Relaxed SIMD, which not every browser supports. */
+export const F32X4_RELAXED_MADD: Code = simd(261);
+const F32X4_RELAXED_NMADD: Code = simd(262);
+export const F32X4_SUB: Code = simd(229);
+export const F32X4_MUL: Code = simd(230);
+export const F32X4_CONVERT_I32X4_S: Code = simd(250);
+export const I32X4_TRUNC_SAT_F32X4_S: Code = simd(248);
 
-export const STORE_F32: Code = [0x38, 2, 0];
-export const ADD_F32: Code = [0x92];
-/** Two numbers in double precision. */
-export const ADD_F64X2: Code = vector(240);
-export const SUBTRACT_F64X2: Code = vector(241);
-export const MULTIPLY_F64X2: Code = vector(242);
-/** The first two of four floats in double precision, and back. */
-export const PROMOTE: Code = vector(95);
-export const DEMOTE: Code = vector(94);
-/** A float as an instruction. */
+export const F32_STORE: Code = [0x38, 2, 0];
+export const F32_ADD: Code = [0x92];
+/** Two lanes in double precision. */
+export const F64X2_ADD: Code = simd(240);
+export const F64X2_SUB: Code = simd(241);
+export const F64X2_MUL: Code = simd(242);
+/** Converts the low two of four floats to double precision, and back. */
+export const F64X2_PROMOTE_LOW_F32X4: Code = simd(95);
+export const F32X4_DEMOTE_F64X2_ZERO: Code = simd(94);
+/** An `f32.const` instruction. */
 export const float = (value: number): Code => [
   0x43,
   [...new Uint8Array(Float32Array.of(value).buffer)],
 ];
 /** The same float in all lanes. */
-export const constant = (value: number): Code => [float(value), SPLAT];
+export const constant = (value: number): Code => [float(value), F32X4_SPLAT];
 
-/** The same whole number in all lanes. */
-export const constantI32 = (value: number): Code => [int(value), SPLAT_I32];
+/** The same integer in all lanes. */
+export const constantI32 = (value: number): Code => [int(value), I32X4_SPLAT];
 
-/** Adds a product to a local's vectors. @param fused by an instruction that not every browser has */
+/** Adds a product to a local vector. @param fused uses the relaxed SIMD instruction */
 export const addProduct = (sum: number, ...[a, b, fused]: [Code, Code, boolean]): Code => [
-  fused ? [a, b, get(sum), MULTIPLY_ADD] : [get(sum), a, b, MULTIPLY, ADD],
+  fused ? [a, b, get(sum), F32X4_RELAXED_MADD] : [get(sum), a, b, F32X4_MUL, F32X4_ADD],
   set(sum),
 ];
-/** Takes a product away from a local's vectors. */
-export const takeProduct = (sum: number, ...[a, b, fused]: [Code, Code, boolean]): Code => [
-  fused ? [a, b, get(sum), SUBTRACT_PRODUCT] : [get(sum), a, b, MULTIPLY, SUBTRACT],
+/** Subtracts a product from a local vector. */
+export const subtractProduct = (sum: number, ...[a, b, fused]: [Code, Code, boolean]): Code => [
+  fused ? [a, b, get(sum), F32X4_RELAXED_NMADD] : [get(sum), a, b, F32X4_MUL, F32X4_SUB],
   set(sum),
 ];

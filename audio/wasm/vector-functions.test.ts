@@ -5,18 +5,18 @@ import {
   body,
   type Code,
   get,
-  instantiateOver,
+  instantiateWithMemory,
   load,
   loop,
   set,
   store,
   V128,
-  withFused,
+  assembleFusedIfSupported,
 } from "./assembler.ts";
 import { exponential, type Lane, logarithm } from "./vector-functions.ts";
 import { createVectorMemory, LANES } from "./vector-memory.ts";
 
-/** What a function makes of numbers. */
+/** Applies a vector function to numbers. */
 function run(code: (lane: Lane) => Code, values: readonly number[]): Float32Array {
   const { memory, take } = createVectorMemory(values.length + LANES);
   const array = take(values.length);
@@ -29,9 +29,11 @@ function run(code: (lane: Lane) => Code, values: readonly number[]): Float32Arra
         [get(0), get(2), store(), advance(0, 4 * LANES)],
       ]),
     );
-  instantiateOver<{ readonly run: (at: number, vectors: number) => void }>(
+  instantiateWithMemory<{ readonly run: (at: number, vectors: number) => void }>(
     memory,
-    withFused((fused) => assembleModule([{ name: "run", parameters: 2, body: assemble(fused) }])),
+    assembleFusedIfSupported((fused) =>
+      assembleModule([{ name: "run", parameters: 2, body: assemble(fused) }]),
+    ),
   ).run(array.byteOffset, Math.ceil(values.length / LANES));
   return array;
 }
@@ -45,10 +47,10 @@ describe("functions on vectors", () => {
   });
 
   it("holds powers at the smallest and the largest that a float has", () => {
-    const [least, most] = run(exponential, [-1e9, 1e9]);
-    expect(least).toBeCloseTo(0, 37);
-    expect(most).toBeGreaterThan(1e38);
-    expect(most).toBeLessThan(Infinity);
+    const [smallest, largest] = run(exponential, [-1e9, 1e9]);
+    expect(smallest).toBeCloseTo(0, 37);
+    expect(largest).toBeGreaterThan(1e38);
+    expect(largest).toBeLessThan(Infinity);
   });
 
   it("finds logarithms of numbers of any size", () => {

@@ -1,40 +1,40 @@
 import {
-  ADD,
-  ADD_I32X4,
-  AND,
+  F32X4_ADD,
+  I32X4_ADD,
+  V128_AND,
   type Code,
   constant,
   constantI32,
-  FLOAT_OF_I32,
+  F32X4_CONVERT_I32X4_S,
   get,
-  I32_OF_FLOAT,
-  QUICK_LEAST,
-  QUICK_MOST,
-  MULTIPLY,
-  MULTIPLY_ADD,
-  NEAREST,
+  I32X4_TRUNC_SAT_F32X4_S,
+  F32X4_PMIN,
+  F32X4_PMAX,
+  F32X4_MUL,
+  F32X4_RELAXED_MADD,
+  F32X4_NEAREST,
   set,
-  SHIFT_LEFT_I32X4,
-  SHIFT_RIGHT_I32X4,
-  SUBTRACT,
+  I32X4_SHL,
+  I32X4_SHR_S,
+  F32X4_SUB,
 } from "./assembler.ts";
 
-/** A vector that is changed, two for what is between, and how they are worked on. */
+/** The local that is transformed in place, two scratch locals, and the instruction set. */
 export interface Lane {
   readonly x: number;
   readonly whole: number;
   readonly sum: number;
-  /** Whether there are fused multiplications and additions. */
+  /** Whether fused multiply-add is available. */
   readonly fused: boolean;
 }
 
-/** Bits behind the point of a float, and what its exponent of 0 is written as. */
+/** Mantissa bits of a float, and its exponent bias. */
 const MANTISSA = 23;
 const BIAS = 127;
-/** Parts of ln 2: the first one has so few bits that its products with whole numbers are exact. */
+/** ln 2 in two parts; the first has so few bits that its products with integers are exact. */
 const LN2 = [0.693_359_375, -2.121_944_400_546_906e-4] as const;
 
-/** `factors` from the highest power on, of the local `x`, into the local `sum`. */
+/** Evaluates the polynomial of local `x` into local `sum`; `factors` start at the highest power. */
 function polynomial(factors: readonly number[], { x, sum, fused }: Lane): Code {
   return [
     [constant(factors[0]!), set(sum)],
@@ -42,40 +42,46 @@ function polynomial(factors: readonly number[], { x, sum, fused }: Lane): Code {
       .slice(1)
       .map((factor): Code => [
         fused
-          ? [get(sum), get(x), constant(factor), MULTIPLY_ADD]
-          : [get(sum), get(x), MULTIPLY, constant(factor), ADD],
+          ? [get(sum), get(x), constant(factor), F32X4_RELAXED_MADD]
+          : [get(sum), get(x), F32X4_MUL, constant(factor), F32X4_ADD],
         set(sum),
       ]),
   ];
 }
 
 /**
- * Puts e to the power of `x`, from −87 to 88 (what lies beyond counts as that), into the local `x`: 2 to
- * the nearest whole power times a series (Cody and Waite 1980). Off by 2e-7 of it at most.
+ * Replaces local `x`, clamped to −87…88, by its exponential: 2 to the nearest integer power times a
+ * series (Cody and Waite 1980). Maximum relative error: 2e-7.
  */
 export const exponential = (lane: Lane): Code => [
-  [get(lane.x), constant(-87), QUICK_MOST, constant(88), QUICK_LEAST, set(lane.x)],
-  [get(lane.x), constant(Math.LOG2E), MULTIPLY, NEAREST, set(lane.whole)],
+  [get(lane.x), constant(-87), F32X4_PMAX, constant(88), F32X4_PMIN, set(lane.x)],
+  [get(lane.x), constant(Math.LOG2E), F32X4_MUL, F32X4_NEAREST, set(lane.whole)],
   LN2.map((part) => [
-    [get(lane.x), get(lane.whole), constant(part), MULTIPLY, SUBTRACT, set(lane.x)],
+    [get(lane.x), get(lane.whole), constant(part), F32X4_MUL, F32X4_SUB, set(lane.x)],
   ]),
   polynomial([1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 1 / 2, 1, 1], lane),
-  [get(lane.whole), I32_OF_FLOAT, constantI32(BIAS), ADD_I32X4, int32Shift(SHIFT_LEFT_I32X4)],
-  [get(lane.sum), MULTIPLY, set(lane.x)],
+  [
+    get(lane.whole),
+    I32X4_TRUNC_SAT_F32X4_S,
+    constantI32(BIAS),
+    I32X4_ADD,
+    shiftByMantissa(I32X4_SHL),
+  ],
+  [get(lane.sum), F32X4_MUL, set(lane.x)],
 ];
 
 /**
- * Puts the natural logarithm of `x`, which is normal and above 0, into the local `x`: its exponent, and a
- * series of what is left, between the roots of 1/2 and 2 (as in Cephes, Moshier 1989). Off by 1e-6.
+ * Replaces local `x`, a normal positive float, by its natural logarithm: the exponent plus a series
+ * of the mantissa between √½ and √2 (as in Cephes, Moshier 1989). Maximum error: 1e-6.
  */
 export const logarithm = (lane: Lane): Code => {
   const { x, whole, sum } = lane;
   const root = 0x3f35_04f3;
   return [
-    // What is left lies around 1: bits from the root of 1/2 on count as the next power.
-    [get(x), constantI32(-root), ADD_I32X4, int32Shift(SHIFT_RIGHT_I32X4), set(whole)],
-    [get(x), constantI32(-root), ADD_I32X4, constantI32(2 ** MANTISSA - 1), AND],
-    [constantI32(root), ADD_I32X4, constant(1), SUBTRACT, set(x)],
+    // The mantissa is centered on 1: values from √½ on belong to the next exponent.
+    [get(x), constantI32(-root), I32X4_ADD, shiftByMantissa(I32X4_SHR_S), set(whole)],
+    [get(x), constantI32(-root), I32X4_ADD, constantI32(2 ** MANTISSA - 1), V128_AND],
+    [constantI32(root), I32X4_ADD, constant(1), F32X4_SUB, set(x)],
     polynomial(
       [
         7.037_683_629_2e-2, -1.151_461_031e-1, 1.167_699_874e-1, -1.242_014_084_6e-1,
@@ -84,9 +90,9 @@ export const logarithm = (lane: Lane): Code => {
       ],
       lane,
     ),
-    [get(whole), FLOAT_OF_I32, constant(Math.LN2), MULTIPLY, get(sum), ADD, set(x)],
+    [get(whole), F32X4_CONVERT_I32X4_S, constant(Math.LN2), F32X4_MUL, get(sum), F32X4_ADD, set(x)],
   ];
 };
 
-/** Moves whole numbers by the bits behind the point. */
-const int32Shift = (shift: Code): Code => [[0x41, MANTISSA], shift];
+/** Shifts integers by the number of mantissa bits. */
+const shiftByMantissa = (shift: Code): Code => [[0x41, MANTISSA], shift];

@@ -1,16 +1,16 @@
 const PAGE_BYTES = 65_536;
-/** Numbers of a vector. */
+/** Floats per vector. */
 export const LANES = 4;
 const VECTOR_BYTES = 4 * LANES;
 
-/** Arrays in one WebAssembly memory, on which any number of kernels work. */
+/** Arrays in one WebAssembly memory that several kernels share. */
 export interface VectorMemory {
   readonly memory: WebAssembly.Memory;
-  /** An array of zeros, with which a vector begins, and with zeros behind it up to a whole one. */
+  /** Allocates a zeroed, vector-aligned array, padded with zeros to a whole vector. */
   readonly take: (length: number) => Float32Array;
 }
 
-/** @param floats how many numbers will be taken; up to 3 more for each array */
+/** @param floats total length of the arrays to allocate; add up to 3 for each array */
 export function createVectorMemory(floats: number): VectorMemory {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / PAGE_BYTES) });
   let next = 0;

@@ -1,4 +1,7 @@
-/** What nets, kernels and LAME use of WebAssembly, which every place of work has and `es2024` does not name. */
+/**
+ * The part of WebAssembly that neural networks, kernels and LAME use; every runtime has it, but the
+ * `es2024` library does not declare it.
+ */
 declare namespace WebAssembly {
   function validate(bytes: Uint8Array): boolean;
   function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;

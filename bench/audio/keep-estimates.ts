@@ -3,8 +3,12 @@
 // Writes floats of 48 kHz, one channel: NAME-speech, and of each mixture NAME-NOISE-SNR-in, -low, -full.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createSideChain, type FixedStep } from "#audio/restoration/side-chain.ts";
-import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
+import { createRateAdapter, type FixedStep } from "../../audio/restoration/rate-adapter.ts";
+import {
+  createFullStep,
+  createLowStep,
+  loadSpeechNets,
+} from "../../audio/restoration/speech-nets.ts";
 import { installMaterial, mix, NOISES } from "./material.ts";
 import { CHOICE_PACKAGES, loadChoice, loadJudgement, type NetMaterial } from "./net-material.ts";
 import { createResources } from "./resources.ts";
@@ -29,7 +33,7 @@ function keep(name: string, material: NetMaterial, ratios: readonly number[]): v
     const background = material.makeNoise(noise);
     for (const snr of ratios) {
       const input = mix(material.speech, background, snr);
-      const alone = (step: FixedStep) => runMono(createSideChain(step, SAMPLE_RATE), input);
+      const alone = (step: FixedStep) => runMono(createRateAdapter(step, SAMPLE_RATE), input);
       save(`${noise}-${snr}-in`, input);
       save(`${noise}-${snr}-low`, alone(createLowStep(nets)));
       save(`${noise}-${snr}-full`, alone(createFullStep(nets)));

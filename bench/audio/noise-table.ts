@@ -1,6 +1,10 @@
-import denoise from "#audio/effects/denoise.ts";
-import { createSideChain, type FixedStep } from "#audio/restoration/side-chain.ts";
-import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
+import denoise from "../../audio/effects/denoise.ts";
+import { createRateAdapter, type FixedStep } from "../../audio/restoration/rate-adapter.ts";
+import {
+  createFullStep,
+  createLowStep,
+  loadSpeechNets,
+} from "../../audio/restoration/speech-nets.ts";
 import { filterWithFfmpeg, mix, NOISES } from "./material.ts";
 import { createResources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";
@@ -12,7 +16,7 @@ export async function benchNoise({ material, sampleRate, dnsmos, root }: Bench):
   const { speech } = material;
   const nets = await loadSpeechNets(createResources(root));
   const alone = (step: FixedStep, input: Float32Array) =>
-    runMono(createSideChain(step, sampleRate), input);
+    runMono(createRateAdapter(step, sampleRate), input);
   const rows: string[][] = [];
   for (const noise of NOISES) {
     const background = material.makeNoise(noise);

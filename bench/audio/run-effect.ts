@@ -34,7 +34,7 @@ export async function runEffect<P extends Parameters, A, R>(
   const analyzer = effect.analyze?.(values, format, prepared) ?? null;
   if (analyzer)
     do for (const block of blocks()) analyzer.push(block);
-    while (analyzer.again?.());
+    while (analyzer.needsAnotherPass?.());
   const analysis = analyzer?.finish() ?? null;
   const processor = effect.create(values, format, { analysis, prepared });
   const parts: (Block | null)[] = Array.from(blocks(), (block) => copyOf(processor.process(block)));

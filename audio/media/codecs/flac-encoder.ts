@@ -23,8 +23,8 @@ const ENCODER_RATES: ReadonlySet<number> = new Set([
 const HIGHEST_RATE = 2 ** 20 - 1;
 
 /**
- * FLAC at rates that the registered encoder refuses: the samples are encoded as if they were of 48 kHz,
- * and each frame then states the rate that they have. FLAC codes samples alike at all rates.
+ * FLAC at rates that the registered encoder refuses: the samples are encoded as if they were of 48
+ * kHz, and each frame then states the rate that they have. FLAC codes samples alike at all rates.
  */
 class RareRateEncoder extends CustomAudioEncoder {
   #file: Output | null = null;

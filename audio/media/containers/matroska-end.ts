@@ -53,8 +53,9 @@ function goesOn(bytes: Uint8Array, from: number, track: number): boolean {
 }
 
 /**
- * Seconds at the end of a track that fill its last packet and are no sound (RFC 9559, DiscardPadding);
- * 0 where there are none, where they are unknown, and in files that are not Matroska or WebM.
+ * Seconds at the end of a track that fill its last packet and are no sound (RFC 9559,
+ * DiscardPadding); 0 where there are none, where they are unknown, and in files that are not
+ * Matroska or WebM.
  * @param length of the file, in bytes
  * @param track its number in the file
  */

@@ -34,8 +34,8 @@ interface Page {
 }
 
 /**
- * Walks from page to page. What is no page is passed over, and packets of which a part is missing are left
- * out. @param length of the file, in bytes
+ * Walks from page to page. What is no page is passed over, and packets of which a part is missing
+ * are left out. @param length of the file, in bytes
  */
 export async function findOggLinks(read: ReadBytes, length: number): Promise<OggLinks> {
   const links: Piece[][] = [];

@@ -52,7 +52,8 @@ const KNOWN: ReadonlySet<string> = new Set(
 const NAME = /^[A-Za-z][\w ]{3}$/;
 
 /**
- * Bytes between a chunk of an odd size and the next one: 1, but for writers that leave the padding out.
+ * Bytes between a chunk of an odd size and the next one: 1, but for writers that leave the padding
+ * out.
  * @param at byte behind the chunk's content
  */
 async function paddingAt(read: ReadBytes, at: number): Promise<0 | 1> {

@@ -177,11 +177,11 @@ async function takeFragment(file: Copying, bytes: Uint8Array<ArrayBuffer>, track
 }
 
 /**
- * Puts the AAC of an HLS media into an M4A file without a demuxer in between, which takes ten times as
- * long: frames are moved within the part that they came in, a part is one write, and nothing is done
- * for each frame but to note its length.
- * @returns false where parts have something that only a demuxer understands; what was written by then
- * has to be written over
+ * Puts the AAC of an HLS media into an M4A file without a demuxer in between, which takes ten times
+ * as long: frames are moved within the part that they came in, a part is one write, and nothing is
+ * done for each frame but to note its length.
+ * @returns false where parts have something that only a demuxer understands; what was written by
+ *   then has to be written over
  */
 export async function copyAacParts(options: AacParts): Promise<boolean> {
   const { read, tags, chapters, write, onProgress } = options;

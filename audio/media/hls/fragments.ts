@@ -44,7 +44,8 @@ const behindTimes = (box: Uint8Array, at: number, longer: number): number =>
   box[HEAD] === 1 ? at + longer : at;
 
 /**
- * What a decoder has to know, out of the description of AAC (ISO/IEC 14496-1, 7.2.6): the content of tag 5.
+ * What a decoder has to know, out of the description of AAC (ISO/IEC 14496-1, 7.2.6): the content
+ * of tag 5.
  * @param box `esds`
  */
 function decoderConfig(box: Uint8Array): Uint8Array | null {
@@ -158,7 +159,8 @@ interface Run {
 }
 
 /**
- * @param most frames that there can be: a run that takes all sizes from elsewhere states any number in a few bytes
+ * @param most frames that there can be: a run that takes all sizes from elsewhere states any number
+ *   in a few bytes
  * @returns null where frames lie elsewhere than behind this fragment, or there are more than that
  */
 function readTrack(

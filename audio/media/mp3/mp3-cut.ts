@@ -28,9 +28,9 @@ const LEAD = 576 + 480;
 const REACH = 32;
 
 /**
- * Writes a range of an MP3 without decoding it, exact to one sample: whole frames, and in the first of
- * them what players leave out at both ends. What decoders need of the sound before comes along, and
- * before that a silent frame with room for what of the next one's sound lies in earlier frames.
+ * Writes a range of an MP3 without decoding it, exact to one sample: whole frames, and in the first
+ * of them what players leave out at both ends. What decoders need of the sound before comes along,
+ * and before that a silent frame with room for what of the next one's sound lies in earlier frames.
  * @returns what was written, in s of what one hears; null for nothing
  */
 export async function cutMp3<P extends Packet & { readonly data: Uint8Array }>(

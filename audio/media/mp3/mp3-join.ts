@@ -13,10 +13,10 @@ function fits(parts: readonly Mp3Part[], before: number): boolean {
 }
 
 /**
- * Joins streams of MPEG audio layer III that were encoded apart from each other. The sound of a frame
- * may begin before the frame, in room that others have left (the bit reservoir); the encoder of a
- * stream knows only its own room. So all sound is laid anew, each as early as it may, and where that
- * leaves no room to a stream, up to three frames before it become as wide as there are.
+ * Joins streams of MPEG audio layer III that were encoded apart from each other. The sound of a
+ * frame may begin before the frame, in room that others have left (the bit reservoir); the encoder
+ * of a stream knows only its own room. So all sound is laid anew, each as early as it may, and
+ * where that leaves no room to a stream, up to three frames before it become as wide as there are.
  * @param take gets the frames in order; they stay as they are
  */
 export function createMp3Joiner(take: (frame: Uint8Array) => void) {

@@ -21,8 +21,8 @@ const LONGEST = 3600;
 /** What an MP3 file is made of. */
 export interface Mp3Links {
   /**
-   * The files that were written one behind the other in it, as pieces of it. Bytes between frames that are
-   * no sound are left out, and silent frames stand for damaged ones.
+   * The files that were written one behind the other in it, as pieces of it. Bytes between frames
+   * that are no sound are left out, and silent frames stand for damaged ones.
    */
   readonly links: readonly (readonly Piece[])[];
   /** Whether frames were damaged, for which there is silence. */
@@ -32,9 +32,10 @@ export interface Mp3Links {
 }
 
 /**
- * Walks the frames of an MP3 file. Demuxers take the first frame's rate and channels for those of all, end
- * where its header says so, and close the gap that damaged frames leave; so the files of joined ones are
- * told apart, and damage keeps its length. Takes time in proportion to the file's size.
+ * Walks the frames of an MP3 file. Demuxers take the first frame's rate and channels for those of
+ * all, end where its header says so, and close the gap that damaged frames leave; so the files of
+ * joined ones are told apart, and damage keeps its length. Takes time in proportion to the file's
+ * size.
  * @param size of the file, in bytes
  * @returns null for files of another kind
  */

@@ -41,7 +41,8 @@ function infoSize(bytes: Uint8Array): number {
 }
 
 /**
- * Looks whether a file is nothing but frames of one kind of MPEG audio layer III, with tags around them.
+ * Looks whether a file is nothing but frames of one kind of MPEG audio layer III, with tags around
+ * them.
  * @param size of the file
  * @returns where its sound begins; null where there is something else in it, or a frame is cut off
  */

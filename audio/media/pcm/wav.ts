@@ -13,8 +13,9 @@ const INTEGERS = 1;
 const FLOATS = 3;
 
 /**
- * Reads Waveform Audio (Microsoft and IBM, 1991), also of more than 4 GB (EBU Tech 3306): integers of
- * 8 to 32 bits, floats of 32 and 64. Samples whose size the writer never learned go to the file's end.
+ * Reads Waveform Audio (Microsoft and IBM, 1991), also of more than 4 GB (EBU Tech 3306): integers
+ * of 8 to 32 bits, floats of 32 and 64. Samples whose size the writer never learned go to the
+ * file's end.
  * @param length of the file, in bytes
  * @returns null where the samples are coded otherwise
  * @throws {MediaError}
@@ -51,8 +52,9 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
 const LOOKED_AT = 4096;
 
 /**
- * Samples in more bytes than they need have their number in the upper ones by the format's definition;
- * some writers have it in the lower ones. Which it is, is told by the lowest bytes: all 0, or not.
+ * Samples in more bytes than they need have their number in the upper ones by the format's
+ * definition; some writers have it in the lower ones. Which it is, is told by the lowest bytes: all
+ * 0, or not.
  */
 async function alignedEncoding(
   read: ReadBytes,

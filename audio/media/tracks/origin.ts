@@ -4,11 +4,11 @@ import { type Input, type InputFormat, MP4, QTFF } from "mediabunny";
 const STATED: ReadonlySet<InputFormat> = new Set([MP4, QTFF]);
 
 /**
- * Time, in seconds of the file's own clock, at which a file begins: that of its earliest track, so that
- * sound and picture stay in step, and a recording of a running stream does not begin with the silence of
- * the hours before it (RFC 7845, 4.5, for Ogg; Matroska and MPEG-TS alike, as FFmpeg does). MP4 and
- * QuickTime without pictures begin at 0: an edit list that delays their sound is meant. What lies before 0
- * is for decoders.
+ * Time, in seconds of the file's own clock, at which a file begins: that of its earliest track, so
+ * that sound and picture stay in step, and a recording of a running stream does not begin with the
+ * silence of the hours before it (RFC 7845, 4.5, for Ogg; Matroska and MPEG-TS alike, as FFmpeg
+ * does). MP4 and QuickTime without pictures begin at 0: an edit list that delays their sound is
+ * meant. What lies before 0 is for decoders.
  */
 export async function originOf(input: Input): Promise<number> {
   if (STATED.has(await input.getFormat()) && !(await input.getPrimaryVideoTrack())) return 0;

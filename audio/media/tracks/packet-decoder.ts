@@ -31,8 +31,8 @@ const GAP = 0.1;
 const HOPELESS = 50;
 
 /**
- * Reads tracks with a decoder of one packet after the other. What is damaged between others is left out, and
- * the others stay at their times.
+ * Reads tracks with a decoder of one packet after the other. What is damaged between others is left
+ * out, and the others stay at their times.
  */
 export const packetReader = (open: OpenPacketDecoder): PacketReader =>
   async function* (track, { channels, start, onCut, onHole }) {
@@ -79,7 +79,8 @@ interface PacketClock {
 }
 
 /**
- * The time of what comes of each packet: samples lie behind each other, but where packets leave a gap.
+ * The time of what comes of each packet: samples lie behind each other, but where packets leave a
+ * gap.
  * @param isOpus what lies before 0 has been left out by its decoder
  * @param isSought decoders give less for the first packet that they see in the middle of a track
  */

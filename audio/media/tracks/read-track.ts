@@ -56,9 +56,10 @@ export interface TrackReading {
 }
 
 /**
- * The samples of a track from a frame on, each at its time: silence fills gaps, and what lies before 0 is
- * left out. A block is good until the next.
- * @throws {MediaError} `damaged`, where sound came before what is broken; `unreadable`, where none did
+ * The samples of a track from a frame on, each at its time: silence fills gaps, and what lies
+ * before 0 is left out. A block is good until the next.
+ * @throws {MediaError} `damaged`, where sound came before what is broken; `unreadable`, where none
+ *   did
  */
 export async function* readTrack(
   track: InputAudioTrack,

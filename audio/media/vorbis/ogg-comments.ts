@@ -36,8 +36,8 @@ function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array
 }
 
 /**
- * Puts tags into an Ogg Vorbis stream as it passes: the packet of comments is another one, and the pages
- * that follow are counted anew. Gives bytes that are ready.
+ * Puts tags into an Ogg Vorbis stream as it passes: the packet of comments is another one, and the
+ * pages that follow are counted anew. Gives bytes that are ready.
  * @param comments further ones, by name
  */
 export function createOggTagger(tags: Tags, comments: Readonly<Record<string, string>> = {}) {
@@ -81,8 +81,8 @@ export function createOggTagger(tags: Tags, comments: Readonly<Record<string, st
 }
 
 /**
- * Lets an Ogg Vorbis file that is being written have these tags. Mediabunny leaves out the framing bit
- * behind its own (Vorbis I, 5.2.1), without which readers lose the last of them.
+ * Lets an Ogg Vorbis file that is being written have these tags. Mediabunny leaves out the framing
+ * bit behind its own (Vorbis I, 5.2.1), without which readers lose the last of them.
  * @param write whose bytes come one after the other
  */
 export function withOggTags(write: Write, ...tags: Parameters<typeof createOggTagger>): Write {

@@ -6,8 +6,8 @@ import type { Residue, VorbisSetup } from "./vorbis-setup.ts";
 /** Decodes the packets of one stream in order (Vorbis I, 4.3). */
 export interface VorbisDecoder {
   /**
-   * @returns planar samples in Vorbis's order of channels; none for the first packet, and for one that
-   * is damaged
+   * @returns planar samples in Vorbis's order of channels; none for the first packet, and for one
+   *   that is damaged
    */
   decode(packet: Uint8Array): Float32Array[];
 }
@@ -185,8 +185,8 @@ function uncouple(magnitudes: Float64Array, angles: Float64Array): void {
 }
 
 /**
- * Inverse modified cosine transform of `size / 2` bins to `size` samples, without a factor, through a
- * Fourier transform of turned bins.
+ * Inverse modified cosine transform of `size / 2` bins to `size` samples, without a factor, through
+ * a Fourier transform of turned bins.
  */
 function createInverseMdct(size: number) {
   const fft = createRealFft(size);

@@ -41,7 +41,8 @@ function at<T>(list: readonly T[], index: number): T {
 
 /**
  * What a Vorbis stream is made with (Vorbis I, 4.2).
- * @param description three headers with their lengths before them, as Matroska and WebCodecs have them
+ * @param description three headers with their lengths before them, as Matroska and WebCodecs have
+ *   them
  * @throws {RangeError}
  */
 export function readVorbisSetup(description: Uint8Array): VorbisSetup {

@@ -20,8 +20,8 @@ const CODECS: Readonly<Partial<Record<OutputFormat, string>>> = {
 };
 
 /**
- * What the sound of a film is written as: in its own codec where the container may have it and there is an
- * encoder, else in the one that all players of the container know.
+ * What the sound of a film is written as: in its own codec where the container may have it and
+ * there is an encoder, else in the one that all players of the container know.
  * @param codec of the sound that the film had, such as `ac3`; null where it had none
  */
 export function filmSoundOf(film: FilmFormat, codec: string | null): OutputFormat {

@@ -4,8 +4,8 @@ import { type OutputFormat, type ResultFormat, FILM_FORMATS, isFilm } from "./ou
 export const HEADROOM = 0.5;
 
 /**
- * dB by which they raise the peaks of limited speech, music, drums and square waves at most, and all but AAC of
- * white noise: `bench/audio/formats/peaks.ts` measures it.
+ * dB by which they raise the peaks of limited speech, music, drums and square waves at most, and
+ * all but AAC of white noise: `bench/audio/formats/peaks.ts` measures it.
  */
 const MOST_RAISED: Readonly<Partial<Record<OutputFormat, number>>> = {
   mp3: 1.2,

@@ -36,8 +36,8 @@ export const isPlainMp3 = ({ sampleRate, channels }: Format): boolean =>
   sampleRate >= 32_000 && channels <= 2;
 
 /**
- * MP3 of 128 kbit/s a channel with its tags, from which players know where its sound begins and ends.
- * A long sound is encoded in segments, at once where there are several cores.
+ * MP3 of 128 kbit/s a channel with its tags, from which players know where its sound begins and
+ * ends. A long sound is encoded in segments, at once where there are several cores.
  */
 export async function createMp3Writer(
   { format: { sampleRate, channels }, tags, bitrate: wanted, write }: WriterOptions,

@@ -38,8 +38,8 @@ const SEED = 20;
 const TAIL = 0.03;
 
 /**
- * Makes a plain voice pleasant: its pitch wavers, its high partials are partly breath, its pulses are
- * spread, its bands balanced. The same samples give the same sound.
+ * Makes a plain voice pleasant: its pitch wavers, its high partials are partly breath, its pulses
+ * are spread, its bands balanced. The same samples give the same sound.
  * @returns samples at `NARRATION_RATE`, as long as the input / `formant`, and a tail of 30 ms
  */
 export function refineSpeech(

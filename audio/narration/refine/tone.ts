@@ -14,8 +14,8 @@ export interface Tone {
 const SPREAD = { low: 180, high: 5200, count: 14, q: 0.9 } as const;
 
 /**
- * Filters of a voice: what is below it goes, its pulses are spread in time, which takes the edge off them,
- * and its bands get their levels.
+ * Filters of a voice: what is below it goes, its pulses are spread in time, which takes the edge
+ * off them, and its bands get their levels.
  */
 export function toneFilters({ tilt, warmth, presence }: Tone, sampleRate: number): Biquad[] {
   const { low, high, count, q } = SPREAD;

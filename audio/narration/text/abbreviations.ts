@@ -3,8 +3,8 @@ import { endsInMonth } from "./short-months.ts";
 import { type Table, EASTERN } from "./abbreviations-east.ts";
 
 /**
- * What is written short and read in full, by language. Those that read the same in several cases only; those
- * that are also words have a sign of `CONDITIONS` behind them.
+ * What is written short and read in full, by language. Those that read the same in several cases
+ * only; those that are also words have a sign of `CONDITIONS` behind them.
  */
 const ABBREVIATIONS: Readonly<Record<string, Table>> = {
   en: {
@@ -250,8 +250,8 @@ export const abbreviationsOf = (language: string): readonly Abbreviation[] =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 /**
- * A regular expression for a text where no letter or digit stands before or behind it. A single letter behind an
- * apostrophe ends a word (“geht’s.”), while “l’av.” begins one.
+ * A regular expression for a text where no letter or digit stands before or behind it. A single
+ * letter behind an apostrophe ends a word (“geht’s.”), while “l’av.” begins one.
  */
 export const standingAlone = (text: string, condition = ""): string =>
   (/^[\p{L}\p{N}]/u.test(text) ? String.raw`(?<![\p{L}\p{N}])` : "") +

@@ -40,8 +40,8 @@ const SETTINGS: readonly (readonly [before: string, after: string])[] = [
 ];
 
 /**
- * Words of the lists that are read otherwise for a reason: units behind a number, abbreviations, Roman numerals,
- * short months behind a day, and English loans of other languages' lists.
+ * Words of the lists that are read otherwise for a reason: units behind a number, abbreviations,
+ * Roman numerals, short months behind a day, and English loans of other languages' lists.
  */
 const UNITS = "m l L g h s ms mm cm km kg ml min GB MB EUR USD GBP JPY CHF";
 const READ: Readonly<Record<string, string>> = {

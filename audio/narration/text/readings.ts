@@ -60,8 +60,8 @@ function rulesOf(language: string): readonly ReadingRule[] {
 const spelled = (text: string): string => Array.from(text.replace(/\s+/g, "")).join(" ");
 
 /**
- * Parts of a text that are read otherwise than the voice would: what the visitor says of them first, then
- * marks, then the rules of the language.
+ * Parts of a text that are read otherwise than the voice would: what the visitor says of them
+ * first, then marks, then the rules of the language.
  */
 export function readingsOf(text: string, rules: ReadingRules): Reading[] {
   const { language, marks = [], pronunciations = [] } = rules;

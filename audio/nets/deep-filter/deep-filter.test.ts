@@ -205,7 +205,7 @@ describe("DeepFilterNet", () => {
     const first = createDeepFilter(sessions);
     const sound = noise(3, first.hop);
     await first.run(noise(4, first.hop));
-    const fresh = await first.another!().run(sound);
+    const fresh = await first.clone!().run(sound);
     expect(fresh).toEqual(await createDeepFilter(netOf().sessions).run(sound));
   });
 

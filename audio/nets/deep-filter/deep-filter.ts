@@ -98,9 +98,9 @@ function filter(
 }
 
 /**
- * DeepFilterNet 3 over a sound of any length, four seconds at once: gains for 32 bands, and a filter over
- * five frames for each of the lowest 96 bins, which goes over the sound as it came (`deepfilternet3.py`
- * of Rikorose/DeepFilterNet, and `lib.rs` of libDF for what the net hears).
+ * DeepFilterNet 3 over a sound of any length, four seconds at once: gains for 32 bands, and a
+ * filter over five frames for each of the lowest 96 bins, which goes over the sound as it came
+ * (`deepfilternet3.py` of Rikorose/DeepFilterNet, and `lib.rs` of libDF for what the net hears).
  */
 export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
   const widths = bandWidths();
@@ -202,6 +202,6 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
         await chunk(samples.subarray(at, at + CHUNK * HOP), output.subarray(at, at + CHUNK * HOP));
       return output;
     },
-    another: () => createDeepFilter(sessions),
+    clone: () => createDeepFilter(sessions),
   };
 }

@@ -13,8 +13,8 @@ const OVERLAP = 0.25;
 export const strideOf = ({ frames }: DemucsForm): number => Math.floor((1 - OVERLAP) * frames);
 
 /**
- * Bytes beside the net, whatever the length: what is held of the sound (a piece and a half), what a run
- * takes and gives, what it gives faded into what the one before gave.
+ * Bytes beside the net, whatever the length: what is held of the sound (a piece and a half), what a
+ * run takes and gives, what it gives faded into what the one before gave.
  */
 export function demucsBytes(form: DemucsForm): number {
   const channel = 4 * form.frames;
@@ -83,8 +83,8 @@ function createPiece(session: NetSession, form: DemucsForm) {
 }
 
 /**
- * The sound from half a piece before the next one on: a short one at the end is heard with what goes
- * before it.
+ * The sound from half a piece before the next one on: a short one at the end is heard with what
+ * goes before it.
  */
 function createHistory(frames: number) {
   const held = createBlock(CHANNELS, 2 * frames);
@@ -116,8 +116,8 @@ function createHistory(frames: number) {
 }
 
 /**
- * Fades from what the piece before gave into what this one gives: straight lines, weighted as the two
- * triangles of Demucs are. Where both say the same it comes out as it is, bit for bit.
+ * Fades from what the piece before gave into what this one gives: straight lines, weighted as the
+ * two triangles of Demucs are. Where both say the same it comes out as it is, bit for bit.
  * @param overlap frames over which pieces lie
  */
 function fade(before: Float32Array, now: Float32Array, overlap: number): void {
@@ -138,8 +138,8 @@ function share(stems: readonly Block[], channel: number, mix: Float32Array): voi
 }
 
 /**
- * Takes a sound apart with a net of the Demucs family, piece by piece: what it gives is as long as the
- * sound, comes as it is worked out, and needs memory that does not grow (`demucsBytes`).
+ * Takes a sound apart with a net of the Demucs family, piece by piece: what it gives is as long as
+ * the sound, comes as it is worked out, and needs memory that does not grow (`demucsBytes`).
  * @param blocks stereo, at the rate of the form, blocks of any length
  * @yields the stems in the order of the form, planes of two channels each, which are the caller's
  */

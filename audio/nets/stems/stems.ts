@@ -19,8 +19,8 @@ export const stemsBytes = (form: StemsForm): number =>
   form.kind === "demucs" ? demucsBytes(form) : mdxBytes(form);
 
 /**
- * Takes a sound apart, piece by piece: what it gives is as long as the sound, comes as it is worked out,
- * and needs memory that does not grow (`stemsBytes`).
+ * Takes a sound apart, piece by piece: what it gives is as long as the sound, comes as it is worked
+ * out, and needs memory that does not grow (`stemsBytes`).
  * @param blocks stereo, at the rate of the form, blocks of any length
  * @yields the stems in the order of the form, planes of two channels each, which are the caller's
  */

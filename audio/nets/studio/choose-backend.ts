@@ -57,10 +57,11 @@ export const closeAll = async (sessions: NetSessions<string>): Promise<void> => 
 };
 
 /**
- * Opens a net of one graph or several on the graphics card where there is one that can be trusted, and on
- * the processor otherwise. On its first use on a device a card has to answer a known sound as it is known
- * to be answered, or as the processor does; one that hangs is left alone. One that breaks off later is replaced by the processor, which
- * does what it was doing again. The processor, too, has to answer the known sound before it is used.
+ * Opens a net of one graph or several on the graphics card where there is one that can be trusted,
+ * and on the processor otherwise. On its first use on a device a card has to answer a known sound
+ * as it is known to be answered, or as the processor does; one that hangs is left alone. One that
+ * breaks off later is replaced by the processor, which does what it was doing again. The processor,
+ * too, has to answer the known sound before it is used.
  * @throws {WrongNetError} where the processor answers wrongly
  */
 export async function openAllOnBestBackend<Role extends string>(

@@ -9,8 +9,8 @@ const STEPS = 2;
 
 /**
  * Answers to the known speech, by the SHA-256 of the encoder and of the decoder, as ONNX Runtime's
- * WebAssembly gave them: the level of eight parts of what the encoder heard, then of the logits of two
- * tokens.
+ * WebAssembly gave them: the level of eight parts of what the encoder heard, then of the logits of
+ * two tokens.
  */
 const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   // Moonshine tiny of the npm package @moonshine-ai/moonshine-js@0.1.29.
@@ -76,8 +76,8 @@ export async function answerKnownSpeech(net: SpeechNet): Promise<number[]> {
 }
 
 /**
- * Part by which a level may differ: a thousandth more sound moves what is rounded to 8 bits on the way so
- * far that the levels move by a hundredth.
+ * Part by which a level may differ: a thousandth more sound moves what is rounded to 8 bits on the
+ * way so far that the levels move by a hundredth.
  */
 const TOLERANCE = 0.05;
 

@@ -13,8 +13,8 @@ export interface Written {
 }
 
 /**
- * Writes down a piece of speech: the encoder hears all of it once, the decoder writes token after token
- * and keeps what it has worked out of those before (greedy, as moonshine-js does it).
+ * Writes down a piece of speech: the encoder hears all of it once, the decoder writes token after
+ * token and keeps what it has worked out of those before (greedy, as moonshine-js does it).
  * @param samples one channel at the rate of the form, up to a minute
  * @yields what is written, again with each token
  * @throws {TypeError} where the net gives other tensors than its form says

@@ -66,8 +66,8 @@ function trim(
 }
 
 /**
- * Cuts a recording into pieces of up to 28 s at its pauses, and leaves out where nothing is to be heard.
- * It holds one piece at a time.
+ * Cuts a recording into pieces of up to 28 s at its pauses, and leaves out where nothing is to be
+ * heard. It holds one piece at a time.
  * @param blocks one channel at `rate`
  */
 export async function* speechPieces(

@@ -85,8 +85,8 @@ export async function* writePiece(
 }
 
 /**
- * Writes down a recording of any length with a net for speech, part by part; one part of up to 28 s is
- * held at a time.
+ * Writes down a recording of any length with a net for speech, part by part; one part of up to 28 s
+ * is held at a time.
  * @param blocks one channel at the rate of the form
  * @yields each part again and again while it is being written, then as it stays
  */

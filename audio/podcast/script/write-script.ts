@@ -84,8 +84,8 @@ const cycle = <T>(values: readonly T[]): (() => T) => {
 };
 
 /**
- * Makes a conversation of a text: its most central sentences, in their order and in its words, are given
- * to two hosts who ask, lead and close. It invents nothing and explains nothing.
+ * Makes a conversation of a text: its most central sentences, in their order and in its words, are
+ * given to two hosts who ask, lead and close. It invents nothing and explains nothing.
  * @throws {RangeError} where the language has no phrases
  */
 export function writeScript(wish: ScriptWish): Script {

@@ -101,9 +101,9 @@ function musicOf(
 }
 
 /**
- * An episode in blocks, one for each line with the rest behind it, and for the music around them. A block
- * depends on its line, and for the music at its end on the place of the next: when one line is spoken
- * again, all others are the same, sample by sample.
+ * An episode in blocks, one for each line with the rest behind it, and for the music around them. A
+ * block depends on its line, and for the music at its end on the place of the next: when one line
+ * is spoken again, all others are the same, sample by sample.
  */
 export function* mixEpisode(episode: Episode): Generator<Float32Array[], void, undefined> {
   const { lines } = episode;

@@ -1,25 +1,28 @@
 import { type BreathFrames, FRAME_SECONDS } from "./breath-frames.ts";
 
-/** A range of frames without voice that may be a breath; the end is not part of it. */
+/** An unvoiced range of frames that may be a breath; the end is exclusive. */
 export interface BreathCandidate {
   readonly first: number;
   readonly end: number;
-  /** What tells breaths from fricatives, each kept between limits. */
+  /** Features that distinguish breaths from fricatives, clamped. */
   readonly features: readonly number[];
 }
 
 const SHORTEST_FRAMES = 9;
 const LONGEST_FRAMES = 130;
-/** dB of `dark` below which it is an s. */
-const LEAST_DARK = -4;
-/** Frames of something else that do not end a range. */
-const BRIDGED = 3;
-/** Voice does not begin nearer to the end of a breath: a fricative runs into it. */
-const FREE_FRAMES = 3;
-/** What lies this near is looked at for a dip in level. */
-const NEAR_FRAMES = 10;
+/** Spectral tilt in dB below which a range is an s. */
+const MIN_TILT_DB = -4;
+/** Non-matching frames that do not end a range. */
+const MAX_BRIDGED_FRAMES = 3;
+/**
+ * Minimum distance from the end of a breath to the next voiced frame: fricatives lead into voice
+ * directly.
+ */
+const MIN_FRAMES_TO_VOICE = 3;
+/** Frames around a range in which a dip in level is searched for. */
+const DIP_SEARCH_FRAMES = 10;
 
-/** The mean of each value and those around it. */
+/** Moving average over `reach` frames on both sides. */
 function smooth(values: Float32Array, reach: number): Float32Array {
   const last = values.length - 1;
   return values.map((_, i) => {
@@ -29,7 +32,7 @@ function smooth(values: Float32Array, reach: number): Float32Array {
   });
 }
 
-/** Levels in dB: that of loud speech, and the softest that counts. */
+/** Levels in dB: of loud speech, and the minimum of a candidate. */
 export function levelsOf({ count, level }: BreathFrames) {
   const sorted = level.toSorted();
   const rank = (share: number) => sorted[Math.min(count - 1, Math.floor(share * count))] ?? 0;
@@ -40,7 +43,7 @@ export function levelsOf({ count, level }: BreathFrames) {
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Frames to the loud voice before and after each frame. */
+/** Distance in frames from each frame to the loud voiced frames before and after it. */
 function distancesToVoice(frames: BreathFrames, speech: number, alike: Float32Array) {
   const { count, level } = frames;
   const before = new Float32Array(count);
@@ -52,7 +55,9 @@ function distancesToVoice(frames: BreathFrames, speech: number, alike: Float32Ar
   return { before, after };
 }
 
-/** Ranges without voice, softer than speech, louder than the background, darker than an s. */
+/**
+ * Unvoiced ranges that are softer than speech, louder than the background, and darker than an s.
+ */
 export function listBreathCandidates(frames: BreathFrames): BreathCandidate[] {
   const { count, level } = frames;
   const { speech, lowest } = levelsOf(frames);
@@ -62,17 +67,17 @@ export function listBreathCandidates(frames: BreathFrames): BreathCandidate[] {
   const may = (i: number) =>
     level[i]! > lowest &&
     level[i]! < speech - 12 &&
-    dark[i]! > LEAST_DARK &&
+    dark[i]! > MIN_TILT_DB &&
     !(alike[i]! > 0.5 && level[i]! > speech - 32);
   const found: BreathCandidate[] = [];
   for (let i = 0; i < count; i++) {
     if (!may(i)) continue;
     const first = i;
     let end = i + 1;
-    for (; i < count && i - end < BRIDGED; i++) if (may(i)) end = i + 1;
+    for (; i < count && i - end < MAX_BRIDGED_FRAMES; i++) if (may(i)) end = i + 1;
     const frameCount = end - first;
     if (frameCount < SHORTEST_FRAMES || frameCount > LONGEST_FRAMES) continue;
-    if (after[end - 1]! <= FREE_FRAMES) continue;
+    if (after[end - 1]! <= MIN_FRAMES_TO_VOICE) continue;
     const pre = before[first]!;
     const post = after[end - 1]!;
     const features = describe(frames, { first, end, pre, post, speech, lowest });
@@ -95,7 +100,7 @@ function describe(frames: BreathFrames, { first, end, pre, post, speech, lowest 
   const totals = { level: 0, square: 0, alike: 0, weight: 0, dark: 0, low: 0, most: -Infinity };
   for (let i = first; i < end; i++) {
     const level = frames.level[i]!;
-    // Loud frames say most of the spectrum.
+    // The spectrum is weighted by level.
     const weight = 10 ** ((level - lowest) / 20);
     totals.level += level;
     totals.square += level * level;
@@ -108,10 +113,10 @@ function describe(frames: BreathFrames, { first, end, pre, post, speech, lowest 
   const mean = totals.level / length;
   const spread = Math.sqrt(Math.max(0, totals.square / length - mean * mean));
   const softest = (from: number, to: number) => {
-    let least = Infinity;
+    let minimum = Infinity;
     for (let i = Math.max(0, from); i < Math.min(frames.count, to); i++)
-      least = Math.min(least, frames.level[i]!);
-    return least === Infinity ? lowest : least;
+      minimum = Math.min(minimum, frames.level[i]!);
+    return minimum === Infinity ? lowest : minimum;
   };
   const third = Math.max(1, Math.floor(length / 3));
   const meanOf = (from: number) =>
@@ -135,9 +140,9 @@ function describe(frames: BreathFrames, { first, end, pre, post, speech, lowest 
     gap * gap,
     within((pre + post + length) * FRAME_SECONDS, 0, 1),
     within(totals.alike / length, 0.25, 0.6),
-    within(mean - softest(end, end + NEAR_FRAMES), -10, 25),
-    within(mean - softest(first - NEAR_FRAMES, first), -10, 15),
-    // What falls from its beginning on is the end of a word.
+    within(mean - softest(end, end + DIP_SEARCH_FRAMES), -10, 25),
+    within(mean - softest(first - DIP_SEARCH_FRAMES, first), -10, 15),
+    // A range that decays from its start is the end of a word.
     within(meanOf(first) - mean, -15, 15),
     within(meanOf(end - third) - mean, -15, 15),
   ];

@@ -4,33 +4,33 @@ import { createRealFft } from "../../signal/fft/fft.ts";
 import { createResampler } from "../../signal/resample.ts";
 import { hann } from "../../signal/windows.ts";
 import { createSampleQueue } from "../sample-queue.ts";
-import { meanOf } from "../side-chain.ts";
+import { meanOf } from "../rate-adapter.ts";
 
 const RATE = 16_000;
 const SIZE = 512;
 const HOP = 160;
-/** Edges in Hz of the bands whose levels are compared. */
+/** Band edges in Hz. */
 const EDGES = [150, 450, 900, 1500, 2300, 3300, 4600, 6200] as const;
 const FIGURES = 4;
 
-/** What is known of each 10 ms of a recording. */
+/** Features of each 10 ms frame of a recording. */
 export interface BreathFrames {
   readonly count: number;
   /** dB */
   readonly level: Float32Array;
-  /** How much it is like itself one period of a voice ago: 1 of a voice, about 0.35 of noise. */
+  /** Normalized autocorrelation at the pitch period: 1 for voice, about 0.35 for noise. */
   readonly alike: Float32Array;
-  /** dB between what lies from 450 to 2300 Hz and from 3300 to 6200 Hz: little in an s, much in a breath. */
+  /** Spectral tilt: dB between 450–2300 Hz and 3300–6200 Hz; low in an s, high in a breath. */
   readonly dark: Float32Array;
-  /** dB between what lies below 450 Hz and from there to 2300 Hz. */
+  /** dB between the band below 450 Hz and 450–2300 Hz. */
   readonly low: Float32Array;
 }
 
 export const FRAME_SECONDS = HOP / RATE;
-/** Seconds at which the middle of a frame lies. */
+/** Time of the middle of a frame in seconds. */
 export const secondsOf = (frame: number) => ((frame + 1) * HOP - SIZE / 2) / RATE;
 
-/** Measures sound in frames of 10 ms; keeps 1.6 kB for each second. */
+/** Measures sound in frames of 10 ms; memory: 1.6 kB per second. */
 export function createBreathFrames(sampleRate: number): Analyzer<BreathFrames> {
   const resampler = createResampler(sampleRate, RATE, 1);
   const queue = createSampleQueue(1);
@@ -62,22 +62,22 @@ export function createBreathFrames(sampleRate: number): Analyzer<BreathFrames> {
     for (let k = 3; k < fft.bins; k++) {
       re[k] = re[k]! ** 2 + im[k]! ** 2;
       energy += re[k]!;
-      // Pitch shows below 2 kHz.
+      // Pitch is detected below 2 kHz.
       if (k > 64) re[k] = 0;
     }
     re.fill(0, 0, 3);
     fft.inverse(re, flat, lags);
-    let alike = 0;
+    let periodicity = 0;
     for (let lag = Math.round(RATE / 420); lag < RATE / 70; lag++)
-      alike = Math.max(alike, lags[lag]! / (lags[0]! * (1 - lag / SIZE) + 1e-12));
+      periodicity = Math.max(periodicity, lags[lag]! / (lags[0]! * (1 - lag / SIZE) + 1e-12));
     const middle = (levels[1]! + levels[2]! + levels[3]!) / 3;
     if (FIGURES * (count + 1) > figures.length) {
       const larger = new Float32Array(2 * figures.length);
       larger.set(figures);
       figures = larger;
     }
-    const dark = middle - (levels[5]! + levels[6]!) / 2;
-    figures.set([10 * Math.log10(energy), alike, dark, levels[0]! - middle], FIGURES * count);
+    const tilt = middle - (levels[5]! + levels[6]!) / 2;
+    figures.set([10 * Math.log10(energy), periodicity, tilt, levels[0]! - middle], FIGURES * count);
     count++;
   };
   const take = (block: Block | null) => {

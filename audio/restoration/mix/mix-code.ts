@@ -1,36 +1,39 @@
 import {
-  ADD,
+  F32X4_ADD,
   addProduct,
   advance,
   assembleModule,
   body,
   type Code,
   constant,
-  DIVIDE,
+  F32X4_DIV,
   get,
-  LEAST,
+  F32X4_MIN,
   load,
-  loadSplat,
+  load32Splat,
   loop,
-  MOST,
-  MULTIPLY,
+  F32X4_MAX,
+  F32X4_MUL,
   set,
   store,
-  SUBTRACT,
+  F32X4_SUB,
   V128,
 } from "../../wasm/assembler.ts";
-import { ROOT, squares, times } from "../../wasm/vector-math.ts";
+import { F32X4_SQRT, squares, times } from "../../wasm/vector-math.ts";
 import { LANES } from "../../wasm/vector-memory.ts";
 
 const VECTOR_BYTES = 4 * LANES;
-/** Factor by which a bin may become louder, where the noise took away from the speech. */
-const LOUDEST = 2;
-/** Part of the power below which the mean of the channels says nothing of them. */
-const LEAST_MEAN = 0.05;
-/** What every power is at least. */
+/** Maximum gain of a bin, where noise had canceled part of the speech. */
+const MAX_GAIN = 2;
+/**
+ * If the power of the channels' mean is below this fraction of their power, the mean does not
+ * represent them.
+ */
+const MIN_MEAN_POWER = 0.05;
+/** Lower bound of powers. */
 export const TINY = 1e-12;
 
-/** Rows of numbers, one for each bin, that lie behind each other. */
+/** Consecutive rows, one value per bin. */
 export const ROWS = {
   meanRe: 0,
   meanIm: 1,
@@ -47,13 +50,13 @@ export const ROWS = {
 } as const;
 export type Row = keyof typeof ROWS;
 
-/** What `survey` adds up over bins, in this order. */
+/** Sums over bins that `survey` computes, in this order. */
 export const SUMS = ["low", "full", "besideLow", "besidePower", "highFull", "highPower"] as const;
-/** Numbers that hold for a frame, in this order. */
+/** Values per frame, in this order. */
 export const SCALARS = ["fullGain", "neighbourGain"] as const;
 
 export interface MixOptions {
-  /** Part of the wanted that the result is made of. */
+  /** Wet part of the result, 0 to 1. */
   readonly strength: number;
 }
 
@@ -62,27 +65,27 @@ interface MixShape extends MixOptions {
   readonly channels: number;
 }
 
-/** How functions of the module reach a row at the place where they are. @param rowBytes size of a row */
+/** Access to rows from functions of the module. @param rowBytes size of a row */
 const rowsOf = (rowBytes: number) => ({
   row: (name: Row): Code => [get(0), load(ROWS[name] * rowBytes)],
-  keep: (name: Row, value: Code): Code => [get(0), value, store(ROWS[name] * rowBytes)],
+  storeRow: (name: Row, value: Code): Code => [get(0), value, store(ROWS[name] * rowBytes)],
 });
-/** On to the next vector of all rows that these locals point to. */
+/** Advances these locals to the next vector of their rows. */
 const next = (locals: readonly number[]): Code =>
   locals.map((local) => advance(local, VECTOR_BYTES));
 
 /** `(rows, re, im, vectors)` */
 function addUp({ rowBytes, channels }: MixShape): number[] {
-  const { row, keep } = rowsOf(rowBytes);
+  const { row, storeRow: keep } = rowsOf(rowBytes);
   const part = constant(1 / channels);
   const [re, im, vectors, x, y] = [1, 2, 3, 4, 5] as const;
   return body(
     [[2, V128]],
     loop(vectors, [
       [get(re), load(), set(x), get(im), load(), set(y)],
-      keep("meanRe", [row("meanRe"), times(get(x), part), ADD]),
-      keep("meanIm", [row("meanIm"), times(get(y), part), ADD]),
-      keep("power", [row("power"), times(squares(get(x), get(y)), part), ADD]),
+      keep("meanRe", [row("meanRe"), times(get(x), part), F32X4_ADD]),
+      keep("meanIm", [row("meanIm"), times(get(y), part), F32X4_ADD]),
+      keep("power", [row("power"), times(squares(get(x), get(y)), part), F32X4_ADD]),
       next([0, re, im]),
     ]),
   );
@@ -93,8 +96,8 @@ function survey({ rowBytes }: MixShape, fused: boolean): number[] {
   const { row } = rowsOf(rowBytes);
   const [lowRe, lowIm, fullRe, fullIm, sums, vectors, low, full] = [1, 2, 3, 4, 5, 6, 7, 8];
   const sumOf = (i: number) => 9 + i;
-  const powerOf = (re: Code, im: Code): Code => [squares(re, im), constant(TINY), ADD];
-  const part = (place: number): Code => [get(place), load()];
+  const powerOf = (re: Code, im: Code): Code => [squares(re, im), constant(TINY), F32X4_ADD];
+  const part = (address: number): Code => [get(address), load()];
   const summands: readonly (readonly [Row, Code])[] = [
     ["heard", get(low!)],
     ["heard", get(full!)],
@@ -117,40 +120,50 @@ function survey({ rowBytes }: MixShape, fused: boolean): number[] {
   );
 }
 
-const scalar = (place: number, name: (typeof SCALARS)[number]): Code => [
-  get(place),
-  loadSplat(4 * SCALARS.indexOf(name)),
+const scalar = (address: number, name: (typeof SCALARS)[number]): Code => [
+  get(address),
+  load32Splat(4 * SCALARS.indexOf(name)),
 ];
 
-/** `(rows, lowRe, lowIm, fullRe, fullIm, scalars, vectors)`: leaves factors in place of the wanted. */
+/**
+ * `(rows, lowRe, lowIm, fullRe, fullIm, scalars, vectors)`: writes the gains to `wantedRe` and
+ * `wantedIm`.
+ */
 function finish(shape: MixShape): number[] {
-  const { row, keep } = rowsOf(shape.rowBytes);
+  const { row, storeRow: keep } = rowsOf(shape.rowBytes);
   const [lowRe, lowIm, fullRe, fullIm, scalars, vectors] = [1, 2, 3, 4, 5, 6] as const;
   const [x, y, otherX, otherY, level] = [7, 8, 9, 10, 11] as const;
-  /** What the mixture says of both estimates, and of what came in. */
+  /** The mix of both estimates and the input below the crossover. */
   const between = (low: number, full: number, mean: Row): Code => [
-    [get(low), load(), get(full), load(), get(low), load(), SUBTRACT],
-    [row("share"), MULTIPLY, ADD, row("gain"), MULTIPLY],
-    [times(row(mean), row("dry")), ADD],
+    [get(low), load(), get(full), load(), get(low), load(), F32X4_SUB],
+    [row("share"), F32X4_MUL, F32X4_ADD, row("gain"), F32X4_MUL],
+    [times(row(mean), row("dry")), F32X4_ADD],
   ];
   const other = (full: number, mean: Row): Code => [
     times([get(full), load()], scalar(scalars, "fullGain")),
-    [times(row(mean), scalar(scalars, "neighbourGain")), ADD],
+    [times(row(mean), scalar(scalars, "neighbourGain")), F32X4_ADD],
   ];
-  const mix = (wanted: Code, to: number, from: number): Code => [
-    [wanted, get(from), SUBTRACT, row("both"), MULTIPLY, get(from), ADD, set(to)],
+  const mix = (target: Code, to: number, from: number): Code => [
+    [target, get(from), F32X4_SUB, row("both"), F32X4_MUL, get(from), F32X4_ADD, set(to)],
   ];
   const { strength } = shape;
   const divide = [
     [squares(row("meanRe"), row("meanIm"))],
-    [times(row("power"), constant(LEAST_MEAN)), MOST, set(level)],
-    [times(get(x), row("meanRe")), times(get(y), row("meanIm")), ADD, get(level), DIVIDE],
+    [times(row("power"), constant(MIN_MEAN_POWER)), F32X4_MAX, set(level)],
+    [times(get(x), row("meanRe")), times(get(y), row("meanIm")), F32X4_ADD, get(level), F32X4_DIV],
     set(otherX),
-    [times(get(y), row("meanRe")), times(get(x), row("meanIm")), SUBTRACT, get(level), DIVIDE],
+    [times(get(y), row("meanRe")), times(get(x), row("meanIm")), F32X4_SUB, get(level), F32X4_DIV],
     set(otherY),
-    [constant(LOUDEST), squares(get(otherX), get(otherY)), ROOT, DIVIDE, constant(1), LEAST],
-    [constant(strength), MULTIPLY, set(level)],
-    keep("wantedRe", [times(get(level), get(otherX)), constant(1 - strength), ADD]),
+    [
+      constant(MAX_GAIN),
+      squares(get(otherX), get(otherY)),
+      F32X4_SQRT,
+      F32X4_DIV,
+      constant(1),
+      F32X4_MIN,
+    ],
+    [constant(strength), F32X4_MUL, set(level)],
+    keep("wantedRe", [times(get(level), get(otherX)), constant(1 - strength), F32X4_ADD]),
     keep("wantedIm", times(get(level), get(otherY))),
   ];
   return body(
@@ -173,14 +186,14 @@ function apply({ rowBytes }: MixShape): number[] {
     [[2, V128]],
     loop(vectors, [
       [get(re), load(), set(x), get(im), load(), set(y)],
-      [get(re), times(row("wantedRe"), get(x)), times(row("wantedIm"), get(y)), SUBTRACT],
-      [store(), get(im), times(row("wantedRe"), get(y)), times(row("wantedIm"), get(x)), ADD],
+      [get(re), times(row("wantedRe"), get(x)), times(row("wantedIm"), get(y)), F32X4_SUB],
+      [store(), get(im), times(row("wantedRe"), get(y)), times(row("wantedIm"), get(x)), F32X4_ADD],
       [store(), next([0, re, im])],
     ]),
   );
 }
 
-/** The module of `MixKernel`. @param fused whether there are fused multiplications and additions */
+/** The module of `MixKernel`. @param fused whether fused multiply-add is available */
 export const assembleMix = (shape: MixShape, fused: boolean) =>
   assembleModule([
     { name: "addUp", parameters: 4, body: addUp(shape) },

@@ -1,22 +1,28 @@
-import { instantiateOver, withFused } from "../../wasm/assembler.ts";
+import { instantiateWithMemory, assembleFusedIfSupported } from "../../wasm/assembler.ts";
 import type { Spectra } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import { assembleMix, type MixOptions, type Row, ROWS, SCALARS, SUMS, TINY } from "./mix-code.ts";
 
 /**
- * Mixes two estimates, whose spectra come after those of the channels, on vectors: the first is DTLN's
- * (`low`), the second RNNoise's (`full`).
+ * SIMD mix of two estimates, whose spectra follow those of the channels: DTLN's (`low`), then
+ * RNNoise's (`full`).
  */
 export interface MixKernel {
-  /** Weights of bins, 0 to 1: in what is added up, and of the mean of both in the mixture (`both`). */
+  /**
+   * Weights of bins, 0 to 1: for the sums, and of the mix of both estimates in the result (`both`).
+   */
   readonly weights: Readonly<Record<"heard" | "beside" | "high" | "both", Float32Array>>;
-  /** How the net says to mix: RNNoise's part, a gain, the part of what came in; to be filled. */
-  readonly answers: Readonly<Record<"share" | "gain" | "dry", Float32Array>>;
+  /**
+   * Outputs of the mix network, to be filled in: weight of RNNoise, gain, and weight of the input.
+   */
+  readonly mixRows: Readonly<Record<"share" | "gain" | "dry", Float32Array>>;
   /** Spectra of the mean of the channels and of both estimates. */
-  readonly heard: readonly (readonly [re: Float32Array, im: Float32Array])[];
-  /** Adds up the channels and measures all: powers over the bins that weights tell. */
+  readonly estimates: readonly (readonly [re: Float32Array, im: Float32Array])[];
+  /** Computes the mean of the channels, and powers summed over the weighted bins. */
   survey(): MixSums;
-  /** Mixes both, goes over to what is wanted above, and makes the channels so. */
+  /**
+   * Mixes the estimates, applies the crossover, and multiplies the channels by the resulting gains.
+   */
   finish(scalars: MixScalars): void;
 }
 
@@ -27,11 +33,11 @@ type Work = (...numbers: readonly number[]) => void;
 
 const rowLength = (bins: number): number => LANES * Math.ceil(bins / LANES);
 
-/** Numbers that it takes of its memory. */
+/** Floats that it allocates in its memory. */
 export const mixFloats = (bins: number): number =>
   Object.keys(ROWS).length * rowLength(bins) + (SUMS.length + 1) * LANES;
 
-/** @param memory that of the spectra, with `mixFloats` left */
+/** @param memory of the spectra, with room for `mixFloats` */
 export function createMixKernel(
   options: MixOptions,
   { re, im }: Spectra,
@@ -40,18 +46,23 @@ export function createMixKernel(
   const channels = re.length - 2;
   const length = rowLength(re[0]!.length);
   const vectors = length / LANES;
-  const kernels = instantiateOver<Readonly<Record<"addUp" | "survey" | "finish" | "apply", Work>>>(
+  const kernels = instantiateWithMemory<
+    Readonly<Record<"addUp" | "survey" | "finish" | "apply", Work>>
+  >(
     memory,
-    withFused((fused) => assembleMix({ rowBytes: 4 * length, channels, ...options }, fused)),
+    assembleFusedIfSupported((fused) =>
+      assembleMix({ rowBytes: 4 * length, channels, ...options }, fused),
+    ),
   );
   const rows = take(Object.keys(ROWS).length * length);
   const sums = take(SUMS.length * LANES);
   const scalars = take(SCALARS.length);
   const row = (name: Row) => rows.subarray(ROWS[name] * length, (ROWS[name] + 1) * length);
   const [mean, power] = [rows.subarray(0, 2 * length), row("power")];
-  const placesOf = (channel: number) => [re[channel]!.byteOffset, im[channel]!.byteOffset] as const;
-  const places = Array.from({ length: channels }, (_, channel) => placesOf(channel));
-  const [[lowRe, lowIm], [fullRe, fullIm]] = [placesOf(channels), placesOf(channels + 1)];
+  const addressesOf = (channel: number) =>
+    [re[channel]!.byteOffset, im[channel]!.byteOffset] as const;
+  const addresses = Array.from({ length: channels }, (_, channel) => addressesOf(channel));
+  const [[lowRe, lowIm], [fullRe, fullIm]] = [addressesOf(channels), addressesOf(channels + 1)];
   const [firstRow, firstSum, firstScalar] = [rows, sums, scalars].map((one) => one.byteOffset) as [
     number,
     number,
@@ -65,16 +76,16 @@ export function createMixKernel(
     highFull: 0,
     highPower: 0,
   };
-  const sumOf = (array: Float32Array, place: number) =>
-    array[place]! + array[place + 1]! + array[place + 2]! + array[place + 3]!;
+  const sumOf = (array: Float32Array, offset: number) =>
+    array[offset]! + array[offset + 1]! + array[offset + 2]! + array[offset + 3]!;
   const eachChannel = (work: Work) => {
-    for (const [atRe, atIm] of places) work(firstRow, atRe, atIm, vectors);
+    for (const [atRe, atIm] of addresses) work(firstRow, atRe, atIm, vectors);
   };
   const bins = re[0]!.length;
   const estimateOf = (channel: number) => [re[channel]!, im[channel]!] as const;
   return {
-    answers: { share: row("share"), gain: row("gain"), dry: row("dry") },
-    heard: [
+    mixRows: { share: row("share"), gain: row("gain"), dry: row("dry") },
+    estimates: [
       [row("meanRe").subarray(0, bins), row("meanIm").subarray(0, bins)],
       estimateOf(channels),
       estimateOf(channels + 1),

@@ -5,7 +5,10 @@ import { createMixGuard, guardFloats } from "./mix-guard.ts";
 import { MIX_WEIGHTS } from "./mix-weights.ts";
 import { layerFloats, readLayers } from "./read-layers.ts";
 
-/** Hz of the bands' middles, narrow below, an eighth apart above; the last one is not far over 8 kHz. */
+/**
+ * Center frequencies of the bands in Hz: narrow at the bottom, then 1/8 apart; the last one is
+ * slightly above 8 kHz.
+ */
 const MIDDLES = ((): readonly number[] => {
   const middles = [46.875];
   for (let last = 46.875; last < 7700;) {
@@ -15,61 +18,69 @@ const MIDDLES = ((): readonly number[] => {
   return middles;
 })();
 const BANDS = MIDDLES.length;
-/** What is told of each band: both estimates beside the input, its level, and how alike they are. */
-const TOLD = 4;
-const INPUTS = TOLD * BANDS;
-/** Units of the first layer, and of the one that remembers. */
+/**
+ * Features per band: both estimates relative to the input, level, and correlation of the estimates.
+ */
+const FEATURES_PER_BAND = 4;
+const INPUTS = FEATURES_PER_BAND * BANDS;
+/** Units of the dense layer and of the recurrent layer. */
 const DENSE = 64;
 const UNITS = 64;
-const ANSWERS = ["share", "gain", "dry"] as const;
+const MIX_OUTPUTS = ["share", "gain", "dry"] as const;
 const SHAPES = [
   { rows: DENSE, columns: INPUTS },
   { rows: 3 * UNITS, columns: DENSE },
   { rows: 3 * UNITS, columns: UNITS },
-  { rows: ANSWERS.length * BANDS, columns: DENSE + UNITS },
+  { rows: MIX_OUTPUTS.length * BANDS, columns: DENSE + UNITS },
 ] as const;
-/** Of natural logarithms, to have those of ten. */
-const DECADES = 1 / Math.LN10;
-/** Of what bands are compared with, so that silence says nothing. */
+/** Converts natural to decimal logarithms. */
+const LOG10_FACTOR = 1 / Math.LN10;
+/** Added to powers, so that silence is neutral. */
 const TINY = 1e-10;
-/** Seconds over which the level is a mean that bands' levels are told beside. */
+/** Time constant of the reference for band levels. */
 const LEVEL_SECONDS = 1;
-/** How much louder than the estimate the result may be. */
-const MOST_GAIN = 1.1;
+/** Maximum gain of the estimate. */
+const MAX_GAIN = 1.1;
 /**
- * Where both nets leave little of a band, and RNNoise less than the mixture would have, the mixture goes
- * toward it: power of what RNNoise has beside it, and what counts as least. Its pauses are more silent.
+ * Where both networks leave little of a band, and RNNoise less than the mix would have, the mix is
+ * moved toward RNNoise, which has more silent pauses: exponent of the power ratio, and its lower
+ * bound.
  */
 const PUSH = 0.2;
-const LEAST_PUSHED = 1e-3;
-/** Powers of ten by which both leave less than the input: where it begins, and until it is whole. */
+const MIN_PUSH_GAIN = 1e-3;
+/**
+ * Attenuation by both networks, in decades, at which this begins, and the range up to full effect.
+ */
 const PUSHED_FROM = 0.5;
 const PUSHED_RANGE = 1;
 
 const LAYERS = readLayers(MIX_WEIGHTS, SHAPES);
 
-/** Real and imaginary parts, a number a bin. */
+/** Real and imaginary parts of the bins. */
 type Spectrum = readonly [re: Float32Array, im: Float32Array];
 
 export interface MixNetShape {
-  /** Hz from bin to bin, and seconds from frame to frame. */
+  /** Hz per bin and seconds per frame. */
   readonly hertz: number;
   readonly seconds: number;
-  /** Bins that it hears and answers for. */
+  /** Number of bins that it reads and writes. */
   readonly bins: number;
 }
 
 /**
- * Rows, a number a bin, to be filled: RNNoise's part of the estimate, a gain of the estimate, and the part
- * of what came in that is added to it.
+ * Rows to be filled, one value per bin: weight of RNNoise in the estimate, gain of the estimate,
+ * and weight of the input.
  */
-export type MixRows = Readonly<Record<(typeof ANSWERS)[number], Float32Array>>;
+export type MixRows = Readonly<Record<(typeof MIX_OUTPUTS)[number], Float32Array>>;
 
-/** Numbers that it takes of a memory. */
+/** Floats that it allocates in a memory. */
 export const mixNetFloats = (): number => layerFloats(SHAPES) + guardFloats();
 
-/** Between the middles of which band and the next one each bin lies, and how near to the next one. */
-function placesOf(bins: number, hertz: number) {
+/**
+ * For each bin, the band whose center is below it, and the fraction of the distance to the next
+ * center.
+ */
+function interpolateBands(bins: number, hertz: number) {
   const band = new Uint8Array(bins);
   const part = new Float32Array(bins);
   for (let k = 0; k < bins; k++) {
@@ -80,7 +91,10 @@ function placesOf(bins: number, hertz: number) {
   return { band, part };
 }
 
-/** Four numbers a band: powers of the input and both estimates, and what the estimates have in common. */
+/**
+ * Four values per band: power of the input and of both estimates, and the cross-power of the
+ * estimates.
+ */
 const createSums = () =>
   Array.from({ length: 4 }, () => new Float32Array(BANDS)) as [
     Float32Array,
@@ -89,9 +103,9 @@ const createSums = () =>
     Float32Array,
   ];
 
-/** Adds up a frame's bins into bands, each into the two between whose middles it lies: means of them. */
+/** Triangular band filters: averages bins into the two bands around them. */
 function createBands({ hertz, bins }: MixNetShape) {
-  const { band, part } = placesOf(bins, hertz);
+  const { band, part } = interpolateBands(bins, hertz);
   const sums = createSums();
   const [input, low, full, both] = sums;
   const inverse = new Float32Array(BANDS);
@@ -116,12 +130,12 @@ function createBands({ hertz, bins }: MixNetShape) {
       const v = lowIm[k]!;
       const r = fullRe[k]!;
       const i = fullIm[k]!;
-      const heard = x * x + y * y;
+      const inputPower = x * x + y * y;
       const ofLow = u * u + v * v;
       const ofFull = r * r + i * i;
       const alike = u * r + v * i;
-      input[at] = input[at]! + under * heard;
-      input[at + 1] = input[at + 1]! + upper * heard;
+      input[at] = input[at]! + under * inputPower;
+      input[at + 1] = input[at + 1]! + upper * inputPower;
       low[at] = low[at]! + under * ofLow;
       low[at + 1] = low[at + 1]! + upper * ofLow;
       full[at] = full[at]! + under * ofFull;
@@ -139,100 +153,104 @@ function createBands({ hertz, bins }: MixNetShape) {
   return { measure, sums };
 }
 
-/** What is told of the bands of a frame goes to `told`; the estimates' powers beside the input's to `parts`. */
-function createEar(shape: MixNetShape, told: Float32Array) {
+/**
+ * Writes the features of a frame's bands to `features`; `parts` holds the powers of the estimates
+ * relative to the input.
+ */
+function createFeatureExtractor(shape: MixNetShape, features: Float32Array) {
   const { measure, sums } = createBands(shape);
   const parts = createSums();
   const [, lowPart, fullPart, alikePart] = parts;
   const left = Math.exp(-shape.seconds / LEVEL_SECONDS);
   let [level, frames] = [0, 0];
   const [input, low, full, both] = sums;
-  const hear = (mean: Spectrum, ofDtln: Spectrum, ofRnnoise: Spectrum): void => {
+  const extract = (mean: Spectrum, ofDtln: Spectrum, ofRnnoise: Spectrum): void => {
     measure(mean, ofDtln, ofRnnoise);
     let sum = 0;
     for (let b = 0; b < BANDS; b++) sum += input[b]!;
     level = left * level + sum / BANDS;
     frames = left * frames + 1;
-    const beside = 1 / (level / frames + 1e-9);
+    const inverseLevel = 1 / (level / frames + 1e-9);
     for (let b = 0; b < BANDS; b++) {
-      const heard = 1 / input[b]!;
-      const ofLow = Math.min(10, Math.max(1e-5, low[b]! * heard));
-      const ofFull = Math.min(10, Math.max(1e-5, full[b]! * heard));
+      const inverseInput = 1 / input[b]!;
+      const ofLow = Math.min(10, Math.max(1e-5, low[b]! * inverseInput));
+      const ofFull = Math.min(10, Math.max(1e-5, full[b]! * inverseInput));
       const alike = both[b]! / Math.sqrt(low[b]! * full[b]!);
       lowPart[b] = ofLow;
       fullPart[b] = ofFull;
-      alikePart[b] = both[b]! * heard;
-      told[b] = DECADES * Math.log(ofLow);
-      told[BANDS + b] = DECADES * Math.log(ofFull);
-      const height = DECADES * Math.log(input[b]! * beside);
-      told[2 * BANDS + b] = 0.5 * Math.min(2, Math.max(-5, height));
-      told[3 * BANDS + b] = alike;
+      alikePart[b] = both[b]! * inverseInput;
+      features[b] = LOG10_FACTOR * Math.log(ofLow);
+      features[BANDS + b] = LOG10_FACTOR * Math.log(ofFull);
+      const height = LOG10_FACTOR * Math.log(input[b]! * inverseLevel);
+      features[2 * BANDS + b] = 0.5 * Math.min(2, Math.max(-5, height));
+      features[3 * BANDS + b] = alike;
     }
   };
-  return { hear, parts };
+  return { hear: extract, parts };
 }
 
 /**
- * A gated recurrent net that hears frame by frame what both nets make of the bands of the input, and says
- * how to mix them (fitted as bench/audio/denoise tells).
+ * A gated recurrent network that decides, frame by frame, how to mix the two estimates and the
+ * input (trained as described in bench/audio/denoise).
  */
 export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: MixRows) {
   const dense = createDenseKernel(memory);
-  const told = memory.take(INPUTS);
+  const features = memory.take(INPUTS);
   const both = memory.take(DENSE + UNITS);
   const [first, state] = [both.subarray(0, DENSE), both.subarray(DENSE)];
-  const products = [told, first, state, both].map((from, i) => dense(LAYERS[i]!, from));
-  const [heard, ofInput, ofState, said] = products as [
+  const products = [features, first, state, both].map((from, i) => dense(LAYERS[i]!, from));
+  const [inputLayer, ofInput, ofState, outputLayer] = products as [
     DenseProduct,
     DenseProduct,
     DenseProduct,
     DenseProduct,
   ];
-  const ear = createEar(shape, told);
-  const [, lowPart, fullPart, alikePart] = ear.parts;
-  const { band, part } = placesOf(shape.bins, shape.hertz);
-  const answers = new Float32Array((ANSWERS.length + 1) * BANDS);
+  const extractor = createFeatureExtractor(shape, features);
+  const [, lowPart, fullPart, alikePart] = extractor.parts;
+  const { band, part } = interpolateBands(shape.bins, shape.hertz);
+  const outputs = new Float32Array((MIX_OUTPUTS.length + 1) * BANDS);
   const [share, gain, dry, push] = [0, 1, 2, 3].map((i) =>
-    answers.subarray(i * BANDS, (i + 1) * BANDS),
+    outputs.subarray(i * BANDS, (i + 1) * BANDS),
   ) as [Float32Array, Float32Array, Float32Array, Float32Array];
-  /** How far a band is pushed toward RNNoise's: powers are parts of the input's. */
-  const pushOf = (b: number): number => {
-    const gone = (-Math.max(told[b]!, told[BANDS + b]!) - PUSHED_FROM) / PUSHED_RANGE;
-    if (gone <= 0) return 1;
+  /** Gain that moves a band toward RNNoise; powers are relative to the input. */
+  const pushGain = (b: number): number => {
+    const attenuation =
+      (-Math.max(features[b]!, features[BANDS + b]!) - PUSHED_FROM) / PUSHED_RANGE;
+    if (attenuation <= 0) return 1;
     const ofFull = share[b]!;
     const ofLow = 1 - ofFull;
     const full = fullPart[b]!;
     const apart = ofLow * ofLow * lowPart[b]! + ofFull * ofFull * full;
     const estimate = apart + 2 * ofLow * ofFull * alikePart[b]!;
-    const ofEstimate = (1 - dry[b]!) * MOST_GAIN * gain[b]!;
+    const ofEstimate = (1 - dry[b]!) * MAX_GAIN * gain[b]!;
     const mixed = ofEstimate * ofEstimate * estimate + dry[b]! * dry[b]! + 1e-6;
-    const pushed = Math.min(1, Math.max(LEAST_PUSHED, full / mixed));
-    return pushed === 1 ? 1 : Math.exp(PUSH * Math.min(1, gone) * Math.log(pushed));
+    const pushed = Math.min(1, Math.max(MIN_PUSH_GAIN, full / mixed));
+    return pushed === 1 ? 1 : Math.exp(PUSH * Math.min(1, attenuation) * Math.log(pushed));
   };
   const guard = createMixGuard(memory, state);
   return (input: Spectrum, low: Spectrum, full: Spectrum): number => {
-    ear.hear(input, low, full);
-    heard.run();
-    for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, heard.out[i]!);
+    extractor.hear(input, low, full);
+    inputLayer.run();
+    for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, inputLayer.out[i]!);
     ofInput.run();
     ofState.run();
     remember(ofInput.out, ofState.out, state);
-    said.run();
-    for (let i = 0; i < said.out.length; i++) answers[i] = logistic(said.out[i]!);
-    for (let b = 0; b < BANDS; b++) push[b] = pushOf(b);
-    const back = guard();
-    const stays = 1 - back;
+    outputLayer.run();
+    for (let i = 0; i < outputLayer.out.length; i++) outputs[i] = logistic(outputLayer.out[i]!);
+    for (let b = 0; b < BANDS; b++) push[b] = pushGain(b);
+    const inputWeight = guard();
+    const estimateWeight = 1 - inputWeight;
     for (let k = 0; k < shape.bins; k++) {
       const at = band[k]!;
       const upper = part[k]!;
       const under = 1 - upper;
-      const beside = under * dry[at]! + upper * dry[at + 1]!;
-      const pushed = stays * (under * push[at]! + upper * push[at + 1]!);
-      const louder = MOST_GAIN * (under * gain[at]! + upper * gain[at + 1]!);
+      const dryPart = under * dry[at]! + upper * dry[at + 1]!;
+      const pushed = estimateWeight * (under * push[at]! + upper * push[at + 1]!);
+      const louder = MAX_GAIN * (under * gain[at]! + upper * gain[at + 1]!);
       rows.share[k] = under * share[at]! + upper * share[at + 1]!;
-      rows.gain[k] = pushed * (1 - beside) * louder;
-      rows.dry[k] = pushed * beside + back;
+      rows.gain[k] = pushed * (1 - dryPart) * louder;
+      rows.dry[k] = pushed * dryPart + inputWeight;
     }
-    return back;
+    return inputWeight;
   };
 }

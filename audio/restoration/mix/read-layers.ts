@@ -6,7 +6,10 @@ export interface LayerShape {
   readonly columns: number;
 }
 
-/** Weights in 8 bits, row by row, of each layer; then scales and biases of the rows of each (base64). */
+/**
+ * Decodes layers: 8-bit weights row by row for each layer, then scales and biases of each layer's
+ * rows (base64).
+ */
 export function readLayers(text: string, shapes: readonly LayerShape[]): readonly DenseLayer[] {
   const bytes = fromBase64(text);
   const count = shapes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
@@ -26,6 +29,6 @@ export function readLayers(text: string, shapes: readonly LayerShape[]): readonl
   });
 }
 
-/** Numbers that layers take of a memory, with what each hears. */
+/** Floats that layers allocate in a memory, including their inputs. */
 export const layerFloats = (shapes: readonly LayerShape[]): number =>
   shapes.reduce((sum, { rows, columns }) => sum + denseFloats(rows, columns) + columns + 8, 0);

@@ -1,13 +1,13 @@
-/** A row of complex numbers. */
+/** An array of complex values. */
 export interface Complex {
   readonly re: Float64Array;
   readonly im: Float64Array;
 }
 
 /**
- * Gives a function that solves A x = b of size `n`, A Hermitian and positive definite, with Cholesky.
- * All are rows of complex numbers in two arrays; of A the lower triangle is read, x takes b's place.
- * @param load part of the mean of the diagonal that is added to it
+ * Creates a solver of A x = b of size `n`, with A Hermitian and positive definite, by Cholesky
+ * decomposition. Only the lower triangle of A is read; x replaces b.
+ * @param load diagonal loading, relative to the mean of the diagonal
  */
 export function createHermitianSolver(n: number, load: number) {
   const lower = { re: new Float64Array(n * n), im: new Float64Array(n * n) };
@@ -17,7 +17,7 @@ export function createHermitianSolver(n: number, load: number) {
   };
 }
 
-/** A = L Lᴴ, but that the diagonal of L is kept as 1 / L. */
+/** A = L Lᴴ; the diagonal of L is stored as 1 / L. */
 function decompose(a: Complex, n: number, load: number, { re, im }: Complex): void {
   let trace = 0;
   for (let i = 0; i < n; i++) trace += a.re[i * n + i]!;
@@ -44,7 +44,7 @@ function decompose(a: Complex, n: number, load: number, { re, im }: Complex): vo
     }
 }
 
-/** L y = b, then Lᴴ x = y, both in b's place. */
+/** Solves L y = b, then Lᴴ x = y, in place of b. */
 function substitute(lower: Complex, n: number, { re, im }: Complex): void {
   for (let i = 0; i < n; i++) {
     let x = re[i]!;

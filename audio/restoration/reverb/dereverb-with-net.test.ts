@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Block, SplittingNet } from "../../effect.ts";
+import type { Block, SeparationNet } from "../../effect.ts";
 import { joinBlocks } from "../../signal/blocks.ts";
 import { dereverbWithNet } from "./dereverb-with-net.ts";
 
-/** What it finds of the room is so much of each side. */
-const netOf = (shares: readonly [number, number], size = 9000): SplittingNet => ({
+/** A network that extracts this fraction of each side. */
+const netOf = (shares: readonly [number, number], size = 9000): SeparationNet => ({
   sampleRate: 44_100,
   async *split(blocks) {
     for await (const block of blocks)
@@ -44,11 +44,11 @@ async function dry(
   return joinBlocks(parts, input.length);
 }
 
-/** The most by which samples are off, without a twentieth of a second at each end. */
-const off = (found: Float32Array, wanted: Float32Array): number =>
+/** Maximum error of the samples, except for 50 ms at each end. */
+const off = (found: Float32Array, expected: Float32Array): number =>
   found
     .slice(2400, -2400)
-    .reduce((most, x, at) => Math.max(most, Math.abs(x - wanted[at + 2400]!)), 0);
+    .reduce((maximum, x, at) => Math.max(maximum, Math.abs(x - expected[at + 2400]!)), 0);
 
 it.each([44_100, 48_000, 16_000])(
   "TLS-5 what a net finds of the room goes, side by side, in time and as long, at %i Hz",
@@ -82,7 +82,7 @@ it("TLS-5 as much of it stays as is wanted, in one channel and in three", async 
   ).toBeLessThan(1e-6);
   const three = [tone(300, 44_100), tone(500, 44_100), tone(700, 44_100)];
   const found = await dry(three, { rate: 44_100, shares: [1, 0.5] });
-  // The third has no other side: both of what it is heard as are itself.
+  // The third channel is processed as two identical sides.
   for (const [channel, share] of [0, 0.5, 0.25].entries())
     expect(
       off(

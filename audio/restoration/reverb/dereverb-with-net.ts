@@ -1,14 +1,14 @@
-import type { Block, EffectNet, Format, SplittingNet } from "../../effect.ts";
+import type { Block, EffectNet, Format, SeparationNet } from "../../effect.ts";
 import { convertBlocks } from "../../nets/studio/convert-blocks.ts";
 import { createSampleQueue } from "../sample-queue.ts";
 
 interface Options {
-  /** 0 to 1: 0 leaves all of the room, 1 none. */
+  /** 0 (keeps all reverb) to 1 (removes all reverb). */
   readonly strength: number;
   readonly format: Format;
 }
 
-/** The same blocks, once for each who reads; what one of them is behind by is held. */
+/** The same blocks for several readers; items are buffered for the slower ones. */
 function tee<T>(items: AsyncIterable<T>, readers: number): AsyncIterable<T>[] {
   const source = items[Symbol.asyncIterator]();
   const held = Array.from({ length: readers }, (): Promise<IteratorResult<T>>[] => []);
@@ -27,23 +27,23 @@ function tee<T>(items: AsyncIterable<T>, readers: number): AsyncIterable<T>[] {
   }));
 }
 
-/** The sound of the room in one channel or two, at their own rate. */
-async function* roomOf(
+/** The reverb of one or two channels, at their own rate. */
+async function* extractReverb(
   blocks: AsyncIterable<Block>,
-  net: SplittingNet,
+  net: SeparationNet,
   { sampleRate, channels }: Format,
 ): AsyncGenerator<Block, void, undefined> {
   const stereo = { sampleRate: net.sampleRate, channels: 2 } as const;
   async function* found(): AsyncGenerator<Block, void, undefined> {
-    const heard = convertBlocks(blocks, { sampleRate, channels }, stereo);
-    for await (const [room] of net.split(heard)) yield room;
+    const converted = convertBlocks(blocks, { sampleRate, channels }, stereo);
+    for await (const [room] of net.split(converted)) yield room;
   }
   yield* convertBlocks(found(), stereo, { sampleRate, channels: channels === 1 ? 1 : 2 });
 }
 
 /**
- * Takes away what a net finds of the room in a sound, two channels at once. As long as the sound and in
- * time with it; what lies above half of the net's rate stays.
+ * Subtracts the reverb that a network extracts, two channels at once. Length is kept and latency
+ * compensated; the band above half of the network's rate is unchanged.
  */
 export async function* dereverbWithNet(
   blocks: AsyncIterable<Block>,
@@ -56,27 +56,27 @@ export async function* dereverbWithNet(
     count: Math.min(2, channels - 2 * at),
   }));
   const dry = createSampleQueue(channels);
-  async function* heard(): AsyncGenerator<Block, void, undefined> {
+  async function* inputBlocks(): AsyncGenerator<Block, void, undefined> {
     for await (const block of blocks) {
       dry.push(block);
-      // Who gave it may use it again.
+      // The source may reuse its block.
       yield block.map((samples) => samples.slice());
     }
   }
-  const readers = tee(heard(), pairs.length);
+  const readers = tee(inputBlocks(), pairs.length);
   const rooms = pairs.map(({ first, count }, at) => {
     async function* own(): AsyncGenerator<Block, void, undefined> {
       for await (const block of readers[at]!) yield block.slice(first, first + count);
     }
-    return roomOf(own(), net, { sampleRate, channels: count });
+    return extractReverb(own(), net, { sampleRate, channels: count });
   });
   const found = createSampleQueue(channels);
-  /** @param most frames, which the queues have */
-  function* take(most: number): Generator<Block, void, undefined> {
-    if (most === 0) return;
-    const rest = found.take(most);
+  /** @param frames available in both queues */
+  function* take(frames: number): Generator<Block, void, undefined> {
+    if (frames === 0) return;
+    const rest = found.take(frames);
     yield dry
-      .take(most)
+      .take(frames)
       .map((samples, channel) =>
         samples.map((sample, at) => sample - strength * rest[channel]![at]!),
       );
@@ -89,7 +89,7 @@ export async function* dereverbWithNet(
     found.push(block.map((samples) => samples.subarray(0, length)));
     yield* take(Math.min(found.frames, dry.frames));
   }
-  // Between two rates a length may be a sample off.
+  // Resampling may change the length by a sample.
   const left = dry.frames;
   if (found.frames < left) {
     const lacking = left - found.frames;

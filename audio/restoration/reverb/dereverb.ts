@@ -3,29 +3,35 @@ import { createStft, type Spectra } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import {
   bandsOf,
-  createReverbListener,
+  createReverbTracker,
   LATE_FRAMES,
-  listenerFloats,
+  trackerFloats,
   predictedBins,
   type LateReverb,
-  roomFrames,
+  reverbFrames,
   reverbShape,
 } from "./estimate-reverb.ts";
 import { createReverbGains, gainsFloats } from "./reverb-gains-kernel.ts";
 import { createReverbKernel, reverbFloats, type ReverbKernel } from "./reverb-kernel.ts";
 
-/** Late power that is left when the prediction has been taken away, as a part of what the decay says. */
-const LEFT = 0.6;
-/** Frames after which a decay that is being measured is asked for again. */
-const ASKED = 16;
+/**
+ * Late power that remains after subtracting the prediction, relative to the power that the decay
+ * predicts.
+ */
+const RESIDUAL_RATIO = 0.6;
+/** Frames between two updates of the measured decay. */
+const UPDATE_FRAMES = 16;
 
-/** Numbers that it takes of its memory. */
+/** Floats that it allocates in its memory. */
 const removalFloats = ({ sampleRate }: Format): number => {
-  const { bins } = roomFrames(sampleRate);
+  const { bins } = reverbFrames(sampleRate);
   return gainsFloats(bins) + (LATE_FRAMES + 2) * (bins + LANES);
 };
 
-/** Takes late sound from a kernel's frames: what is predicted, then, by gains, what decays as a room does. */
+/**
+ * Removes late sound from a kernel's frames: first the predicted part, then, with gains, the part
+ * that decays like the reverb.
+ */
 function createRemoval(
   ...[strength, { sampleRate }, kernel, spectra, memory]: [
     number,
@@ -35,7 +41,7 @@ function createRemoval(
     VectorMemory,
   ]
 ) {
-  const { size, bins } = roomFrames(sampleRate);
+  const { size, bins } = reverbFrames(sampleRate);
   const gains = createReverbGains(
     { strength, predicted: predictedBins(sampleRate) },
     spectra,
@@ -46,17 +52,17 @@ function createRemoval(
   const past = Array.from({ length: LATE_FRAMES }, () => memory.take(bins));
   let at = 0;
   return {
-    /** Of each band: see `LateReverb`. */
+    /** Per band: see `LateReverb`. */
     setDecays(decays: readonly number[]) {
-      for (let bin = 0; bin < bins; bin++) left[bin] = LEFT * (decays[bands[bin]!] ?? 0);
+      for (let bin = 0; bin < bins; bin++) left[bin] = RESIDUAL_RATIO * (decays[bands[bin]!] ?? 0);
     },
-    /** Takes away what was predicted of a channel. */
+    /** Subtracts the prediction from a channel. */
     subtract(channel: number) {
       gains.subtract(channel, kernel.late);
       kernel.addPower(channel, power);
     },
-    /** One gain for all channels. */
-    holdDown() {
+    /** Applies one gain to all channels. */
+    attenuate() {
       const before = past[(at + LATE_FRAMES - 1) % LATE_FRAMES]!;
       gains.apply({ power, late: past[at]!, before, left });
       at = (at + 1) % LATE_FRAMES;
@@ -65,12 +71,12 @@ function createRemoval(
 }
 
 /**
- * Takes a room away: what can be predicted from before, then, by gains, what decays as the room does
- * (Lebart et al. 2001). One gain for all channels.
+ * Removes reverb: first the part that is predictable from earlier sound, then, with gains common to
+ * all channels, the part that decays like the reverb (Lebart et al. 2001).
  * @param strength 0 to 1
  */
 export function createDereverb(strength: number, format: Format, room: LateReverb): Processor {
-  const { size, hop } = roomFrames(format.sampleRate);
+  const { size, hop } = reverbFrames(format.sampleRate);
   const { channels } = format;
   const shape = reverbShape(format, false);
   return createStft({
@@ -89,35 +95,35 @@ export function createDereverb(strength: number, format: Format, room: LateRever
           kernel.predict(c);
           removal.subtract(c);
         }
-        removal.holdDown();
+        removal.attenuate();
       };
     },
   });
 }
 
-/** Takes a room away that it gets to know on the way, without a pass of its own. */
-export function createLearningRoomRemover(strength: number, format: Format): Processor {
-  const { size, hop } = roomFrames(format.sampleRate);
+/** Removes reverb that it estimates on the way, without an analysis pass. */
+export function createAdaptiveDereverb(strength: number, format: Format): Processor {
+  const { size, hop } = reverbFrames(format.sampleRate);
   const { channels } = format;
   return createStft({
     channels,
     size,
     hop,
-    floats: listenerFloats(format) + removalFloats(format),
+    floats: trackerFloats(format) + removalFloats(format),
     prepare: (spectra, memory) => {
       const kernel = createReverbKernel(reverbShape(format, true), spectra, memory);
-      const listener = createReverbListener(format, kernel, memory);
+      const listener = createReverbTracker(format, kernel, memory);
       const removal = createRemoval(strength, format, kernel, spectra, memory);
       return (index) => {
         for (let c = 0; c < channels; c++) {
           kernel.add(c);
           kernel.predict(c);
-          listener.hear(c);
+          listener.addFrame(c);
           removal.subtract(c);
         }
         listener.end();
-        if (index % ASKED === 0) removal.setDecays(listener.decays());
-        removal.holdDown();
+        if (index % UPDATE_FRAMES === 0) removal.setDecays(listener.decays());
+        removal.attenuate();
       };
     },
   });

@@ -2,122 +2,130 @@ import type { Analyzer, Format } from "../../effect.ts";
 import { createStft } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import { type Complex, createHermitianSolver } from "./complex-system.ts";
-import { LEARNT, placeOf, type ReverbShape } from "./reverb-code.ts";
+import { FRAMES_PER_UPDATE, binOffset, type ReverbShape } from "./reverb-code.ts";
 import { createReverbKernel, reverbFloats, type ReverbKernel } from "./reverb-kernel.ts";
 
-/** Frames of 43 ms, four times overlapped, in which the room is measured and taken away. */
-export function roomFrames(sampleRate: number) {
+/** STFT frames of 43 ms with 75 % overlap, for estimation and removal. */
+export function reverbFrames(sampleRate: number) {
   const size = 2 ** Math.round(Math.log2(0.0427 * sampleRate));
   const hop = size / 4;
   return { size, hop, bins: size / 2 + 1, perSecond: sampleRate / hop };
 }
 
-/** Frames that count as direct sound: what comes after them is predicted. */
-export const ROOM_DELAY = 3;
-/** Frames from which the late sound is predicted. */
-export const ROOM_TAPS = 16;
-/** Hz up to which it is predicted; above, a room is short and speech is noise. */
-const HIGHEST = 8000;
-/** Frames after which sound counts as late when its decay is measured. */
+/** Frames of direct sound; the frames after them are predicted. */
+export const REVERB_DELAY = 3;
+/** Number of frames from which late sound is predicted. */
+export const REVERB_TAPS = 16;
+/** Highest predicted frequency; above it, reverb is short and speech is noise-like. */
+const MAX_PREDICTED_HZ = 8000;
+/** Frames after which sound counts as late in the measurement of its decay. */
 export const LATE_FRAMES = 5;
-/** Edges in Hz of the bands whose decay is measured. */
+/** Band edges in Hz for the measurement of the decay. */
 export const DECAY_EDGES = [0, 300, 600, 1000, 1600, 2500, 4000, 6500, 96_000] as const;
-/** Rank of the ratio that counts as the room's: sound falls faster only seldom. */
+/** Quantile of the power ratio that represents the reverb: sound rarely decays faster. */
 const DECAY_RANK = 0.1;
 const LEVELS = 81;
-/** Time in which all frames are learnt from; then a part of them is enough, which saves time. */
-const FULLY_SECONDS = 10;
-/** Of so many times `LEARNT` frames, one is learnt from then. */
-const SELDOM = 4;
-/** The filters are found after so many seconds, and again when so many, and a quarter, more were heard. */
-const SOLVED_SECONDS = 1.5;
-const SOLVED_MORE = 1.25;
+/** Time during which all frames are learned from; afterwards a fraction is sufficient. */
+const FULL_LEARNING_SECONDS = 10;
+/** Afterwards, one of so many groups of `FRAMES_PER_UPDATE` frames is used. */
+const LEARNING_STRIDE = 4;
+/**
+ * The filters are first solved after this many seconds, then each time this long and a quarter of
+ * the elapsed time have passed.
+ */
+const FIRST_SOLVE_SECONDS = 1.5;
+const SOLVE_GROWTH = 1.25;
 
 export interface LateReverb {
-  /** Of the bins that are predicted: factors for the frames before, as `ReverbKernel` has them. */
+  /** Prediction filters per bin, in the layout of `ReverbKernel`. */
   readonly filters: Float32Array;
-  /** Of each band: part of the power that is left after `LATE_FRAMES`. */
+  /** Per band: fraction of the power that is left after `LATE_FRAMES`. */
   readonly decays: readonly number[];
-  /** Those frames, in seconds. */
+  /** `LATE_FRAMES` in seconds. */
   readonly lateSeconds: number;
 }
 
-/** Seconds in which a room's sound decays by 60 dB; null: not at all. */
+/** Reverb time (RT60) in seconds; null if there is no reverb. */
 export function decayTime({ decays, lateSeconds }: Omit<LateReverb, "filters">): number | null {
   const middle = decays.toSorted((a, b) => a - b)[decays.length >> 1] ?? 0;
   return middle > 0 && middle < 1 ? (6 * lateSeconds) / -Math.log10(middle) : null;
 }
 
-/** Bins whose late sound is predicted. */
+/** Number of bins whose late sound is predicted. */
 export const predictedBins = (sampleRate: number): number => {
-  const { size, bins } = roomFrames(sampleRate);
-  return Math.min(bins, Math.ceil((HIGHEST * size) / sampleRate));
+  const { size, bins } = reverbFrames(sampleRate);
+  return Math.min(bins, Math.ceil((MAX_PREDICTED_HZ * size) / sampleRate));
 };
 
-/** How the late sound of a format is predicted. */
+/** Shape of the prediction for a format. */
 export const reverbShape = ({ sampleRate, channels }: Format, learns: boolean): ReverbShape => ({
   channels,
   bins: predictedBins(sampleRate),
-  taps: ROOM_TAPS,
-  delay: ROOM_DELAY,
+  taps: REVERB_TAPS,
+  delay: REVERB_DELAY,
   learns,
 });
 
-/** Numbers that a listener takes of its memory, with its kernel. */
-export const listenerFloats = (format: Format): number =>
-  reverbFloats(reverbShape(format, true)) + roomFrames(format.sampleRate).bins + LANES;
+/** Floats that a tracker allocates in its memory, including its kernel. */
+export const trackerFloats = (format: Format): number =>
+  reverbFloats(reverbShape(format, true)) + reverbFrames(format.sampleRate).bins + LANES;
 
-/** Learns a room from the frames that a kernel was given, one after the other. */
-export interface ReverbListener {
+/** Estimates the reverb from consecutive frames of a kernel. */
+export interface ReverbTracker {
   /** Whether it learns from this channel, whose frame must then have been predicted. */
-  wants(channel: number): boolean;
-  /** Hears the frame of a channel as it was before anything was taken from it. */
-  hear(channel: number): void;
-  /** All channels' frames were heard. */
+  learnsFrom(channel: number): boolean;
+  /** Adds the frame of a channel before anything is subtracted from it. */
+  addFrame(channel: number): void;
+  /** Ends a frame after all channels were added. */
   end(): void;
   decays(): readonly number[];
-  /** Learns from the last frames, and finds the kernel's filters. */
+  /** Learns from the last frames and solves for the filters. */
   finish(): void;
 }
 
-export function createReverbListener(
+export function createReverbTracker(
   { sampleRate, channels }: Format,
   kernel: ReverbKernel,
   memory: VectorMemory,
-): ReverbListener {
-  const { size, bins, perSecond } = roomFrames(sampleRate);
+): ReverbTracker {
+  const { size, bins, perSecond } = reverbFrames(sampleRate);
   const findFilters = createFilterSolver(kernel, predictedBins(sampleRate));
   const power = memory.take(bins);
   const decay = createDecayMeter(sampleRate, size);
-  const fully = FULLY_SECONDS * perSecond;
-  /** Frame after which the filters are found anew. */
-  let next = SOLVED_SECONDS * perSecond;
+  const fullLearningFrames = FULL_LEARNING_SECONDS * perSecond;
+  /** Frame after which the filters are solved again. */
+  let next = FIRST_SOLVE_SECONDS * perSecond;
   let index = 0;
-  /** Frames are learnt from by so many that lie behind each other, of the channels in turns. */
-  let waiting = 0;
+  /** Pending frames. Learning uses groups of consecutive frames, one channel at a time. */
+  let pendingFrames = 0;
   let channelInTurn = 0;
-  const learns = () => {
-    const first = index - waiting;
-    return first >= ROOM_DELAY + ROOM_TAPS && (first < fully || first % (SELDOM * LEARNT) === 0);
+  const isLearning = () => {
+    const first = index - pendingFrames;
+    return (
+      first >= REVERB_DELAY + REVERB_TAPS &&
+      (first < fullLearningFrames || first % (LEARNING_STRIDE * FRAMES_PER_UPDATE) === 0)
+    );
   };
-  const wants = (channel: number) => channel === channelInTurn && learns();
+  const learnsFrom = (channel: number) => channel === channelInTurn && isLearning();
   return {
-    wants,
-    hear(channel) {
+    learnsFrom,
+    addFrame(channel) {
       kernel.addPower(channel, power);
-      if (wants(channel)) kernel.weigh(channel, waiting);
+      if (learnsFrom(channel)) kernel.weigh(channel, pendingFrames);
     },
     end() {
-      if (learns()) waiting++;
-      if (waiting === LEARNT) {
+      if (isLearning()) pendingFrames++;
+      if (pendingFrames === FRAMES_PER_UPDATE) {
         kernel.learn(channelInTurn);
         channelInTurn = (channelInTurn + 1) % channels;
-        waiting = 0;
+        pendingFrames = 0;
       }
       decay.add(power);
       power.fill(0);
       if (index++ < next) return;
-      next = Math.ceil(Math.max(index - 1 + SOLVED_SECONDS * perSecond, SOLVED_MORE * (index - 1)));
+      next = Math.ceil(
+        Math.max(index - 1 + FIRST_SOLVE_SECONDS * perSecond, SOLVE_GROWTH * (index - 1)),
+      );
       findFilters();
     },
     decays: decay.measure,
@@ -126,12 +134,12 @@ export function createReverbListener(
 }
 
 /**
- * Measures the room that is in a recording: filters that predict late sound from what was before
- * (weighted prediction error, Nakatani et al. 2010, with weights from the estimate so far), and how
- * fast sound decays. Memory does not grow.
+ * Estimates the reverb of a recording: filters that predict late sound from earlier sound (weighted
+ * prediction error, Nakatani et al. 2010, weighted by the current estimate), and the decay.
+ * Constant memory.
  */
 export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
-  const { size, hop, perSecond } = roomFrames(format.sampleRate);
+  const { size, hop, perSecond } = reverbFrames(format.sampleRate);
   const lateSeconds = LATE_FRAMES / perSecond;
   const { channels } = format;
   let reverbOf!: () => LateReverb;
@@ -140,10 +148,10 @@ export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
     outputs: 0,
     size,
     hop,
-    floats: listenerFloats(format),
+    floats: trackerFloats(format),
     prepare: (spectra, memory) => {
       const kernel = createReverbKernel(reverbShape(format, true), spectra, memory);
-      const listener = createReverbListener(format, kernel, memory);
+      const listener = createReverbTracker(format, kernel, memory);
       reverbOf = () => {
         listener.finish();
         return { filters: kernel.filters.slice(), decays: listener.decays(), lateSeconds };
@@ -151,8 +159,8 @@ export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
       return () => {
         for (let c = 0; c < channels; c++) {
           kernel.add(c);
-          if (listener.wants(c)) kernel.predict(c);
-          listener.hear(c);
+          if (listener.learnsFrom(c)) kernel.predict(c);
+          listener.addFrame(c);
         }
         listener.end();
       };
@@ -167,26 +175,26 @@ export function createReverbEstimator(format: Format): Analyzer<LateReverb> {
   };
 }
 
-/** Gives a function that finds the filters for what was learnt. */
+/** Creates a function that solves for the filters. */
 function createFilterSolver(kernel: ReverbKernel, bins: number) {
-  const n = ROOM_TAPS;
+  const n = REVERB_TAPS;
   const a = { re: new Float64Array(n * n), im: new Float64Array(n * n) };
   const b = { re: new Float64Array(n), im: new Float64Array(n) };
   const solve = createHermitianSolver(n, 1e-4);
-  const take = (from: number, to: Complex, place: number) => {
-    to.re[place] = kernel.sums[from]!;
-    to.im[place] = kernel.sums[from + LANES]!;
+  const take = (from: number, to: Complex, offset: number) => {
+    to.re[offset] = kernel.sums[from]!;
+    to.im[offset] = kernel.sums[from + LANES]!;
   };
   return () => {
     for (let bin = 0; bin < bins; bin++) {
       for (let i = 0; i < n; i++) {
-        for (let j = 0; j <= i; j++) take(kernel.placeOfSum(bin, i, j), a, i * n + j);
-        take(kernel.placeOfSum(bin, i, n), b, i);
+        for (let j = 0; j <= i; j++) take(kernel.sumOffset(bin, i, j), a, i * n + j);
+        take(kernel.sumOffset(bin, i, n), b, i);
       }
       solve(a, b);
       const first = Math.floor(bin / LANES) * n * LANES;
       for (let k = 0; k < n; k++) {
-        const at = placeOf(first + k * LANES) + (bin % LANES);
+        const at = binOffset(first + k * LANES) + (bin % LANES);
         kernel.filters[at] = b.re[k]!;
         kernel.filters[at + LANES] = b.im[k]!;
       }
@@ -194,7 +202,7 @@ function createFilterSolver(kernel: ReverbKernel, bins: number) {
   };
 }
 
-/** Band of each bin. */
+/** Band index of each bin. */
 export function bandsOf(sampleRate: number, size: number): Uint8Array {
   return Uint8Array.from({ length: size / 2 + 1 }, (_, bin) => {
     const frequency = (bin * sampleRate) / size;
@@ -202,11 +210,11 @@ export function bandsOf(sampleRate: number, size: number): Uint8Array {
   });
 }
 
-/** Histograms of how much power is left after `LATE_FRAMES`, in half decibels, a band each. */
+/** Histograms per band of the power that is left after `LATE_FRAMES`, in steps of 0.5 dB. */
 function createDecayMeter(sampleRate: number, size: number) {
   const bands = bandsOf(sampleRate, size);
   const count = DECAY_EDGES.length - 1;
-  /** First bin of each band, and of what comes after the last one. */
+  /** First bin of each band, and the end of the last one. */
   const starts = Array.from({ length: count + 1 }, (_, band) => {
     const first = bands.findIndex((of) => of >= band);
     return first < 0 ? bands.length : first;
@@ -228,7 +236,7 @@ function createDecayMeter(sampleRate: number, size: number) {
       }
       for (let band = 0; band < count; band++) {
         means[band] = Math.max(0.999 * means[band]!, now[band]!);
-        // Only decays from loud sound are the room's; what is soft may be its noise.
+        // Only decays from loud sound belong to the reverb; soft sound may be noise.
         if (before[band]! > 0.01 * means[band]! && before[band]! > 1e-9) {
           const level = Math.round(-20 * Math.log10(now[band]! / before[band]! + 1e-6));
           const row = counts[band]!;

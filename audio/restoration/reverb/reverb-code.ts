@@ -1,57 +1,60 @@
 import {
-  ADD,
-  ADD_I32,
+  F32X4_ADD,
+  I32_ADD,
   addProduct,
   advance,
   assembleModule,
   body,
   type Code,
   constant,
-  DIVIDE,
+  F32X4_DIV,
   get,
   I32,
   int,
   load,
-  loadSplat,
+  load32Splat,
   loop,
-  QUICK_MOST,
-  MULTIPLY,
+  F32X4_PMAX,
+  F32X4_MUL,
   set,
   store,
-  SUBTRACT,
-  takeProduct,
+  F32X4_SUB,
+  subtractProduct,
   V128,
   ZERO,
 } from "../../wasm/assembler.ts";
 import { LANES } from "../../wasm/vector-memory.ts";
 
-/** Frames that are learnt from at once, which saves most of the way to memory and back. */
-export const LEARNT = 4;
+/** Frames per learning step; batching them saves memory traffic. */
+export const FRAMES_PER_UPDATE = 4;
 const VECTOR_BYTES = 4 * LANES;
-/** Numbers of four complex values: real parts, then imaginary ones. */
+/** Floats of four complex values: real parts, then imaginary parts. */
 export const COMPLEX_LANES = 2 * LANES;
 const COMPLEX_LANES_BYTES = 4 * COMPLEX_LANES;
 
 export interface ReverbShape {
   readonly channels: number;
   readonly bins: number;
-  /** Frames before the latest from which late sound is predicted: the last `taps` of so many. */
+  /** Number of earlier frames from which late sound is predicted. */
   readonly taps: number;
   readonly delay: number;
-  /** Whether it is to learn, or only to predict. */
+  /** Whether the kernel learns or only predicts. */
   readonly learns: boolean;
 }
 
-/** Place of a bin's real part among complex values of all bins; the imaginary one is `LANES` later. */
-export const placeOf = (bin: number): number => 2 * bin - (bin % LANES);
+/** Offset of a bin's real part among the complex values; the imaginary part is `LANES` later. */
+export const binOffset = (bin: number): number => 2 * bin - (bin % LANES);
 
-/** Sums for four bins: of each tap with itself, those before it, and the latest frame. */
-export const pairsOf = (taps: number): number => (taps * (taps + 3)) / 2;
-/** Number of the sum of `i` and `j` among these. */
-export const pairOf = (i: number, j: number, taps: number): number =>
-  pairsOf(i) + (j === taps ? i + 1 : j);
+/**
+ * Number of correlation sums per bin: each tap with itself, with the taps before it, and with the
+ * latest frame.
+ */
+export const pairCount = (taps: number): number => (taps * (taps + 3)) / 2;
+/** Index of the correlation of `i` and `j`. */
+export const pairIndex = (i: number, j: number, taps: number): number =>
+  pairCount(i) + (j === taps ? i + 1 : j);
 
-/** `(re, im, first, second, vectors)`: a frame to two places. */
+/** `(re, im, first, second, vectors)`: copies a frame to two addresses. */
 function assembleAdd(): number[] {
   const [re, im, first, second, vectors] = [0, 1, 2, 3, 4] as const;
   return body(
@@ -81,7 +84,7 @@ function assemblePredict({ taps, delay }: ReverbShape, frameBytes: number, fused
     ];
     return [
       [addProduct(re, factor(0), tap(0), fused), addProduct(re, factor(1), tap(1), fused)],
-      [addProduct(im, factor(0), tap(1), fused), takeProduct(im, factor(1), tap(0), fused)],
+      [addProduct(im, factor(0), tap(1), fused), subtractProduct(im, factor(1), tap(0), fused)],
     ];
   });
   return body(
@@ -98,17 +101,30 @@ function assemblePredict({ taps, delay }: ReverbShape, frameBytes: number, fused
 /** `(re, im, power, vectors)` */
 function assemblePower(part: number): number[] {
   const [re, im, power, vectors] = [0, 1, 2, 3] as const;
-  const squares = [re, im].map((values) => [get(values), load(), get(values), load(), MULTIPLY]);
+  const squares = [re, im].map((values) => [get(values), load(), get(values), load(), F32X4_MUL]);
   return body(
     [],
     loop(vectors, [
-      [get(power), squares, ADD, constant(part), MULTIPLY, get(power), load(), ADD, store()],
+      [
+        get(power),
+        squares,
+        F32X4_ADD,
+        constant(part),
+        F32X4_MUL,
+        get(power),
+        load(),
+        F32X4_ADD,
+        store(),
+      ],
       [re, im, power].map((local) => advance(local, VECTOR_BYTES)),
     ]),
   );
 }
 
-/** `(re, im, late, power, vectors)`: what is left of the power; the sum of all to the place before. */
+/**
+ * `(re, im, late, power, vectors)`: power of the residual; the total goes to the address before
+ * `power`.
+ */
 function assembleResidual(): number[] {
   const [re, im, late, power, vectors, end, x, y, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
   return body(
@@ -119,70 +135,73 @@ function assembleResidual(): number[] {
     [
       [get(power), set(end)],
       loop(vectors, [
-        [get(re), load(), get(late), load(), SUBTRACT, set(x)],
-        [get(im), load(), get(late), load(VECTOR_BYTES), SUBTRACT, set(y)],
-        [get(x), get(x), MULTIPLY, get(y), get(y), MULTIPLY, ADD, set(x)],
-        [get(end), get(x), store(), get(sum), get(x), ADD, set(sum)],
+        [get(re), load(), get(late), load(), F32X4_SUB, set(x)],
+        [get(im), load(), get(late), load(VECTOR_BYTES), F32X4_SUB, set(y)],
+        [get(x), get(x), F32X4_MUL, get(y), get(y), F32X4_MUL, F32X4_ADD, set(x)],
+        [get(end), get(x), store(), get(sum), get(x), F32X4_ADD, set(sum)],
         [re, im, end].map((local) => advance(local, VECTOR_BYTES)),
         advance(late, COMPLEX_LANES_BYTES),
       ]),
-      [get(power), int(-2 * VECTOR_BYTES), ADD_I32, get(sum), store()],
+      [get(power), int(-2 * VECTOR_BYTES), I32_ADD, get(sum), store()],
     ],
   );
 }
 
-/** `(power, weights, least, vectors)`: one by the power smoothed over bins, which is `least` at least. */
+/**
+ * `(power, weights, minimum, vectors)`: the inverse of the power, smoothed over bins and bounded by
+ * `minimum`.
+ */
 function assembleWeigh(): number[] {
-  const [power, weights, least, vectors, before] = [0, 1, 2, 3, 4] as const;
+  const [power, weights, minimum, vectors, before] = [0, 1, 2, 3, 4] as const;
   return body(
     [[1, I32]],
     loop(vectors, [
-      [get(power), int(-4), ADD_I32, set(before)],
+      [get(power), int(-4), I32_ADD, set(before)],
       [get(weights), constant(1)],
-      [get(power), load(), constant(0.5), MULTIPLY],
-      [get(before), load(), get(power), load(4), ADD, constant(0.25), MULTIPLY, ADD],
-      [get(least), loadSplat(), QUICK_MOST, DIVIDE, store()],
+      [get(power), load(), constant(0.5), F32X4_MUL],
+      [get(before), load(), get(power), load(4), F32X4_ADD, constant(0.25), F32X4_MUL, F32X4_ADD],
+      [get(minimum), load32Splat(), F32X4_PMAX, F32X4_DIV, store()],
       [power, weights].map((local) => advance(local, VECTOR_BYTES)),
     ]),
   );
 }
 
-/** `(latest, sums, weights, vectors)`: tap by tap, all frames at once for each sum. */
+/** `(latest, sums, weights, vectors)`: updates the sums tap by tap, with all frames at once. */
 function assembleLearn({ taps, delay }: ReverbShape, frameBytes: number, fused: boolean) {
   const [latest, sums, weights, vectors] = [0, 1, 2, 3] as const;
   const [tap, other, others, left, count, re, im] = [4, 5, 6, 7, 8, 9, 10] as const;
-  const frames = Array.from({ length: LEARNT }, (_, i) => i);
+  const frames = Array.from({ length: FRAMES_PER_UPDATE }, (_, i) => i);
   const parts = [0, 1] as const;
   const weighted = (frame: number, part: 0 | 1) => 11 + 2 * frame + part;
-  /** The latest frame lies first in memory. */
-  const partOf = (place: number, frame: number, part: 0 | 1): Code => [
-    get(place),
-    load((LEARNT - 1 - frame) * frameBytes + VECTOR_BYTES * part),
+  /** The latest frame is first in memory. */
+  const partOf = (address: number, frame: number, part: 0 | 1): Code => [
+    get(address),
+    load((FRAMES_PER_UPDATE - 1 - frame) * frameBytes + VECTOR_BYTES * part),
   ];
   const weightOf = (frame: number): Code => [get(weights), load((frame * frameBytes) / 2)];
   const weighTap = frames.map((frame) =>
     parts.map((part) => [
-      [partOf(tap, frame, part), weightOf(frame), MULTIPLY],
+      [partOf(tap, frame, part), weightOf(frame), F32X4_MUL],
       set(weighted(frame, part)),
     ]),
   );
-  const addPair = (place: number) => [
+  const addPair = (address: number) => [
     [get(sums), load(), set(re), get(sums), load(VECTOR_BYTES), set(im)],
     frames.map((frame) => {
       const [x, y] = parts.map((part) => get(weighted(frame, part))) as [Code, Code];
-      const [otherX, otherY] = parts.map((part) => partOf(place, frame, part)) as [Code, Code];
+      const [otherX, otherY] = parts.map((part) => partOf(address, frame, part)) as [Code, Code];
       return [
         [addProduct(re, x, otherX, fused), addProduct(re, y, otherY, fused)],
-        [addProduct(im, y, otherX, fused), takeProduct(im, x, otherY, fused)],
+        [addProduct(im, y, otherX, fused), subtractProduct(im, x, otherY, fused)],
       ];
     }),
     [get(sums), get(re), store(), get(sums), get(im), store(VECTOR_BYTES)],
     advance(sums, COMPLEX_LANES_BYTES),
   ];
-  const firstTap = [get(latest), int(delay * frameBytes), ADD_I32];
+  const firstTap = [get(latest), int(delay * frameBytes), I32_ADD];
   const locals = [
     [5, I32],
-    [2 + 2 * LEARNT, V128],
+    [2 + 2 * FRAMES_PER_UPDATE, V128],
   ] as const;
   return body(
     locals,
@@ -199,8 +218,8 @@ function assembleLearn({ taps, delay }: ReverbShape, frameBytes: number, fused: 
 }
 
 /**
- * The module of `ReverbKernel`, for frames of so many bytes.
- * @param fused whether there are fused multiplications and additions
+ * The module of `ReverbKernel`, for frames of `frameBytes` bytes.
+ * @param fused whether fused multiply-add is available
  */
 export const assembleReverb = (shape: ReverbShape, frameBytes: number, fused: boolean) =>
   assembleModule([

@@ -1,19 +1,19 @@
 import {
-  ADD,
+  F32X4_ADD,
   advance,
   assembleModule,
   body,
   constant,
-  DIVIDE,
+  F32X4_DIV,
   get,
-  instantiateOver,
+  instantiateWithMemory,
   load,
   loop,
-  QUICK_MOST,
-  MULTIPLY,
+  F32X4_PMAX,
+  F32X4_MUL,
   set,
   store,
-  SUBTRACT,
+  F32X4_SUB,
   V128,
   ZERO,
 } from "../../wasm/assembler.ts";
@@ -21,30 +21,30 @@ import type { Spectra } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 
 const VECTOR_BYTES = 4 * LANES;
-/** Weight of the newest frame in the power of a bin. */
-const NEWEST = 0.5;
-/** The lowest gain: −15 dB. */
-const LOWEST = 0.18;
+/** Weight of the newest frame in the smoothed power. */
+const POWER_SMOOTHING = 0.5;
+/** −15 dB. */
+const MIN_GAIN = 0.18;
 /** Weight of the newest gain. */
-const QUICK = 0.6;
+const GAIN_SMOOTHING = 0.6;
 
-/** What takes late sound away from the spectra that are in the same memory. */
+/** Removes late sound from the spectra in the same memory. */
 export interface ReverbGains {
-  /** Takes a part of what was predicted (as `ReverbKernel` has it) from a channel. */
+  /** Subtracts a fraction of the prediction (see `ReverbKernel`) from a channel. */
   subtract(channel: number, late: Float32Array): void;
-  /** Holds down what is expected to be late, in all channels. */
+  /** Attenuates the expected late sound in all channels. */
   apply(powers: Powers): void;
 }
 
-/** Of all bins. */
+/** Values per bin. */
 interface Powers {
-  /** Of the frame; it is left as zeros. */
+  /** Power of the frame; reset to zeros. */
   readonly power: Float32Array;
-  /** Of a frame before, in place of which that of this frame is put. */
+  /** Power of an earlier frame, which is replaced by that of this frame. */
   readonly late: Float32Array;
-  /** Of the last frame. */
+  /** Power of the previous frame. */
   readonly before: Float32Array;
-  /** Part of `late` that is expected now. */
+  /** Fraction of `late` that is expected now. */
   readonly left: Float32Array;
 }
 
@@ -56,7 +56,7 @@ function assembleSubtract(strength: number): number[] {
     loop(vectors, [
       [re, im].map((values, part) => [
         [get(values), get(values), load()],
-        [get(late), load(VECTOR_BYTES * part), constant(strength), MULTIPLY, SUBTRACT, store()],
+        [get(late), load(VECTOR_BYTES * part), constant(strength), F32X4_MUL, F32X4_SUB, store()],
         advance(values, VECTOR_BYTES),
       ]),
       advance(late, 2 * VECTOR_BYTES),
@@ -72,14 +72,30 @@ function assembleGains(strength: number): number[] {
   return body(
     [[2, V128]],
     loop(vectors, [
-      [get(power), load(), constant(NEWEST), MULTIPLY],
-      [get(before), load(), constant(1 - NEWEST), MULTIPLY, ADD, set(now)],
+      [get(power), load(), constant(POWER_SMOOTHING), F32X4_MUL],
+      [get(before), load(), constant(1 - POWER_SMOOTHING), F32X4_MUL, F32X4_ADD, set(now)],
       [get(power), ZERO, store()],
-      [constant(1), get(left), load(), get(late), load(), MULTIPLY],
-      [get(now), constant(1e-12), ADD, DIVIDE, SUBTRACT, constant(LOWEST), QUICK_MOST],
-      [constant(QUICK), MULTIPLY, get(gains), load(), constant(1 - QUICK), MULTIPLY, ADD],
+      [constant(1), get(left), load(), get(late), load(), F32X4_MUL],
+      [get(now), constant(1e-12), F32X4_ADD, F32X4_DIV, F32X4_SUB, constant(MIN_GAIN), F32X4_PMAX],
+      [
+        constant(GAIN_SMOOTHING),
+        F32X4_MUL,
+        get(gains),
+        load(),
+        constant(1 - GAIN_SMOOTHING),
+        F32X4_MUL,
+        F32X4_ADD,
+      ],
       [set(gain), get(gains), get(gain), store(), get(late), get(now), store()],
-      [get(applied), get(gain), constant(strength), MULTIPLY, constant(1 - strength), ADD, store()],
+      [
+        get(applied),
+        get(gain),
+        constant(strength),
+        F32X4_MUL,
+        constant(1 - strength),
+        F32X4_ADD,
+        store(),
+      ],
       [power, late, before, left, gains, applied].map((local) => advance(local, VECTOR_BYTES)),
     ]),
   );
@@ -91,7 +107,7 @@ function assembleApply(): number[] {
   return body(
     [],
     loop(vectors, [
-      [get(values), get(values), load(), get(factors), load(), MULTIPLY, store()],
+      [get(values), get(values), load(), get(factors), load(), F32X4_MUL, store()],
       [values, factors].map((local) => advance(local, VECTOR_BYTES)),
     ]),
   );
@@ -99,12 +115,12 @@ function assembleApply(): number[] {
 
 type Work = (...numbers: readonly number[]) => void;
 
-/** Numbers that it takes of its memory. */
+/** Floats that it allocates in its memory. */
 export const gainsFloats = (bins: number): number => 2 * (bins + LANES);
 
 /**
  * @param strength 0 to 1
- * @param predicted bins whose late sound is predicted
+ * @param predicted number of bins whose late sound is predicted
  */
 export function createReverbGains(
   { strength, predicted }: { readonly strength: number; readonly predicted: number },
@@ -112,7 +128,7 @@ export function createReverbGains(
   { memory, take }: VectorMemory,
 ): ReverbGains {
   const bins = re[0]!.length;
-  const kernels = instantiateOver<Readonly<Record<"subtract" | "gains" | "apply", Work>>>(
+  const kernels = instantiateWithMemory<Readonly<Record<"subtract" | "gains" | "apply", Work>>>(
     memory,
     assembleModule([
       { name: "subtract", parameters: 4, body: assembleSubtract(strength) },
@@ -131,8 +147,10 @@ export function createReverbGains(
         Math.ceil(predicted / LANES),
       ),
     apply({ power, late, before, left }) {
-      const places = [power, late, before, left, gains, applied].map((array) => array.byteOffset);
-      kernels.gains(...places, vectors);
+      const addresses = [power, late, before, left, gains, applied].map(
+        (array) => array.byteOffset,
+      );
+      kernels.gains(...addresses, vectors);
       for (const values of [...re, ...im])
         kernels.apply(values.byteOffset, applied.byteOffset, vectors);
     },

@@ -1,40 +1,42 @@
-import { instantiateOver, withFused } from "../../wasm/assembler.ts";
+import { instantiateWithMemory, assembleFusedIfSupported } from "../../wasm/assembler.ts";
 import type { Spectra } from "../../signal/stft.ts";
 import { LANES, type VectorMemory } from "../../wasm/vector-memory.ts";
 import {
   assembleReverb,
-  LEARNT,
+  FRAMES_PER_UPDATE,
   COMPLEX_LANES,
-  pairOf,
-  pairsOf,
-  placeOf,
+  pairIndex,
+  pairCount,
+  binOffset,
   type ReverbShape,
 } from "./reverb-code.ts";
 
-/** Late sound from frames before, on vectors, bins side by side. */
+/** SIMD prediction of late sound from earlier frames. */
 export interface ReverbKernel {
-  /** Filters of all bins: for each four of them and each tap four real, then four imaginary parts. */
+  /**
+   * Filters of all bins: for each four bins and each tap, four real parts and four imaginary parts.
+   */
   readonly filters: Float32Array;
-  /** Takes the frame of a channel that is in the spectra. */
+  /** Stores the current frame of a channel. */
   add(channel: number): void;
-  /** Predicts that frame from those before. */
+  /** Predicts the current frame from earlier ones. */
   predict(channel: number): void;
-  /** Adds a channel's part of the mean power of all channels, of all bins, to `power`. */
+  /** Adds a channel's contribution to the mean power of all channels to `power`. */
   addPower(channel: number, power: Float32Array): void;
-  /** What was predicted: see `placeOf`. */
+  /** The prediction; layout: see `binOffset`. */
   readonly late: Float32Array;
   /**
-   * Weighs the frame by what is left of its power without what was predicted.
-   * @param number place of the frame among those that will be learnt from, 0 for the earliest
+   * Computes the weights of a frame from the power of its residual.
+   * @param number index of the frame in its learning step, 0 for the earliest
    */
   weigh(channel: number, number: number): void;
-  /** Adds the channel's last `LEARNT` frames, which have been weighed, to the sums. */
+  /** Adds the channel's last `FRAMES_PER_UPDATE` weighted frames to the sums. */
   learn(channel: number): void;
   /**
-   * Place in `sums` of the sum over frames of tap `i` times the conjugate of tap `j` (not after it), or
-   * of the latest frame (`taps`): its real part; the imaginary one is `LANES` later.
+   * Offset in `sums` of tap `i` times the conjugate of tap `j` (j ≤ i), or of the latest frame
+   * (`taps`): the real part; the imaginary part is `LANES` later.
    */
-  placeOfSum(bin: number, i: number, j: number): number;
+  sumOffset(bin: number, i: number, j: number): number;
   readonly sums: Float32Array;
 }
 
@@ -42,31 +44,31 @@ type Work = (...numbers: readonly number[]) => void;
 
 const vectorsOf = (bins: number): number => Math.ceil(bins / LANES);
 
-/** Numbers of each of its arrays. */
+/** Lengths of its arrays. */
 function sizesOf({ channels, bins, taps, delay, learns }: ReverbShape) {
   const vectors = vectorsOf(bins);
-  const depth = delay + taps + (learns ? LEARNT - 1 : 0);
+  const depth = delay + taps + (learns ? FRAMES_PER_UPDATE - 1 : 0);
   return {
     filters: vectors * taps * COMPLEX_LANES,
     late: vectors * COMPLEX_LANES,
     least: LANES,
-    // With those beside the first and the last one.
+    // Includes the neighbors of the first and the last bin.
     power: learns ? (vectors + 3) * LANES : 0,
-    weights: learns ? channels * LEARNT * vectors * LANES : 0,
-    sums: learns ? vectors * pairsOf(taps) * COMPLEX_LANES : 0,
-    // Each frame is there twice, so that the latest ones always lie behind each other.
+    weights: learns ? channels * FRAMES_PER_UPDATE * vectors * LANES : 0,
+    sums: learns ? vectors * pairCount(taps) * COMPLEX_LANES : 0,
+    // Each frame is stored twice, so that the latest frames are always contiguous.
     history: channels * 2 * depth * vectors * COMPLEX_LANES,
   };
 }
 
-/** Numbers that a kernel takes of its memory. */
+/** Floats that a kernel allocates in its memory. */
 export const reverbFloats = (shape: ReverbShape): number =>
   Object.values(sizesOf(shape)).reduce((sum, size) => sum + size, 0);
 
-/** Part of the frame's mean power that a bin's expected power is at least. */
-const LEAST_POWER = 1e-3;
+/** Lower bound of a bin's expected power, relative to the frame's mean power. */
+const MIN_POWER_RATIO = 1e-3;
 
-/** @param memory that of the spectra, with `reverbFloats` left */
+/** @param memory of the spectra, with room for `reverbFloats` */
 export function createReverbKernel(
   shape: ReverbShape,
   { re, im }: Spectra,
@@ -77,21 +79,21 @@ export function createReverbKernel(
   const width = vectors * COMPLEX_LANES;
   const sizes = sizesOf(shape);
   const depth = sizes.history / channels / 2 / width;
-  const kernels = instantiateOver<
+  const kernels = instantiateWithMemory<
     Readonly<Record<"add" | "predict" | "power" | "residual" | "weigh" | "learn", Work>>
   >(
     memory,
-    withFused((fused) => assembleReverb(shape, 4 * width, fused)),
+    assembleFusedIfSupported((fused) => assembleReverb(shape, 4 * width, fused)),
   );
   const filters = take(sizes.filters);
   const late = take(sizes.late);
-  const least = take(sizes.least);
+  const minimum = take(sizes.least);
   const around = take(sizes.power);
   const power = around.subarray(2 * LANES);
   const weights = take(sizes.weights);
   const sums = take(sizes.sums);
   const histories = re.map(() => take(2 * depth * width));
-  /** Slot of the latest frame of each channel; the one before it is in the next slot. */
+  /** Slot of the latest frame of each channel; the previous frame is in the next slot. */
   const slots = histories.map(() => 0);
   const slotOf = (channel: number, slot: number) =>
     histories[channel]!.byteOffset + 4 * width * slot;
@@ -120,21 +122,22 @@ export function createReverbKernel(
       around[2 * LANES - 1] = power[0]!;
       power[vectors * LANES] = power[vectors * LANES - 1]!;
       const mean = (around[0]! + around[1]! + around[2]! + around[3]!) / bins;
-      least.fill(LEAST_POWER * mean + 1e-12);
-      const place = weights.byteOffset + 4 * (channel * LEARNT + number) * vectors * LANES;
-      kernels.weigh(power.byteOffset, place, least.byteOffset, vectors);
+      minimum.fill(MIN_POWER_RATIO * mean + 1e-12);
+      const address =
+        weights.byteOffset + 4 * (channel * FRAMES_PER_UPDATE + number) * vectors * LANES;
+      kernels.weigh(power.byteOffset, address, minimum.byteOffset, vectors);
     },
     learn: (channel) =>
       kernels.learn(
         latestOf(channel),
         sums.byteOffset,
-        weights.byteOffset + 4 * channel * LEARNT * vectors * LANES,
+        weights.byteOffset + 4 * channel * FRAMES_PER_UPDATE * vectors * LANES,
         vectors,
       ),
     sums,
-    placeOfSum: (bin, i, j) =>
-      placeOf(bin - (bin % LANES)) * pairsOf(taps) +
-      pairOf(i, j, taps) * COMPLEX_LANES +
+    sumOffset: (bin, i, j) =>
+      binOffset(bin - (bin % LANES)) * pairCount(taps) +
+      pairIndex(i, j, taps) * COMPLEX_LANES +
       (bin % LANES),
   };
 }

@@ -1,23 +1,23 @@
-/** Real or imaginary parts, or samples. */
+/** Samples, or real or imaginary parts. */
 export type Numbers = Float32Array | Float64Array;
 
-/** Fourier transform of real samples. One object serves one call at a time. */
+/** Fourier transform of real samples. Not reentrant. */
 export interface RealFft {
   /** A power of two, 4 or more. */
   readonly size: number;
   /** `size / 2 + 1` */
   readonly bins: number;
-  /** Spectrum of `size` samples, without a factor. */
+  /** Unnormalized spectrum of `size` samples. */
   forward(samples: Numbers, re: Numbers, im: Numbers): void;
-  /** The samples again: `inverse(forward(x)) = x`. The spectrum is left as it is. */
+  /** Normalized: `inverse(forward(x)) = x`. The spectrum is not modified. */
   inverse(re: Numbers, im: Numbers, samples: Numbers): void;
 }
 
 interface Tables {
-  /** Pairs of places that change their contents. */
+  /** Pairs of indices to swap. */
   readonly swaps: Uint32Array;
-  /** Of each pass with four inputs: re and im of w², w and w³ for each of its butterflies. */
-  readonly turns: Float64Array;
+  /** Radix-4 passes: re and im of w², w and w³ for each butterfly. */
+  readonly factors: Float64Array;
 }
 
 const tables = new Map<number, Tables>();
@@ -29,26 +29,26 @@ function tablesOf(size: number): Tables {
   for (let i = 1; i < size; i++) reversed[i] = (reversed[i >> 1]! >> 1) | (i & 1 ? size >> 1 : 0);
   const swaps: number[] = [];
   for (let i = 0; i < size; i++) if (i < reversed[i]!) swaps.push(i, reversed[i]!);
-  const turns: number[] = [];
+  const factors: number[] = [];
   for (let quarter = firstQuarter(size); quarter < size; quarter *= 4) {
     for (let k = 0; k < quarter; k++) {
       for (const times of [2, 1, 3]) {
         const angle = (-2 * Math.PI * k * times) / (4 * quarter);
-        turns.push(Math.cos(angle), Math.sin(angle));
+        factors.push(Math.cos(angle), Math.sin(angle));
       }
     }
   }
-  const made = { swaps: Uint32Array.from(swaps), turns: Float64Array.from(turns) };
+  const made = { swaps: Uint32Array.from(swaps), factors: Float64Array.from(factors) };
   tables.set(size, made);
   return made;
 }
 
-/** What the passes that need factors begin with: 4, or 2 where the size is no power of four. */
+/** Size of the first pass with twiddle factors: 4, or 2 if the size is no power of four. */
 const firstQuarter = (size: number): number => (Math.log2(size) % 2 === 0 ? 4 : 2);
 
-/** Complex transform in place: decimation in time, radix 4 on bit-reversed places. */
+/** In-place complex transform: decimation in time, radix 4, bit-reversed order. */
 function createComplexFft(size: number) {
-  const { swaps, turns } = tablesOf(size);
+  const { swaps, factors } = tablesOf(size);
   const start = firstQuarter(size);
 
   const begin = (re: Float64Array, im: Float64Array): void => {
@@ -103,12 +103,12 @@ function createComplexFft(size: number) {
           const b = a + quarter;
           const c = b + quarter;
           const d = c + quarter;
-          const bRe = re[b]! * turns[turn]! - im[b]! * turns[turn + 1]!;
-          const bIm = re[b]! * turns[turn + 1]! + im[b]! * turns[turn]!;
-          const cRe = re[c]! * turns[turn + 2]! - im[c]! * turns[turn + 3]!;
-          const cIm = re[c]! * turns[turn + 3]! + im[c]! * turns[turn + 2]!;
-          const dRe = re[d]! * turns[turn + 4]! - im[d]! * turns[turn + 5]!;
-          const dIm = re[d]! * turns[turn + 5]! + im[d]! * turns[turn + 4]!;
+          const bRe = re[b]! * factors[turn]! - im[b]! * factors[turn + 1]!;
+          const bIm = re[b]! * factors[turn + 1]! + im[b]! * factors[turn]!;
+          const cRe = re[c]! * factors[turn + 2]! - im[c]! * factors[turn + 3]!;
+          const cIm = re[c]! * factors[turn + 3]! + im[c]! * factors[turn + 2]!;
+          const dRe = re[d]! * factors[turn + 4]! - im[d]! * factors[turn + 5]!;
+          const dIm = re[d]! * factors[turn + 5]! + im[d]! * factors[turn + 4]!;
           const sumRe = re[a]! + bRe;
           const sumIm = im[a]! + bIm;
           const differenceRe = re[a]! - bRe;
@@ -140,7 +140,7 @@ export function createRealFft(size: number): RealFft {
     size,
     bins: half + 1,
     forward(samples, re, im) {
-      // Even samples as real and odd ones as imaginary parts: a transform of half the size.
+      // Packs even samples as real and odd ones as imaginary parts of a transform of half the size.
       for (let i = 0; i < half; i++) {
         x[i] = samples[2 * i]!;
         y[i] = samples[2 * i + 1]!;

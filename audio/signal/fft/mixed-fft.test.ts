@@ -39,11 +39,11 @@ it.each([12, 6144, 7680])("TLS-5 %i samples come back", (size) => {
 it("TLS-5 a power of two is the transform that knows nothing else", () => {
   const samples = noise(64);
   const found = createMixedFft(64);
-  const wanted = createRealFft(64);
+  const reference = createRealFft(64);
   const [a, b] = [new Float64Array(33), new Float64Array(33)];
   const [c, d] = [new Float64Array(33), new Float64Array(33)];
   found.forward(samples, a, b);
-  wanted.forward(samples, c, d);
+  reference.forward(samples, c, d);
   expect([a, b]).toEqual([c, d]);
   expect(() => createMixedFft(30)).toThrow(RangeError);
 });

@@ -1,12 +1,13 @@
 import { type Numbers, type RealFft, createRealFft } from "./fft.ts";
 
-/** The highest power of two in a size. */
+/** The largest power of two that divides a size. */
 const evenPart = (size: number): number => size & -size;
 
 /**
- * Fourier transform of real samples for sizes that are a power of two times an odd number: as many
- * transforms of a power of two, whose bins are turned and added up (Cooley and Tukey, 1965).
- * @param size even; 4 at least is its power of two
+ * Fourier transform of real samples for sizes that are a power of two times an odd number:
+ * power-of-two transforms whose bins are multiplied by twiddle factors and added (Cooley and Tukey,
+ * 1965).
+ * @param size divisible by 4
  */
 export function createMixedFft(size: number): RealFft {
   const part = evenPart(size);
@@ -34,7 +35,7 @@ export function createMixedFft(size: number): RealFft {
       }
       for (let k = 0; k < bins; k++) {
         const within = k % part;
-        // The upper half of a part mirrors the lower one.
+        // The upper half of the spectrum mirrors the lower one.
         const at = within > half ? part - within : within;
         const side = within > half ? -1 : 1;
         let [x, y] = [0, 0];

@@ -7,8 +7,8 @@ const BLADES = 5;
 const HARMONICS = [1, 0.42, 0.2, 0.09] as const;
 
 /**
- * A fan: air that its blades cut, faintly at their rate and its multiples, and no two blades quite the
- * same. Its speed is never quite steady. Character: slow to fast.
+ * A fan: air that its blades cut, faintly at their rate and its multiples, and no two blades quite
+ * the same. Its speed is never quite steady. Character: slow to fast.
  */
 export const createFan: CreateLayer = ({ sampleRate, random }) => {
   const speedDrift = createDrift(random, [3, 10]);

@@ -6,8 +6,9 @@ import { createRings } from "../kit/rings.ts";
 import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /**
- * A wood fire as A. Farnell takes it apart ("Designing Sound", 2010, ch. 34): wood that cracks, steam that
- * hisses, flames that lap. Cracks come in groups, as one loosens the next. Character: embers to blaze.
+ * A wood fire as A. Farnell takes it apart ("Designing Sound", 2010, ch. 34): wood that cracks,
+ * steam that hisses, flames that lap. Cracks come in groups, as one loosens the next. Character:
+ * embers to blaze.
  */
 export const createFire: CreateLayer = ({ sampleRate, random }) => {
   const rings = createRings(32, sampleRate);

@@ -8,8 +8,8 @@ const KEYS = 30;
 
 /**
  * Somebody types: each key has its place and its body, is pressed, meets the plate and comes back.
- * Words, pauses for thought, the space bar and corrections have the times of people. Character: quiet
- * rubber domes to mechanical switches.
+ * Words, pauses for thought, the space bar and corrections have the times of people. Character:
+ * quiet rubber domes to mechanical switches.
  */
 export const createKeyboard: CreateLayer = ({ sampleRate, random }) => {
   const rings = createRings(56, sampleRate);

@@ -9,8 +9,8 @@ import { type Colour, type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
 const INSECTS = 9;
 
 /**
- * One cricket. It rubs its wings three to five times a chirp, and chirps the faster the warmer it is: by
- * A. Dolbear's law (1897) about 65 times a minute at 13 °C and 160 at 27 °C.
+ * One cricket. It rubs its wings three to five times a chirp, and chirps the faster the warmer it
+ * is: by A. Dolbear's law (1897) about 65 times a minute at 13 °C and 160 at 27 °C.
  */
 function createCricket(
   index: number,

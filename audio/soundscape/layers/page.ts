@@ -5,8 +5,8 @@ import { panFactors } from "../kit/rings.ts";
 import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
 
 /**
- * Pages that are turned: a finger slides under one, it buckles in many small cracks while air moves,
- * falls and is smoothed. Character: thin paper to heavy paper.
+ * Pages that are turned: a finger slides under one, it buckles in many small cracks while air
+ * moves, falls and is smoothed. Character: thin paper to heavy paper.
  */
 export const createPage: CreateLayer = ({ sampleRate, random }) => {
   const puffs = createPuffs(40, random, sampleRate);

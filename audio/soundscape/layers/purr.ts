@@ -5,9 +5,9 @@ import { createRings } from "../kit/rings.ts";
 import { type Colour, type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
- * A cat: muscles of the larynx open and close some 26 times a second, while it breathes in and while it
- * breathes out (D. Sissom, D. Rice and G. Peters, "How cats purr", 1991). No beat is like the last.
- * Character: half asleep to content.
+ * A cat: muscles of the larynx open and close some 26 times a second, while it breathes in and
+ * while it breathes out (D. Sissom, D. Rice and G. Peters, "How cats purr", 1991). No beat is like
+ * the last. Character: half asleep to content.
  */
 export const createPurr: CreateLayer = ({ sampleRate, random }) => {
   const rings = createRings(48, sampleRate);

@@ -103,8 +103,8 @@ const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
 };
 
 /**
- * A drop that falls into water closes a bubble, which rings at M. Minnaert's frequency (1933), dies away
- * and rises as K. van den Doel has it ("Physically based models for liquid sounds", 2005).
+ * A drop that falls into water closes a bubble, which rings at M. Minnaert's frequency (1933), dies
+ * away and rises as K. van den Doel has it ("Physically based models for liquid sounds", 2005).
  */
 function bubble(random: Random, rings: Rings, at: number, level: number): void {
   const radius = mixedRatio(0.0011, 0.0032, random.next());

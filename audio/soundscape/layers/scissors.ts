@@ -7,8 +7,8 @@ import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../ki
 const BLADES = [2150, 3380, 4720, 5310, 6980, 8420] as const;
 
 /**
- * Scissors near the ear: blades slide apart, close over hair strand by strand, and meet with a small
- * ring. They go around the head snip by snip. Character: mellow to crisp.
+ * Scissors near the ear: blades slide apart, close over hair strand by strand, and meet with a
+ * small ring. They go around the head snip by snip. Character: mellow to crisp.
  */
 export const createScissors: CreateLayer = ({ sampleRate, random }) => {
   const rings = createRings(40, sampleRate);

@@ -7,8 +7,9 @@ import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../ki
 const MODES = [1, 1.58, 2.24, 2.92, 3.6, 4.71, 6.15, 8.4] as const;
 
 /**
- * Fingers on a box: each tap strikes its modes, those the more that are not at rest where it is struck,
- * and the high ones the less the softer the finger is. Character: fingertip on wood to nail on glass.
+ * Fingers on a box: each tap strikes its modes, those the more that are not at rest where it is
+ * struck, and the high ones the less the softer the finger is. Character: fingertip on wood to nail
+ * on glass.
  */
 export const createTapping: CreateLayer = ({ sampleRate, random }) => {
   const rings = createRings(72, sampleRate);

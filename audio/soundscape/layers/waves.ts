@@ -31,8 +31,8 @@ function shapeOf({ time, swell, crash, wash, force }: Wave) {
 }
 
 /**
- * The sea at a beach: each wave swells, breaks along the shore, runs up as foam and back. Character: a
- * calm bay to surf.
+ * The sea at a beach: each wave swells, breaks along the shore, runs up as foam and back.
+ * Character: a calm bay to surf.
  */
 export const createWaves: CreateLayer = ({ sampleRate, random }) => {
   let colour: Colour = { character: 0.5, surface: "leaves" };

@@ -5,8 +5,8 @@ import { panFactors } from "../kit/rings.ts";
 import { type Colour, type CreateLayer, type LayerContext, mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
- * Formants of vowels in Hz: those of G. Peterson and H. Barney (1952) between man and woman, the first
- * raised as whispering does.
+ * Formants of vowels in Hz: those of G. Peterson and H. Barney (1952) between man and woman, the
+ * first raised as whispering does.
  */
 const VOWELS = [
   [410, 2400, 3100],
@@ -118,8 +118,8 @@ function createMouth(
 }
 
 /**
- * A whisper without words: breath through a mouth that forms syllables, in phrases with a breath between
- * them, near one ear and then the other. Character: slow and soft to brisk and crisp.
+ * A whisper without words: breath through a mouth that forms syllables, in phrases with a breath
+ * between them, near one ear and then the other. Character: slow and soft to brisk and crisp.
  */
 export const createWhisper: CreateLayer = ({ sampleRate, random }) => {
   const puffs = createPuffs(16, random, sampleRate);

@@ -3,9 +3,9 @@ import { createFixed, createPink, createTuned } from "../kit/filters.ts";
 import { type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
 
 /**
- * Wind: its noise grows faster than its speed and brightens with it, and what stands in its way sings at
- * a frequency that is as its speed (V. Strouhal, 1878). Gusts are slow and quick at once, and reach one
- * side before the other. Character: breeze to howling.
+ * Wind: its noise grows faster than its speed and brightens with it, and what stands in its way
+ * sings at a frequency that is as its speed (V. Strouhal, 1878). Gusts are slow and quick at once,
+ * and reach one side before the other. Character: breeze to howling.
  */
 export const createWind: CreateLayer = ({ sampleRate, random }) => {
   const slow = createDrift(random, [5, 14]);

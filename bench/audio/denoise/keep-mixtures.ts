@@ -5,8 +5,12 @@
 // Writes NAME.f32: floats of 48 kHz, one channel: speech, mixture, DTLN's, RNNoise's, behind each other.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createSideChain } from "#audio/restoration/side-chain.ts";
-import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
+import { createRateAdapter } from "../../../audio/restoration/rate-adapter.ts";
+import {
+  createFullStep,
+  createLowStep,
+  loadSpeechNets,
+} from "../../../audio/restoration/speech-nets.ts";
 import { mix, SONGS } from "../material.ts";
 import { createRandom, type Random } from "../random.ts";
 import { createResources } from "../resources.ts";
@@ -35,7 +39,7 @@ const nets = await loadSpeechNets(createResources(root));
 
 function keep(name: string, speech: Float32Array, input: Float32Array): void {
   const alone = [createLowStep(nets), createFullStep(nets)].map((step) =>
-    runMono(createSideChain(step, SAMPLE_RATE), input),
+    runMono(createRateAdapter(step, SAMPLE_RATE), input),
   );
   const all = [speech, input, ...alone];
   writeFileSync(

@@ -32,8 +32,8 @@ const text = (title: string): Uint8Array => {
 const EMPTY = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0);
 
 /**
- * Puts chapters into the tag of an MP3 file, behind what is in it: a table of contents and a frame for each
- * (D. O'Neill, "ID3v2 Chapter Frame Addendum", 2005). A file without a tag gets one.
+ * Puts chapters into the tag of an MP3 file, behind what is in it: a table of contents and a frame
+ * for each (D. O'Neill, "ID3v2 Chapter Frame Addendum", 2005). A file without a tag gets one.
  */
 export function markChapters(
   mp3: Uint8Array<ArrayBuffer>,
@@ -77,8 +77,8 @@ export function markChapters(
 }
 
 /**
- * Lets an MP3 file that is being written have chapters: its tag, which comes first, grows, and all that
- * follows moves.
+ * Lets an MP3 file that is being written have chapters: its tag, which comes first, grows, and all
+ * that follows moves.
  * @param write whose bytes come one after the other until the tag is whole
  * @param duration of the recording, in seconds
  */
@@ -144,8 +144,8 @@ function readText(body: Uint8Array): string {
 }
 
 /**
- * Chapters of a tag of ID3v2.3 or 2.4, in the order of their times; none in other versions, and in tags
- * that are unsynchronised.
+ * Chapters of a tag of ID3v2.3 or 2.4, in the order of their times; none in other versions, and in
+ * tags that are unsynchronised.
  * @param tag a whole one
  */
 export function chaptersInId3(tag: Uint8Array): Chapter[] {

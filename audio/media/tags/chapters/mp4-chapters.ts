@@ -75,8 +75,8 @@ export function createMp4Chapters(chapters: readonly Chapter[], write: Write) {
 }
 
 /**
- * States in a box `moov` of one track how long its sound is: the edit list then leaves out what fills the
- * last frame (ISO 14496-12, 8.6.6).
+ * States in a box `moov` of one track how long its sound is: the edit list then leaves out what
+ * fills the last frame (ISO 14496-12, 8.6.6).
  * @returns whether there is an edit list that can say so
  */
 function stateLength(moov: Uint8Array, seconds: number): boolean {

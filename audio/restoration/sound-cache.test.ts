@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { measureSiSdr } from "#bench/audio/metrics.ts";
 import { createRandom } from "#bench/audio/random.ts";
 import { joinBlocks } from "../signal/blocks.ts";
-import { createSoundStore } from "./sound-store.ts";
+import { createSoundCache } from "./sound-cache.ts";
 
 const random = createRandom(2);
 const sound = Array.from({ length: 2 }, (_, channel) =>
@@ -11,8 +11,8 @@ const sound = Array.from({ length: 2 }, (_, channel) =>
   ),
 );
 
-function fill(mostBytes: number, frames?: number) {
-  const store = createSoundStore(2, mostBytes, frames);
+function fill(maxBytes: number, frames?: number) {
+  const store = createSoundCache(2, maxBytes, frames);
   for (let at = 0; at < 300_001; at += 777)
     store.push(sound.map((samples) => samples.subarray(at, at + 777)));
   return store;
@@ -41,6 +41,6 @@ it("TLS-3 too much sound is not kept", () => {
 it.each([
   [300_001, true],
   [900_000, false],
-])("TLS-3 of %i expected frames, sound is kept: %s", (frames, isKept) => {
-  expect(fill(2_000_000, frames).open() !== null).toBe(isKept);
+])("TLS-3 of %i expected frames, sound is kept: %s", (frames, isCached) => {
+  expect(fill(2_000_000, frames).open() !== null).toBe(isCached);
 });

@@ -3,19 +3,19 @@ import { copyFrames, createScratch, framesOf, joinBlocks } from "../signal/block
 import { createResampler, type ResamplerGrade } from "../signal/resample.ts";
 import { createSampleQueue } from "./sample-queue.ts";
 
-/** Something that takes and gives mono samples of one rate, a fixed number at once. */
+/** A step that takes and returns a fixed number of mono samples at one rate. */
 export interface FixedStep {
   readonly sampleRate: number;
   readonly hop: number;
-  /** Samples by which the output is late. */
+  /** Latency in samples. */
   readonly delay: number;
   run(input: Float32Array, output: Float32Array): void;
-  /** Gives back what it works with: it is not run again. */
+  /** Releases its resources; it is not run again. */
   end?(): void;
 }
 
-/** A step as a processor of its own rate, in time with its input and as long. */
-function createSteady(step: FixedStep): Processor {
+/** A step as a processor at the step's rate, with latency compensated. */
+function createAlignedProcessor(step: FixedStep): Processor {
   const waiting = createSampleQueue(1);
   const scratch = createScratch(1);
   let early = step.delay;
@@ -49,17 +49,25 @@ function createSteady(step: FixedStep): Processor {
   };
 }
 
-/** For a net of a lower rate: 91 % of its band passes, and nothing folds into what it hears. */
-const DOWN: ResamplerGrade = { stopBand: 70, crossings: 48, folded: 0 };
-/** Where only images arise, far above what passes, and for answers, in which nothing lies that high. */
-const OTHER: ResamplerGrade = { stopBand: 70, crossings: 24, folded: 0.5 };
+/** For a network at a lower rate: passes 91 % of its band without aliasing. */
+const DOWNSAMPLING_GRADE: ResamplerGrade = { stopBand: 70, crossings: 48, folded: 0 };
+/** For upsampling, where only images far above the pass band arise. */
+const UPSAMPLING_GRADE: ResamplerGrade = { stopBand: 70, crossings: 24, folded: 0.5 };
 
-/** The mean of the channels, through a step at the step's rate, and back: in time, as long. */
-export function createSideChain(step: FixedStep, sampleRate: number): Processor {
+/**
+ * Runs a step on the mean of the channels, converted to the step's rate and back; latency
+ * compensated, length kept.
+ */
+export function createRateAdapter(step: FixedStep, sampleRate: number): Processor {
   const chain = [
-    createResampler(sampleRate, step.sampleRate, 1, step.sampleRate < sampleRate ? DOWN : OTHER),
-    createSteady(step),
-    createResampler(step.sampleRate, sampleRate, 1, OTHER),
+    createResampler(
+      sampleRate,
+      step.sampleRate,
+      1,
+      step.sampleRate < sampleRate ? DOWNSAMPLING_GRADE : UPSAMPLING_GRADE,
+    ),
+    createAlignedProcessor(step),
+    createResampler(step.sampleRate, sampleRate, 1, UPSAMPLING_GRADE),
   ];
   let taken = 0;
   let given = 0;
@@ -80,7 +88,7 @@ export function createSideChain(step: FixedStep, sampleRate: number): Processor 
         const part = pass(one.finish(), i + 1);
         return part && copyFrames(part, 0);
       });
-      // Two roundings of the rate may leave a sample more or less.
+      // Rounding of the two rates may add or remove a sample.
       const [rest] = joinBlocks(parts, 1);
       const exact = new Float32Array(Math.max(0, taken - given));
       exact.set(rest!.subarray(0, exact.length));

@@ -12,14 +12,14 @@ vi.mock("../signal/blocks.ts", async (load) => {
   return spoilLent(await load<typeof Blocks>(), spoiler);
 });
 
-// Nor do tests that come afterwards have them.
+// The mock must not leak into other tests.
 afterAll(() => {
   spoiler.isOn = false;
   vi.doUnmock("../signal/blocks.ts");
   vi.resetModules();
 });
 
-// Other tests may have loaded these before, with blocks that nobody spoils.
+// Other tests may have imported these modules before, without the mock.
 vi.resetModules();
 const { createResources } = await import("#cli/audio/resources.ts");
 const { prepareStep } = await import("../pipeline/step.ts");
@@ -29,7 +29,9 @@ const { parseValues } = await import("../parameters.ts");
 const home = path.resolve(import.meta.dirname, "../..");
 const files = fastGlob.sync("*.ts", { cwd: import.meta.dirname, ignore: ["*.test.ts"] }).sort();
 
-/** Syllables of a tone in hiss, a click, and a louder end: each effect has something to do. */
+/**
+ * Syllables of a tone in hiss, a click, and a louder end, so that every effect has something to do.
+ */
 function makeSound(sampleRate: number): Block {
   const random = createRandom(4);
   return [0, 1].map((channel) =>
@@ -70,11 +72,11 @@ describe.each([44_100, 48_000])("blocks that are lent, at %i Hz", (sampleRate) =
       return output;
     };
     spoiler.isOn = false;
-    const wanted = await run();
+    const expected = await run();
     spoiler.isOn = true;
     const found = await run();
-    expect(found.map(({ length }) => length)).toEqual(wanted.map(({ length }) => length));
-    for (const [channel, samples] of wanted.entries())
+    expect(found.map(({ length }) => length)).toEqual(expected.map(({ length }) => length));
+    for (const [channel, samples] of expected.entries())
       expect(samples.findIndex((sample, at) => sample !== found[channel]![at])).toBe(-1);
   });
 });

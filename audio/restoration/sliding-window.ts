@@ -3,21 +3,25 @@ import { createBlock, framesOf } from "../signal/blocks.ts";
 
 export interface SlidingOptions {
   readonly channels: number;
-  /** Frames from step to step. */
+  /** Frames between steps. */
   readonly hop: number;
-  /** Frames that are seen before and after those of the step. */
+  /** Frames of context before and after a step. */
   readonly around: number;
   /**
-   * Works on `around + hop + around` frames, of which the middle ones are the step's. It may change
-   * all of them; what it changes in the later ones the next step sees. Before the beginning and after
-   * the end there are zeros.
-   * @param start frame of the input with which the step's own begin
+   * Processes `around + hop + around` frames, of which the middle ones belong to the step. All of
+   * them may be modified; the next step sees changes to the later ones. Zeros surround the input.
+   * @param start position in the input of the step's first frame
    */
-  readonly work: (samples: readonly Float32Array[], start: number) => void;
+  readonly processWindow: (samples: readonly Float32Array[], start: number) => void;
 }
 
-/** A window that slides over the input step by step; in time with it, and as long. */
-export function createSliding({ channels, hop, around, work }: SlidingOptions): Processor {
+/** A window that slides over the input step by step; latency compensated, length kept. */
+export function createSlidingWindow({
+  channels,
+  hop,
+  around,
+  processWindow: work,
+}: SlidingOptions): Processor {
   const size = 2 * around + hop;
   const held = createBlock(channels, size);
   let filled = around;
@@ -52,16 +56,16 @@ export function createSliding({ channels, hop, around, work }: SlidingOptions): 
       return joined.subarray(first, first + length);
     });
   };
-  // `left` counts frames that left the window, of which the first `around` lie before the beginning.
+  // `left` counts frames that left the window; the first `around` of them precede the beginning.
   return {
     process(block) {
       taken += framesOf(block);
       return run(block, Infinity);
     },
     finish() {
-      const wanted = taken + around - left;
-      if (wanted <= 0) return null;
-      const steps = Math.ceil(wanted / hop);
+      const remaining = taken + around - left;
+      if (remaining <= 0) return null;
+      const steps = Math.ceil(remaining / hop);
       return run(createBlock(channels, steps * hop + size - filled), taken);
     },
   };
