@@ -24,7 +24,7 @@ import {
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
 const BYTES = 4 * LANES;
-/** Where a vector's entry in the table has places in bytes (of bins, sums and values) and its weights. */
+/** Byte offsets in a table entry of a vector: addresses (of bins, sums and values) and weights. */
 const ENTRY = { bin: 0, sum: 4, value: 8, lower: 16, upper: 32, bytes: 48 };
 
 /** Vectors of bins between two edges. */
@@ -34,21 +34,21 @@ function vectorsBetween(edges: readonly number[]) {
     return Array.from({ length: Math.ceil((end - begin) / LANES) }, (_, i) => {
       const bins = Array.from({ length: LANES }, (_lane, lane) => begin + LANES * i + lane);
       const upper = bins.map((bin) => (bin < end ? (bin - begin) / (end - begin) : 0));
-      // Bins beyond the end count for nothing: they are the first ones of the next vector.
+      // Bins beyond the end have weight 0: they are the first ones of the next vector.
       const lower = bins.map((bin, lane) => (bin < end ? 1 - upper[lane]! : 0));
       return { edge, bin: begin + LANES * i, weights: [...lower, ...upper] };
     });
   });
 }
 
-/** Where entries lie, and how many there are. */
+/** Address and number of the entries. */
 interface Table {
   readonly table: number;
   readonly vectors: number;
   readonly edges: number;
 }
 
-/** Goes through all vectors. */
+/** Iterates over all vectors. */
 const throughAll = (
   { entry, left }: { readonly entry: number; readonly left: number },
   { table, vectors }: Table,
@@ -57,7 +57,7 @@ const throughAll = (
   [int(table), set(entry), int(vectors), set(left)],
   loop(left, [code, advance(entry, ENTRY.bytes)]),
 ];
-const plus = (place: number, other: number): Code => [get(place), get(other), I32_ADD];
+const plus = (address: number, other: number): Code => [get(address), get(other), I32_ADD];
 
 function assembleMeasure(table: Table): number[] {
   const [aRe, aIm, bRe, bIm, sums, entry, left, bin, at, product] = [
@@ -94,7 +94,7 @@ function assembleMeasure(table: Table): number[] {
   );
 }
 
-/** What values at the edges are at a vector of bins. */
+/** Interpolates edge values at a vector of bins. */
 const spread = (values: number, entry: number): Code => [
   [get(values), get(entry), i32Load(ENTRY.value), I32_ADD, load32Splat()],
   [get(entry), load(ENTRY.lower), F32X4_MUL],
@@ -143,7 +143,7 @@ function assembleMultiply(table: Table): number[] {
   );
 }
 
-type Work = (...places: readonly number[]) => void;
+type Work = (...addresses: readonly number[]) => void;
 /** The bins of half a spectrum. */
 export interface Bins {
   readonly re: Float32Array;
@@ -151,17 +151,17 @@ export interface Bins {
 }
 
 /**
- * Bands of spectra: triangles that overlap, from edge to edge. All arrays lie in one memory; those
- * of values and sums have a number for each edge, sums room for four.
- * @param edges bins from the first on
+ * Overlapping triangular bands of spectra, from edge to edge. All arrays are in one memory; arrays
+ * of values and sums have one element per edge, sums have room for four.
+ * @param edges bin indices, ascending
  */
 export function createBandKernel({ memory, take }: VectorMemory, edges: readonly number[]) {
   const vectors = vectorsBetween(edges);
   const entries = take((vectors.length * ENTRY.bytes) / 4);
-  const places = new Int32Array(memory.buffer, entries.byteOffset, entries.length);
+  const entryValues = new Int32Array(memory.buffer, entries.byteOffset, entries.length);
   for (const [i, { bin, edge, weights }] of vectors.entries()) {
     const at = (i * ENTRY.bytes) / 4;
-    places.set([4 * bin, BYTES * edge, 4 * edge], at);
+    entryValues.set([4 * bin, BYTES * edge, 4 * edge], at);
     entries.set(weights, at + ENTRY.lower / 4);
   }
   const table = { table: entries.byteOffset, vectors: vectors.length, edges: edges.length };
@@ -174,7 +174,7 @@ export function createBandKernel({ memory, take }: VectorMemory, edges: readonly
     ]),
   );
   return {
-    /** Products of two spectra at each edge. */
+    /** Cross-power of two spectra at each edge. */
     measure: (a: Bins, b: Bins, sums: Float32Array) =>
       kernels.measure(
         a.re.byteOffset,
@@ -183,7 +183,7 @@ export function createBandKernel({ memory, take }: VectorMemory, edges: readonly
         b.im.byteOffset,
         sums.byteOffset,
       ),
-    /** target = a + value · b, with values straight between the edges. */
+    /** target = a + value · b, with values interpolated between the edges. */
     add: (a: Bins, b: Bins, values: Float32Array, target: Bins) =>
       kernels.add(
         a.re.byteOffset,
@@ -194,7 +194,7 @@ export function createBandKernel({ memory, take }: VectorMemory, edges: readonly
         target.re.byteOffset,
         target.im.byteOffset,
       ),
-    /** target = value · other · a, with values and others straight between the edges. */
+    /** target = value · other · a, with values and others interpolated between the edges. */
     multiply: (a: Bins, values: Float32Array, others: Float32Array, target: Bins) =>
       kernels.multiply(
         a.re.byteOffset,

@@ -39,15 +39,15 @@ import {
   ZERO,
 } from "../wasm/assembler.ts";
 
-/** Rows of a tile; each has four columns of a row behind each other. */
+/** Rows of a tile; four columns of each row are contiguous. */
 export const TILE_ROWS = 8;
 const TILE_COLUMNS = 4;
 const TILE_BYTES = TILE_ROWS * TILE_COLUMNS;
 
 /**
- * Tiles as a product reads them, without a jump.
- * @param weights tiles, those of eight rows behind each other
- * @param together how many of them, of the same columns, a block works on at once
+ * Orders tiles as a product reads them, so that access is sequential.
+ * @param weights tiles, those of eight rows contiguous
+ * @param together number of tiles of the same columns that a block processes at once
  */
 export function orderTiles(weights: Int8Array, columns: number, together: number): Int8Array {
   const ordered = new Int8Array(weights.length);
@@ -55,35 +55,33 @@ export function orderTiles(weights: Int8Array, columns: number, together: number
   for (let tile = 0; tile < weights.length / TILE_BYTES; tile++) {
     const [row, column] = [Math.floor(tile / across), tile % across];
     const first = row - (row % together);
-    const place = first * across + column * together + (row % together);
+    const index = first * across + column * together + (row % together);
     const from = tile * TILE_BYTES;
-    ordered.set(weights.subarray(from, from + TILE_BYTES), place * TILE_BYTES);
+    ordered.set(weights.subarray(from, from + TILE_BYTES), index * TILE_BYTES);
   }
   return ordered;
 }
-/** Tiles that the inner loop takes in one turn; the columns are a multiple of so many. */
-const TURN_TILES = 4;
-/** Inputs are whole numbers of so many steps on either side of zero. */
-export const STEPS = 127;
+/** Tiles per iteration of the inner loop; the number of columns is a multiple of it. */
+const TILES_PER_ITERATION = 4;
+/** Quantization steps of inputs on either side of zero. */
+export const INPUT_SCALE = 127;
 
 /**
- * What inputs are kept as, which is a matter of the machine: 16 bits are multiplied everywhere.
- * With WebAssembly's relaxed vectors it is 8 bits, that the machine takes with a sign or without
- * one. The result is the same to the bit.
+ * Format of quantized inputs, which depends on the machine: 16-bit multiplication works everywhere.
+ * Relaxed SIMD multiplies 8-bit inputs, which the machine treats as signed or unsigned. The results
+ * are bit-identical.
  */
-export type ByteForm = "words" | "signed" | "unsigned";
+export type ByteFormat = "words" | "signed" | "unsigned";
 
-export const bytesOfInput = (form: ByteForm): 1 | 2 => (form === "words" ? 2 : 1);
+export const bytesOfInput = (form: ByteFormat): 1 | 2 => (form === "words" ? 2 : 1);
 
 /**
- * out = bias + scale · (start + matrix · input): a matrix of 8 bits, `start` of 32, places in
- * bytes.
- *
- * The matrix lies in tiles, in the order of `orderTiles`. Groups of rows are read for all inputs
- * before the next one.
+ * out = bias + scale · (start + matrix · input), with an 8-bit matrix and 32-bit `start`; addresses
+ * in bytes. The matrix is in tiles, in the order of `orderTiles`. Groups of rows are applied to all
+ * inputs before the next group.
  */
 export type ByteProduct = (
-  ...places: [
+  ...addresses: [
     matrix: number,
     input: number,
     start: number,
@@ -91,28 +89,28 @@ export type ByteProduct = (
     bias: number,
     out: number,
     groups: number,
-    /** Inputs divided by those that the kernel takes at once */
+    /** Number of inputs divided by the kernel's batch size */
     parts: number,
     inputStride: number,
     outStride: number,
   ]
 ) => void;
 
-/** What a kernel works on at once: eight vectors of sums. */
+/** Block size of a kernel: eight vectors of sums. */
 export interface ByteBlock {
   readonly inputs: number;
   readonly tiles: number;
 }
-export const blocksOf = (form: ByteForm) =>
+export const blocksOf = (form: ByteFormat) =>
   form === "words"
     ? ({ one: { inputs: 1, tiles: 2 }, several: { inputs: 2, tiles: 1 } } as const)
     : ({ one: { inputs: 1, tiles: 4 }, several: { inputs: 4, tiles: 1 } } as const);
 
 /**
- * How a form multiplies: a vector of sums is of two rows in two halves, or of four rows.
- * @param ones local of a vector of whole numbers of 16 bits
+ * Multiplication in a format: a vector of sums holds two halves of two rows, or four rows.
+ * @param ones local of a vector of 16-bit ones
  */
-const formOf = (form: ByteForm, ones: number) =>
+const multiplierFor = (form: ByteFormat, ones: number) =>
   form === "words"
     ? {
         vectors: 4,
@@ -124,7 +122,8 @@ const formOf = (form: ByteForm, ones: number) =>
         vectors: 2,
         weights: (offset: number) => load(offset),
         numbers: (offset: number) => load32Splat(offset),
-        // Machines without signs add neighbours by multiplying, and would load the ones each time.
+        // Machines without the signed variant add pairs by multiplication and would reload the ones
+        // each time.
         multiply: [
           I16X8_RELAXED_DOT_I8X16_I7X16_S,
           form === "signed" ? I32X4_EXTADD_PAIRWISE_I16X8_S : [get(ones), I32X4_DOT_I16X8_S],
@@ -133,7 +132,7 @@ const formOf = (form: ByteForm, ones: number) =>
 
 /** The body of a `ByteProduct`. @param columns a multiple of 16 */
 export function assembleByteProduct(
-  form: ByteForm,
+  form: ByteFormat,
   columns: number,
   { inputs, tiles }: ByteBlock,
 ): number[] {
@@ -145,7 +144,7 @@ export function assembleByteProduct(
   const ones = 15 + inputs;
   const value = ones + 1;
   const loaded = value + 1;
-  const { vectors, weights, numbers, multiply } = formOf(form, ones);
+  const { vectors, weights, numbers, multiply } = multiplierFor(form, ones);
   const count = tiles * vectors;
   const sumOf = (number: number, vector: number) => loaded + count + number * count + vector;
   const step = TILE_BYTES / vectors;
@@ -155,10 +154,10 @@ export function assembleByteProduct(
     weights(turn * tiles * TILE_BYTES + vector * step),
   ];
   const tile = (turn: number): Code => [
-    // With one input each vector is used once, and need not be kept.
+    // With one input, each vector is used once and need not be kept in a local.
     inputs > 1 ? numbersTo(count).map((i) => [weightsOf(turn, i), set(loaded + i)]) : [],
-    ins.map((place, number) => [
-      [get(place), numbers(TILE_COLUMNS * bytesOfInput(form) * turn), set(value)],
+    ins.map((address, number) => [
+      [get(address), numbers(TILE_COLUMNS * bytesOfInput(form) * turn), set(value)],
       numbersTo(count).map((i) => [
         [get(sumOf(number, i)), inputs > 1 ? get(loaded + i) : weightsOf(turn, i)],
         [get(value), multiply, I32X4_ADD, set(sumOf(number, i))],
@@ -192,29 +191,31 @@ export function assembleByteProduct(
       loop(groups, [
         [get(input), set(from), get(out), set(to), get(parts), set(partsLeft)],
         loop(partsLeft, [
-          ins.map((place, number) => [
+          ins.map((address, number) => [
             numbersTo(count).map((i) => [ZERO, set(sumOf(number, i))]),
-            [get(from), set(place), get(from), get(inputStride), I32_ADD, set(from)],
+            [get(from), set(address), get(from), get(inputStride), I32_ADD, set(from)],
           ]),
-          [get(matrix), set(at), int(columns / TILE_COLUMNS / TURN_TILES), set(left)],
+          [get(matrix), set(at), int(columns / TILE_COLUMNS / TILES_PER_ITERATION), set(left)],
           loop(left, [
-            numbersTo(TURN_TILES).map(tile),
-            ins.map((place) => advance(place, TURN_TILES * TILE_COLUMNS * bytesOfInput(form))),
-            advance(at, TURN_TILES * tiles * TILE_BYTES),
+            numbersTo(TILES_PER_ITERATION).map(tile),
+            ins.map((address) =>
+              advance(address, TILES_PER_ITERATION * TILE_COLUMNS * bytesOfInput(form)),
+            ),
+            advance(at, TILES_PER_ITERATION * tiles * TILE_BYTES),
           ]),
           ins.map((_, number) => finish(number)),
         ]),
         advance(matrix, tiles * TILE_ROWS * columns),
-        [start, scale, bias, out].map((place) => advance(place, 4 * tiles * TILE_ROWS)),
+        [start, scale, bias, out].map((address) => advance(address, 4 * tiles * TILE_ROWS)),
       ]),
     ],
   );
 }
 
-/** `(from, to, vectors)`: floats from -1 to 1 as inputs of a product. */
-export function assembleSteps(form: ByteForm): number[] {
-  // Numbers without a sign know nothing below zero.
-  const lift = form === "unsigned" ? [float(STEPS), F32X4_SPLAT, F32X4_ADD] : [];
+/** `(from, to, vectors)`: quantizes floats from −1 to 1. */
+export function assembleQuantizer(form: ByteFormat): number[] {
+  // The unsigned format cannot represent negative values.
+  const lift = form === "unsigned" ? [float(INPUT_SCALE), F32X4_SPLAT, F32X4_ADD] : [];
   const [from, to, vectors, x] = [0, 1, 2, 3] as const;
   const keep =
     form === "words"
@@ -223,7 +224,7 @@ export function assembleSteps(form: ByteForm): number[] {
   return body(
     [[1, V128]],
     loop(vectors, [
-      [get(from), load(), float(STEPS), F32X4_SPLAT, F32X4_MUL],
+      [get(from), load(), float(INPUT_SCALE), F32X4_SPLAT, F32X4_MUL],
       [float(0.5), F32X4_SPLAT, F32X4_ADD, F32X4_FLOOR, lift, I32X4_TRUNC_SAT_F32X4_S, set(x)],
       [get(x), get(x), I16X8_NARROW_I32X4_S, set(x), get(to), get(x), keep],
       [advance(from, 16), advance(to, 4 * bytesOfInput(form))],
@@ -231,11 +232,11 @@ export function assembleSteps(form: ByteForm): number[] {
   );
 }
 
-/** The form that is the fastest one here. */
-export function findByteForm(): ByteForm {
+/** The fastest format on this machine. */
+export function detectByteFormat(): ByteFormat {
   const probe = body(
     [],
-    // Two products a sum, the largest that a weight of RNNoise leads to.
+    // Two products per sum: the largest that RNNoise's weights produce.
     [[get(0), get(0), load(), get(0), load(16), I16X8_RELAXED_DOT_I8X16_I7X16_S, store()]],
   );
   const module = assembleModule([{ name: "probe", parameters: 1, body: probe }]);
@@ -244,7 +245,7 @@ export function findByteForm(): ByteForm {
   const bytes = new Int8Array(memory.buffer);
   bytes.set([127, 2]);
   bytes.set([-2, -2], 16);
-  instantiateWithMemory<{ probe(place: number): void }>(memory, module).probe(0);
+  instantiateWithMemory<{ probe(address: number): void }>(memory, module).probe(0);
   const [sum] = new Int16Array(memory.buffer);
   if (sum === 129 * 254) return "unsigned";
   return sum === 129 * -2 ? "signed" : "words";

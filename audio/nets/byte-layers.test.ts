@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "#bench/audio/random.ts";
-import { type ByteForm, findByteForm, STEPS } from "./byte-kernel.ts";
+import { createRandom } from "../../bench/audio/random.ts";
+import { type ByteFormat, detectByteFormat, INPUT_SCALE } from "./byte-kernel.ts";
 import { BYTE_UNITS, createByteLayers } from "./byte-layers.ts";
 import { BATCH, createNetMemory } from "./net-memory.ts";
 
 const GATES = 3 * BYTE_UNITS;
 const random = createRandom(1);
 const numbers = (length: number) => Float32Array.from({ length }, () => random.normal());
-/** Neighbours add up to 129 at most, as in RNNoise. */
+/** The sum of adjacent weights is at most 129, as in RNNoise. */
 const makeShape = (rows: number) => ({
   weights: Int8Array.from({ length: rows * BYTE_UNITS }, (_, i) =>
     i % 2 === 0 ? 127 - (i % 250) : Math.round(2 * random.normal()) % 3,
@@ -19,19 +19,19 @@ const dense = makeShape(BYTE_UNITS);
 const gru = { ofInput: makeShape(GATES), ofState: makeShape(GATES), diagonal: numbers(GATES) };
 const input = numbers(BATCH * BYTE_UNITS).map(Math.tanh);
 
-/** What a layer and a GRU give, in two goes. */
-function run(form: ByteForm) {
+/** Output of a layer and of a GRU, computed in two batches. */
+function run(form: ByteFormat) {
   const net = createNetMemory(2_000_000);
   const layers = createByteLayers(net, form);
   const rows = layers.createRows(BATCH, BYTE_UNITS);
-  const place = net.take(input.length);
-  place.set(input);
-  rows.put(0, place);
+  const address = net.take(input.length);
+  address.set(input);
+  rows.write(0, address);
   const layer = layers.createDense(dense);
   layer.run(rows.at(0), BATCH);
   const cells = layers.createGru(gru);
   cells.run(rows.at(0), BATCH);
-  cells.keep(BATCH);
+  cells.carryState(BATCH);
   cells.run(rows.at(0), 3);
   return { sums: layer.output, states: cells.states.slice(0, 4) };
 }
@@ -39,7 +39,7 @@ function run(form: ByteForm) {
 describe("layers of bytes", () => {
   it("TLS-5 a layer is a product of whole numbers", () => {
     const { sums } = run("words");
-    const steps = input.map((x) => Math.floor(0.5 + Math.fround(STEPS * x)));
+    const steps = input.map((x) => Math.floor(0.5 + Math.fround(INPUT_SCALE * x)));
     const off = sums.map((sum, i) => {
       const [frame, row] = [Math.floor(i / BYTE_UNITS), i % BYTE_UNITS];
       let whole = 0;
@@ -55,6 +55,6 @@ describe("layers of bytes", () => {
   });
 
   it("TLS-5 with relaxed vectors and without them is the same to the bit", () => {
-    expect(run(findByteForm())).toEqual(run("words"));
+    expect(run(detectByteFormat())).toEqual(run("words"));
   });
 });

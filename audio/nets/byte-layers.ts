@@ -1,15 +1,15 @@
 import {
   assembleByteProduct,
-  assembleSteps,
+  assembleQuantizer,
   type ByteBlock,
   blocksOf,
-  type ByteForm,
+  type ByteFormat,
   type ByteProduct,
   bytesOfInput,
   orderTiles,
   TILE_ROWS,
 } from "./byte-kernel.ts";
-import { assembleGru, assembleTangent } from "./gate-kernel.ts";
+import { assembleGru, assembleHyperbolicTangent } from "./gate-kernel.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { BATCH } from "./net-memory.ts";
 import {
@@ -18,10 +18,10 @@ import {
   assembleFusedIfSupported,
 } from "../wasm/assembler.ts";
 
-/** Numbers that go into each layer of bytes, and come out of a GRU. */
+/** Inputs of each 8-bit layer and outputs of a GRU. */
 export const BYTE_UNITS = 384;
 
-/** Weights of 8 bits in tiles, and what makes sums of a row from their whole numbers. */
+/** Tiled 8-bit weights, and the factors that convert integer sums of a row to floats. */
 export interface ByteShape {
   readonly weights: Int8Array;
   readonly scale: Float32Array;
@@ -29,29 +29,29 @@ export interface ByteShape {
 }
 
 export interface GruShape {
-  /** Of the gates for update, reset and new state, behind each other. */
+  /** Gates for update, reset and new state, concatenated. */
   readonly ofInput: ByteShape;
   readonly ofState: ByteShape;
-  /** Weights of each unit's own state, which are not among those of 8 bits. */
+  /** Float weights of each unit's own state, which are not among the 8-bit weights. */
   readonly diagonal: Float32Array;
 }
 
-/** Where rows lie that go into a layer, in bytes. */
-export interface StepPlace {
-  readonly place: number;
-  /** From row to row; rows may overlap. */
+/** Byte address of the input rows of a layer. */
+export interface RowAddress {
+  readonly address: number;
+  /** Bytes between rows; rows may overlap. */
   readonly stride: number;
 }
 
-/** Rows of numbers from -1 to 1 as the layers take them. */
-export interface StepRows {
-  /** From row number `row` on. */
-  at(row: number): StepPlace;
-  /** Puts numbers, which lie in the layers' memory, into rows from `row` on. */
-  put(row: number, numbers: Float32Array): void;
+/** Rows of numbers from −1 to 1, quantized for the layers. */
+export interface QuantizedRows {
+  /** Address from row `row` on. */
+  at(row: number): RowAddress;
+  /** Quantizes numbers in the layers' memory into rows from `row` on. */
+  write(row: number, numbers: Float32Array): void;
   /** Copies `count` rows from `row` on to the beginning. */
-  keep(row: number, count: number): void;
-  /** Zeros in all rows. */
+  moveToStart(row: number, count: number): void;
+  /** Sets all rows to zero. */
   clear(): void;
 }
 
@@ -60,11 +60,11 @@ interface ByteKernels {
   readonly several: ByteProduct;
   steps(from: number, to: number, vectors: number): void;
   tangent(values: number, vectors: number): void;
-  gru(...places: readonly number[]): void;
+  gru(...addresses: readonly number[]): void;
 }
 
-/** The loops of all layers over a memory. */
-function openKernels(memory: WebAssembly.Memory, form: ByteForm): ByteKernels {
+/** Instantiates the loops of all layers with a memory. */
+function openKernels(memory: WebAssembly.Memory, form: ByteFormat): ByteKernels {
   const { one, several } = blocksOf(form);
   return instantiateWithMemory<ByteKernels>(
     memory,
@@ -72,44 +72,44 @@ function openKernels(memory: WebAssembly.Memory, form: ByteForm): ByteKernels {
       assembleModule([
         { name: "one", parameters: 10, body: assembleByteProduct(form, BYTE_UNITS, one) },
         { name: "several", parameters: 10, body: assembleByteProduct(form, BYTE_UNITS, several) },
-        { name: "steps", parameters: 3, body: assembleSteps(form) },
-        { name: "tangent", parameters: 2, body: assembleTangent(fused) },
+        { name: "steps", parameters: 3, body: assembleQuantizer(form) },
+        { name: "tangent", parameters: 2, body: assembleHyperbolicTangent(fused) },
         { name: "gru", parameters: 6, body: assembleGru(BYTE_UNITS, fused) },
       ]),
     ),
   );
 }
 
-/** Layers of bytes in a memory that has room for them. They take `BATCH` inputs at once, or fewer. */
-export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm) {
+/** 8-bit layers in a memory that has room for them. They process up to `BATCH` inputs at once. */
+export function createByteLayers({ memory, take }: VectorMemory, form: ByteFormat) {
   const { one, several } = blocksOf(form);
   const kernels = openKernels(memory, form);
-  const createRows = (rows: number, width: number): StepRows => {
+  const createRows = (rows: number, width: number): QuantizedRows => {
     const stride = width * bytesOfInput(form);
     const { byteOffset } = take(Math.ceil((rows * stride) / 4));
     const bytes = new Uint8Array(memory.buffer, byteOffset, rows * stride);
-    const places = Array.from({ length: rows }, (_, row) => ({
-      place: byteOffset + row * stride,
+    const addresses = Array.from({ length: rows }, (_, row) => ({
+      address: byteOffset + row * stride,
       stride,
     }));
-    const at = (row: number) => places[row]!;
-    const put = (row: number, numbers: Float32Array) =>
-      kernels.steps(numbers.byteOffset, at(row).place, numbers.length / 4);
+    const at = (row: number) => addresses[row]!;
+    const write = (row: number, numbers: Float32Array) =>
+      kernels.steps(numbers.byteOffset, at(row).address, numbers.length / 4);
     const zeros = take(rows * width);
-    // Zeros are no zeros in each form.
-    const clear = () => put(0, zeros);
+    // Zero is not the byte 0 in every format.
+    const clear = () => write(0, zeros);
     clear();
     return {
       at,
-      put,
-      keep: (row, count) => void bytes.copyWithin(0, row * stride, (row + count) * stride),
+      write,
+      moveToStart: (row, count) => void bytes.copyWithin(0, row * stride, (row + count) * stride),
       clear,
     };
   };
 
   const zeros = createRows(1, BYTE_UNITS);
 
-  /** @param out place of its outputs */
+  /** @param out receives the outputs */
   const createProduct = (
     { weights, scale, bias }: ByteShape,
     block: ByteBlock,
@@ -121,10 +121,10 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
       orderTiles(weights, BYTE_UNITS, block.tiles),
     );
     const [start, scales, biases] = [take(rows), take(rows), take(rows)];
-    const run = ({ place, stride }: StepPlace, inputs: number) =>
+    const run = ({ address, stride }: RowAddress, inputs: number) =>
       (block === one ? kernels.one : kernels.several)(
         matrix.byteOffset,
-        place,
+        address,
         start.byteOffset,
         scales.byteOffset,
         biases.byteOffset,
@@ -134,9 +134,9 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
         stride,
         4 * rows,
       );
-    // A row of zeros gives what sums have to begin with, so that it comes to nothing.
+    // With zeros as input, determines the start values that cancel the offset of the format.
     scales.fill(-1);
-    run({ place: zeros.at(0).place, stride: 0 }, 1);
+    run({ address: zeros.at(0).address, stride: 0 }, 1);
     new Int32Array(memory.buffer, start.byteOffset, rows).set(out.subarray(0, rows));
     scales.set(scale);
     biases.set(bias);
@@ -144,7 +144,7 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
   };
 
   const createDense = (shape: ByteShape) => {
-    /** All outputs, behind each other. */
+    /** All outputs, concatenated. */
     const output = take(BATCH * shape.bias.length);
     return { output, run: createProduct(shape, several, output) };
   };
@@ -155,7 +155,7 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
     const recur = createProduct(ofState, one, sums);
     const factors = take(diagonal.length);
     factors.set(diagonal);
-    // The first is the one before.
+    // The first state is the previous one.
     const states = take((BATCH + 1) * BYTE_UNITS);
     const rows = createRows(BATCH + 1, BYTE_UNITS);
     return createGruLayer({ projection, sums, recur, factors, states, rows, kernels });
@@ -164,7 +164,7 @@ export function createByteLayers({ memory, take }: VectorMemory, form: ByteForm)
   return { createRows, createDense, createGru, squash };
 }
 
-/** Goes through inputs one by one, each with the state that the one before has left. */
+/** Processes inputs in order, each with the state after the one before. */
 function createGruLayer({
   projection,
   sums,
@@ -176,26 +176,26 @@ function createGruLayer({
 }: {
   readonly projection: {
     readonly output: Float32Array;
-    readonly run: (input: StepPlace, count: number) => void;
+    readonly run: (input: RowAddress, count: number) => void;
   };
-  /** Of the state, from `recur`. */
+  /** Sums of the recurrent product. */
   readonly sums: Float32Array;
-  readonly recur: (input: StepPlace, count: number) => void;
+  readonly recur: (input: RowAddress, count: number) => void;
   readonly factors: Float32Array;
-  /** The state before, and after each input. */
+  /** The previous state, then the state after each input. */
   readonly states: Float32Array;
-  /** The same as the layers take them. */
-  readonly rows: StepRows;
+  /** The states, quantized for the layers. */
+  readonly rows: QuantizedRows;
   readonly kernels: Pick<ByteKernels, "gru">;
 }) {
   const all = Array.from({ length: BATCH + 1 }, (_, i) =>
     states.subarray(i * BYTE_UNITS, (i + 1) * BYTE_UNITS),
   );
   return {
-    /** The state before, and after each input. */
+    /** The previous state, then the state after each input. */
     states: all,
     rows,
-    run(input: StepPlace, count: number): void {
+    run(input: RowAddress, count: number): void {
       projection.run(input, count);
       for (let i = 0; i < count; i++) {
         recur(rows.at(i), 1);
@@ -207,12 +207,12 @@ function createGruLayer({
           all[i + 1]!.byteOffset,
           BYTE_UNITS / 4,
         );
-        rows.put(i + 1, all[i + 1]!);
+        rows.write(i + 1, all[i + 1]!);
       }
     },
-    /** Goes on from the state after `count` inputs. */
-    keep(count: number): void {
-      rows.keep(count, 1);
+    /** Makes the state after `count` inputs the previous state. */
+    carryState(count: number): void {
+      rows.moveToStart(count, 1);
       all[0]!.set(all[count]!);
     },
     reset(): void {

@@ -20,19 +20,19 @@ import {
   ZERO,
 } from "../wasm/assembler.ts";
 
-/** Numbers that a product of two rows takes in one turn. */
-export const TURN_NUMBERS = 16;
-/** Delays that a correlation gives in one turn. */
-export const TURN_DELAYS = 32;
-/** Numbers that the filter gives in one turn. */
-export const TURN_FILTERED = 8;
-/** Factors of the filter beside the first, which is 1. */
+/** Elements of a dot product per iteration. */
+export const VALUES_PER_ITERATION = 16;
+/** Delays of a correlation per iteration. */
+export const DELAYS_PER_ITERATION = 32;
+/** Outputs of the filter per iteration. */
+export const OUTPUTS_PER_ITERATION = 8;
+/** Filter coefficients in addition to the first one, which is 1. */
 export const FILTER_ORDER = 5;
 
-/** `(a, b, out, turns)`: four numbers whose sum is the product of two rows. */
+/** `(a, b, out, iterations)`: four numbers whose sum is the dot product of two rows. */
 function assembleDot(fused: boolean): number[] {
   const [a, b, out, turns, first] = [0, 1, 2, 3, 4] as const;
-  const sums = numbersTo(TURN_NUMBERS / 4).map((i) => first + i);
+  const sums = numbersTo(VALUES_PER_ITERATION / 4).map((i) => first + i);
   return body(
     [[sums.length, V128]],
     [
@@ -40,7 +40,7 @@ function assembleDot(fused: boolean): number[] {
         sums.map((sum, i) =>
           addProduct(sum, [get(a), load(16 * i)], [get(b), load(16 * i)], fused),
         ),
-        [advance(a, 4 * TURN_NUMBERS), advance(b, 4 * TURN_NUMBERS)],
+        [advance(a, 4 * VALUES_PER_ITERATION), advance(b, 4 * VALUES_PER_ITERATION)],
       ]),
       get(out),
       sums.map((sum, i) => [get(sum), i > 0 ? F32X4_ADD : []]),
@@ -49,12 +49,15 @@ function assembleDot(fused: boolean): number[] {
   );
 }
 
-/** `(x, y, out, count, turns)`: products of `count` numbers with those of y, 0, 1, 2 … later. */
+/**
+ * `(x, y, out, count, iterations)`: dot products of `count` numbers with those of y, delayed by 0,
+ * 1, 2 …
+ */
 function assembleCorrelation(fused: boolean): number[] {
   const [x, y, out, count, turns, left, at, from, value, first] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
   ] as const;
-  const sums = numbersTo(TURN_DELAYS / 4).map((i) => first + i);
+  const sums = numbersTo(DELAYS_PER_ITERATION / 4).map((i) => first + i);
   return body(
     [
       [3, I32],
@@ -69,14 +72,14 @@ function assembleCorrelation(fused: boolean): number[] {
         [advance(at, 4), advance(from, 4)],
       ]),
       sums.map((sum, i) => [get(out), get(sum), store(16 * i)]),
-      [advance(y, 4 * TURN_DELAYS), advance(out, 4 * TURN_DELAYS)],
+      [advance(y, 4 * DELAYS_PER_ITERATION), advance(out, 4 * DELAYS_PER_ITERATION)],
     ]),
   );
 }
 
 /**
- * `(x, factors, out, everySecond, turns)`: x[n + ORDER] + Σ factors[k] x[n + ORDER - 1 - k], all of
- * it and every second number.
+ * `(x, factors, out, everySecond, iterations)`: x[n + ORDER] + Σ factors[k] x[n + ORDER - 1 - k];
+ * all outputs, and every second one.
  */
 function assembleFilter(fused: boolean): number[] {
   const [x, factors, out, everySecond, turns, first] = [0, 1, 2, 3, 4, 5] as const;
@@ -109,7 +112,7 @@ export interface CorrelationKernel {
   filter(x: number, factors: number, out: number, everySecond: number, turns: number): void;
 }
 
-/** Functions over a memory; places are in bytes. */
+/** Instantiates the functions with a memory; addresses are in bytes. */
 export const createCorrelationKernel = (memory: WebAssembly.Memory): CorrelationKernel =>
   instantiateWithMemory(
     memory,

@@ -17,25 +17,25 @@ import {
 } from "../wasm/assembler.ts";
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
-/** Vectors of rows that are worked on side by side. */
+/** Vectors of rows processed in parallel. */
 const VECTORS = 8;
 const BYTES = 4 * LANES;
 const ROWS = VECTORS * LANES;
 
 const groupsOf = (rows: number): number => Math.ceil(rows / ROWS);
 
-/** A matrix row by row, and a bias of each. */
+/** A row-major matrix and a bias per row. */
 export interface DenseLayer {
   readonly weights: Float32Array;
   readonly biases: Float32Array;
   readonly columns: number;
 }
 
-/** Numbers that a layer takes of a memory, with what it gives. */
+/** Floats that a layer allocates in a memory, including its output. */
 export const denseFloats = (rows: number, columns: number): number =>
   groupsOf(rows) * ROWS * (columns + 2);
 
-/** `(matrix, input, bias, out, groups, columns)`; a group's columns lie one after the other. */
+/** `(matrix, input, bias, out, groups, columns)`; the columns of a group are contiguous. */
 function assembleProduct(fused: boolean): number[] {
   const [matrix, input, bias, out, groups, columns] = [0, 1, 2, 3, 4, 5] as const;
   const [at, left] = [6, 7] as const;
@@ -61,14 +61,14 @@ function assembleProduct(fused: boolean): number[] {
   );
 }
 
-/** A layer over an input that is fixed; what it gives is filled by `run`. */
+/** A layer with a fixed input array; `run` fills `out`. */
 export interface DenseProduct {
   readonly out: Float32Array;
   /** out = biases + weights · input */
   run(): void;
 }
 
-/** Makes products of matrices and vectors in a memory. */
+/** Creates matrix-vector products in a memory. */
 export function createDenseKernel({ memory, take }: VectorMemory) {
   const { product } = instantiateWithMemory<{ readonly product: (...all: number[]) => void }>(
     memory,
@@ -86,7 +86,7 @@ export function createDenseKernel({ memory, take }: VectorMemory) {
       const first = Math.floor(row / ROWS) * ROWS * columns + (row % ROWS);
       for (let i = 0; i < columns; i++) matrix[first + i * ROWS] = weights[row * columns + i]!;
     }
-    const places = [matrix, input, bias, out].map(({ byteOffset }) => byteOffset);
-    return { out, run: () => product(...places, groups, columns) };
+    const addresses = [matrix, input, bias, out].map(({ byteOffset }) => byteOffset);
+    return { out, run: () => product(...addresses, groups, columns) };
   };
 }

@@ -7,15 +7,15 @@ import {
   LSTM_UNITS,
   type LstmShape,
 } from "./net-memory.ts";
-import type { SoundNet } from "./sound-net.ts";
+import type { StreamingNet } from "./streaming-net.ts";
 
-/** Samples of 16 kHz from frame to frame. */
+/** Samples at 16 kHz between frames. */
 const HOP = 128;
-/** Samples that go in and come out at once. */
+/** Samples per step. */
 export const DTLN_STEP = BATCH * HOP;
 /** Samples of a frame. */
 const FRAME = 512;
-/** Samples by which the output is late. */
+/** Latency in samples. */
 export const DTLN_DELAY = FRAME - HOP;
 
 const BINS = FRAME / 2 + 1;
@@ -23,15 +23,18 @@ const GATES = 4 * LSTM_UNITS;
 const FEATURES = 256;
 const NORM_EPSILON = 1e-7;
 
-/** Weights as they lie in their file: unpacked, which is needed only to make a net, they are twice as large. */
+/**
+ * Weights as stored in the file: unpacked, which is needed only to create a network, they take
+ * twice the memory.
+ */
 export interface DtlnWeights {
   readonly halves: ArrayBuffer;
 }
 
-/** @param bytes `dtln.f16`, as scripts/dtln-weights.mjs writes it */
+/** @param bytes `dtln.f16`, written by scripts/dtln-weights.mjs */
 export const readDtlnWeights = (bytes: ArrayBuffer): DtlnWeights => ({ halves: bytes });
 
-/** Cuts weights off a row of numbers. */
+/** Reads consecutive weights. */
 function cutWeights({ halves }: DtlnWeights) {
   const values = readHalfFloats(halves);
   let at = 0;
@@ -61,7 +64,7 @@ function cutWeights({ halves }: DtlnWeights) {
     fourth: lstm(LSTM_UNITS),
     learnedMask: dense(FEATURES, LSTM_UNITS),
     decoder: dense(FRAME, FEATURES),
-    /** Gives the unpacked numbers back, which would wait long to be collected. */
+    /** Frees the unpacked weights at once instead of waiting for garbage collection. */
     release: () => void values.buffer.transfer?.(0),
   };
 }
@@ -70,13 +73,13 @@ const copyRows = (from: readonly Float32Array[], to: readonly Float32Array[]) =>
   from.forEach((row, i) => to[i]!.set(row));
 
 /**
- * DTLN (Westhausen and Meyer, Interspeech 2020): two stages of LSTMs, the first masks the spectrum of
- * a frame, the second a learned representation of it. It takes several frames layer by layer, so that
- * most weights are read once for all of them.
+ * DTLN (Westhausen and Meyer, Interspeech 2020): two LSTM stages; the first masks the spectrum of a
+ * frame, the second a learned representation of it. Several frames are processed layer by layer, so
+ * that most weights are read once for all of them.
  *
- * Takes `DTLN_STEP` samples of 16 kHz at once and writes as many, late by `DTLN_DELAY`.
+ * Takes and writes `DTLN_STEP` samples at 16 kHz per call, with a latency of `DTLN_DELAY`.
  */
-export function createDtln(weights: DtlnWeights): SoundNet {
+export function createDtln(weights: DtlnWeights): StreamingNet {
   const cut = cutWeights(weights);
   const { scale, shift } = cut;
   const memory = createNetMemory(weights.halves.byteLength / 4);
@@ -111,7 +114,7 @@ export function createDtln(weights: DtlnWeights): SoundNet {
     second.run();
     copyRows(second.outputs, spectralMask.inputs);
     spectralMask.run();
-    spectralMask.squash();
+    spectralMask.applyLogistic();
     for (let i = 0; i < BATCH; i++) {
       const { re, im } = spectra[i]!;
       const gains = spectralMask.outputs[i]!;
@@ -124,7 +127,7 @@ export function createDtln(weights: DtlnWeights): SoundNet {
     }
   };
 
-  const normalise = (features: Float32Array, target: Float32Array) => {
+  const normalize = (features: Float32Array, target: Float32Array) => {
     let mean = 0;
     for (let i = 0; i < FEATURES; i++) mean += features[i]!;
     mean /= FEATURES;
@@ -137,13 +140,13 @@ export function createDtln(weights: DtlnWeights): SoundNet {
 
   const maskFeatures = () => {
     encoder.run();
-    encoder.outputs.forEach((features, i) => normalise(features, third.inputs[i]!));
+    encoder.outputs.forEach((features, i) => normalize(features, third.inputs[i]!));
     third.run();
     copyRows(third.outputs, fourth.inputs);
     fourth.run();
     copyRows(fourth.outputs, learnedMask.inputs);
     learnedMask.run();
-    learnedMask.squash();
+    learnedMask.applyLogistic();
     for (let i = 0; i < BATCH; i++) {
       const gains = learnedMask.outputs[i]!;
       const features = encoder.outputs[i]!;
@@ -160,7 +163,7 @@ export function createDtln(weights: DtlnWeights): SoundNet {
       for (let i = 0; i < BATCH; i++) {
         const samples = decoder.outputs[i]!;
         for (let k = 0; k < HOP; k++) output[i * HOP + k] = sum[k]! + samples[k]!;
-        // After the sums come zeros.
+        // Zeros follow the sums.
         for (let k = HOP; k < FRAME; k++) sum[k - HOP] = sum[k]! + samples[k]!;
       }
     },

@@ -18,20 +18,20 @@ import {
   V128,
 } from "../wasm/assembler.ts";
 
-/** Lambert's continued fraction of the hyperbolic tangent to the ninth term: 2e-6 off at most. */
+/** Lambert's continued fraction of tanh up to the ninth term. Maximum error: 2e-6. */
 const NUMERATOR = [34_459_425, 4_729_725, 135_135, 990, 1];
 const DENOMINATOR = [34_459_425, 16_216_200, 945_945, 13_860, 45];
 
-/** A vector that is changed, one for what is between, and how both are worked on. */
+/** The local that is transformed in place, a scratch local, and the instruction set. */
 interface Lane {
   readonly x: number;
   readonly square: number;
-  /** Whether there are fused multiplications and additions. */
+  /** Whether fused multiply-add is available. */
   readonly fused: boolean;
 }
 
-/** The tangent of a vector. */
-function tangent({ x, square, fused }: Lane): Code {
+/** tanh of a vector. */
+function hyperbolicTangent({ x, square, fused }: Lane): Code {
   const polynomial = (factors: readonly number[]): Code =>
     factors
       .map((factor) => constant(factor / factors[0]!))
@@ -43,7 +43,7 @@ function tangent({ x, square, fused }: Lane): Code {
           : [get(square), F32X4_MUL, factor, F32X4_ADD];
       });
   return [
-    // Beyond, the fraction leaves the tangent, which is 1 there.
+    // Outside this range the fraction deviates from tanh, which is ±1 there.
     [get(x), constant(-8), F32X4_PMAX, constant(8), F32X4_PMIN, set(x)],
     [get(x), get(x), F32X4_MUL, set(square)],
     [get(x), polynomial(NUMERATOR), F32X4_MUL, polynomial(DENOMINATOR), F32X4_DIV],
@@ -51,29 +51,29 @@ function tangent({ x, square, fused }: Lane): Code {
   ];
 }
 
-/** 1 / (1 + exp(-x)) of a vector. */
+/** 1 / (1 + exp(−x)) of a vector. */
 const logistic = (lane: Lane): Code => [
   [get(lane.x), constant(0.5), F32X4_MUL, set(lane.x)],
-  tangent(lane),
+  hyperbolicTangent(lane),
   [get(lane.x), constant(0.5), F32X4_MUL, constant(0.5), F32X4_ADD, set(lane.x)],
 ];
 
 /**
- * `(gates, cell, hidden, vectors)`: what an LSTM of `units` keeps and gives, from the sums of its
- * input, forget, cell and output gates, which lie behind each other.
+ * `(gates, cell, hidden, vectors)`: new cell and hidden state of an LSTM of `units`, from the
+ * concatenated sums of its input, forget, cell and output gates.
  */
 export function assembleCell(units: number, fused: boolean): number[] {
   const [gates, cell, hidden, vectors] = [0, 1, 2, 3] as const;
-  const [x, square, kept] = [4, 5, 6] as const;
+  const [x, square, saved] = [4, 5, 6] as const;
   const lane = { x, square, fused };
   const gate = (number: number): Code => [get(gates), load(4 * units * number), set(x)];
   const code = loop(vectors, [
-    [gate(1), logistic(lane), get(x), get(cell), load(), F32X4_MUL, set(kept)],
+    [gate(1), logistic(lane), get(x), get(cell), load(), F32X4_MUL, set(saved)],
     [gate(0), logistic(lane), get(x)],
-    [gate(2), tangent(lane), get(x), F32X4_MUL, get(kept), F32X4_ADD, set(kept)],
-    [get(cell), get(kept), store()],
+    [gate(2), hyperbolicTangent(lane), get(x), F32X4_MUL, get(saved), F32X4_ADD, set(saved)],
+    [get(cell), get(saved), store()],
     [gate(3), logistic(lane), get(hidden), get(x)],
-    [get(kept), set(x), tangent(lane), get(x), F32X4_MUL, store()],
+    [get(saved), set(x), hyperbolicTangent(lane), get(x), F32X4_MUL, store()],
     [advance(gates, 16), advance(cell, 16), advance(hidden, 16)],
   ]);
   return body([[3, V128]], code);
@@ -81,16 +81,16 @@ export function assembleCell(units: number, fused: boolean): number[] {
 
 /**
  * `(input, recurrent, diagonal, state, next, vectors)`: the next state of a GRU of `units`, from
- * the sums of its update, reset and new gates, which lie behind each other; `diagonal` has factors
- * of the state that belong to the recurrent sums.
+ * the concatenated sums of its update, reset and new gates; `diagonal` holds factors of the state
+ * that belong to the recurrent sums.
  */
 export function assembleGru(units: number, fused: boolean): number[] {
   const [input, recurrent, diagonal, state, next, vectors] = [0, 1, 2, 3, 4, 5] as const;
-  const [x, square, kept, update] = [6, 7, 8, 9] as const;
+  const [x, square, saved, update] = [6, 7, 8, 9] as const;
   const lane = { x, square, fused };
-  const part = (place: number, number: number): Code => [get(place), load(4 * units * number)];
+  const part = (address: number, number: number): Code => [get(address), load(4 * units * number)];
   const remembered = (number: number): Code => [
-    [part(recurrent, number), part(diagonal, number), get(kept), F32X4_MUL],
+    [part(recurrent, number), part(diagonal, number), get(saved), F32X4_MUL],
     F32X4_ADD,
   ];
   const gate = (number: number): Code => [
@@ -98,18 +98,18 @@ export function assembleGru(units: number, fused: boolean): number[] {
     logistic(lane),
   ];
   const code = loop(vectors, [
-    [get(state), load(), set(kept)],
+    [get(state), load(), set(saved)],
     [gate(0), get(x), set(update)],
     [gate(1), part(input, 2), get(x), remembered(2), F32X4_MUL, F32X4_ADD, set(x)],
-    tangent(lane),
-    [get(next), get(x), get(update), get(kept), get(x), F32X4_SUB, F32X4_MUL, F32X4_ADD, store()],
-    [input, recurrent, diagonal, state, next].map((place) => advance(place, 16)),
+    hyperbolicTangent(lane),
+    [get(next), get(x), get(update), get(saved), get(x), F32X4_SUB, F32X4_MUL, F32X4_ADD, store()],
+    [input, recurrent, diagonal, state, next].map((address) => advance(address, 16)),
   ]);
   return body([[4, V128]], code);
 }
 
-/** `(values, vectors)`: puts what `code` makes of a vector in its place. */
-function assembleInPlace(code: (lane: Lane) => Code, fused: boolean): number[] {
+/** `(values, vectors)`: applies `code` to each vector in place. */
+function assembleMap(code: (lane: Lane) => Code, fused: boolean): number[] {
   const [values, vectors, x, square] = [0, 1, 2, 3] as const;
   const lane = { x, square, fused };
   return body(
@@ -121,8 +121,9 @@ function assembleInPlace(code: (lane: Lane) => Code, fused: boolean): number[] {
   );
 }
 
-/** `(values, vectors)`: puts 1 / (1 + exp(-x)) in their place. */
-export const assembleLogistic = (fused: boolean): number[] => assembleInPlace(logistic, fused);
+/** `(values, vectors)`: applies 1 / (1 + exp(−x)) in place. */
+export const assembleLogistic = (fused: boolean): number[] => assembleMap(logistic, fused);
 
-/** `(values, vectors)`: puts the hyperbolic tangent in their place. */
-export const assembleTangent = (fused: boolean): number[] => assembleInPlace(tangent, fused);
+/** `(values, vectors)`: applies tanh in place. */
+export const assembleHyperbolicTangent = (fused: boolean): number[] =>
+  assembleMap(hyperbolicTangent, fused);

@@ -1,11 +1,11 @@
 export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /**
- * Puts the new state of gated units in place of the old one (Cho 2014, with the reset after the product).
- * @param ofInput what the input says to the gates for reset and update and to the new state
- * @param ofState the same of the state
+ * Updates the state of a GRU in place (Cho 2014, with the reset after the product).
+ * @param ofInput contribution of the input to the gates for reset and update and to the new state
+ * @param ofState contribution of the state
  */
-export function remember(ofInput: Float32Array, ofState: Float32Array, state: Float32Array): void {
+export function updateGru(ofInput: Float32Array, ofState: Float32Array, state: Float32Array): void {
   const units = state.length;
   for (let i = 0; i < units; i++) {
     const reset = logistic(ofInput[i]! + ofState[i]!);

@@ -1,4 +1,4 @@
-/** Half floats (IEEE 754 binary16, little endian) as float32. */
+/** Converts half floats (IEEE 754 binary16, little endian) to float32. */
 export function readHalfFloats(bytes: ArrayBuffer): Float32Array<ArrayBuffer> {
   const halves = new Uint8Array(bytes);
   const values = new Float32Array(bytes.byteLength >> 1);

@@ -31,37 +31,40 @@ import {
   ZERO,
 } from "../wasm/assembler.ts";
 
-/** What a kernel works on at once: inputs, and vectors of four rows. */
+/** Block size of a kernel: inputs, and vectors of four rows. */
 export interface MatrixBlock {
   readonly inputs: number;
   readonly vectors: number;
 }
-/** Each number of the matrix is loaded once for several inputs, or each of the only input for many rows. */
-export const SEVERAL: MatrixBlock = { inputs: 4, vectors: 2 };
+/**
+ * Batched: each matrix element is loaded once for several inputs. Otherwise, each input element
+ * once for many rows.
+ */
+export const BATCHED: MatrixBlock = { inputs: 4, vectors: 2 };
 export const ONE: MatrixBlock = { inputs: 1, vectors: 8 };
 
 const LANES = 4;
-/** Columns whose products are summed by one instruction; they lie side by side, four rows of them. */
+/** Columns whose products one instruction sums; they are interleaved for four rows. */
 export const COLUMN_PAIR = 2;
-/** Columns that one turn of the inner loop takes; matrices are padded to a multiple of it. */
-export const COLUMNS = 8 * COLUMN_PAIR;
-/** Inputs are whole numbers of so many steps on either side of zero, the largest so many. */
+/** Columns per iteration of the inner loop; matrices are padded to a multiple of it. */
+export const COLUMNS_PER_ITERATION = 8 * COLUMN_PAIR;
+/** Quantization steps of inputs on either side of zero. */
 const INPUT_STEPS = 8191;
-/** What the weights of a row may add up to, or a sum would not fit into 32 bits. */
-export const MOST_WEIGHTS = Math.floor((2 ** 31 - 1) / INPUT_STEPS);
-/** Below, an input counts as silence. */
+/** Maximum sum of the absolute weights of a row, so that sums fit in 32 bits. */
+export const MAX_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / INPUT_STEPS);
+/** Inputs below this value count as silence. */
 const TINY = 1e-30;
 
 /**
- * out = bias + scale · factor · matrix · input: matrix and input are of 16 bits, `factor` belongs
- * to an input (four times the same float) and `scale` to a row. Places in bytes.
+ * out = bias + scale · factor · matrix · input: matrix and input are 16-bit, `factor` belongs to an
+ * input (the same float four times) and `scale` to a row. Addresses in bytes.
  *
- * The matrix lies in groups of rows, as many as the block has; in a group, pair of columns after
- * pair of columns. Each group is read for all inputs before the next one. Inputs lie behind each
- * other.
+ * The matrix is divided into groups of rows, as many as the block has; within a group, pairs of
+ * columns are consecutive. Each group is applied to all inputs before the next one. Inputs are
+ * contiguous.
  */
 export type MatrixProduct = (
-  ...places: [
+  ...addresses: [
     matrix: number,
     input: number,
     factor: number,
@@ -69,10 +72,10 @@ export type MatrixProduct = (
     bias: number,
     out: number,
     groups: number,
-    /** Columns divided by `COLUMNS` */
+    /** Number of columns divided by `COLUMNS_PER_ITERATION` */
     turns: number,
     outStride: number,
-    /** Inputs divided by those of the block */
+    /** Number of inputs divided by that of the block */
     parts: number,
   ]
 ) => void;
@@ -94,10 +97,10 @@ export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
     load(16 * (vectors * pair + vector)),
   ];
   const multiply = (pair: number): Code => [
-    // With one input each vector is used once, and need not be kept.
+    // With one input, each vector is used once and need not be kept in a local.
     inputs > 1 ? rows.map((vector) => [weights(pair, vector), set(loaded + vector)]) : [],
-    ins.map((place, number) => [
-      [get(place), load32Splat(4 * pair), set(value)],
+    ins.map((address, number) => [
+      [get(address), load32Splat(4 * pair), set(value)],
       rows.map((vector) => [
         [get(sumOf(number, vector))],
         [inputs > 1 ? get(loaded + vector) : weights(pair, vector), get(value), I32X4_DOT_I16X8_S],
@@ -105,10 +108,10 @@ export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
       ]),
     ]),
   ];
-  const begin = ins.map((place, number) => [
+  const begin = ins.map((address, number) => [
     rows.map((vector) => [ZERO, set(sumOf(number, vector))]),
-    [get(from), set(place)],
-    [get(from), get(turns), int(2 * COLUMNS), I32_MUL, I32_ADD, set(from)],
+    [get(from), set(address)],
+    [get(from), get(turns), int(2 * COLUMNS_PER_ITERATION), I32_MUL, I32_ADD, set(from)],
   ]);
   const end = ins.map((_, number) => [
     [get(factorAt), load(), set(value), advance(factorAt, 16)],
@@ -131,34 +134,48 @@ export function assembleProduct({ inputs, vectors }: MatrixBlock): number[] {
         begin,
         [get(matrix), set(at), get(turns), set(left)],
         loop(left, [
-          numbersTo(COLUMNS / COLUMN_PAIR).map(multiply),
-          ins.map((place) => advance(place, 2 * COLUMNS)),
-          advance(at, 4 * LANES * vectors * (COLUMNS / COLUMN_PAIR)),
+          numbersTo(COLUMNS_PER_ITERATION / COLUMN_PAIR).map(multiply),
+          ins.map((address) => advance(address, 2 * COLUMNS_PER_ITERATION)),
+          advance(at, 4 * LANES * vectors * (COLUMNS_PER_ITERATION / COLUMN_PAIR)),
         ]),
         end,
       ]),
       [get(at), set(matrix)],
-      [scale, bias, out].map((place) => advance(place, 4 * LANES * vectors)),
+      [scale, bias, out].map((address) => advance(address, 4 * LANES * vectors)),
     ]),
   );
 }
 
-/** `(from, to, factor, vectors)`: floats as an input of a product, and its factor. */
+/**
+ * `(from, to, factor, vectors)`: quantizes floats as the input of a product, and computes the
+ * factor.
+ */
 export function assembleInput(): number[] {
-  const [from, to, factor, vectors, at, left, x, most] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+  const [from, to, factor, vectors, at, left, x, maximum] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
   return body(
     [
       [2, I32],
       [2, V128],
     ],
     [
-      [constant(TINY), set(most), get(from), set(at), get(vectors), set(left)],
-      loop(left, [[get(most), get(at), load(), F32X4_ABS, F32X4_PMAX, set(most)], advance(at, 16)]),
-      reduceLanes(most, F32X4_PMAX),
-      [get(factor), get(most), constant(1 / INPUT_STEPS), F32X4_MUL, store()],
-      [constant(INPUT_STEPS), get(most), F32X4_DIV, set(most)],
+      [constant(TINY), set(maximum), get(from), set(at), get(vectors), set(left)],
+      loop(left, [
+        [get(maximum), get(at), load(), F32X4_ABS, F32X4_PMAX, set(maximum)],
+        advance(at, 16),
+      ]),
+      reduceLanes(maximum, F32X4_PMAX),
+      [get(factor), get(maximum), constant(1 / INPUT_STEPS), F32X4_MUL, store()],
+      [constant(INPUT_STEPS), get(maximum), F32X4_DIV, set(maximum)],
       loop(vectors, [
-        [get(from), load(), get(most), F32X4_MUL, F32X4_NEAREST, I32X4_TRUNC_SAT_F32X4_S, set(x)],
+        [
+          get(from),
+          load(),
+          get(maximum),
+          F32X4_MUL,
+          F32X4_NEAREST,
+          I32X4_TRUNC_SAT_F32X4_S,
+          set(x),
+        ],
         [get(to), get(x), get(x), I16X8_NARROW_I32X4_S, storeLow64()],
         [advance(from, 16), advance(to, 8)],
       ]),

@@ -2,13 +2,13 @@ import { assembleCell, assembleLogistic } from "./gate-kernel.ts";
 import {
   assembleInput,
   assembleProduct,
-  COLUMNS,
+  COLUMNS_PER_ITERATION,
   type MatrixBlock,
   type MatrixProduct,
-  MOST_WEIGHTS,
+  MAX_WEIGHT_SUM,
   ONE,
   COLUMN_PAIR,
-  SEVERAL,
+  BATCHED,
 } from "./matrix-kernel.ts";
 import { createVectorMemory } from "../wasm/vector-memory.ts";
 import {
@@ -17,26 +17,26 @@ import {
   assembleFusedIfSupported,
 } from "../wasm/assembler.ts";
 
-/** Inputs that a layer takes at once: its weights, which are more than a cache holds, are read once. */
-export const BATCH = 4 * SEVERAL.inputs;
+/** Inputs per run: the weights of a layer do not fit in the cache and should be read once. */
+export const BATCH = 4 * BATCHED.inputs;
 
 /** out = bias + matrix · input, for `BATCH` inputs. */
 export interface Dense {
   readonly inputs: readonly Float32Array[];
   readonly outputs: readonly Float32Array[];
-  /** All outputs from all inputs. */
+  /** Computes all outputs. */
   run(): void;
-  /** Puts 1 / (1 + exp(-x)) in place of all outputs. */
-  squash(): void;
+  /** Applies 1 / (1 + exp(−x)) to all outputs in place. */
+  applyLogistic(): void;
 }
 
-/** An LSTM of `LSTM_UNITS`, which keeps its state. */
+/** A stateful LSTM of `LSTM_UNITS`. */
 export interface Lstm {
   readonly inputs: readonly Float32Array[];
-  /** One for each input, in their order. */
+  /** One per input, in order. */
   readonly outputs: readonly Float32Array[];
   run(): void;
-  /** Forgets its state. */
+  /** Resets the state. */
   reset(): void;
 }
 
@@ -48,7 +48,7 @@ export interface DenseShape {
 }
 
 export interface LstmShape {
-  /** Of the gates for input, forget, cell and output, behind each other. */
+  /** Gates for input, forget, cell and output, concatenated. */
   readonly ofInput: DenseShape;
   readonly ofState: Omit<DenseShape, "bias">;
 }
@@ -58,47 +58,47 @@ export const LSTM_UNITS = 128;
 const fill = (count: number, step: number) => Math.ceil(count / step) * step;
 
 const LARGEST = 32_767;
-/** Numbers of a vector. */
+/** Floats per vector. */
 const LANES = 4;
 
 /**
- * The matrix as the kernel reads it: whole numbers, as large as 16 bits and sums of 32 bits let
- * them be.
- * @param scale gets what a step of each row is worth
+ * Quantizes the matrix for the kernel, with the largest integers that 16-bit weights and 32-bit
+ * sums allow.
+ * @param scale receives the value of a quantization step of each row
  */
 function packMatrix(
   { rows, columns, weights }: Omit<DenseShape, "bias">,
   { vectors }: MatrixBlock,
   { words, scale }: { readonly words: Int16Array; readonly scale: Float32Array },
 ): void {
-  const width = fill(columns, COLUMNS);
+  const width = fill(columns, COLUMNS_PER_ITERATION);
   const group = LANES * vectors;
   for (let row = 0; row < rows; row++) {
     const first = row * columns;
-    let most = 0;
+    let maximum = 0;
     let sum = 0;
     for (let column = 0; column < columns; column++) {
       const size = Math.abs(weights[first + column]!);
-      most = Math.max(most, size);
+      maximum = Math.max(maximum, size);
       sum += size;
     }
-    // What is rounded may add a half for each column.
-    const step = Math.max(most / LARGEST, sum / (MOST_WEIGHTS - columns)) || 1;
+    // Rounding may add one half per column.
+    const step = Math.max(maximum / LARGEST, sum / (MAX_WEIGHT_SUM - columns)) || 1;
     scale[row] = step;
     const at = (row - (row % group)) * width + COLUMN_PAIR * (row % group);
     for (let column = 0; column < columns; column++) {
-      const place = at + (column >> 1) * COLUMN_PAIR * group + (column & 1);
-      words[place] = Math.floor(weights[first + column]! / step + 0.5);
+      const index = at + (column >> 1) * COLUMN_PAIR * group + (column & 1);
+      words[index] = Math.floor(weights[first + column]! / step + 0.5);
     }
   }
 }
 
-/** Kernels over a memory. */
+/** Instantiates the kernels with a memory. */
 function createKernels(memory: WebAssembly.Memory) {
   const assemble = (fused: boolean) =>
     assembleModule([
       { name: "one", parameters: 10, body: assembleProduct(ONE) },
-      { name: "several", parameters: 10, body: assembleProduct(SEVERAL) },
+      { name: "several", parameters: 10, body: assembleProduct(BATCHED) },
       { name: "input", parameters: 4, body: assembleInput() },
       { name: "cell", parameters: 4, body: assembleCell(LSTM_UNITS, fused) },
       { name: "logistic", parameters: 2, body: assembleLogistic(fused) },
@@ -113,11 +113,11 @@ function createKernels(memory: WebAssembly.Memory) {
 }
 
 /**
- * Layers whose numbers lie in one WebAssembly memory.
- * @param weights numbers of the memory that weights take: half of a float each
+ * Layers in one WebAssembly memory.
+ * @param weights number of weights; each takes half of a float
  */
 export function createNetMemory(weights: number) {
-  // Some more for what pads matrices, and for inputs and outputs.
+  // Some more for the padding of matrices, and for inputs and outputs.
   const { memory, take } = createVectorMemory(1.05 * weights + 8192 * BATCH);
   const kernels = createKernels(memory);
   const frames = Array.from({ length: BATCH }, (_, i) => i);
@@ -126,15 +126,15 @@ export function createNetMemory(weights: number) {
 
   const createMatrix = (shape: Omit<DenseShape, "bias">, block: MatrixBlock) => {
     const rows = fill(shape.rows, LANES * block.vectors);
-    const width = fill(shape.columns, COLUMNS);
+    const width = fill(shape.columns, COLUMNS_PER_ITERATION);
     const matrix = take((rows * width) / 2);
     const scale = take(rows);
     const words = new Int16Array(memory.buffer, matrix.byteOffset, rows * width);
     packMatrix(shape, block, { words, scale });
     return { rows, width, matrix: matrix.byteOffset, scale: scale.byteOffset };
   };
-  /** Rows of whole numbers that go into a product, with their factors. */
-  const createWords = (count: number, width: number) => {
+  /** Quantized input rows of a product, with their factors. */
+  const createQuantizedRows = (count: number, width: number) => {
     const numbers = take((count * width) / 2);
     const steps = take(LANES * count);
     const words = numbers.byteOffset;
@@ -146,16 +146,16 @@ export function createNetMemory(weights: number) {
         numbers.fill(0);
         steps.fill(0);
       },
-      /** Row number `row` from floats at a place. */
-      put: (row: number, place: number) =>
-        kernels.input(place, words + 2 * row * width, factors + 16 * row, width / LANES),
+      /** Quantizes the floats at an address into row `row`. */
+      put: (row: number, address: number) =>
+        kernels.input(address, words + 2 * row * width, factors + 16 * row, width / LANES),
     };
   };
 
   const createDense = (shape: DenseShape): Dense => {
-    const { rows, width, matrix, scale } = createMatrix(shape, SEVERAL);
+    const { rows, width, matrix, scale } = createMatrix(shape, BATCHED);
     const input = take(BATCH * width);
-    const words = createWords(BATCH, width);
+    const words = createQuantizedRows(BATCH, width);
     const bias = take(rows);
     const output = take(BATCH * rows);
     bias.set(shape.bias);
@@ -171,13 +171,13 @@ export function createNetMemory(weights: number) {
           scale,
           bias.byteOffset,
           output.byteOffset,
-          rows / (LANES * SEVERAL.vectors),
-          width / COLUMNS,
+          rows / (LANES * BATCHED.vectors),
+          width / COLUMNS_PER_ITERATION,
           4 * rows,
-          BATCH / SEVERAL.inputs,
+          BATCH / BATCHED.inputs,
         );
       },
-      squash: () => kernels.logistic(output.byteOffset, output.length / LANES),
+      applyLogistic: () => kernels.logistic(output.byteOffset, output.length / LANES),
     };
   };
 
@@ -186,7 +186,7 @@ export function createNetMemory(weights: number) {
     const { rows, width, matrix, scale } = createMatrix(ofState, ONE);
     const sums = take(rows).byteOffset;
     const cell = take(LSTM_UNITS);
-    const state = createWords(1, width);
+    const state = createQuantizedRows(1, width);
     const outputs = rowsOf(take(BATCH * LSTM_UNITS), LSTM_UNITS, LSTM_UNITS);
     return {
       inputs: projection.inputs,
@@ -202,7 +202,7 @@ export function createNetMemory(weights: number) {
             projection.outputs[frame]!.byteOffset,
             sums,
             rows / (LANES * ONE.vectors),
-            width / COLUMNS,
+            width / COLUMNS_PER_ITERATION,
             0,
             1,
           );

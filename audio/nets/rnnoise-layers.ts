@@ -1,17 +1,20 @@
-import { type ByteForm, findByteForm } from "./byte-kernel.ts";
+import { type ByteFormat, detectByteFormat } from "./byte-kernel.ts";
 import { BYTE_UNITS, createByteLayers } from "./byte-layers.ts";
 import { BATCH, createNetMemory } from "./net-memory.ts";
 import { CONVOLVED, CONVOLVED_UNITS, FEATURES, type RnnoiseWeights } from "./rnnoise-weights.ts";
 
-/** Numbers that rows of inputs and outputs take beside the weights. */
+/** Floats for rows of inputs and outputs, in addition to the weights. */
 const ROWS = 24 * BATCH * BYTE_UNITS;
 
 /**
- * RNNoise's layers: two convolutions, three GRUs behind each other, and a last one that hears them all.
- * They take several frames layer by layer, so that weights are read once for all of them; only what a GRU
- * remembers goes frame by frame.
+ * RNNoise's layers: two convolutions, three GRUs in series, and an output layer that is fed with
+ * all of them. Several frames are processed layer by layer, so that weights are read once for all
+ * of them; only GRU states advance frame by frame.
  */
-export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = findByteForm()) {
+export function createRnnoiseLayers(
+  weights: RnnoiseWeights,
+  form: ByteFormat = detectByteFormat(),
+) {
   const shapes = [weights.second, ...weights.grus.flatMap((gru) => [gru.ofInput, gru.ofState])];
   const size = ({ weights: numbers, bias }: (typeof shapes)[number]) =>
     numbers.length / 4 + 5 * bias.length;
@@ -25,8 +28,8 @@ export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = fi
   const second = createDense(weights.second);
   const grus = weights.grus.map(createGru);
   const last = net.createDense(weights.gains);
-  /** What the first convolution gives, after what it gave for the frames before. */
-  const heard = createRows(BATCH + CONVOLVED - 1, CONVOLVED_UNITS);
+  /** Outputs of the first convolution, preceded by those of earlier frames. */
+  const firstOutputs = createRows(BATCH + CONVOLVED - 1, CONVOLVED_UNITS);
   const convolved = createRows(BATCH, BYTE_UNITS);
   const features = new Float32Array((BATCH + CONVOLVED - 1) * FEATURES);
   const frames = Array.from({ length: BATCH }, (_, i) => i);
@@ -34,7 +37,7 @@ export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = fi
     second.output.subarray(i * BYTE_UNITS, (i + 1) * BYTE_UNITS),
   );
 
-  const heardBy = [secondOutputs, ...grus.map(({ states }) => states.slice(1))];
+  const gruInputs = [secondOutputs, ...grus.map(({ states }) => states.slice(1))];
 
   const convolve = (count: number) => {
     for (const [i, input] of first.inputs.entries())
@@ -42,21 +45,21 @@ export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = fi
     first.run();
     for (const [i, output] of first.outputs.slice(0, count).entries()) {
       squash(output);
-      heard.put(CONVOLVED - 1 + i, output);
+      firstOutputs.write(CONVOLVED - 1 + i, output);
     }
-    second.run(heard.at(0), count);
+    second.run(firstOutputs.at(0), count);
     squash(second.output);
-    for (const [i, output] of secondOutputs.slice(0, count).entries()) convolved.put(i, output);
+    for (const [i, output] of secondOutputs.slice(0, count).entries()) convolved.write(i, output);
   };
 
   return {
-    /** Place for what describes frame `i`: `FEATURES` numbers. */
+    /** Input array for frame `i`: `FEATURES` numbers. */
     features: frames.map((i) =>
       features.subarray((CONVOLVED - 1 + i) * FEATURES, (CONVOLVED + i) * FEATURES),
     ),
-    /** Of frame `i`: what to leave of each band, 0 to 1. */
+    /** Gains of each band for frame `i`, 0 to 1. */
     gains: last.outputs,
-    /** Goes on by the first `count` frames. */
+    /** Advances by the first `count` frames. */
     run(count: number): void {
       convolve(count);
       let input = convolved.at(0);
@@ -65,18 +68,18 @@ export function createRnnoiseLayers(weights: RnnoiseWeights, form: ByteForm = fi
         input = gru.rows.at(1);
       }
       for (let i = 0; i < count; i++)
-        for (const [number, part] of heardBy.entries())
+        for (const [number, part] of gruInputs.entries())
           last.inputs[i]!.set(part[i]!, number * BYTE_UNITS);
       last.run();
-      last.squash();
+      last.applyLogistic();
       features.copyWithin(0, count * FEATURES, (count + CONVOLVED - 1) * FEATURES);
-      heard.keep(count, CONVOLVED - 1);
-      for (const gru of grus) gru.keep(count);
+      firstOutputs.moveToStart(count, CONVOLVED - 1);
+      for (const gru of grus) gru.carryState(count);
     },
-    /** Forgets all frames. */
+    /** Resets all state. */
     reset(): void {
       features.fill(0);
-      heard.clear();
+      firstOutputs.clear();
       for (const gru of grus) gru.reset();
     },
   };

@@ -2,16 +2,16 @@ import { BYTE_UNITS, type ByteShape, type GruShape } from "./byte-layers.ts";
 import type { DenseShape } from "./net-memory.ts";
 import { BANDS } from "./rnnoise-bands.ts";
 
-/** Numbers that a frame is described by: levels of bands, likenesses of bands, and the period. */
+/** Features of a frame: levels of bands, correlations of bands, and the period. */
 export const FEATURES = 2 * BANDS + 1;
-/** Frames that each convolution hears at once. */
+/** Frames in the window of each convolution. */
 export const CONVOLVED = 3;
 export const CONVOLVED_UNITS = BYTE_UNITS / CONVOLVED;
-/** What goes into the last layer: of the convolution and of each GRU. */
+/** Inputs of the last layer: outputs of the convolution and of each GRU. */
 const LAST_INPUTS = 4 * BYTE_UNITS;
 const GATES = 3 * BYTE_UNITS;
 
-/** RNNoise's layers. */
+/** Weights of RNNoise's layers. */
 export interface RnnoiseWeights {
   readonly first: DenseShape;
   readonly second: ByteShape;
@@ -19,7 +19,7 @@ export interface RnnoiseWeights {
   readonly gains: DenseShape;
 }
 
-/** @param bytes `rnnoise.q8`, as scripts/rnnoise-weights.mjs writes it */
+/** @param bytes `rnnoise.q8`, written by scripts/rnnoise-weights.mjs */
 export function readRnnoiseWeights(bytes: ArrayBuffer): RnnoiseWeights {
   let at = 0;
   const takeFloats = (length: number) => {
@@ -31,7 +31,7 @@ export function readRnnoiseWeights(bytes: ArrayBuffer): RnnoiseWeights {
   const dense = (rows: number, columns: number): DenseShape => {
     const bias = takeFloats(rows);
     const across = takeFloats(rows * columns);
-    // Columns lie behind each other.
+    // Column-major order.
     const weights = new Float32Array(across.length);
     for (let column = 0; column < columns; column++)
       for (let row = 0; row < rows; row++)

@@ -8,13 +8,13 @@ const zeros = (dims: readonly number[]): NetTensor => ({
   dims,
 });
 
-/** Runs a net frame by frame over the spectrum of a sound, as `SpectralForm` says. */
+/** Runs a network frame by frame on the spectrum of a sound, as `SpectralForm` describes. */
 export function createSpectralNet(session: NetSession, form: SpectralForm): AsyncNet {
   const { frame: size, sampleRate } = form;
   const hop = size / 2;
   const bins = hop + 1;
   const fft = createRealFft(size);
-  // On its way in and on its way out: both together sum to one.
+  // Analysis and synthesis window: their product sums to one.
   const window = Float32Array.from({ length: size }, (_, at) => Math.sin((Math.PI * at) / size));
   const heard = new Float32Array(size);
   const frame = new Float32Array(size);
@@ -36,11 +36,11 @@ export function createSpectralNet(session: NetSession, form: SpectralForm): Asyn
       spectrum.data[2 * k] = re[k]!;
       spectrum.data[2 * k + 1] = im[k]!;
     }
-    const told = await session.run({ [form.input]: spectrum, ...states });
+    const outputs = await session.run({ [form.input]: spectrum, ...states });
     states = Object.fromEntries(
-      names.map((name) => [name, pickTensor(told, `${name}_out`, states[name]!.data.length)]),
+      names.map((name) => [name, pickTensor(outputs, `${name}_out`, states[name]!.data.length)]),
     );
-    const { data } = pickTensor(told, form.output, 2 * bins);
+    const { data } = pickTensor(outputs, form.output, 2 * bins);
     for (let k = 0; k < bins; k++) {
       re[k] = data[2 * k]!;
       im[k] = data[2 * k + 1]!;

@@ -8,7 +8,7 @@ import {
 } from "../nets/dtln.ts";
 import { createRnnoise, RNNOISE_DELAY, RNNOISE_STEP } from "../nets/rnnoise.ts";
 import { readRnnoiseWeights, type RnnoiseWeights } from "../nets/rnnoise-weights.ts";
-import { createNetPool, type SoundNet } from "../nets/sound-net.ts";
+import { createNetPool, type StreamingNet } from "../nets/streaming-net.ts";
 import type { FixedStep } from "./rate-adapter.ts";
 
 /** The two networks that remove noise from speech. */
@@ -27,13 +27,13 @@ export async function loadSpeechNets(resources: Resources): Promise<SpeechNets> 
 
 /** Creates steps for networks of one kind. */
 function createStepFactory<Weights extends object>(
-  create: (weights: Weights) => SoundNet,
+  create: (weights: Weights) => StreamingNet,
   shape: Pick<FixedStep, "sampleRate" | "hop" | "delay">,
 ) {
   const pool = createNetPool(create);
   return (weights: Weights): FixedStep => {
-    const net = pool.take(weights);
-    return { ...shape, run: net.run, end: () => pool.give(weights, net) };
+    const net = pool.acquire(weights);
+    return { ...shape, run: net.run, end: () => pool.release(weights, net) };
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type DenseLayer,
   type DenseProduct,
 } from "../nets/dense-kernel.ts";
-import { remember } from "../nets/gated-units.ts";
+import { updateGru } from "../nets/gated-units.ts";
 import { SOURCES } from "./mask-net.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 
@@ -66,9 +66,9 @@ export const bandNetFloats = (): number =>
   SHAPES.reduce((sum, { rows, columns }) => sum + denseFloats(rows, columns) + columns + 4, 0);
 
 /**
- * A gated recurrent net that hears what is told of the bands of each frame, and of those after it, in
- * order, and remembers. It fills a row a source: logarithms of shares, but for what is the same in all,
- * of the bands, and between their middles in proportion.
+ * A gated recurrent net that hears what is told of the bands of each frame, and of those after it,
+ * in order, and remembers. It fills a row a source: logarithms of shares, but for what is the same
+ * in all, of the bands, and between their middles in proportion.
  * @param rows a number a bin each, in the order of the sources
  */
 export function createBandNet(
@@ -95,7 +95,7 @@ export function createBandNet(
     for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, heard.out[i]!);
     ofInput.run();
     ofState.run();
-    remember(ofInput.out, ofState.out, state);
+    updateGru(ofInput.out, ofState.out, state);
     logs.run();
     for (const [source, row] of rows.entries())
       for (const { band, first: low, end } of stretches) {

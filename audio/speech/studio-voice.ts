@@ -1,6 +1,7 @@
 import type { VoiceForm } from "#core/models/forms.ts";
 import { respellForKokoro } from "../nets/speaking/kokoro.ts";
-import { type Said, type SayOptions, MOST_PHONEMES } from "../nets/speaking/speaking-net.ts";
+import type { SynthesizedSpeech, SynthesisOptions } from "../nets/speaking/speech-synthesis-net.ts";
+import { MAX_PHONEMES } from "../nets/speaking/speech-synthesis-net.ts";
 import { SPOKEN_LANGUAGES } from "./languages.ts";
 import { type Phrase, readPhrases } from "./phrases.ts";
 import type { Speech, SpeechOptions, SpeechVoice, SpokenWord } from "./speech.ts";
@@ -28,8 +29,8 @@ export interface StudioVoiceDeps<Signal extends Stop> {
   /** Says a phrase with the net; stops with the signal. */
   readonly say: (
     phonemes: string,
-    options: SayOptions & { readonly signal?: Signal | undefined },
-  ) => Promise<Said>;
+    options: SynthesisOptions & { readonly signal?: Signal | undefined },
+  ) => Promise<SynthesizedSpeech>;
   readonly close: () => void;
 }
 
@@ -82,7 +83,11 @@ function chooseVoice(form: VoiceForm, { language, voice }: SpeechOptions): Chose
   return chosen;
 }
 
-function placeWords({ words, phonemes }: Phrase, { samples, times }: Said, sampleRate: number) {
+function placeWords(
+  { words, phonemes }: Phrase,
+  { samples, times }: SynthesizedSpeech,
+  sampleRate: number,
+) {
   const points = Array.from(phonemes).length;
   const seconds = samples.length / sampleRate;
   const at = (point: number): number => times?.[point] ?? (seconds * point) / Math.max(1, points);
@@ -122,7 +127,7 @@ export function createStudioVoice<Signal extends Stop>(
     const clean = text.toWellFormed().replace(/[^\P{Cc}\n]/gu, " ");
     const phrases = readPhrases(clean, {
       language,
-      most: MOST_PHONEMES,
+      most: MAX_PHONEMES,
       pronounce: async (texts) =>
         (await pronounce({ texts, voice: espeak, data: spoken.data })).phonemes,
       ...(form.kind === "kokoro" && {

@@ -6,15 +6,15 @@ import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "#audio/nets/speaking/kokoro.ts";
-import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
-import { answerKnownSpeech } from "#audio/nets/studio/known-speech.ts";
-import { answerKnownSound } from "#audio/nets/stems/known-sound.ts";
-import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
-import { isStemsForm } from "#core/models/forms.ts";
-import type { Model } from "#core/models/models.ts";
-import { kokoroTokenizer, kokoroVoice, piperConfig } from "#tests/nets/voice-graphs.ts";
-import { whisperTokenizer } from "#tests/nets/whisper-graphs.ts";
+} from "../../audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "../../audio/nets/speaking/piper.ts";
+import { measureTestSpeech } from "../../audio/nets/studio/speech-self-test.ts";
+import { measureTestSound } from "../../audio/nets/stems/self-test.ts";
+import { createSpeechNet } from "../../audio/nets/studio/transcribe.ts";
+import { isStemsForm } from "../../core/models/forms.ts";
+import type { Model } from "../../core/models/models.ts";
+import { kokoroTokenizer, kokoroVoice, piperConfig } from "../../tests/nets/voice-graphs.ts";
+import { whisperTokenizer } from "../../tests/nets/whisper-graphs.ts";
 import { loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
@@ -96,7 +96,7 @@ async function runOnce(
   const graphs = signature.graphs!;
   const form = known!;
   const open = (role: string): NetSession => asPublished(graphs[role]!, asked);
-  if (isStemsForm(form)) return answerKnownSound(open("graph"), form);
+  if (isStemsForm(form)) return measureTestSound(open("graph"), form);
   switch (form.kind) {
     case "moonshine":
     case "whisper": {
@@ -105,7 +105,7 @@ async function runOnce(
         model: { vocab: { "▁one": 0, "<s>": 1, "</s>": 2, "▁two": 3 } },
       });
       const text = form.kind === "whisper" ? whisperTokenizer() : words;
-      return answerKnownSpeech(createSpeechNet(form, sessions, text));
+      return measureTestSpeech(createSpeechNet(form, sessions, text));
     }
     case "piper": {
       const told = piperConfig({
@@ -114,7 +114,7 @@ async function runOnce(
       });
       const config = readPiperConfig(told, form);
       const net = createPiperNet(open("graph"), form, config, { lengths: null });
-      return (await net.say("halo.", { speed: 1 })).samples;
+      return (await net.synthesize("halo.", { speed: 1 })).samples;
     }
     case "kokoro": {
       const net = createKokoroNet(open("graph"), form, {
@@ -126,7 +126,7 @@ async function runOnce(
           ]),
         ),
       });
-      return (await net.say("halo.", { speed: 1, voice: form.voices.at(-1)!.id })).samples;
+      return (await net.synthesize("halo.", { speed: 1, voice: form.voices.at(-1)!.id })).samples;
     }
     case "deep-filter": {
       const [encoder, bands, filters] = ["encoder", "erb-decoder", "filter-decoder"].map(open);

@@ -1,11 +1,14 @@
-import type { Said, SayOptions } from "#audio/nets/speaking/speaking-net.ts";
-import {
-  type PronounceAnswer,
-  type PronounceRequest,
-  type StudioVoice,
-  createStudioVoice,
-} from "#audio/speech/studio-voice.ts";
-import type { VoiceForm } from "#core/models/forms.ts";
+import type {
+  SynthesizedSpeech,
+  SynthesisOptions,
+} from "../../audio/nets/speaking/speech-synthesis-net.ts";
+import type {
+  PronounceAnswer,
+  PronounceRequest,
+  StudioVoice,
+} from "../../audio/speech/studio-voice.ts";
+import { createStudioVoice } from "../../audio/speech/studio-voice.ts";
+import type { VoiceForm } from "../../core/models/forms.ts";
 import { studioThreads } from "../audio/studio/run-studio.ts";
 import { askThread } from "./ask-thread.ts";
 import { startProgram } from "./start-program.ts";
@@ -21,7 +24,7 @@ export function openStudioVoice(
   files: Readonly<Record<string, string>>,
 ): StudioVoice<AbortSignal> {
   const program = startProgram<PronounceRequest, PronounceAnswer>();
-  const net = askThread<SayOptions & { readonly phonemes: string }, Said>(
+  const net = askThread<SynthesisOptions & { readonly phonemes: string }, SynthesizedSpeech>(
     new URL("../audio/studio/say-thread.ts", import.meta.url),
     { form, files, threads: studioThreads() },
   );

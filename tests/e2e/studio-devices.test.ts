@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
+import type { BackendInfo } from "../../audio/nets/studio/choose-backend.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,
@@ -70,7 +70,7 @@ function separate(page: Page, name: keyof typeof NETS) {
     if ((await store.size(hash)) === 0)
       await store.append(hash, new Uint8Array(await (await fetch(url)).arrayBuffer()));
     const mix = new Int16Array(Uint8Array.from(song.slice(44)).buffer);
-    const runs: RunsWith[] = [];
+    const runs: BackendInfo[] = [];
     let frames = 0;
     let most = 0;
     let error: string | null = null;

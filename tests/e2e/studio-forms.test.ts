@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
-import type { SpokenText } from "#audio/nets/studio/transcribe.ts";
+import type { BackendInfo } from "../../audio/nets/studio/choose-backend.ts";
+import type { TranscriptSegment } from "../../audio/nets/studio/transcribe.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
 import {
   decoderGraph,
@@ -61,12 +61,12 @@ it("TLS-5 studio models run on the graphics card and the processor alike, and ar
         await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
       const wav = new Blob([Uint8Array.from(song)]);
       const mix = new Int16Array(Uint8Array.from(song.slice(44)).buffer);
-      const runs: RunsWith[] = [];
+      const runs: BackendInfo[] = [];
       const model = { id: "quarter", files: nets, form, memory: 1e8 };
       const options = {
         model,
         consistent: false,
-        onRunsWith: (value: RunsWith) => runs.push(value),
+        onRunsWith: (value: BackendInfo) => runs.push(value),
       };
       /** The largest difference between the mix and its four quarters. */
       const separate = async (processor: boolean): Promise<[number, number]> => {
@@ -85,7 +85,7 @@ it("TLS-5 studio models run on the graphics card and the processor alike, and ar
       };
       const card = await separate(false);
       const processor = await separate(true);
-      const texts: SpokenText[] = [];
+      const texts: TranscriptSegment[] = [];
       const own = { id: "words", files: nets, form: speechForm, memory: 1e8 };
       const heard = new Blob([Uint8Array.from(speech)]);
       for await (const text of host.transcribe(heard, {

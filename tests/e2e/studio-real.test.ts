@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
-import { wordErrors } from "#cli/models/word-errors.ts";
+import type { BackendInfo } from "../../audio/nets/studio/choose-backend.ts";
+import { wordErrors } from "../../cli/models/word-errors.ts";
 import { inLongRun, isLong } from "../left-out.ts";
 import { useBrowser } from "./browser.ts";
 import { wavOf } from "./sounds.ts";
@@ -76,7 +76,7 @@ it(
         for (const { url, sha256 } of model.files)
           await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
         const mix = new Int16Array(Uint8Array.from(bytes.slice(44)).buffer);
-        const runs: RunsWith[] = [];
+        const runs: BackendInfo[] = [];
         const stems: number[][] = [[], [], [], []];
         let most = 0;
         let start = performance.now();
@@ -125,7 +125,7 @@ it("TLS-5 the real Moonshine writes down what is read, in a browser", inLongRun,
       const { host, store } = globalThis as unknown as StudioPage;
       for (const { url, sha256 } of model.files)
         await store.append(sha256, new Uint8Array(await (await fetch(url)).arrayBuffer()));
-      const runs: RunsWith[] = [];
+      const runs: BackendInfo[] = [];
       const texts: string[] = [];
       const heard = host.transcribe(new Blob([Uint8Array.from(bytes)]), {
         model,

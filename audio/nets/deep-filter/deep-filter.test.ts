@@ -5,7 +5,7 @@ import { BANDS, bandWidths, BINS, FILTERED, HOP } from "./erb-features.ts";
 
 const FRAME = 2 * HOP;
 const TAPS = 5;
-/** Frames over which the net below remembers, as far as what it says after half a second goes. */
+/** Effective memory of the network below, in frames. */
 const MEMORY = 50;
 
 function noise(seed: number, length: number): Float32Array {
@@ -16,30 +16,30 @@ function noise(seed: number, length: number): Float32Array {
   });
 }
 
-/** Gains of a frame: from the mean of what was heard up to it. */
+/** Gain of a band from the mean of the input so far. */
 const gainOf = (mean: number, band: number): number =>
   1 / (1 + Math.exp(-(3 * mean + band / BANDS)));
-/** A coefficient from a bin of what was heard. */
+/** Coefficient from a bin of the input. */
 const tapOf = (part: number, tap: number): number => 0.2 * Math.tanh(part) + 0.1 * tap;
 
-/** Mean over `MEMORY` frames up to each; there is nothing before the first, as it is with padding. */
+/** Mean over the last `MEMORY` frames; zeros precede the first frame, as with padding. */
 const meanUpTo = (rows: (frame: number) => number, frame: number): number => {
   let sum = 0;
   for (let at = Math.max(0, frame - MEMORY + 1); at <= frame; at++) sum += rows(at);
   return sum / MEMORY;
 };
 
-/** A net that remembers as long as its memory goes, made anew with each run. */
+/** A network with limited memory; state is reset with each run. */
 function netOf() {
-  const asked: number[] = [];
+  const frameCounts: number[] = [];
   const fed = ({ data, dims }: NetInput) => ({ data: data as Float32Array, dims });
   const session = (run: NetSession["run"]): NetSession => ({ run, close: async () => {} });
   return {
-    asked,
+    asked: frameCounts,
     sessions: {
       encoder: session(async (inputs) => {
         const [levels, bins] = [fed(inputs["feat_erb"]!), fed(inputs["feat_spec"]!)];
-        asked.push(levels.dims[2]!);
+        frameCounts.push(levels.dims[2]!);
         return { e0: levels, e1: levels, e2: levels, e3: levels, emb: levels, c0: bins };
       }),
       bands: session(async ({ e0 }) => {
@@ -76,24 +76,24 @@ const windowAt = (at: number): number =>
 const cosines = Float64Array.from({ length: FRAME }, (_, k) => Math.cos((2 * Math.PI * k) / FRAME));
 const sines = Float64Array.from({ length: FRAME }, (_, k) => Math.sin((2 * Math.PI * k) / FRAME));
 
-/** Frames that are compared: the first ones, and those around the border of the chunks. */
+/** Compared frames: the first ones, and those around the border of the chunks. */
 const isCompared = (frame: number): boolean => frame < 40 || (frame >= 380 && frame < 420);
 
-/** What the published code does, all at once and by the book: the frames that are compared. */
-function byTheBook(samples: Float32Array): Float64Array {
+/** Straightforward reference implementation of the published code: the compared frames. */
+function referenceOutput(samples: Float32Array): Float64Array {
   const frames = samples.length / HOP;
   const spectra = Array.from({ length: frames }, (_, frame) => {
     const re = new Float64Array(BINS);
     const im = new Float64Array(BINS);
-    const heard = Float64Array.from(
+    const delayed = Float64Array.from(
       { length: FRAME },
       (__, at) => (samples[(frame - 1) * HOP + at] ?? 0) * windowAt(at),
     );
     for (let bin = 0; bin < BINS; bin++)
       for (let at = 0; at < FRAME; at++) {
         const turn = (bin * at) % FRAME;
-        re[bin]! += (heard[at]! * cosines[turn]!) / FRAME;
-        im[bin]! -= (heard[at]! * sines[turn]!) / FRAME;
+        re[bin]! += (delayed[at]! * cosines[turn]!) / FRAME;
+        im[bin]! -= (delayed[at]! * sines[turn]!) / FRAME;
       }
     return { re, im };
   });
@@ -124,8 +124,8 @@ function byTheBook(samples: Float32Array): Float64Array {
       }),
     );
   }
-  // The net hears each frame two frames early.
-  const heardRow = (frame: number) => bandRows[frame + 2]!;
+  // The network receives each frame two frames early.
+  const delayedRow = (frame: number) => bandRows[frame + 2]!;
   const out = new Float64Array(samples.length + FRAME);
   for (let frame = 0; frame < frames - 2; frame++) {
     if (!isCompared(frame)) continue;
@@ -135,7 +135,7 @@ function byTheBook(samples: Float32Array): Float64Array {
       if (bin >= FILTERED) {
         const band = ofBin[bin]!;
         const gain = gainOf(
-          meanUpTo((row) => heardRow(row)[band]!, frame),
+          meanUpTo((row) => delayedRow(row)[band]!, frame),
           band,
         );
         re[bin] = gain * spectra[frame]!.re[bin]!;
@@ -177,27 +177,27 @@ describe("DeepFilterNet", () => {
   });
 
   it("TLS-5 does what the published code does, over the border of two chunks, with what the net remembers", async () => {
-    const { sessions, asked } = netOf();
+    const { sessions, asked: frameCounts } = netOf();
     const net = createDeepFilter(sessions);
     const sound = noise(7, 2 * net.hop);
-    // It fades: what the means have learned matters.
+    // The sound fades, so that the state of the running means matters.
     for (let at = 0; at < sound.length; at++) sound[at]! *= 1 - at / sound.length;
     const found = await net.run(sound);
-    const wanted = byTheBook(sound);
+    const expected = referenceOutput(sound);
     let error = 0;
     let power = 0;
     for (let at = net.delay; at < found.length; at++) {
-      // A hop is whole once two frames have been added up.
+      // A hop is complete once two frames have been added up.
       const hop = Math.floor((at - net.delay) / HOP);
       if (!isCompared(hop) || !isCompared(hop + 1)) continue;
-      error += (found[at]! - wanted[at - net.delay]!) ** 2;
-      power += wanted[at - net.delay]! ** 2;
+      error += (found[at]! - expected[at - net.delay]!) ** 2;
+      power += expected[at - net.delay]! ** 2;
     }
     expect(10 * Math.log10(error / power)).toBeLessThan(-90);
-    // Never more at once, however long the sound is.
-    expect(asked).toEqual([398, 550]);
+    // The batch never grows, however long the sound is.
+    expect(frameCounts).toEqual([398, 550]);
     await net.run(noise(8, net.hop));
-    expect(asked).toEqual([398, 550, 550]);
+    expect(frameCounts).toEqual([398, 550, 550]);
   }, 60_000);
 
   it("TLS-5 knows nothing of another sound", async () => {

@@ -4,17 +4,17 @@ import { type NetSession, type NetTensor, pickTensor } from "../net-session.ts";
 import { BANDS, bandWidths, BINS, createErbFeatures, FILTERED, HOP } from "./erb-features.ts";
 
 const FRAME = 2 * HOP;
-/** Frames that are worked on at once, four seconds, … */
+/** Frames per chunk: four seconds. */
 const CHUNK = 400;
-/** … and frames before them that are heard again: by then what the graphs remember is as it would be. */
+/** Frames before a chunk that are processed again, which restores the state of the graphs. */
 const CONTEXT = 150;
-/** Frames that the net looks ahead. */
-const AHEAD = 2;
-/** Frames of a filter, the middle one of which is filtered. */
+/** Frames of look-ahead. */
+const LOOKAHEAD = 2;
+/** Taps (frames) of the filter, centered on the filtered frame. */
 const ORDER = 5;
-const BEFORE = ORDER - 1 - AHEAD;
-/** Spectra that are held: those that the first frame of a chunk is filtered with, and the chunk. */
-const HELD = AHEAD + BEFORE + CHUNK;
+const BEFORE = ORDER - 1 - LOOKAHEAD;
+/** Buffered spectra: the context of the first filtered frame, and the chunk. */
+const BUFFERED_FRAMES = LOOKAHEAD + BEFORE + CHUNK;
 
 export interface DeepFilterSessions {
   readonly encoder: NetSession;
@@ -22,11 +22,11 @@ export interface DeepFilterSessions {
   readonly filters: NetSession;
 }
 
-/** Vorbis' window: squares of both halves sum to one. */
+/** Vorbis window: the squares of both halves sum to one. */
 const windowAt = (at: number): number =>
   Math.sin((Math.PI / 2) * Math.sin((Math.PI * (at + 0.5)) / FRAME) ** 2);
 
-/** The graphs, over a chunk. */
+/** Runs the graphs on a chunk. */
 async function estimate(
   { encoder, bands, filters }: DeepFilterSessions,
   levels: NetTensor,
@@ -56,15 +56,15 @@ async function estimate(
 }
 
 interface Held {
-  /** Frames, each bin's real and then its imaginary part. */
+  /** Frames of interleaved real and imaginary parts. */
   readonly spectra: Float32Array;
-  /** Bins of each band. */
+  /** Number of bins per band. */
   readonly widths: readonly number[];
   readonly re: Float32Array;
   readonly im: Float32Array;
 }
 
-/** Filters the frame at a place of what is held, into `re` and `im`. */
+/** Filters a buffered frame into `re` and `im`. */
 function filter(
   { spectra, widths, re, im }: Held,
   held: number,
@@ -84,7 +84,7 @@ function filter(
       y += a * d + b * c;
     }
     re[bin] = x;
-    // What does not turn has no imaginary part in sound.
+    // The DC bin is real.
     im[bin] = bin === 0 ? 0 : y;
   }
   let bin = 0;
@@ -98,15 +98,15 @@ function filter(
 }
 
 /**
- * DeepFilterNet 3 over a sound of any length, four seconds at once: gains for 32 bands, and a
- * filter over five frames for each of the lowest 96 bins, which goes over the sound as it came
- * (`deepfilternet3.py` of Rikorose/DeepFilterNet, and `lib.rs` of libDF for what the net hears).
+ * DeepFilterNet 3 on a sound of any length, four seconds at once: gains for 32 bands, and a filter
+ * over five frames of the unprocessed input for each of the lowest 96 bins (`deepfilternet3.py` of
+ * Rikorose/DeepFilterNet; features as in `lib.rs` of libDF).
  */
 export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
   const widths = bandWidths();
   const features = createErbFeatures();
   const fft = createFftKernel(FRAME, 4 * FRAME + 4 * BINS + 3 * HOP + 64);
-  const [analysis, synthesis, heard, cleaned] = Array.from({ length: 4 }, () =>
+  const [analysis, synthesis, input, cleaned] = Array.from({ length: 4 }, () =>
     fft.take(FRAME),
   ) as [Float32Array, Float32Array, Float32Array, Float32Array];
   const sums = fft.take(FRAME + HOP);
@@ -115,23 +115,23 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
     analysis[at] = windowAt(at) / FRAME;
     synthesis[at] = windowAt(at) * FRAME;
   }
-  /** The newest frames, the chunk at the end; each bin's real and then its imaginary part. */
-  const spectra = new Float32Array(HELD * 2 * BINS);
+  /** The latest frames, ending with the chunk; interleaved real and imaginary parts. */
+  const spectra = new Float32Array(BUFFERED_FRAMES * 2 * BINS);
   const levels = new Float32Array((CONTEXT + CHUNK) * BANDS);
   const bins = new Float32Array((CONTEXT + CHUNK) * 2 * FILTERED);
-  /** Frames that have been heard before the chunk. */
+  /** Number of frames before the chunk. */
   let past = 0;
 
-  /** Moves what is held back by a chunk, and hears the next one. */
-  function listen(samples: Float32Array): void {
+  /** Shifts the buffer by a chunk and analyzes the next one. */
+  function pushChunk(samples: Float32Array): void {
     spectra.copyWithin(0, CHUNK * 2 * BINS);
     levels.copyWithin(0, CHUNK * BANDS);
     bins.copyWithin(0, CHUNK * 2 * FILTERED);
     for (let frame = 0; frame < CHUNK; frame++) {
-      heard.copyWithin(0, HOP);
-      heard.set(samples.subarray(frame * HOP, (frame + 1) * HOP), HOP);
-      fft.forward(heard, analysis, re, im);
-      const at = (HELD - CHUNK + frame) * 2 * BINS;
+      input.copyWithin(0, HOP);
+      input.set(samples.subarray(frame * HOP, (frame + 1) * HOP), HOP);
+      fft.forward(input, analysis, re, im);
+      const at = (BUFFERED_FRAMES - CHUNK + frame) * 2 * BINS;
       for (let bin = 0; bin < BINS; bin++) {
         spectra[at + 2 * bin] = re[bin]!;
         spectra[at + 2 * bin + 1] = im[bin]!;
@@ -146,11 +146,11 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
     }
   }
 
-  /** What the graphs are asked: the chunk, and as much before it as there is. */
-  function questions(): readonly [NetTensor, NetTensor, frames: number] {
-    // The net hears each frame two frames early: those before the first are none.
-    const before = Math.min(CONTEXT, Math.max(0, past - AHEAD));
-    const skipped = past === 0 ? AHEAD : 0;
+  /** Inputs of the graphs: the chunk and the available context before it. */
+  function graphInputs(): readonly [NetTensor, NetTensor, frames: number] {
+    // The network receives each frame two frames early; there are none before the first.
+    const before = Math.min(CONTEXT, Math.max(0, past - LOOKAHEAD));
+    const skipped = past === 0 ? LOOKAHEAD : 0;
     const frames = before + CHUNK - skipped;
     const first = CONTEXT - before + skipped;
     const lowest = new Float32Array(2 * frames * FILTERED);
@@ -168,21 +168,24 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
   }
 
   async function chunk(samples: Float32Array, output: Float32Array): Promise<void> {
-    listen(samples);
-    const [rows, lowest, frames] = questions();
+    pushChunk(samples);
+    const [rows, lowest, frames] = graphInputs();
     const [gains, coefficients] = await estimate(sessions, rows, lowest);
     for (let hop = 0; hop < CHUNK; hop++) {
-      // The answers end where the chunk does; those of frames before the first are silence.
-      const answer = frames - CHUNK + hop;
-      if (answer < 0) {
+      // The outputs end with the chunk; frames before the first are silent.
+      const outputFrame = frames - CHUNK + hop;
+      if (outputFrame < 0) {
         re.fill(0);
         im.fill(0);
       } else
         filter(
           { spectra, widths, re, im },
           BEFORE + hop,
-          gains.subarray(answer * BANDS, (answer + 1) * BANDS),
-          coefficients.subarray(answer * FILTERED * 2 * ORDER, (answer + 1) * FILTERED * 2 * ORDER),
+          gains.subarray(outputFrame * BANDS, (outputFrame + 1) * BANDS),
+          coefficients.subarray(
+            outputFrame * FILTERED * 2 * ORDER,
+            (outputFrame + 1) * FILTERED * 2 * ORDER,
+          ),
         );
       fft.inverse(re, im, cleaned);
       fft.overlap(cleaned, synthesis, sums, HOP);
@@ -194,8 +197,8 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
   return {
     sampleRate: 48_000,
     hop: CHUNK * HOP,
-    // Half a frame, as the transform needs, and what the net looks ahead.
-    delay: (1 + AHEAD) * HOP,
+    // Half a frame for the transform, plus the look-ahead.
+    delay: (1 + LOOKAHEAD) * HOP,
     async run(samples) {
       const output = new Float32Array(samples.length);
       for (let at = 0; at < samples.length; at += CHUNK * HOP)

@@ -1,16 +1,17 @@
 import type { KokoroForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import { type SpeakingNet, MOST_PHONEMES, pointsOf, timesOf } from "./speaking-net.ts";
+import type { SpeechSynthesisNet } from "./speech-synthesis-net.ts";
+import { MAX_PHONEMES, splitPhonemes, phonemeTimes } from "./speech-synthesis-net.ts";
 
-/** Numbers of a style. */
+/** Length of a style vector. */
 const STYLE = 256;
-/** Before the first and after the last phoneme. */
+/** Symbol before the first and after the last phoneme. */
 const PADDING = 0;
 
 /** Ids of phonemes. */
 export type KokoroVocabulary = Readonly<Record<string, number>>;
 
-/** @param text of a `tokenizer.json` @throws {TypeError} where it has no vocabulary */
+/** @param text a `tokenizer.json` @throws {TypeError} if it has no vocabulary */
 export function readKokoroVocabulary(text: string): KokoroVocabulary {
   const read = JSON.parse(text) as { model?: { vocab?: unknown } } | null;
   const vocabulary = read?.model?.vocab;
@@ -19,14 +20,14 @@ export function readKokoroVocabulary(text: string): KokoroVocabulary {
   return vocabulary as KokoroVocabulary;
 }
 
-/** @param bytes of a voice's file @throws {TypeError} where there are not as many styles as phonemes */
+/** @param bytes file of a voice @throws {TypeError} if the number of styles is wrong */
 export function readKokoroStyles(bytes: ArrayBuffer): Float32Array {
-  if (bytes.byteLength !== 4 * STYLE * MOST_PHONEMES)
+  if (bytes.byteLength !== 4 * STYLE * MAX_PHONEMES)
     throw new TypeError(`A voice of Kokoro has no ${bytes.byteLength} bytes`);
   return new Float32Array(bytes);
 }
 
-/** Sounds that Kokoro has letters of its own for (misaki, `espeak.py`), the longest first. */
+/** Sounds for which Kokoro has letters of its own (misaki, `espeak.py`), longest first. */
 const LETTERS: readonly (readonly [string, string])[] = [
   ["ʔˌn\u0329", "tᵊn"],
   ["ʔn", "tᵊn"],
@@ -44,7 +45,7 @@ const LETTERS: readonly (readonly [string, string])[] = [
   ["ʲ", ""],
   ["r", "ɹ"],
 ];
-/** In English alone: what eSpeak tells apart and Kokoro's speakers do not. */
+/** English only: distinctions of eSpeak that Kokoro's speakers do not make. */
 const ENGLISH: readonly (readonly [string, string])[] = [
   ["x", "k"],
   ["ç", "k"],
@@ -59,7 +60,7 @@ const AMERICAN: readonly (readonly [string, string])[] = [
   ["ː", ""],
 ];
 
-/** What eSpeak writes as Kokoro was taught to read it. @param espeak the language, as eSpeak calls it */
+/** Converts eSpeak's phonemes to Kokoro's alphabet. @param espeak eSpeak's code of the language */
 export function respellForKokoro(phonemes: string, espeak: string): string {
   const rules = [
     ...LETTERS,
@@ -73,7 +74,7 @@ export function respellForKokoro(phonemes: string, espeak: string): string {
 
 export interface KokoroFiles {
   readonly vocabulary: KokoroVocabulary;
-  /** By the ids of the voices. */
+  /** By voice id. */
   readonly styles: Readonly<Record<string, Float32Array>>;
 }
 
@@ -82,33 +83,34 @@ export function createKokoroNet(
   session: NetSession,
   { sampleRate, voices }: KokoroForm,
   { vocabulary, styles }: KokoroFiles,
-): SpeakingNet {
+): SpeechSynthesisNet {
   return {
     sampleRate,
-    async say(phonemes, { voice = voices[0]!.id, speed }) {
+    async synthesize(phonemes, { voice = voices[0]!.id, speed }) {
       const own = styles[voice];
       if (!own) throw new RangeError(`There is no voice ${voice}`);
-      const points = pointsOf(phonemes);
+      const points = splitPhonemes(phonemes);
       const owners = points.flatMap((point, at) => (point in vocabulary ? [at] : []));
       const ids = [PADDING, ...owners.map((at) => vocabulary[points[at]!]!), PADDING];
-      const style = Math.min(Math.max(ids.length - 2, 0), MOST_PHONEMES - 1) * STYLE;
-      const told = await session.run({
+      const style = Math.min(Math.max(ids.length - 2, 0), MAX_PHONEMES - 1) * STYLE;
+      const outputs = await session.run({
         input_ids: { data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },
         style: { data: own.slice(style, style + STYLE), dims: [1, STYLE] },
         speed: { data: Float32Array.of(speed), dims: [1] },
       });
-      const sound = told["waveform"];
+      const sound = outputs["waveform"];
       if (!sound || sound.dims.at(-1) !== sound.data.length)
         throw new TypeError("The net gives no sound");
-      // Whole numbers, of 64 bits where the graph has them so.
-      const lengths = told["durations"] ? Array.from(told["durations"].data, Number) : null;
+      // Integers; 64-bit if the graph defines them so.
+      const lengths = outputs["durations"] ? Array.from(outputs["durations"].data, Number) : null;
       if (lengths && lengths.length !== ids.length)
         throw new TypeError(`The net tells ${lengths.length} lengths of ${ids.length} phonemes`);
       const samples = sound.data.slice();
       const seconds = samples.length / sampleRate;
       return {
         samples,
-        times: lengths && timesOf(lengths, [-1, ...owners, points.length], points.length, seconds),
+        times:
+          lengths && phonemeTimes(lengths, [-1, ...owners, points.length], points.length, seconds),
       };
     },
     close: () => session.close(),

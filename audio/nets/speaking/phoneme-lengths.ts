@@ -1,12 +1,13 @@
 /**
- * Finds in a voice of Piper how long it makes each phoneme. Voices are published without that output, but
- * the graph has exactly one node that rounds up, `Ceil`, and what it gives are the frames of each phoneme
- * (piper1-gpl says so in `docs/` and marks it as an output with a program of its own). Here the file is not
- * written anew: a protocol buffer may have a part of a message again at its end, which is merged into the
- * first (Protocol Buffers, Encoding, “Last One Wins”), so that a few bytes make it an output.
+ * Adds phoneme durations to the outputs of a Piper voice. Published voices lack that output, but
+ * the graph has exactly one rounding node, `Ceil`, whose output is the number of frames of each
+ * phoneme (documented in `docs/` of piper1-gpl, which marks it as an output with a program of its
+ * own). Here the file is not rewritten: a field of a protocol buffer may be repeated at its end and
+ * is then merged into the first (Protocol Buffers, Encoding, “Last One Wins”), so a few appended
+ * bytes make it an output.
  */
 
-/** Fields of ONNX's messages (onnx.proto3). */
+/** Field numbers of ONNX messages (onnx.proto3). */
 const MODEL_GRAPH = 7;
 const GRAPH_NODE = 1;
 const GRAPH_OUTPUT = 12;
@@ -18,7 +19,7 @@ const BYTES = 2;
 
 type Visit = (field: number, start: number, end: number) => void;
 
-/** Calls back for each field of a message that has a length. @throws {RangeError} where it is none */
+/** Visits each length-delimited field of a message. @throws {RangeError} if it is malformed */
 function readFields(bytes: Uint8Array, from: number, to: number, visit: Visit): void {
   let at = from;
   const varint = (): number => {
@@ -45,11 +46,11 @@ function readFields(bytes: Uint8Array, from: number, to: number, visit: Visit): 
   }
 }
 
-/** Names are of bytes, whatever their letters are. */
+/** Names are compared as bytes, whatever their characters are. */
 const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
-/** What `Ceil` gives, by name, of each such node. */
+/** Output names of all `Ceil` nodes. */
 function ceilOutputs(bytes: Uint8Array): string[] {
   const found: string[] = [];
   readFields(bytes, 0, bytes.length, (field, start, end) => {
@@ -77,7 +78,10 @@ const message = (field: number, body: Uint8Array): Uint8Array => {
   return Uint8Array.from([field * 8 + BYTES, ...length, ...body]);
 };
 
-/** A graph that tells how long each phoneme is, and under which name; null: it does not say it. */
+/**
+ * The graph with an output for phoneme durations, and the name of that output; null if the graph
+ * has none.
+ */
 export function withPhonemeLengths(bytes: Uint8Array): {
   readonly bytes: Uint8Array;
   readonly lengths: string | null;

@@ -1,12 +1,13 @@
 import type { PiperForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import { type SpeakingNet, pointsOf, timesOf } from "./speaking-net.ts";
+import type { SpeechSynthesisNet } from "./speech-synthesis-net.ts";
+import { splitPhonemes, phonemeTimes } from "./speech-synthesis-net.ts";
 
 const PADDING = "_";
 const BEGIN = "^";
 const END = "$";
 
-/** What the `.onnx.json` of a voice of Piper says, as far as it is used. */
+/** The used part of the `.onnx.json` of a Piper voice. */
 export interface PiperConfig {
   readonly audio: { readonly sample_rate: number };
   readonly espeak: { readonly voice: string };
@@ -20,7 +21,9 @@ export interface PiperConfig {
   readonly phoneme_id_map: Readonly<Record<string, readonly number[]>>;
 }
 
-/** @throws {TypeError} where it is another voice's than the form says, or none of phonemes of eSpeak */
+/**
+ * @throws {TypeError} if it belongs to another voice than the form, or does not use eSpeak phonemes
+ */
 export function readPiperConfig(text: string, form: PiperForm): PiperConfig {
   const read = JSON.parse(text) as Partial<PiperConfig> | null;
   const { audio, espeak, inference, phoneme_id_map: map, phoneme_type: type } = read ?? {};
@@ -36,7 +39,7 @@ export function readPiperConfig(text: string, form: PiperForm): PiperConfig {
   return read as PiperConfig;
 }
 
-/** Ids of a phrase, and to which code point each belongs. */
+/** Symbol ids of a phrase, and the code point that each belongs to. */
 function idsOf(points: readonly string[], map: PiperConfig["phoneme_id_map"]) {
   const ids: number[] = [];
   const owners: number[] = [];
@@ -48,37 +51,37 @@ function idsOf(points: readonly string[], map: PiperConfig["phoneme_id_map"]) {
   };
   add(-1, BEGIN, PADDING);
   for (const [at, point] of points.entries())
-    // Marks above and below letters are phonemes of their own.
+    // Diacritics are separate phonemes.
     for (const part of point.normalize("NFD")) if (map[part]) add(at, part, PADDING);
   add(points.length, END);
   return { ids, owners };
 }
 
 export interface PiperOptions {
-  /** Name of the output with the lengths of phonemes, where the graph was given one. */
+  /** Name of the output with phoneme durations, if the graph has one. */
   readonly lengths: string | null;
-  /** Without chance: the same phrase sounds the same each time, and flatter. */
-  readonly plain?: boolean;
+  /** Without noise: the same phrase sounds the same each time, and flatter. */
+  readonly isDeterministic?: boolean;
 }
 
-/** A voice of Piper; its speakers are voices with the ids `0`, `1`, … */
+/** A Piper voice; its speakers are voices with the ids `0`, `1`, … */
 export function createPiperNet(
   session: NetSession,
   { sampleRate }: PiperForm,
   { inference, num_speakers: speakers = 1, phoneme_id_map: map }: PiperConfig,
-  { lengths, plain = false }: PiperOptions,
-): SpeakingNet {
+  { lengths, isDeterministic = false }: PiperOptions,
+): SpeechSynthesisNet {
   return {
     sampleRate,
-    async say(phonemes, { voice = "0", speed }) {
+    async synthesize(phonemes, { voice = "0", speed }) {
       const speaker = Number(voice);
       if (!(Number.isInteger(speaker) && speaker >= 0 && speaker < Math.max(1, speakers)))
         throw new RangeError(`There is no speaker ${voice}`);
-      const points = pointsOf(phonemes);
+      const points = splitPhonemes(phonemes);
       const { ids, owners } = idsOf(points, map);
       const { noise_scale: noise, length_scale: length, noise_w: width } = inference;
-      const scales = [plain ? 0 : noise, length / speed, plain ? 0 : width];
-      const told = await session.run(
+      const scales = [isDeterministic ? 0 : noise, length / speed, isDeterministic ? 0 : width];
+      const outputs = await session.run(
         {
           input: { data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },
           input_lengths: { data: BigInt64Array.of(BigInt(ids.length)), dims: [1] },
@@ -87,16 +90,16 @@ export function createPiperNet(
         },
         lengths === null ? ["output"] : ["output", lengths],
       );
-      const sound = told["output"];
+      const sound = outputs["output"];
       if (!sound || sound.dims.at(-1) !== sound.data.length)
         throw new TypeError("The net gives no sound");
-      const own = lengths === null ? null : told[lengths]!.data;
+      const own = lengths === null ? null : outputs[lengths]!.data;
       if (own && own.length !== ids.length)
         throw new TypeError(`The net tells ${own.length} lengths of ${ids.length} phonemes`);
       const samples = sound.data.slice();
       return {
         samples,
-        times: own && timesOf(own, owners, points.length, samples.length / sampleRate),
+        times: own && phonemeTimes(own, owners, points.length, samples.length / sampleRate),
       };
     },
     close: () => session.close(),

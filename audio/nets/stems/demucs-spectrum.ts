@@ -1,32 +1,33 @@
 import { createRealFft } from "../../signal/fft/fft.ts";
 import { hann } from "../../signal/windows.ts";
 
-/** Samples of a frame, and from one to the next. */
+/** Samples of a frame, and of a hop. */
 const SIZE = 4096;
 export const HOP = 1024;
-/** Bins that the net gets: all but the highest. */
+/** Bins of the network's input: all but the highest. */
 export const BINS = SIZE / 2;
-/** What goes before the first sample: frames are centred by half a hop less than `torch.stft` centres. */
+/**
+ * Padding before the first sample: frame centers differ from those of `torch.stft` by half a hop.
+ */
 const PAD = (3 * HOP) / 2;
-/** The transform keeps the power of what it gets. */
+/** Power-preserving normalization. */
 const FORWARD = 1 / Math.sqrt(SIZE);
-/** Four frames lie over each sample, whose squared windows sum to 1.5. */
+/** Four frames overlap at each sample; their squared windows sum to 1.5. */
 const INVERSE = Math.sqrt(SIZE) / 1.5;
 
-/** Columns of the spectrum of so many samples. */
+/** Spectrum columns of `frames` samples. */
 export const columnsOf = (frames: number): number => Math.ceil(frames / HOP);
 
-/** Adds to a place as an array of 32-bit floats rounds it. */
+/** Adds with the rounding of a 32-bit float array. */
 const add = (out: Float32Array, at: number, value: number): void => {
   out[at] = out[at]! + value;
 };
 
 /**
- * The Fourier transform of Demucs (`HDemucs._spec`, `_ispec` of facebookresearch/demucs): Hann's window
- * over 4096 samples, hop 1024, the ends mirrored, without the highest bin, and two frames less at each
- * end than the length would have. What it leaves out is why the ends of a piece come back softer:
- * pieces overlap.
- * @param frames samples of a piece, 4096 or more
+ * The Fourier transform of Demucs (`HDemucs._spec`, `_ispec` of facebookresearch/demucs): Hann
+ * window of 4096 samples, hop 1024, reflected ends, without the highest bin, and without two frames
+ * at each end. The missing frames attenuate the ends of a segment, which is why segments overlap.
+ * @param frames samples of a segment, 4096 or more
  */
 export function createDemucsSpectrum(frames: number) {
   const columns = columnsOf(frames);
@@ -39,7 +40,7 @@ export function createDemucsSpectrum(frames: number) {
   const re = new Float32Array(BINS + 1);
   const im = new Float32Array(BINS + 1);
 
-  /** A piece with its ends mirrored around its first and its last sample. */
+  /** Reflects a segment around its first and its last sample. */
   function mirror(samples: Float32Array): void {
     padded.set(samples, PAD);
     for (let i = 1; i <= PAD; i++) padded[PAD - i] = samples[i]!;
@@ -50,7 +51,7 @@ export function createDemucsSpectrum(frames: number) {
   return {
     columns,
     /**
-     * Writes the spectrum of a channel: real parts, then imaginary ones, each [2048, columns].
+     * Writes the spectrum of a channel: real parts, then imaginary parts, each [2048, columns].
      * @param out 2 · 2048 · columns numbers
      */
     forward(samples: Float32Array, out: Float32Array): void {
@@ -65,7 +66,7 @@ export function createDemucsSpectrum(frames: number) {
         }
       }
     },
-    /** Adds the sound of such a spectrum to `out`, `frames` samples. */
+    /** Adds the samples of a spectrum to `out` (`frames` samples). */
     addInverse(spectrum: Float32Array, out: Float32Array): void {
       padded.fill(0);
       re[BINS] = im[BINS] = 0;

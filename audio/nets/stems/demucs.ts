@@ -6,15 +6,18 @@ import { BINS, createDemucsSpectrum } from "./demucs-spectrum.ts";
 import type { SeparateOptions } from "./separate-options.ts";
 
 const CHANNELS = 2;
-/** Part of a piece that lies over the one after it (`apply_model` of facebookresearch/demucs). */
+/**
+ * Overlap of consecutive segments, relative to their length (`apply_model` of
+ * facebookresearch/demucs).
+ */
 const OVERLAP = 0.25;
 
-/** From one piece to the next, in frames. */
-export const strideOf = ({ frames }: DemucsForm): number => Math.floor((1 - OVERLAP) * frames);
+/** Frames from one segment to the next. */
+export const demucsStride = ({ frames }: DemucsForm): number => Math.floor((1 - OVERLAP) * frames);
 
 /**
- * Bytes beside the net, whatever the length: what is held of the sound (a piece and a half), what a
- * run takes and gives, what it gives faded into what the one before gave.
+ * Memory in bytes in addition to the network, independent of the length: the buffered sound (a
+ * segment and a half), inputs and outputs of a run, and the previous output for the crossfade.
  */
 export function demucsBytes(form: DemucsForm): number {
   const channel = 4 * form.frames;
@@ -25,7 +28,7 @@ export function demucsBytes(form: DemucsForm): number {
   return sound + net + 3 * stems * CHANNELS * channel;
 }
 
-/** The Fourier transform of a net that has none in its graph; null where it has. */
+/** The Fourier transform for a network whose graph has none; null if it has one. */
 function createTransform({ frames, stems, inputs, outputs }: DemucsForm) {
   const [input, output] = [inputs.spectrum, outputs.spectrum];
   if (input === undefined || output === undefined) return null;
@@ -34,7 +37,7 @@ function createTransform({ frames, stems, inputs, outputs }: DemucsForm) {
   const bins = new Float32Array(CHANNELS * part);
   return {
     fed: { [input]: { data: bins, dims: [1, 2 * CHANNELS, BINS, spectrum.columns] } },
-    /** @param mix both channels, one after the other */
+    /** @param mix both channels, concatenated */
     forward(mix: Float32Array): void {
       for (let channel = 0; channel < CHANNELS; channel++)
         spectrum.forward(
@@ -42,17 +45,20 @@ function createTransform({ frames, stems, inputs, outputs }: DemucsForm) {
           bins.subarray(channel * part, (channel + 1) * part),
         );
     },
-    /** @returns what adds the sound of a channel of a stem, counted through, to its wave */
-    inverse(told: Readonly<Record<string, NetTensor>>) {
-      const spectra = pickTensor(told, output, stems.length * bins.length).data;
+    /**
+     * @returns a function that adds the transformed channel of a stem to its waveform; channels are
+     *   numbered across stems
+     */
+    inverse(netOutputs: Readonly<Record<string, NetTensor>>) {
+      const spectra = pickTensor(netOutputs, output, stems.length * bins.length).data;
       return (at: number, wave: Float32Array): void =>
         spectrum.addInverse(spectra.subarray(at * part, (at + 1) * part), wave);
     },
   };
 }
 
-/** One piece through the net. */
-function createPiece(session: NetSession, form: DemucsForm) {
+/** Runs the network on one segment. */
+function createSegmentRunner(session: NetSession, form: DemucsForm) {
   const { frames, stems, inputs, outputs } = form;
   const transform = createTransform(form);
   const mix = new Float32Array(CHANNELS * frames);
@@ -61,15 +67,15 @@ function createPiece(session: NetSession, form: DemucsForm) {
     ...transform?.fed,
   };
   return {
-    /** What the net gets, a channel each. */
+    /** Input of the network, one array per channel. */
     input: [mix.subarray(0, frames), mix.subarray(frames)] as const,
     /** @returns both channels of each stem */
     async run(): Promise<Float32Array[][]> {
       transform?.forward(mix);
-      const wanted = [outputs.wave, outputs.spectrum].filter((name) => name !== undefined);
-      const told = await session.run(fed, wanted);
-      const waves = pickTensor(told, outputs.wave, stems.length * mix.length).data;
-      const add = transform?.inverse(told);
+      const outputNames = [outputs.wave, outputs.spectrum].filter((name) => name !== undefined);
+      const results = await session.run(fed, outputNames);
+      const waves = pickTensor(results, outputs.wave, stems.length * mix.length).data;
+      const add = transform?.inverse(results);
       return stems.map((_, stem) =>
         Array.from({ length: CHANNELS }, (__, channel) => {
           const at = CHANNELS * stem + channel;
@@ -83,12 +89,12 @@ function createPiece(session: NetSession, form: DemucsForm) {
 }
 
 /**
- * The sound from half a piece before the next one on: a short one at the end is heard with what
- * goes before it.
+ * Buffers the sound from half a segment before the next one: a short last segment is processed with
+ * the sound before it.
  */
 function createHistory(frames: number) {
   const held = createBlock(CHANNELS, 2 * frames);
-  /** Frames of the sound that lie before and up to the end of what is held. */
+  /** Position in the sound of the first buffered frame. */
   let start = 0;
   let end = 0;
   return {
@@ -99,13 +105,13 @@ function createHistory(frames: number) {
         held[channel]!.set(samples.subarray(from, from + count), end - start);
       end += count;
     },
-    /** Nothing before half a piece before `offset` is wanted any more. */
-    forget(offset: number): void {
-      const gone = Math.max(0, offset - (frames >> 1) - start);
-      for (const samples of held) samples.copyWithin(0, gone, end - start);
-      start += gone;
+    /** Drops frames more than half a segment before `offset`. */
+    dropBefore(offset: number): void {
+      const dropped = Math.max(0, offset - (frames >> 1) - start);
+      for (const samples of held) samples.copyWithin(0, dropped, end - start);
+      start += dropped;
     },
-    /** Writes the frames from `from` on, with silence outside of the sound. */
+    /** Copies frames from `from` on; zeros outside the sound. */
     read(channel: number, from: number, out: Float32Array): void {
       out.fill(0);
       const first = Math.max(from, start);
@@ -116,19 +122,22 @@ function createHistory(frames: number) {
 }
 
 /**
- * Fades from what the piece before gave into what this one gives: straight lines, weighted as the
- * two triangles of Demucs are. Where both say the same it comes out as it is, bit for bit.
- * @param overlap frames over which pieces lie
+ * Crossfades from the previous segment to this one: linear, equal to the triangular weights of
+ * Demucs. If both agree, the result is bit-identical.
+ * @param overlap frames
  */
 function fade(before: Float32Array, now: Float32Array, overlap: number): void {
   for (let at = 0; at < before.length; at++) {
-    const share = (at + 1) / (overlap + 1);
-    now[at] = before[at]! + (now[at]! - before[at]!) * share;
+    const distributeResidual = (at + 1) / (overlap + 1);
+    now[at] = before[at]! + (now[at]! - before[at]!) * distributeResidual;
   }
 }
 
-/** Gives each stem an equal part of what they lack of the mix: of all ways the one that changes least. */
-function share(stems: readonly Block[], channel: number, mix: Float32Array): void {
+/**
+ * Adds an equal share of the residual to each stem, which is the smallest change that makes them
+ * sum to the mix.
+ */
+function spreadResidual(stems: readonly Block[], channel: number, mix: Float32Array): void {
   for (let at = 0; at < mix.length; at++) {
     let lack = mix[at]!;
     for (const stem of stems) lack -= stem[channel]![at]!;
@@ -138,10 +147,10 @@ function share(stems: readonly Block[], channel: number, mix: Float32Array): voi
 }
 
 /**
- * Takes a sound apart with a net of the Demucs family, piece by piece: what it gives is as long as
- * the sound, comes as it is worked out, and needs memory that does not grow (`demucsBytes`).
- * @param blocks stereo, at the rate of the form, blocks of any length
- * @yields the stems in the order of the form, planes of two channels each, which are the caller's
+ * Separates a sound with a network of the Demucs family, segment by segment: the output has the
+ * length of the sound, is streamed, and needs constant memory (`demucsBytes`).
+ * @param blocks stereo, at the rate of the form, of any length
+ * @yields the stems in the order of the form, two channels each; owned by the caller
  */
 export async function* separateDemucs(
   session: NetSession,
@@ -150,21 +159,21 @@ export async function* separateDemucs(
   { consistent, onProgress, signal }: SeparateOptions,
 ): AsyncGenerator<readonly Block[], void, undefined> {
   const { frames } = form;
-  const stride = strideOf(form);
+  const stride = demucsStride(form);
   const overlap = frames - stride;
-  const piece = createPiece(session, form);
+  const runner = createSegmentRunner(session, form);
   const history = createHistory(frames);
   const mix = new Float32Array(stride);
   let tails: readonly Block[] | null = null;
   let offset = 0;
 
-  /** @param length frames of the sound that the piece has */
+  /** @param length frames of the sound in the segment */
   async function next(length: number): Promise<readonly Block[]> {
     signal?.throwIfAborted();
     const before = Math.floor((frames - length) / 2);
-    for (const [channel, samples] of piece.input.entries())
+    for (const [channel, samples] of runner.input.entries())
       history.read(channel, offset - before, samples);
-    const stems = (await piece.run()).map((planes) =>
+    const stems = (await runner.run()).map((planes) =>
       planes.map((samples) => samples.subarray(before, before + length)),
     );
     signal?.throwIfAborted();
@@ -176,13 +185,13 @@ export async function* separateDemucs(
     const out = stems.map((planes) => planes.map((samples) => samples.subarray(0, given)));
     if (consistent)
       for (let channel = 0; channel < CHANNELS; channel++) {
-        const heard = mix.subarray(0, given);
-        history.read(channel, offset, heard);
-        share(out, channel, heard);
+        const mixPart = mix.subarray(0, given);
+        history.read(channel, offset, mixPart);
+        spreadResidual(out, channel, mixPart);
       }
     onProgress?.(offset + given);
     offset += stride;
-    history.forget(offset);
+    history.dropBefore(offset);
     return out;
   }
 

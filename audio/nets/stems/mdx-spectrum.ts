@@ -2,21 +2,21 @@ import type { MdxForm } from "#core/models/forms.ts";
 import { createMixedFft } from "../../signal/fft/mixed-fft.ts";
 import { hann } from "../../signal/windows.ts";
 
-/** From one frame to the next. */
+/** Samples between frames. */
 export const HOP = 1024;
 
-/** Samples that a spectrum of so many columns stands for. */
-export const pieceOf = ({ columns }: Pick<MdxForm, "columns">): number => HOP * (columns - 1);
+/** Samples covered by the spectrum columns. */
+export const segmentFrames = ({ columns }: Pick<MdxForm, "columns">): number => HOP * (columns - 1);
 
 /**
  * The Fourier transform of MDX-Net (`ConvTDFNetTrim` of kuielab/mdx-net, `torch.stft` and
- * `torch.istft`): frames centred on each 1024th sample, Hann's window, ends mirrored, the lowest
- * bins only. What it leaves out above them is not in what comes back. Half a frame at each end
- * comes back softer than it was: pieces lie over each other by a frame.
+ * `torch.istft`): frames centered on each 1024th sample, Hann window, reflected ends, lowest bins
+ * only; the rest of the spectrum is lost. Half a frame at each end is attenuated, so segments
+ * overlap by a frame.
  */
 export function createMdxSpectrum({ fft: size, bins, columns }: MdxForm) {
   const fft = createMixedFft(size);
-  const frames = pieceOf({ columns });
+  const frames = segmentFrames({ columns });
   const pad = size / 2;
   const plane = bins * columns;
   const window = hann(size);
@@ -24,15 +24,15 @@ export function createMdxSpectrum({ fft: size, bins, columns }: MdxForm) {
   const re = new Float64Array(fft.bins);
   const im = new Float64Array(fft.bins);
   const padded = new Float64Array(frames + size);
-  /** Squared windows that lie over a sample, which repeat with each hop. */
+  /** Sum of the squared windows at a sample; periodic with the hop. */
   const weights = Float64Array.from({ length: HOP }, (_, at) => {
     let sum = 0;
-    for (let place = at; place < size; place += HOP) sum += window[place]! ** 2;
+    for (let index = at; index < size; index += HOP) sum += window[index]! ** 2;
     return sum;
   });
 
   return {
-    /** Writes the spectrum of a channel: real parts, then imaginary ones, each [bins, columns]. */
+    /** Writes the spectrum of a channel: real parts, then imaginary parts, each [bins, columns]. */
     forward(samples: Float32Array, out: Float32Array): void {
       padded.set(samples, pad);
       for (let at = 1; at <= pad; at++) {
@@ -49,7 +49,7 @@ export function createMdxSpectrum({ fft: size, bins, columns }: MdxForm) {
       }
     },
     /**
-     * The sound of such a spectrum, but for half a frame at each end.
+     * Samples of a spectrum, except half a frame at each end.
      * @param out frames - fft numbers
      */
     inverse(spectrum: Float32Array, out: Float32Array): void {
@@ -66,8 +66,8 @@ export function createMdxSpectrum({ fft: size, bins, columns }: MdxForm) {
           padded[HOP * column + at] = padded[HOP * column + at]! + frame[at]! * window[at]!;
       }
       for (let at = 0; at < out.length; at++) {
-        const place = size + at;
-        out[at] = padded[place]! / weights[place % HOP]!;
+        const index = size + at;
+        out[at] = padded[index]! / weights[index % HOP]!;
       }
     },
   };

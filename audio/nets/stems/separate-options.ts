@@ -1,7 +1,7 @@
 export interface SeparateOptions {
-  /** What the stems lack of the sound is shared among them, so that they sum to it. */
+  /** Distributes the residual among the stems, so that they sum to the sound. */
   readonly consistent: boolean;
-  /** @param frames that have been worked on */
+  /** @param frames number of processed frames */
   readonly onProgress?: (frames: number) => void;
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void } | undefined;

@@ -1,20 +1,16 @@
 import { beforeEach, expect, it } from "vitest";
 import type { NetSession } from "../net-session.ts";
-import {
-  type Backend,
-  type BackendDeps,
-  type RunsWith,
-  openOnBestBackend,
-} from "./choose-backend.ts";
-import { isSameAnswer } from "../stems/known-sound.ts";
-import { WrongNetError } from "./prove-net.ts";
+import type { Backend, BackendDeps, BackendInfo } from "./choose-backend.ts";
+import { openOnBestBackend } from "./choose-backend.ts";
+import { levelsMatch } from "../stems/self-test.ts";
+import { WrongNetError } from "./verify-net.ts";
 
 let opened: Backend[];
 let closed: Backend[];
-let told: RunsWith[];
+let reported: BackendInfo[];
 let verdicts: Map<string, boolean>;
 let clock = 0;
-/** What the graphics card multiplies by; null: it breaks off. */
+/** Gain that the GPU applies; null: it fails. */
 let card: number | null;
 let processor: number;
 
@@ -35,19 +31,19 @@ const open = (change: Partial<BackendDeps<NetSession>> = {}) =>
       opened.push(backend);
       return sessionOf(backend);
     },
-    answer: async (session) => [await valueOf(session)],
-    known: [2],
-    isSame: isSameAnswer,
+    measure: async (session) => [await valueOf(session)],
+    expected: [2],
+    isSame: levelsMatch,
     now: () => (clock += 250),
     verdicts: {
       read: async (adapter) => verdicts.get(adapter) ?? null,
       write: async (adapter, right) => void verdicts.set(adapter, right),
     },
     processor: "processor",
-    asked: false,
+    forceProcessor: false,
     threads: 4,
-    tell: (runs) => told.push(runs),
-    overdue: () => new Promise(() => {}),
+    onBackend: (runs) => reported.push(runs),
+    timeout: () => new Promise(() => {}),
     ...change,
   });
 const PROCESSOR = { backend: "wasm", threads: 4 };
@@ -55,7 +51,7 @@ const PROCESSOR = { backend: "wasm", threads: 4 };
 beforeEach(() => {
   opened = [];
   closed = [];
-  told = [];
+  reported = [];
   verdicts = new Map();
   card = 2;
   processor = 2;
@@ -64,16 +60,16 @@ beforeEach(() => {
 it("TLS-5 a card that answers as is known is used, and not asked again", async () => {
   expect(await valueOf(await open())).toBe(2);
   expect([opened, verdicts.get("card")]).toEqual([["webgpu"], true]);
-  let asked = 0;
-  await open({ answer: async () => [++asked] });
-  expect(asked).toBe(0);
-  expect(told).toEqual(
+  let attempts = 0;
+  await open({ measure: async () => [++attempts] });
+  expect(attempts).toBe(0);
+  expect(reported).toEqual(
     Array.from({ length: 2 }, () => ({ backend: "webgpu", threads: 1, reason: null })),
   );
 });
 
 it("TLS-5 where no answer is known, the processor's is asked for", async () => {
-  await open({ known: null });
+  await open({ expected: null });
   expect([opened, closed, verdicts.get("card")]).toEqual([["webgpu", "wasm"], ["wasm"], true]);
 });
 
@@ -82,21 +78,21 @@ it.each([[3], [Number.NaN]])(
   async (factor) => {
     card = factor;
     expect(await valueOf(await open())).toBe(2);
-    expect([closed, verdicts.get("card"), told]).toEqual([
+    expect([closed, verdicts.get("card"), reported]).toEqual([
       ["webgpu"],
       false,
       [{ ...PROCESSOR, reason: "wrong" }],
     ]);
     opened = [];
     await open();
-    expect([opened, told.at(-1)]).toEqual([["wasm"], { ...PROCESSOR, reason: "wrong" }]);
+    expect([opened, reported.at(-1)]).toEqual([["wasm"], { ...PROCESSOR, reason: "wrong" }]);
   },
 );
 
 it("TLS-5 a card that breaks off at the first try is not used, and may be tried another day", async () => {
   card = null;
   expect(await valueOf(await open())).toBe(2);
-  expect([closed, verdicts, told]).toEqual([
+  expect([closed, verdicts, reported]).toEqual([
     ["webgpu"],
     new Map([["processor", true]]),
     [{ ...PROCESSOR, reason: "failed" }],
@@ -108,17 +104,17 @@ it.each(["opens", "answers"] as const)(
   async (what) => {
     const never = new Promise<never>(() => {});
     const found = await open({
-      overdue: async () => {},
+      timeout: async () => {},
       open: async (backend) => {
         opened.push(backend);
         return what === "opens" && backend === "webgpu"
           ? never
           : { ...sessionOf(backend), close: () => never };
       },
-      answer: async (session) => (opened.at(-1) === "webgpu" ? never : [await valueOf(session)]),
+      measure: async (session) => (opened.at(-1) === "webgpu" ? never : [await valueOf(session)]),
     });
     expect(await valueOf(found)).toBe(2);
-    expect([opened, verdicts.get("card"), told]).toEqual([
+    expect([opened, verdicts.get("card"), reported]).toEqual([
       ["webgpu", "wasm"],
       undefined,
       [{ ...PROCESSOR, reason: "failed" }],
@@ -130,7 +126,10 @@ it("TLS-5 one that breaks off on the way is replaced by the processor, which doe
   const session = await open();
   card = null;
   expect([await valueOf(session), await valueOf(session)]).toEqual([2, 2]);
-  expect([opened, told.at(-1)]).toEqual([["webgpu", "wasm"], { ...PROCESSOR, reason: "failed" }]);
+  expect([opened, reported.at(-1)]).toEqual([
+    ["webgpu", "wasm"],
+    { ...PROCESSOR, reason: "failed" },
+  ]);
   await session.close();
   expect(closed).toEqual(["webgpu", "wasm"]);
 });
@@ -143,15 +142,15 @@ it("TLS-5 without a card, or where it cannot open the net, the processor does it
       return sessionOf(backend);
     },
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { ...PROCESSOR, reason: "no-adapter" },
     { ...PROCESSOR, reason: "failed" },
   ]);
 });
 
 it("TLS-5 a processor that is asked for is used, whatever card there is, and it is said", async () => {
-  expect(await valueOf(await open({ asked: true }))).toBe(2);
-  expect([opened, told]).toEqual([["wasm"], [{ ...PROCESSOR, reason: "asked" }]]);
+  expect(await valueOf(await open({ forceProcessor: true }))).toBe(2);
+  expect([opened, reported]).toEqual([["wasm"], [{ ...PROCESSOR, reason: "asked" }]]);
 });
 
 it.each([
@@ -161,27 +160,27 @@ it.each([
   [0, null],
 ])(
   "TLS-5 a processor that answers %s where %j is known is not used, now or later",
-  async (factor, known) => {
+  async (factor, expected) => {
     processor = factor;
-    await expect(open({ asked: true, known })).rejects.toThrow(WrongNetError);
-    expect([closed, verdicts, told]).toEqual([["wasm"], new Map([["processor", false]]), []]);
+    await expect(open({ forceProcessor: true, expected })).rejects.toThrow(WrongNetError);
+    expect([closed, verdicts, reported]).toEqual([["wasm"], new Map([["processor", false]]), []]);
     processor = 2;
-    await expect(open({ asked: true, known })).rejects.toThrow(WrongNetError);
-    expect([opened, closed, told]).toEqual([["wasm", "wasm"], ["wasm", "wasm"], []]);
+    await expect(open({ forceProcessor: true, expected })).rejects.toThrow(WrongNetError);
+    expect([opened, closed, reported]).toEqual([["wasm", "wasm"], ["wasm", "wasm"], []]);
   },
 );
 
 it("TLS-5 a processor that has answered as is known is not asked again", async () => {
-  await open({ asked: true });
-  let asked = 0;
-  await open({ asked: true, answer: async () => [++asked] });
-  expect([asked, verdicts]).toEqual([0, new Map([["processor", true]])]);
+  await open({ forceProcessor: true });
+  let runs = 0;
+  await open({ forceProcessor: true, measure: async () => [++runs] });
+  expect([runs, verdicts]).toEqual([0, new Map([["processor", true]])]);
 });
 
 it("TLS-5 one that breaks off at the known sound is closed, and may be tried another day", async () => {
-  const answer = async () => {
+  const measure = async () => {
     throw new Error("out of memory");
   };
-  await expect(open({ asked: true, answer })).rejects.toThrow("out of memory");
-  expect([closed, verdicts.size, told]).toEqual([["wasm"], 0, []]);
+  await expect(open({ forceProcessor: true, measure })).rejects.toThrow("out of memory");
+  expect([closed, verdicts.size, reported]).toEqual([["wasm"], 0, []]);
 });

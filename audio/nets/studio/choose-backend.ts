@@ -1,55 +1,56 @@
 import type { NetSession } from "../net-session.ts";
-import { type Verdicts, proveNet } from "./prove-net.ts";
+import type { Verdicts } from "./verify-net.ts";
+import { verifyNet } from "./verify-net.ts";
 
-/** What a net runs with: the graphics card, or the processor. */
+/** Where a network runs: on the GPU or on the CPU. */
 export type Backend = "webgpu" | "wasm";
 
-/** Why the processor does it. */
+/** Why the CPU is used. */
 export type FallbackReason =
-  /** The form of the net is no work for a graphics card. */
+  /** The network is not suitable for a GPU. */
   | "small"
-  /** It was asked for. */
+  /** The CPU was requested. */
   | "asked"
-  /** This browser gives none. */
+  /** The browser has no GPU adapter. */
   | "no-adapter"
-  /** It could not run the net, or broke off. */
+  /** The GPU could not run the network or failed later. */
   | "failed"
-  /** It gave other numbers than the processor. */
+  /** The GPU gave other results than the CPU. */
   | "wrong";
 
-/** What runs a net, for who wants to see. */
-export interface RunsWith {
+/** The backend of a network, for display. */
+export interface BackendInfo {
   readonly backend: Backend;
-  /** Of the processor. */
+  /** Threads of the CPU. */
   readonly threads: number;
-  /** null on the graphics card */
+  /** null for the GPU */
   readonly reason: FallbackReason | null;
 }
 
-/** The sessions of a net, by the roles of its files. */
+/** Sessions of a network by file role. */
 export type NetSessions<Role extends string> = Readonly<Record<Role, NetSession>>;
 
 export interface BackendDeps<Net> {
-  /** What the graphics card calls itself; null where there is none. */
+  /** Name of the GPU adapter; null if there is none. */
   readonly adapter: () => Promise<string | null>;
   readonly open: (backend: Backend) => Promise<Net>;
-  /** What the net says to a sound that is always the same. */
-  readonly answer: (net: Net) => Promise<readonly number[]>;
-  /** What it should say; null where nobody knows. */
-  readonly known: readonly number[] | null;
-  readonly isSame: (found: readonly number[], wanted: readonly number[]) => boolean;
-  /** What was found out on this device, with this card or processor and this net. */
+  /** Runs the self-test: levels of the network's output for a test sound. */
+  readonly measure: (net: Net) => Promise<readonly number[]>;
+  /** Reference levels; null if unknown. */
+  readonly expected: readonly number[] | null;
+  readonly isSame: (found: readonly number[], expected: readonly number[]) => boolean;
+  /** Results of self-tests on this device, by GPU or CPU and network. */
   readonly verdicts: Verdicts;
-  /** What the processor is called among the verdicts. */
+  /** Key of the CPU among the verdicts. */
   readonly processor: string;
   readonly threads: number;
-  /** The processor is asked for, whatever there is. */
-  readonly asked: boolean;
-  readonly tell: (runs: RunsWith) => void;
-  /** Milliseconds that pass. */
+  /** Uses the CPU even if there is a GPU. */
+  readonly forceProcessor: boolean;
+  readonly onBackend: (runs: BackendInfo) => void;
+  /** Clock in milliseconds. */
   readonly now: () => number;
-  /** Resolves when a card that has not answered yet counts as one that hangs. */
-  readonly overdue: () => Promise<void>;
+  /** Resolves when a GPU that has not responded counts as hung. */
+  readonly timeout: () => Promise<void>;
 }
 
 export const closeAll = async (sessions: NetSessions<string>): Promise<void> => {
@@ -57,36 +58,35 @@ export const closeAll = async (sessions: NetSessions<string>): Promise<void> => 
 };
 
 /**
- * Opens a net of one graph or several on the graphics card where there is one that can be trusted,
- * and on the processor otherwise. On its first use on a device a card has to answer a known sound
- * as it is known to be answered, or as the processor does; one that hangs is left alone. One that
- * breaks off later is replaced by the processor, which does what it was doing again. The processor,
- * too, has to answer the known sound before it is used.
- * @throws {WrongNetError} where the processor answers wrongly
+ * Opens a network of one or several graphs on the GPU if there is one that passes the self-test,
+ * and otherwise on the CPU. On first use on a device, the GPU's result must match the reference, or
+ * that of the CPU; a GPU that hangs is abandoned. If the GPU fails later, the CPU replaces it and
+ * repeats the failed run. The CPU must pass the self-test, too.
+ * @throws {WrongNetError} if the CPU fails the self-test
  */
 export async function openAllOnBestBackend<Role extends string>(
   deps: BackendDeps<NetSessions<Role>>,
 ): Promise<NetSessions<Role>> {
-  const { open, threads, tell } = deps;
+  const { open, threads, onBackend } = deps;
   const onProcessor = async (reason: FallbackReason): Promise<NetSessions<Role>> => {
     const sessions = await open("wasm");
     const device = deps.processor;
     try {
-      await proveNet({ ...deps, answer: () => deps.answer(sessions), device });
+      await verifyNet({ ...deps, measure: () => deps.measure(sessions), device });
     } catch (error) {
       await closeAll(sessions);
       throw error;
     }
-    tell({ backend: "wasm", threads, reason });
+    onBackend({ backend: "wasm", threads, reason });
     return sessions;
   };
-  if (deps.asked) return onProcessor("asked");
+  if (deps.forceProcessor) return onProcessor("asked");
   const adapter = await deps.adapter().catch(() => null);
   if (adapter === null) return onProcessor("no-adapter");
   if ((await deps.verdicts.read(adapter)) === false) return onProcessor("wrong");
-  let isOverdue = false;
-  const late = deps.overdue().then(() => {
-    isOverdue = true;
+  let isTimedOut = false;
+  const late = deps.timeout().then(() => {
+    isTimedOut = true;
     return null;
   });
   const opening = open("webgpu");
@@ -95,56 +95,56 @@ export async function openAllOnBestBackend<Role extends string>(
     void opening.then(closeAll).catch(() => {});
     return onProcessor("failed");
   }
-  const right = await Promise.race([tryCard(card, adapter, deps, () => isOverdue), late]);
+  const right = await Promise.race([verifyCard(card, adapter, deps, () => isTimedOut), late]);
   if (right !== true) {
     const closed = closeAll(card).catch(() => {});
-    // One that hangs may not answer that, either.
-    if (!isOverdue) await closed;
+    // A hung GPU may not complete `close` either.
+    if (!isTimedOut) await closed;
     return onProcessor(right === null ? "failed" : "wrong");
   }
-  tell({ backend: "webgpu", threads: 1, reason: null });
+  onBackend({ backend: "webgpu", threads: 1, reason: null });
   return withReplacement(card, () => onProcessor("failed"));
 }
 
-/** The same for a net of one graph. */
+/** Like `openAllOnBestBackend`, for a network of one graph. */
 export async function openOnBestBackend(deps: BackendDeps<NetSession>): Promise<NetSession> {
   const { graph } = await openAllOnBestBackend<"graph">({
     ...deps,
     open: async (backend) => ({ graph: await deps.open(backend) }),
-    answer: (net) => deps.answer(net.graph),
+    measure: (net) => deps.measure(net.graph),
   });
   return graph;
 }
 
-/** Whether the card is right; null where it breaks off. */
-async function tryCard<Role extends string>(
+/** Whether the GPU passes the self-test; null if it fails to run. */
+async function verifyCard<Role extends string>(
   card: NetSessions<Role>,
   adapter: string,
-  { verdicts, answer, known, isSame, open, now }: BackendDeps<NetSessions<Role>>,
+  { verdicts, measure, expected, isSame, open, now }: BackendDeps<NetSessions<Role>>,
   isOverdue: () => boolean,
 ): Promise<boolean | null> {
   if ((await verdicts.read(adapter)) === true) return true;
   let found: readonly number[];
   const start = now();
   try {
-    found = await answer(card);
+    found = await measure(card);
   } catch {
     return null;
   }
   const seconds = (now() - start) / 1000;
   if (isOverdue()) return null;
-  let wanted = known;
-  if (!wanted) {
+  let reference = expected;
+  if (!reference) {
     const processor = await open("wasm");
-    wanted = await answer(processor);
+    reference = await measure(processor);
     await closeAll(processor);
   }
-  const right = isSame(found, wanted);
+  const right = isSame(found, reference);
   await verdicts.write(adapter, right, seconds);
   return right;
 }
 
-/** Sessions that are replaced together when one of them fails for the first time. */
+/** Sessions that are all replaced when one of them fails for the first time. */
 function withReplacement<Role extends string>(
   first: NetSessions<Role>,
   replace: () => Promise<NetSessions<Role>>,
@@ -154,17 +154,17 @@ function withReplacement<Role extends string>(
   const entries = (Object.keys(first) as Role[]).map((role): [Role, NetSession] => [
     role,
     {
-      async run(inputs, wanted) {
+      async run(inputs, outputNames) {
         const used = now;
         try {
-          return await used[role].run(inputs, wanted);
+          return await used[role].run(inputs, outputNames);
         } catch (error) {
           if (used !== first) throw error;
           replaced ??= closeAll(first)
             .catch(() => {})
             .then(replace);
           now = await replaced;
-          return now[role].run(inputs, wanted);
+          return now[role].run(inputs, outputNames);
         }
       },
       close: () => now[role].close(),

@@ -2,14 +2,17 @@ import type { Block, Format } from "../../effect.ts";
 import { mixToStereo } from "../../signal/mix-to-stereo.ts";
 import { createResampler } from "../../signal/resample.ts";
 
-/** One channel goes to both; more than two are mixed by ITU-R BS.775; of two their mean is the one. */
+/**
+ * Mono is copied to both channels; more than two channels are downmixed (ITU-R BS.775); stereo to
+ * mono is the mean.
+ */
 function fitChannels(block: Block, channels: 1 | 2): Block {
   const [left, right = left] = mixToStereo(block) as readonly [Float32Array, Float32Array?];
   if (channels === 2) return [left, right];
   return [left === right ? left : left.map((sample, at) => (sample + right[at]!) / 2)];
 }
 
-/** Blocks as a net wants them; what is right already passes as it is. */
+/** Converts blocks to a network's format; blocks of that format pass unchanged. */
 export async function* convertBlocks(
   blocks: AsyncIterable<Block>,
   from: Format,

@@ -4,8 +4,8 @@ import { createLogMel, melBands } from "./log-mel.ts";
 const RATE = 16_000;
 const SIZE = 400;
 
-/** The same by the definition: a transform of 400 samples, sample by sample. */
-function slowly(samples: Float32Array, bands: number, frames: number): Float64Array {
+/** Reference by definition: a transform of 400 samples, sample by sample. */
+function referenceLogMel(samples: Float32Array, bands: number, frames: number): Float64Array {
   const out = new Float64Array(bands * frames);
   const filters = melBands(bands);
   for (let column = 0; column < frames; column++) {
@@ -26,8 +26,8 @@ function slowly(samples: Float32Array, bands: number, frames: number): Float64Ar
       out[band * frames + column] = Math.log10(Math.max(1e-10, sum));
     }
   }
-  const most = out.reduce((a, b) => Math.max(a, b), -Infinity);
-  return out.map((level) => (Math.max(level, most - 8) + 4) / 4);
+  const peak = out.reduce((a, b) => Math.max(a, b), -Infinity);
+  return out.map((level) => (Math.max(level, peak - 8) + 4) / 4);
 }
 
 it.each([80, 128])("TLS-5 a spectrogram of %i bands is the one of its definition", (bands) => {
@@ -37,21 +37,24 @@ it.each([80, 128])("TLS-5 a spectrogram of %i bands is the one of its definition
     return 0.3 * Math.sin((2 * Math.PI * 700 * at) / RATE) + 0.01 * (state / 2 ** 31 - 1);
   });
   const found = createLogMel(bands)(samples, 24);
-  const wanted = slowly(samples, bands, 24);
-  expect(found.length).toBe(wanted.length);
-  const worst = found.reduce((most, level, at) => Math.max(most, Math.abs(level - wanted[at]!)), 0);
+  const expected = referenceLogMel(samples, bands, 24);
+  expect(found.length).toBe(expected.length);
+  const worst = found.reduce(
+    (maximum, level, at) => Math.max(maximum, Math.abs(level - expected[at]!)),
+    0,
+  );
   expect(worst).toBeLessThan(1e-5);
 });
 
 it("TLS-5 bands are as librosa's: their corners on Slaney's scale, each of the same area", () => {
-  // librosa.mel_frequencies(82, 0, 8000): evenly up to 1 kHz, then by a factor.
+  // librosa.mel_frequencies(82, 0, 8000): linear up to 1 kHz, then logarithmic.
   const peaks = melBands(80).map(({ first, weights }) => {
     const at = weights.indexOf(weights.reduce((a, b) => Math.max(a, b), 0));
     return (first + at) * 40;
   });
   expect(peaks.every((hertz, at) => at === 0 || hertz >= peaks[at - 1]!)).toBe(true);
   expect(peaks.at(-1)).toBeGreaterThan(7600);
-  // Wide ones sum to 1 over 40 Hz a bin.
+  // Weights of wide bands sum to 1 over bins of 40 Hz.
   for (const { weights } of melBands(80).slice(-10))
     expect(weights.reduce((sum, weight) => sum + 40 * weight, 0)).toBeCloseTo(1, 1);
 });

@@ -1,30 +1,32 @@
 import { createRealFft } from "../../signal/fft/fft.ts";
 import { hann } from "../../signal/windows.ts";
 
-/** Samples of a frame at 16 kHz: 25 ms, and 10 ms from one to the next. */
+/** Samples at 16 kHz of a frame (25 ms) and of a hop (10 ms). */
 const SIZE = 400;
 export const HOP = 160;
 const BINS = SIZE / 2 + 1;
-/** A frame is 25 rows of 16: a power of two, for the transform there is. */
+/** A frame is 25 rows of 16, because the available transform needs a power of two. */
 const ROW = 16;
 const ROWS = SIZE / ROW;
 const RATE = 16_000;
-/** Below it a band counts as silent. */
-const LEAST = 1e-10;
+/** Power floor of a band. */
+const MIN_POWER = 1e-10;
 
-/** Slaney's scale: even up to 1 kHz, then 27 steps for each factor of 6.4 (Auditory Toolbox, 1998). */
+/**
+ * Slaney mel scale: linear up to 1 kHz, then 27 steps per factor of 6.4 (Auditory Toolbox, 1998).
+ */
 const melOf = (hertz: number): number =>
   hertz < 1000 ? (3 * hertz) / 200 : 15 + (27 * Math.log(hertz / 1000)) / Math.log(6.4);
 const hertzOf = (mel: number): number =>
   mel < 15 ? (200 * mel) / 3 : 1000 * Math.exp(((mel - 15) * Math.log(6.4)) / 27);
 
-/** A triangle over bins from `first` on. */
+/** A triangular filter over bins from `first` on. */
 interface Band {
   readonly first: number;
   readonly weights: Float64Array;
 }
 
-/** Triangles of one area, evenly over the scale from 0 to 8 kHz. */
+/** Triangular filters of equal area, equally spaced on the mel scale from 0 to 8 kHz. */
 export function melBands(count: number): readonly Band[] {
   const corners = Array.from({ length: count + 2 }, (_, at) =>
     hertzOf((at / (count + 1)) * melOf(RATE / 2)),
@@ -42,7 +44,7 @@ export function melBands(count: number): readonly Band[] {
   });
 }
 
-/** Power of each bin of 400 samples: 25 transforms of 16, put together as Cooley and Tukey do. */
+/** Power spectrum of 400 samples: 25 transforms of 16, combined by Cooley and Tukey. */
 function createFramePower() {
   const fft = createRealFft(ROW);
   const row = new Float64Array(ROW);
@@ -80,10 +82,10 @@ function createFramePower() {
 }
 
 /**
- * The spectrogram that Whisper hears: powers of 25 ms every 10 ms in bands of Slaney's scale, as
- * logarithms of 10, no more than 8 below the loudest, plus 4 and divided by 4 (Radford and others:
- * Robust Speech Recognition via Large-Scale Weak Supervision, 2022; `log_mel_spectrogram` of
- * openai/whisper). What follows the sound is silence.
+ * Whisper's log-mel spectrogram: power of 25 ms frames every 10 ms in Slaney mel bands; log10,
+ * clamped to 8 below the maximum, plus 4 and divided by 4 (Radford et al., Robust Speech
+ * Recognition via Large-Scale Weak Supervision, 2022; `log_mel_spectrogram` of openai/whisper).
+ * Silence follows the sound.
  * @param bands 80 or 128
  */
 export function createLogMel(bands: number) {
@@ -93,23 +95,23 @@ export function createLogMel(bands: number) {
   const frame = new Float64Array(SIZE);
   const power = new Float64Array(BINS);
   /**
-   * @param samples one channel of 16 kHz
+   * @param samples mono at 16 kHz
    * @param frames columns of the result
    * @returns [bands, frames]
    */
   return (samples: Float32Array, frames: number): Float32Array => {
-    const out = new Float32Array(bands * frames).fill(Math.log10(LEAST));
-    const heard = Math.min(frames, Math.ceil((samples.length + SIZE / 2) / HOP));
-    let loudest = Math.log10(LEAST);
-    for (let column = 0; column < heard; column++) {
+    const out = new Float32Array(bands * frames).fill(Math.log10(MIN_POWER));
+    const filledFrames = Math.min(frames, Math.ceil((samples.length + SIZE / 2) / HOP));
+    let loudest = Math.log10(MIN_POWER);
+    for (let column = 0; column < filledFrames; column++) {
       const from = column * HOP - SIZE / 2;
-      // Mirrored around the first sample.
+      // Reflected around the first sample.
       for (let i = 0; i < SIZE; i++) frame[i] = (samples[Math.abs(from + i)] ?? 0) * window[i]!;
       powerOf(frame, power);
       for (const [band, { first, weights }] of filters.entries()) {
         let sum = 0;
         for (let i = 0; i < weights.length; i++) sum += weights[i]! * power[first + i]!;
-        const level = Math.log10(Math.max(LEAST, sum));
+        const level = Math.log10(Math.max(MIN_POWER, sum));
         loudest = Math.max(loudest, level);
         out[band * frames + column] = level;
       }

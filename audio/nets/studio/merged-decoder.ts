@@ -5,7 +5,7 @@ export interface SpeechSessions {
   readonly decoder: NetSession;
 }
 
-/** What a decoder keeps of what it has worked out: so many tensors [1, heads, steps, headSize]. */
+/** Shape of the decoder's key-value cache: tensors [1, heads, steps, headSize]. */
 export interface DecoderShape {
   readonly layers: number;
   readonly heads: number;
@@ -20,20 +20,24 @@ const namesOf = (layers: number, kind: (typeof KINDS)[number]): readonly string[
     PARTS.map((part) => `${layer}.${kind}.${part}`),
   ).flat();
 
-function pick(told: Readonly<Record<string, NetTensor>>, name: string): NetTensor {
-  const tensor = told[name];
+function pick(outputs: Readonly<Record<string, NetTensor>>, name: string): NetTensor {
+  const tensor = outputs[name];
   if (!tensor || tensor.data.length === 0) throw new TypeError(`The net gives no ${name}`);
   return tensor;
 }
 
-/** What an encoder has heard. @throws {TypeError} where it gives none */
-export async function hear(encoder: NetSession, name: string, input: NetInput): Promise<NetTensor> {
+/** Runs an encoder. @throws {TypeError} if the output is missing */
+export async function encode(
+  encoder: NetSession,
+  name: string,
+  input: NetInput,
+): Promise<NetTensor> {
   return pick(await encoder.run({ [name]: input }), "last_hidden_state");
 }
 
 /**
- * A decoder of text in one graph, with its cache and without (`decoder_model_merged.onnx` of Optimum's
- * exports), over what an encoder has heard.
+ * A text decoder with optional cache in one graph (`decoder_model_merged.onnx` of Optimum's
+ * exports), on the output of an encoder.
  */
 export function createMergedDecoder(
   session: NetSession,
@@ -49,32 +53,33 @@ export function createMergedDecoder(
   let isFirst = true;
   return {
     /**
-     * Takes the tokens that come next.
-     * @returns for each of them a row of numbers, one for each token that may follow it
-     * @throws {TypeError} where the net gives other tensors than its form says
+     * Feeds the next tokens.
+     * @returns for each of them the logits of the token that follows
+     * @throws {TypeError} if the output tensors do not match the form
      */
     async feed(tokens: readonly number[]): Promise<readonly Float32Array[]> {
-      // What the decoder has made of the sound stays as it was at the first step.
-      const kept = isFirst ? all : own;
-      const told = await session.run(
+      // The cross-attention cache stays as it was after the first step.
+      const cachedNames = isFirst ? all : own;
+      const outputs = await session.run(
         {
           ...cache,
           input_ids: { data: BigInt64Array.from(tokens, BigInt), dims: [1, tokens.length] },
           encoder_hidden_states: hidden,
           use_cache_branch: { data: Uint8Array.of(isFirst ? 0 : 1), dims: [1] },
         },
-        ["logits", ...kept.map((name) => `present.${name}`)],
+        ["logits", ...cachedNames.map((name) => `present.${name}`)],
       );
       isFirst = false;
-      for (const name of kept) cache[`past_key_values.${name}`] = pick(told, `present.${name}`);
-      const { data } = pick(told, "logits");
+      for (const name of cachedNames)
+        cache[`past_key_values.${name}`] = pick(outputs, `present.${name}`);
+      const { data } = pick(outputs, "logits");
       const width = data.length / tokens.length;
       return tokens.map((_, row) => data.subarray(row * width, (row + 1) * width));
     },
   };
 }
 
-/** The likeliest token, and the logarithm of its probability. What is −∞ is not taken. */
+/** The most likely token and its log probability. Logits of −∞ are excluded. */
 export function pickToken(logits: Float32Array): readonly [token: number, logProbability: number] {
   let best = 0;
   for (let i = 1; i < logits.length; i++) if (logits[i]! > logits[best]!) best = i;

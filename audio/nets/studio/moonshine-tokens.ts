@@ -1,18 +1,21 @@
-/** What goes before a word in a vocabulary of SentencePiece. */
-const WORD = "▁";
+/** Word prefix in a SentencePiece vocabulary. */
+const WORD_PREFIX = "▁";
 const BYTE = /^<0x([0-9A-F]{2})>$/;
 const SPECIAL = /^<.*>$/;
-/** `<unk>`, `<s>` and `</s>`, a line each: how the vocabulary of a script begins, in base 64. */
+/**
+ * `<unk>`, `<s>` and `</s>` on separate lines: the beginning of the vocabulary of a script in
+ * base64.
+ */
 const SCRIPT = /"(PHVuaz4KPHM\+Cjwvcz4K[A-Za-z0-9+/]+=*)"/;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Tokens of a net for text, by their numbers. */
+/** Tokens of a text network, by id. */
 export interface Vocabulary {
-  /** Text of tokens: special ones say nothing, bytes are put together as UTF-8. */
+  /** Text of tokens: special tokens are skipped, byte tokens are combined as UTF-8. */
   decode(tokens: readonly number[]): string;
 }
 
-/** Text of bytes in UTF-8, hexadecimal, two digits each. */
+/** Decodes UTF-8 bytes in hexadecimal, two digits each. */
 function decodeHex(digits: string): string {
   try {
     return decodeURIComponent(digits.replace(/../g, "%$&"));
@@ -21,7 +24,7 @@ function decodeHex(digits: string): string {
   }
 }
 
-/** Hexadecimal digits of what is in base 64: three bytes are six digits. */
+/** Converts base64 to hexadecimal; three bytes are six digits. */
 function hexOfBase64(text: string): string {
   const parts: string[] = [];
   for (let at = 0; at < text.length; at += 4) {
@@ -35,51 +38,51 @@ function hexOfBase64(text: string): string {
   return digits.slice(0, digits.length - 2 * padding);
 }
 
-/** @param pieces of SentencePiece, by number */
-const createVocabulary = (pieces: readonly (string | undefined)[]): Vocabulary => ({
+/** @param tokenTexts SentencePiece tokens by id */
+const createVocabulary = (tokenTexts: readonly (string | undefined)[]): Vocabulary => ({
   decode(tokens) {
     let text = "";
     let bytes = "";
     for (const token of tokens) {
-      const piece = pieces[token] ?? "";
-      const byte = BYTE.exec(piece);
+      const tokenText = tokenTexts[token] ?? "";
+      const byte = BYTE.exec(tokenText);
       if (byte) {
         bytes += byte[1]!;
         continue;
       }
       text += decodeHex(bytes);
       bytes = "";
-      if (!SPECIAL.test(piece)) text += piece.replaceAll(WORD, " ");
+      if (!SPECIAL.test(tokenText)) text += tokenText.replaceAll(WORD_PREFIX, " ");
     }
     return (text + decodeHex(bytes)).replace(/^ /, "");
   },
 });
 
 /** `model.vocab` of a `tokenizer.json` of Hugging Face's tokenizers. */
-function piecesOfJson(text: string): readonly string[] | null {
+function parseTokenizerJson(text: string): readonly string[] | null {
   const { model } = JSON.parse(text) as { model?: { vocab?: unknown } };
   const vocab = model?.vocab;
   if (typeof vocab !== "object" || vocab === null) return null;
-  const pieces: string[] = [];
-  for (const [piece, id] of Object.entries(vocab as Readonly<Record<string, number>>))
-    pieces[id] = piece;
-  return pieces;
+  const texts: string[] = [];
+  for (const [tokenText, id] of Object.entries(vocab as Readonly<Record<string, number>>))
+    texts[id] = tokenText;
+  return texts;
 }
 
-/** The vocabulary that llama-tokenizer-js has in itself, and with it each script that it is bundled into. */
-function piecesOfScript(text: string): readonly string[] | null {
+/** The vocabulary that is embedded in llama-tokenizer-js, and in scripts that bundle it. */
+function parseTokenizerScript(text: string): readonly string[] | null {
   const found = SCRIPT.exec(text)?.[1];
   if (found === undefined) return null;
   return decodeHex(hexOfBase64(found)).split("\n");
 }
 
 /**
- * Reads a vocabulary: a `tokenizer.json`, or a script with llama-tokenizer-js in it, of which nothing
- * is run.
- * @throws {TypeError} where it is neither
+ * Reads a vocabulary from a `tokenizer.json` or from a script that contains llama-tokenizer-js; the
+ * script is not executed.
+ * @throws {TypeError} if the text is neither
  */
 export function readVocabulary(text: string): Vocabulary {
-  const pieces = /^\s*\{/.test(text) ? piecesOfJson(text) : piecesOfScript(text);
-  if (!pieces || pieces.length < 4) throw new TypeError("The file has no vocabulary");
-  return createVocabulary(pieces);
+  const texts = /^\s*\{/.test(text) ? parseTokenizerJson(text) : parseTokenizerScript(text);
+  if (!texts || texts.length < 4) throw new TypeError("The file has no vocabulary");
+  return createVocabulary(texts);
 }

@@ -1,38 +1,39 @@
-import type { MoonshineForm } from "#core/models/forms.ts";
-import { type SpeechSessions, createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
+import type { MoonshineForm } from "../../../core/models/forms.ts";
+import type { SpeechSessions } from "./merged-decoder.ts";
+import { createMergedDecoder, encode, pickToken } from "./merged-decoder.ts";
 
-/** What the net has written so far of a piece of speech. */
-export interface Written {
+/** The transcript of a speech segment so far. */
+export interface PartialTranscript {
   readonly tokens: readonly number[];
-  /** Logarithms of the probabilities of the tokens. */
+  /** Log probabilities of the tokens. */
   readonly logProbabilities: readonly number[];
-  /** How sure it is of them: the geometric mean of their probabilities, 0 to 1. */
+  /** Confidence: the geometric mean of the token probabilities, 0 to 1. */
   readonly confidence: number;
-  /** It has written all that it hears. */
+  /** Whether the transcript is complete. */
   readonly finished: boolean;
 }
 
 /**
- * Writes down a piece of speech: the encoder hears all of it once, the decoder writes token after
- * token and keeps what it has worked out of those before (greedy, as moonshine-js does it).
- * @param samples one channel at the rate of the form, up to a minute
- * @yields what is written, again with each token
- * @throws {TypeError} where the net gives other tensors than its form says
+ * Transcribes a speech segment: the encoder runs once, the decoder generates token after token with
+ * a key-value cache (greedy, like moonshine-js).
+ * @param samples mono at the rate of the form, up to a minute
+ * @yields the transcript so far, after each token
+ * @throws {TypeError} if the output tensors do not match the form
  */
-export async function* writeSpeech(
+export async function* transcribeMoonshine(
   { encoder, decoder }: SpeechSessions,
   form: MoonshineForm,
   samples: Float32Array,
   signal?: { throwIfAborted(): void },
-): AsyncGenerator<Written, void, undefined> {
-  const most = Math.trunc((samples.length / form.sampleRate) * form.tokensPerSecond);
+): AsyncGenerator<PartialTranscript, void, undefined> {
+  const maxTokens = Math.trunc((samples.length / form.sampleRate) * form.tokensPerSecond);
   const sound = { data: samples, dims: [1, samples.length] };
-  const steps = createMergedDecoder(decoder, form, await hear(encoder, "input_values", sound));
+  const steps = createMergedDecoder(decoder, form, await encode(encoder, "input_values", sound));
   const tokens: number[] = [];
   let last = form.startToken;
   const logs: number[] = [];
   let logSum = 0;
-  for (let step = 0; step < most; step++) {
+  for (let step = 0; step < maxTokens; step++) {
     signal?.throwIfAborted();
     const [logits] = await steps.feed([last]);
     const [token, logProbability] = pickToken(logits!);
@@ -47,7 +48,7 @@ export async function* writeSpeech(
       tokens: [...tokens],
       logProbabilities: [...logs],
       confidence,
-      finished: finished || step === most - 1,
+      finished: finished || step === maxTokens - 1,
     };
     if (finished) return;
     last = token;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readVocabulary } from "./moonshine-tokens.ts";
-import { type SpeechPiece, speechPieces } from "./speech-pieces.ts";
+import type { SpeechSegment } from "./split-speech.ts";
+import { splitSpeech } from "./split-speech.ts";
 
 const RATE = 16_000;
 
-/** Speech-like noise where it is loud; the ranges are silent. */
+/** Speech-like noise with silent ranges. */
 function recording(seconds: number, pauses: readonly (readonly [number, number])[]): Float32Array {
   let state = 5;
   return Float32Array.from({ length: seconds * RATE }, (_, at) => {
@@ -14,16 +15,16 @@ function recording(seconds: number, pauses: readonly (readonly [number, number])
     return (state / 2 ** 32 - 0.5) * (silent ? 0.0001 : 0.5);
   });
 }
-async function piecesOf(samples: Float32Array, size = 7000): Promise<SpeechPiece[]> {
+async function split(samples: Float32Array, size = 7000): Promise<SpeechSegment[]> {
   async function* blocks() {
     for (let at = 0; at < samples.length; at += size) yield [samples.subarray(at, at + size)];
   }
-  const all: SpeechPiece[] = [];
-  for await (const piece of speechPieces(blocks(), RATE)) all.push(piece);
+  const all: SpeechSegment[] = [];
+  for await (const segment of splitSpeech(blocks(), RATE)) all.push(segment);
   return all;
 }
-const timesOf = (pieces: readonly SpeechPiece[]) =>
-  pieces.map(({ start, samples }) => [start, start + samples.length / RATE]);
+const timesOf = (segments: readonly SpeechSegment[]) =>
+  segments.map(({ start, samples }) => [start, start + samples.length / RATE]);
 
 describe("pieces of speech", () => {
   it("TLS-5 a long recording is cut in its longest pauses, and silence stays outside", async () => {
@@ -34,40 +35,40 @@ describe("pieces of speech", () => {
       [44, 45],
       [68, 70],
     ]);
-    const pieces = await piecesOf(samples);
-    const wanted = [
+    const segments = await split(samples);
+    const expected = [
       [1.7, 20.3],
       [20.7, 44.3],
       [44.7, 68.3],
     ];
-    const times = timesOf(pieces);
+    const times = timesOf(segments);
     expect(times.length).toBe(3);
     for (const [i, range] of times.entries())
       for (const [k, time] of range.entries())
-        expect(Math.abs(time - wanted[i]![k]!)).toBeLessThan(0.25);
-    expect(timesOf(await piecesOf(samples, 999_999))).toEqual(times);
+        expect(Math.abs(time - expected[i]![k]!)).toBeLessThan(0.25);
+    expect(timesOf(await split(samples, 999_999))).toEqual(times);
   });
 
   it("TLS-5 where nobody stops it is cut all the same, and no sample is lost", async () => {
     const samples = recording(65, []);
-    const pieces = await piecesOf(samples);
-    expect(pieces.every(({ samples: { length } }) => length <= 28 * RATE)).toBe(true);
-    expect(pieces.flatMap((piece) => Array.from(piece.samples))).toEqual(Array.from(samples));
+    const segments = await split(samples);
+    expect(segments.every(({ samples: { length } }) => length <= 28 * RATE)).toBe(true);
+    expect(segments.flatMap((segment) => Array.from(segment.samples))).toEqual(Array.from(samples));
   });
 
   it("TLS-5 silence and nothing give no piece", async () => {
-    expect(await piecesOf(new Float32Array(40 * RATE))).toEqual([]);
-    expect(await piecesOf(new Float32Array(0))).toEqual([]);
+    expect(await split(new Float32Array(40 * RATE))).toEqual([]);
+    expect(await split(new Float32Array(0))).toEqual([]);
   });
 });
 
 describe("a vocabulary", () => {
-  const PIECES = ["<unk>", "<s>", "</s>", "<0xC3>", "<0xA9>", "▁caf", "▁the", "s"];
-  const vocab = Object.fromEntries(PIECES.map((piece, id) => [piece, id]));
+  const TOKENS = ["<unk>", "<s>", "</s>", "<0xC3>", "<0xA9>", "▁caf", "▁the", "s"];
+  const vocab = Object.fromEntries(TOKENS.map((token, id) => [token, id]));
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   it.each([
     ["tokenizer.json", JSON.stringify({ model: { vocab } })],
-    ["a script", `const a=1,b="${base64(PIECES.join("\n"))}",c="PHVu"`],
+    ["a script", `const a=1,b="${base64(TOKENS.join("\n"))}",c="PHVu"`],
   ])("TLS-5 of %s makes text of tokens", (_, text) => {
     const { decode } = readVocabulary(text);
     expect(decode([1, 6, 5, 3, 4, 7, 2])).toBe("the cafés");

@@ -1,34 +1,34 @@
 import type { WhisperVocabulary } from "./whisper-tokens.ts";
 
-/** s of a time token. */
+/** Seconds per timestamp token. */
 export const TIME_STEP = 0.02;
-/** Time tokens up to which the first part begins: a second. */
-const FIRST_AT_MOST = 50;
-/** Tokens in which somebody who says the same three times would take a breath. */
-const LOOP = 24;
+/** Maximum timestamp of the first segment: one second. */
+const MAX_FIRST_TIME = 50;
+/** Minimum length in tokens of a loop: a person who repeats a phrase three times would pause. */
+const MIN_LOOP_TOKENS = 24;
 
 /**
- * Takes from what may follow all that Whisper's own decoding takes (`SuppressTokens`,
- * `ApplyTimestampRules` of openai/whisper): what nobody says; a time before the first word; times in pairs, one
- * that ends a part and one that begins the next, never going back; a time where all times together are
- * likelier than any word.
- * @param logits of the next token; changed
- * @param tokens that were written before it
+ * Whisper's decoding rules (`SuppressTokens`, `ApplyTimestampRules` of openai/whisper): suppresses
+ * non-speech tokens; requires a timestamp before the first word, and timestamps in pairs (end of a
+ * segment, start of the next) that never decrease; forces a timestamp when all timestamps together
+ * are more probable than any word.
+ * @param logits of the next token; modified
+ * @param tokens generated so far
  */
-export function applyRules(
+export function suppressTokens(
   logits: Float32Array,
   tokens: readonly number[],
   vocabulary: WhisperVocabulary,
 ): void {
-  const { end, firstTime, unsaid } = vocabulary;
+  const { end, firstTime, nonSpeech } = vocabulary;
   const forbid = (from: number, to: number): void => void logits.fill(-Infinity, from, to);
   forbid(end + 1, firstTime);
-  for (const token of unsaid) logits[token] = -Infinity;
+  for (const token of nonSpeech) logits[token] = -Infinity;
   const [last = null, before = null] = [tokens.at(-1), tokens.at(-2)];
   if (last === null) {
-    // It begins with a time, and soon.
+    // The first token is an early timestamp.
     forbid(0, firstTime);
-    forbid(firstTime + FIRST_AT_MOST + 1, logits.length);
+    forbid(firstTime + MAX_FIRST_TIME + 1, logits.length);
     return;
   }
   const isTime = (token: number | null): boolean => token !== null && token >= firstTime;
@@ -37,7 +37,7 @@ export function applyRules(
     else forbid(0, end);
   const latest = tokens.findLast(isTime);
   if (latest !== undefined)
-    // The next part may begin where one has ended, but no part ends where it began.
+    // The next segment may start where one has ended, but no segment is empty.
     forbid(firstTime, latest + (isTime(last) && !isTime(before) ? 0 : 1));
   if (timesAreLikelier(logits, firstTime)) forbid(0, firstTime);
 }
@@ -51,12 +51,12 @@ function timesAreLikelier(logits: Float32Array, firstTime: number): boolean {
 }
 
 /**
- * Whether what was written ends in the same words three times: a net that does not know what it hears
- * goes on like that for ever.
- * @returns how many of the tokens are too many; 0 where it does not
+ * Detects loops: whether the tokens end with the same words three times, which networks produce
+ * endlessly for unintelligible input.
+ * @returns number of redundant tokens; 0 without a loop
  */
-export function countLoop(words: readonly number[]): number {
-  for (let length = Math.ceil(LOOP / 3); 3 * length <= words.length; length++) {
+export function countRepeatedTokens(words: readonly number[]): number {
+  for (let length = Math.ceil(MIN_LOOP_TOKENS / 3); 3 * length <= words.length; length++) {
     const own = words.slice(-length);
     const isSame = (from: number): boolean =>
       own.every((token, at) => token === words[words.length - from + at]);

@@ -1,18 +1,18 @@
-/** The vocabulary of a net of the Whisper family. */
+/** The vocabulary of a Whisper network. */
 export interface WhisperVocabulary {
-  /** Text of tokens; special ones and times say nothing, a letter that is cut in the middle neither. */
+  /** Text of tokens; special tokens, timestamps and incomplete UTF-8 sequences are skipped. */
   decode(tokens: readonly number[]): string;
   readonly start: number;
-  /** All from here on are special. */
+  /** First special token. */
   readonly end: number;
   readonly transcribe: number;
   readonly noSpeech: number;
-  /** It stands for 0 s; each one after it for 20 ms more. */
+  /** Timestamp 0 s; each following token adds 20 ms. */
   readonly firstTime: number;
-  /** Tokens of languages, by ISO 639 code. */
+  /** Language tokens by ISO 639 code. */
   readonly languages: ReadonlyMap<string, number>;
-  /** What is never said, such as notes of music and brackets. */
-  readonly unsaid: readonly number[];
+  /** Non-speech tokens, for example musical notes and brackets. */
+  readonly nonSpeech: readonly number[];
 }
 
 interface TokenizerFile {
@@ -21,8 +21,8 @@ interface TokenizerFile {
 }
 
 /**
- * Letters that stand for bytes in vocabularies of byte pairs: printable ones for themselves, the others
- * from U+0100 on (`bytes_to_unicode` of openai/gpt-2).
+ * Characters that represent bytes in byte-pair vocabularies: printable ones represent themselves,
+ * the others start at U+0100 (`bytes_to_unicode` of openai/gpt-2).
  */
 const BYTES: ReadonlyMap<string, number> = (() => {
   const isPrintable = (byte: number): boolean =>
@@ -36,9 +36,9 @@ const BYTES: ReadonlyMap<string, number> = (() => {
   );
 })();
 
-const bytesOf = (piece: string): number[] => Array.from(piece, (letter) => BYTES.get(letter) ?? 63);
+const bytesOf = (token: string): number[] => Array.from(token, (letter) => BYTES.get(letter) ?? 63);
 
-/** Text of bytes in UTF-8 (RFC 3629); what is no whole letter is left out. */
+/** Decodes UTF-8 (RFC 3629); incomplete sequences are skipped. */
 export function textOfBytes(bytes: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -56,25 +56,25 @@ export function textOfBytes(bytes: readonly number[]): string {
   return parts.join("");
 }
 
-/** `non_speech_tokens` of openai/whisper: what is no word of anybody, whether a space precedes it or not. */
-const UNSAID = new Set([
+/** `non_speech_tokens` of openai/whisper, with or without a preceding space. */
+const NON_SPEECH = new Set([
   ...Array.from('"#()*+/:;<=>@[\\]^_`{|}~「」『』♩♪♫♬♭♮♯'),
   ..."<< >> <<< >>> -- --- -( -[ (' (\" (( )) ((( ))) [[ ]] {{ }} ♪♪ ♪♪♪".split(" "),
 ]);
-/** Signs that begin a word as a dash or a quotation mark would. */
-const UNSAID_FIRST = new Set([" -", " '"]);
-/** Two bytes of three with which notes of music begin. */
+/** Non-speech at the beginning of a word: dash and quotation mark. */
+const NON_SPEECH_PREFIXES = new Set([" -", " '"]);
+/** The first two bytes of musical notes in UTF-8. */
 const NOTES = /^ ?\u00E2\u0099$/;
 
 function isUnsaid(bytes: readonly number[]): boolean {
   if (NOTES.test(String.fromCodePoint(...bytes))) return true;
   const text = textOfBytes(bytes);
-  return UNSAID_FIRST.has(text) || UNSAID.has(text.replace(/^ /, ""));
+  return NON_SPEECH_PREFIXES.has(text) || NON_SPEECH.has(text.replace(/^ /, ""));
 }
 
 /**
  * Reads the `tokenizer.json` of a multilingual Whisper.
- * @throws {TypeError} where it is none
+ * @throws {TypeError} if it is not one
  */
 export function readWhisperVocabulary(text: string): WhisperVocabulary {
   const { model, added_tokens: added = [] } = JSON.parse(text) as TokenizerFile;
@@ -89,7 +89,7 @@ export function readWhisperVocabulary(text: string): WhisperVocabulary {
   };
   const end = idOf("endoftext");
   const words = new Map<number, readonly number[]>();
-  for (const [piece, id] of ids) if (id < end) words.set(id, bytesOf(piece));
+  for (const [token, id] of ids) if (id < end) words.set(id, bytesOf(token));
   const start = idOf("startoftranscript");
   const languages = [...ids].flatMap(([name, id]) => {
     const code =
@@ -106,6 +106,6 @@ export function readWhisperVocabulary(text: string): WhisperVocabulary {
     noSpeech: idOf("nospeech", "nocaptions"),
     firstTime: idOf("notimestamps") + 1,
     languages: new Map(languages),
-    unsaid: [...words].flatMap(([id, bytes]) => (isUnsaid(bytes) ? [id] : [])),
+    nonSpeech: [...words].flatMap(([id, bytes]) => (isUnsaid(bytes) ? [id] : [])),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { timeToken, WHISPER_TOKENS, whisperTokenizer } from "#tests/nets/whisper-graphs.ts";
-import { applyRules, countLoop } from "./whisper-rules.ts";
+import { timeToken, WHISPER_TOKENS, whisperTokenizer } from "../../../tests/nets/whisper-graphs.ts";
+import { suppressTokens, countRepeatedTokens } from "./whisper-rules.ts";
 import { readWhisperVocabulary, textOfBytes } from "./whisper-tokens.ts";
 
 const vocabulary = readWhisperVocabulary(whisperTokenizer());
@@ -8,12 +8,15 @@ const { firstTime, end } = vocabulary;
 const id = (name: string): number => WHISPER_TOKENS[name]!;
 const ALL = firstTime + 1501;
 
-/** Tokens that may follow, where all are as likely: times only where no word is left, as a rule of their own. */
+/**
+ * Tokens that the rules allow next if all are equally likely; timestamps only if no word is
+ * allowed, because of their own rule.
+ */
 function allowed(tokens: readonly number[], likely: readonly number[] = [id("Ġone"), end]) {
   const logits = new Float32Array(ALL);
-  // So that all times together are less likely than one word.
+  // Makes all timestamps together less likely than one word.
   for (const token of likely) logits[token] = 20;
-  applyRules(logits, tokens, vocabulary);
+  suppressTokens(logits, tokens, vocabulary);
   return (token: number) => logits[token]! > -Infinity;
 }
 
@@ -34,7 +37,7 @@ describe("words of Whisper", () => {
   it("TLS-5 languages, times and what nobody says are found by their names", () => {
     expect([...vocabulary.languages.keys()]).toEqual(["en", "de", "ar"]);
     expect(vocabulary.firstTime).toBe(timeToken(0));
-    expect(vocabulary.unsaid).toEqual([id("(")]);
+    expect(vocabulary.nonSpeech).toEqual([id("(")]);
   });
 
   it.each(["{}", '{"model":{"vocab":{"a":0}}}', "no json"])("TLS-5 %s is no vocabulary", (text) => {
@@ -81,8 +84,8 @@ describe("what Whisper may write next", () => {
 
   it("TLS-5 the same words three times are a loop, of which one is kept", () => {
     const words = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    expect(countLoop([0, ...words, ...words, ...words])).toBe(18);
-    expect(countLoop([0, ...words, ...words])).toBe(0);
-    expect(countLoop([5, 5, 5])).toBe(0);
+    expect(countRepeatedTokens([0, ...words, ...words, ...words])).toBe(18);
+    expect(countRepeatedTokens([0, ...words, ...words])).toBe(0);
+    expect(countRepeatedTokens([5, 5, 5])).toBe(0);
   });
 });

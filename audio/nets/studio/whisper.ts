@@ -1,36 +1,41 @@
 import type { WhisperForm } from "#core/models/forms.ts";
 import { createLogMel, HOP } from "./log-mel.ts";
-import { type SpeechSessions, createMergedDecoder, hear, pickToken } from "./merged-decoder.ts";
-import { applyRules, countLoop, TIME_STEP } from "./whisper-rules.ts";
-import { type SureSpan, sureSpans } from "./sure-spans.ts";
+import type { SpeechSessions } from "./merged-decoder.ts";
+import { createMergedDecoder, encode, pickToken } from "./merged-decoder.ts";
+import { suppressTokens, countRepeatedTokens, TIME_STEP } from "./whisper-rules.ts";
+import type { ConfidenceSpan } from "./confidence-spans.ts";
+import { confidenceSpans } from "./confidence-spans.ts";
 import type { WhisperVocabulary } from "./whisper-tokens.ts";
 
-/** s that the net hears at once; what is shorter is followed by silence. */
-const WINDOW = 30;
-/** Tokens that it writes of a window: half of what it can hold (`sample_len` of openai/whisper). */
-const MOST = 224;
-/** Nobody speaks where the net says so, and is not sure of what it writes (`no_speech_threshold`, `logprob_threshold`). */
-const SILENT = 0.6;
-const UNSURE = -1;
+/** Input length of the network in seconds; shorter sounds are padded with silence. */
+const WINDOW_SECONDS = 30;
+/** Maximum tokens per window: half of the context (`sample_len` of openai/whisper). */
+const MAX_TOKENS = 224;
+/**
+ * A window is silent if the network predicts no speech and has low confidence in the text
+ * (`no_speech_threshold`, `logprob_threshold`).
+ */
+const NO_SPEECH_THRESHOLD = 0.6;
+const LOG_PROBABILITY_THRESHOLD = -1;
 
-/** A part of what is said, between two times that the net has written. */
-export interface WhisperPart {
-  /** s from the beginning of the samples. */
+/** A segment of the transcript between two timestamps. */
+export interface WhisperSegment {
+  /** Seconds from the beginning of the samples. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The geometric mean of the probabilities of its tokens, 0 to 1. */
+  /** Geometric mean of the token probabilities, 0 to 1. */
   readonly confidence: number;
-  /** How sure the net is of each stretch of the text. */
-  readonly spans: readonly SureSpan[];
-  /** It stays as it is. */
+  /** Confidence of ranges of the text. */
+  readonly spans: readonly ConfidenceSpan[];
+  /** Whether the segment is final. */
   readonly finished: boolean;
-  /** ISO 639 code of what is spoken. */
+  /** ISO 639 code of the spoken language. */
   readonly language: string;
 }
 
 export interface WhisperOptions {
-  /** ISO 639 code, as the vocabulary has it; what is spoken is found out where it is missing. */
+  /** ISO 639 code from the vocabulary; detected by default. */
   readonly language?: string | undefined;
   /** An `AbortSignal`. */
   readonly signal?: { throwIfAborted(): void } | undefined;
@@ -38,14 +43,14 @@ export interface WhisperOptions {
 
 const spectrograms = new Map<number, ReturnType<typeof createLogMel>>();
 
-/** Share of one token among all, 0 to 1. */
-function shareOf(logits: Float32Array, token: number): number {
+/** Probability of a token, 0 to 1. */
+function probabilityOf(logits: Float32Array, token: number): number {
   let sum = 0;
   for (const logit of logits) sum += Math.exp(logit - logits[token]!);
   return 1 / sum;
 }
 
-/** The likeliest language after the token that starts a transcript. */
+/** The most likely language after the start token. */
 function findLanguage(logits: Float32Array, languages: WhisperVocabulary["languages"]): string {
   let best = "";
   for (const [code, token] of languages)
@@ -61,19 +66,26 @@ interface Token {
 const meanOf = (tokens: readonly Token[]): number =>
   tokens.reduce((sum, { logProbability }) => sum + logProbability, 0) / Math.max(1, tokens.length);
 
-/** Words between times, as parts. @param seconds of the sound @param isOver nothing comes any more */
-function partsOf(
+/**
+ * Splits tokens at timestamps. @param seconds duration of the sound @param isOver whether decoding
+ * has ended
+ */
+function segmentsOf(
   tokens: readonly Token[],
   { firstTime, decode }: Pick<WhisperVocabulary, "firstTime" | "decode">,
   { seconds, isOver, language }: { seconds: number; isOver: boolean; language: string },
-): WhisperPart[] {
-  const parts: WhisperPart[] = [];
+): WhisperSegment[] {
+  const parts: WhisperSegment[] = [];
   let start = 0;
   let words: Token[] = [];
   const add = (end: number, finished: boolean): void => {
-    const said = decode(words.map(({ id }) => id));
-    const text = said.trim();
-    const spans = sureSpans(decode, words, said.length - said.trimStart().length);
+    const segmentText = decode(words.map(({ id }) => id));
+    const text = segmentText.trim();
+    const spans = confidenceSpans(
+      decode,
+      words,
+      segmentText.length - segmentText.trimStart().length,
+    );
     const times = { start: Math.min(start, seconds), end: Math.min(end, seconds) };
     if (text !== "")
       parts.push({
@@ -100,29 +112,31 @@ function partsOf(
 }
 
 /**
- * Writes down up to 30 s of speech in one of many languages, with times: greedy, by the rules of
- * Whisper's own decoding. A sound of which the net says that nobody speaks gives nothing.
- * @param samples one channel of 16 kHz
- * @yields the parts so far, again with each token; the last is not finished until the end
- * @throws {TypeError} where the net gives other tensors than its form says
+ * Transcribes up to 30 s of multilingual speech with timestamps: greedy decoding with Whisper's
+ * rules. Yields nothing if the network detects no speech.
+ * @param samples mono at 16 kHz
+ * @yields the segments so far, after each token; the last one is not final until the end
+ * @throws {TypeError} if the output tensors do not match the form
  */
-export async function* writeWhisper(
+export async function* transcribeWhisper(
   { encoder, decoder }: SpeechSessions,
   form: WhisperForm,
   { vocabulary, samples }: { vocabulary: WhisperVocabulary; samples: Float32Array },
-  { language: wanted, signal }: WhisperOptions = {},
-): AsyncGenerator<readonly WhisperPart[], void, undefined> {
-  const frames = (WINDOW * form.sampleRate) / HOP;
+  { language: requestedLanguage, signal }: WhisperOptions = {},
+): AsyncGenerator<readonly WhisperSegment[], void, undefined> {
+  const frames = (WINDOW_SECONDS * form.sampleRate) / HOP;
   let spectrogram = spectrograms.get(form.mels);
   if (!spectrogram) spectrograms.set(form.mels, (spectrogram = createLogMel(form.mels)));
   const features = { data: spectrogram(samples, frames), dims: [1, form.mels, frames] };
-  const hidden = await hear(encoder, "input_features", features);
+  const hidden = await encode(encoder, "input_features", features);
   signal?.throwIfAborted();
   const { start, end, transcribe, noSpeech, languages, firstTime } = vocabulary;
   const [begun] = await createMergedDecoder(decoder, form, hidden).feed([start]);
   const language =
-    wanted !== undefined && languages.has(wanted) ? wanted : findLanguage(begun!, languages);
-  const silence = shareOf(begun!, noSpeech);
+    requestedLanguage !== undefined && languages.has(requestedLanguage)
+      ? requestedLanguage
+      : findLanguage(begun!, languages);
+  const silence = probabilityOf(begun!, noSpeech);
   const steps = createMergedDecoder(decoder, form, hidden);
   const tokens: Token[] = [];
   const seconds = samples.length / form.sampleRate;
@@ -130,7 +144,7 @@ export async function* writeWhisper(
   for (let isOver = false; !isOver;) {
     signal?.throwIfAborted();
     const logits = Float32Array.from((await steps.feed(fed)).at(-1)!);
-    applyRules(
+    suppressTokens(
       logits,
       tokens.map(({ id }) => id),
       vocabulary,
@@ -138,16 +152,17 @@ export async function* writeWhisper(
     const [id, logProbability] = pickToken(logits);
     if (id !== end) tokens.push({ id, logProbability });
     const words = tokens.filter((token) => token.id < firstTime);
-    const tooMany = countLoop(words.map((token) => token.id));
+    const tooMany = countRepeatedTokens(words.map((token) => token.id));
     if (tooMany > 0) cutWords(tokens, tooMany, firstTime);
-    isOver = id === end || tokens.length === MOST || tooMany > 0;
+    isOver = id === end || tokens.length === MAX_TOKENS || tooMany > 0;
     fed = [id];
-    if (isOver && silence > SILENT && meanOf(words) < UNSURE) return;
-    yield partsOf(tokens, vocabulary, { seconds, isOver, language });
+    if (isOver && silence > NO_SPEECH_THRESHOLD && meanOf(words) < LOG_PROBABILITY_THRESHOLD)
+      return;
+    yield segmentsOf(tokens, vocabulary, { seconds, isOver, language });
   }
 }
 
-/** Takes so many words off the end, and the times among them. */
+/** Removes `count` words from the end, with the timestamps between them. */
 function cutWords(tokens: Token[], count: number, firstTime: number): void {
   for (let left = count; left > 0;) if (tokens.pop()!.id < firstTime) left--;
 }

@@ -1,5 +1,5 @@
 import { createDenseKernel, type DenseProduct } from "../../nets/dense-kernel.ts";
-import { logistic, remember } from "../../nets/gated-units.ts";
+import { logistic, updateGru } from "../../nets/gated-units.ts";
 import type { VectorMemory } from "../../wasm/vector-memory.ts";
 import { GUARD_WEIGHTS } from "./guard-weights.ts";
 import { layerFloats, readLayers } from "./read-layers.ts";
@@ -52,7 +52,7 @@ export function createMixGuard(memory: VectorMemory, state: Float32Array): () =>
     for (let i = 0; i < UNITS; i++) first[i] = Math.max(0, inputLayer.out[i]!);
     ofInput.run();
     ofState.run();
-    remember(ofInput.out, ofState.out, units);
+    updateGru(ofInput.out, ofState.out, units);
     outputLayer.run();
     from = to;
     to = Math.min(1, Math.max(0, (logistic(outputLayer.out[0]!) - EDGE) / (1 - 2 * EDGE)));

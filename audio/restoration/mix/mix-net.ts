@@ -1,5 +1,5 @@
 import { createDenseKernel, type DenseProduct } from "../../nets/dense-kernel.ts";
-import { logistic, remember } from "../../nets/gated-units.ts";
+import { logistic, updateGru } from "../../nets/gated-units.ts";
 import type { VectorMemory } from "../../wasm/vector-memory.ts";
 import { createMixGuard, guardFloats } from "./mix-guard.ts";
 import { MIX_WEIGHTS } from "./mix-weights.ts";
@@ -234,7 +234,7 @@ export function createMixNet(memory: VectorMemory, shape: MixNetShape, rows: Mix
     for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, inputLayer.out[i]!);
     ofInput.run();
     ofState.run();
-    remember(ofInput.out, ofState.out, state);
+    updateGru(ofInput.out, ofState.out, state);
     outputLayer.run();
     for (let i = 0; i < outputLayer.out.length; i++) outputs[i] = logistic(outputLayer.out[i]!);
     for (let b = 0; b < BANDS; b++) push[b] = pushGain(b);

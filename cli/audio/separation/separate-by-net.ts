@@ -1,9 +1,9 @@
-import type { Block } from "#audio/effect.ts";
-import { piecesOf } from "#audio/nets/stems/stems.ts";
-import type { NetStem } from "#audio/separation/net-stems.ts";
-import { addBlocks, framesOf } from "#audio/signal/blocks.ts";
-import { ToolkitError } from "#core/errors/errors.ts";
-import type { StemsForm } from "#core/models/forms.ts";
+import type { Block } from "../../../audio/effect.ts";
+import { countSegments } from "../../../audio/nets/stems/stems.ts";
+import type { NetStem } from "../../../audio/separation/net-stems.ts";
+import { addBlocks, framesOf } from "../../../audio/signal/blocks.ts";
+import { ToolkitError } from "../../../core/errors/errors.ts";
+import type { StemsForm } from "../../../core/models/forms.ts";
 import type { ProcessOptions } from "../process-file.ts";
 import { runStudio, studioThreads } from "../studio/run-studio.ts";
 import { type SeparationJob, writeStems } from "./separate-file.ts";
@@ -46,7 +46,7 @@ export const separateByNet = (
     const { duration } = source;
     const format = { sampleRate: form.sampleRate, channels: 2 } as const;
     const estimate = (seconds: number): void => {
-      if (duration > 0) onEstimate(seconds * piecesOf(form, duration * form.sampleRate));
+      if (duration > 0) onEstimate(seconds * countSegments(form, duration * form.sampleRate));
     };
     const task = {
       form,

@@ -5,32 +5,29 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Block } from "#audio/effect.ts";
-import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "#audio/nets/net-session.ts";
-import { answerKnownPhrase } from "#audio/nets/speaking/known-phrase.ts";
+import type { Block } from "../../../audio/effect.ts";
+import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { measureTestPhrase } from "../../../audio/nets/speaking/speaking-self-test.ts";
 import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "#audio/nets/speaking/kokoro.ts";
-import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
-import type { SpeakingNet } from "#audio/nets/speaking/speaking-net.ts";
-import { createSpectralNet } from "#audio/nets/spectral-net.ts";
-import {
-  type NetSessions,
-  type RunsWith,
-  openAllOnBestBackend,
-} from "#audio/nets/studio/choose-backend.ts";
-import { answerKnownSound, isSameAnswer } from "#audio/nets/stems/known-sound.ts";
-import { answerKnownSpeech } from "#audio/nets/studio/known-speech.ts";
-import { answerKnownStream } from "#audio/nets/studio/known-stream.ts";
-import { proveNet, WrongNetError } from "#audio/nets/studio/prove-net.ts";
-import { pieceFrames, separateStems, stemsBytes } from "#audio/nets/stems/stems.ts";
-import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
-import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
-import { createStudioVoice } from "#audio/speech/studio-voice.ts";
-import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "#core/models/forms.ts";
+} from "../../../audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
+import type { SpeechSynthesisNet } from "../../../audio/nets/speaking/speech-synthesis-net.ts";
+import { createSpectralNet } from "../../../audio/nets/spectral-net.ts";
+import type { NetSessions, BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import { openAllOnBestBackend } from "../../../audio/nets/studio/choose-backend.ts";
+import { measureTestSound, levelsMatch } from "../../../audio/nets/stems/self-test.ts";
+import { measureTestSpeech } from "../../../audio/nets/studio/speech-self-test.ts";
+import { measureTestStream } from "../../../audio/nets/studio/stream-self-test.ts";
+import { verifyNet, WrongNetError } from "../../../audio/nets/studio/verify-net.ts";
+import { stemSegmentFrames, separateStems, stemsBytes } from "../../../audio/nets/stems/stems.ts";
+import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
+import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
+import { createStudioVoice } from "../../../audio/speech/studio-voice.ts";
+import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "../../../core/models/forms.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,
@@ -94,11 +91,11 @@ async function* repeat(block: Block, times: number): AsyncGenerator<Block> {
 const stems = (form: StemsForm, graph: Buffer): Work => ({
   graphs: { graph },
   run: ({ graph: session }, steps, signal) => {
-    const samples = tone(pieceFrames(form), form.sampleRate);
+    const samples = tone(stemSegmentFrames(form), form.sampleRate);
     const options = { consistent: true, signal };
     return separateStems(session!, form, repeat([samples, samples], steps), options);
   },
-  answer: ({ graph: session }) => answerKnownSound(session!, form),
+  answer: ({ graph: session }) => measureTestSound(session!, form),
   card: true,
   bytes: stemsBytes(form),
 });
@@ -141,18 +138,18 @@ const script = [
 ];
 
 /** A voice says a sentence a step; letters stand for themselves. */
-const speak = (form: VoiceForm, net: SpeakingNet, steps: number, signal: AbortSignal) =>
+const speak = (form: VoiceForm, net: SpeechSynthesisNet, steps: number, signal: AbortSignal) =>
   createStudioVoice<AbortSignal>(form, {
     pronounce: async ({ texts }) => ({ phonemes: texts.map(() => "halo") }),
-    say: (phonemes, options) => net.say(phonemes, options),
+    say: (phonemes, options) => net.synthesize(phonemes, options),
     close: () => {},
   }).speakPhrases(Array.from({ length: steps }, () => "Hello.").join(" "), {
     language: "en",
     signal,
   });
-const piperOf = ({ graph }: NetSessions<string>): SpeakingNet =>
+const piperOf = ({ graph }: NetSessions<string>): SpeechSynthesisNet =>
   createPiperNet(graph!, PIPER_FORM, readPiperConfig(piperConfig(), PIPER_FORM), { lengths: null });
-const kokoroOf = ({ graph }: NetSessions<string>): SpeakingNet =>
+const kokoroOf = ({ graph }: NetSessions<string>): SpeechSynthesisNet =>
   createKokoroNet(graph!, KOKORO_FORM, {
     vocabulary: readKokoroVocabulary(kokoroTokenizer()),
     styles: Object.fromEntries(
@@ -177,7 +174,7 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
         yield await net.run(tone(net.hop, STREAM.sampleRate));
       }
     },
-    answer: ({ graph }) => answerKnownStream(createSpectralNet(graph!, STREAM)),
+    answer: ({ graph }) => measureTestStream(createSpectralNet(graph!, STREAM)),
     card: false,
     bytes: MEGABYTE,
   },
@@ -197,7 +194,7 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
         yield part;
       }
     },
-    answer: (sessions) => answerKnownStream(deepFilterOf(sessions)),
+    answer: (sessions) => measureTestStream(deepFilterOf(sessions)),
     card: true,
     bytes: 16 * MEGABYTE,
   },
@@ -212,7 +209,7 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
       return transcribeSpeech(net, repeat([samples], steps), { signal });
     },
     answer: ({ encoder, decoder }) =>
-      answerKnownSpeech(
+      measureTestSpeech(
         createSpeechNet(MOONSHINE_FORM, { encoder: encoder!, decoder: decoder! }, moonshineWords),
       ),
     card: false,
@@ -229,7 +226,7 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
       return transcribeSpeech(net, repeat([tone(40_000, 16_000)], 2 * steps), { signal });
     },
     answer: ({ encoder, decoder }) =>
-      answerKnownSpeech(
+      measureTestSpeech(
         createSpeechNet(WHISPER_FORM, { encoder: encoder!, decoder: decoder! }, whisperTokenizer()),
       ),
     card: false,
@@ -238,14 +235,14 @@ const FORMS: Readonly<Record<Exclude<ModelForm["kind"], "bergamot">, Work>> = {
   piper: {
     graphs: { graph: piperGraph() },
     run: (sessions, steps, signal) => speak(PIPER_FORM, piperOf(sessions), steps, signal),
-    answer: (sessions) => answerKnownPhrase(piperOf(sessions)),
+    answer: (sessions) => measureTestPhrase(piperOf(sessions)),
     card: false,
     bytes: 4 * MEGABYTE,
   },
   kokoro: {
     graphs: { graph: kokoroGraph({ timed: true }) },
     run: (sessions, steps, signal) => speak(KOKORO_FORM, kokoroOf(sessions), steps, signal),
-    answer: (sessions) => answerKnownPhrase(kokoroOf(sessions)),
+    answer: (sessions) => measureTestPhrase(kokoroOf(sessions)),
     card: false,
     bytes: 16 * MEGABYTE,
   },
@@ -351,9 +348,9 @@ describe.each(Object.entries(FORMS))("the form %s", (_, work) => {
 
   it("TLS-5 finds a driver that gives no numbers, on the processor", async () => {
     const sessions = spoilt(await open(work), Number.NaN);
-    const proof = proveNet({
-      answer: () => work.answer(sessions),
-      known: null,
+    const proof = verifyNet({
+      measure: () => work.answer(sessions),
+      expected: null,
       isSame: () => true,
       verdicts: none,
       device: "processor",
@@ -361,9 +358,9 @@ describe.each(Object.entries(FORMS))("the form %s", (_, work) => {
     });
     await expect(proof).rejects.toThrow(WrongNetError);
     const right = await open(work);
-    await proveNet({
-      answer: () => work.answer(right),
-      known: null,
+    await verifyNet({
+      measure: () => work.answer(right),
+      expected: null,
       isSame: () => true,
       verdicts: none,
       device: "processor",
@@ -376,22 +373,22 @@ describe.each(Object.entries(FORMS).filter(([, { card }]) => card))(
   "the form %s, which may run on a graphics card,",
   (_, work) => {
     it("TLS-5 falls back to the processor where a card gives other numbers, and says so", async () => {
-      const told: RunsWith[] = [];
+      const told: BackendInfo[] = [];
       const right = await open(work);
       const sessions = await openAllOnBestBackend<string>({
         adapter: async () => "card",
         open: async (backend) =>
           backend === "webgpu" ? spoilt(right, 1.5) : seen(right, () => {}),
-        answer: work.answer,
-        known: null,
-        isSame: isSameAnswer,
+        measure: work.answer,
+        expected: null,
+        isSame: levelsMatch,
         verdicts: none,
         processor: "processor",
         threads: 1,
-        asked: false,
-        tell: (runs) => told.push(runs),
+        forceProcessor: false,
+        onBackend: (runs) => told.push(runs),
         now: () => 0,
-        overdue: () => new Promise(() => {}),
+        timeout: () => new Promise(() => {}),
       });
       expect(told).toEqual([{ backend: "wasm", threads: 1, reason: "wrong" }]);
       expect(await work.answer(sessions)).toEqual(await work.answer(right));

@@ -2,24 +2,25 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "#audio/effect.ts";
-import type { NetSession } from "#audio/nets/net-session.ts";
-import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
-import { demucsBytes, strideOf } from "#audio/nets/stems/demucs.ts";
-import { piecesOf, separateStems } from "#audio/nets/stems/stems.ts";
-import { writeSpeech } from "#audio/nets/studio/moonshine.ts";
-import { joinBlocks } from "#audio/signal/blocks.ts";
-import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
+import type { Block } from "../../../audio/effect.ts";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
+import { demucsBytes, demucsStride } from "../../../audio/nets/stems/demucs.ts";
+import { countSegments, separateStems } from "../../../audio/nets/stems/stems.ts";
+import { transcribeMoonshine } from "../../../audio/nets/studio/moonshine.ts";
+import { joinBlocks } from "../../../audio/signal/blocks.ts";
+import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
 import {
   decoderGraph,
   encoderGraph,
   MOONSHINE_FORM,
   spokenTokens,
-} from "#tests/nets/moonshine-graphs.ts";
-import { type WhisperOptions, type WhisperPart, writeWhisper } from "#audio/nets/studio/whisper.ts";
-import { readWhisperVocabulary } from "#audio/nets/studio/whisper-tokens.ts";
-import { answerKnownSpeech } from "#audio/nets/studio/known-speech.ts";
-import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
+} from "../../../tests/nets/moonshine-graphs.ts";
+import type { WhisperOptions, WhisperSegment } from "../../../audio/nets/studio/whisper.ts";
+import { transcribeWhisper } from "../../../audio/nets/studio/whisper.ts";
+import { readWhisperVocabulary } from "../../../audio/nets/studio/whisper-tokens.ts";
+import { measureTestSpeech } from "../../../audio/nets/studio/speech-self-test.ts";
+import { createSpeechNet } from "../../../audio/nets/studio/transcribe.ts";
 import {
   timeToken,
   WHISPER_FORM,
@@ -31,7 +32,7 @@ import {
 import { openNodeSession } from "./node-session.ts";
 
 const FORM = demucsForm(16_384);
-const STRIDE = strideOf(FORM);
+const STRIDE = demucsStride(FORM);
 
 /** The same noise for the same seed. */
 function noise(seed: number, frames: number): Float32Array {
@@ -221,7 +222,7 @@ describe("a net of the Demucs family", () => {
     });
     await expect(collectAll(stems)).rejects.toThrow("enough");
     expect(told).toEqual([STRIDE, 2 * STRIDE, 3 * STRIDE]);
-    expect(piecesOf(FORM, 10 * STRIDE)).toBe(10);
+    expect(countSegments(FORM, 10 * STRIDE)).toBe(10);
   });
 
   it("TLS-5 holds no more of a long sound than of a short one: what demucsBytes says", async () => {
@@ -301,7 +302,7 @@ describe("a net of the Moonshine family", () => {
   });
   const write = async (tokens: readonly number[]) => {
     fed = [];
-    return collectAll(writeSpeech(net, MOONSHINE_FORM, spokenTokens(tokens)));
+    return collectAll(transcribeMoonshine(net, MOONSHINE_FORM, spokenTokens(tokens)));
   };
 
   it("TLS-5 writes what it hears, token by token, from what it has worked out before", async () => {
@@ -329,7 +330,12 @@ describe("a net of the Moonshine family", () => {
 
   it("TLS-5 stops between two tokens", async () => {
     const abort = new AbortController();
-    const writing = writeSpeech(net, MOONSHINE_FORM, spokenTokens([7, 7, 7, 7]), abort.signal);
+    const writing = transcribeMoonshine(
+      net,
+      MOONSHINE_FORM,
+      spokenTokens([7, 7, 7, 7]),
+      abort.signal,
+    );
     fed = [];
     await writing.next();
     abort.abort(new Error("enough"));
@@ -362,10 +368,10 @@ describe("a net of the Whisper family", () => {
     told: readonly number[],
     samples: Float32Array,
     options: WhisperOptions = {},
-  ): Promise<(readonly WhisperPart[])[]> => {
+  ): Promise<(readonly WhisperSegment[])[]> => {
     const encoder = await open(whisperEncoder(told, WHISPER_FORM));
     const given = { vocabulary, samples };
-    return collectAll(writeWhisper({ encoder, decoder }, WHISPER_FORM, given, options));
+    return collectAll(transcribeWhisper({ encoder, decoder }, WHISPER_FORM, given, options));
   };
 
   it("TLS-5 finds the language, and writes parts with their times, token by token", async () => {
@@ -414,7 +420,7 @@ describe("a net of the Whisper family", () => {
     const abort = new AbortController();
     const given = { vocabulary, samples: tone };
     const options = { signal: abort.signal };
-    const writing = writeWhisper({ encoder, decoder }, WHISPER_FORM, given, options);
+    const writing = transcribeWhisper({ encoder, decoder }, WHISPER_FORM, given, options);
     await writing.next();
     abort.abort(new Error("enough"));
     await expect(writing.next()).rejects.toThrow("enough");
@@ -423,7 +429,7 @@ describe("a net of the Whisper family", () => {
   it("TLS-5 answers the known speech with numbers that are not silent", async () => {
     const encoder = await open(whisperEncoder(script("en"), WHISPER_FORM));
     const net = createSpeechNet(WHISPER_FORM, { encoder, decoder }, whisperTokenizer());
-    const answer = await answerKnownSpeech(net);
+    const answer = await measureTestSpeech(net);
     expect(answer.length).toBeGreaterThan(16);
     expect(answer.every(Number.isFinite) && answer.some((level) => level > 0)).toBe(true);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "#audio/effect.ts";
-import type { NetSession } from "#audio/nets/net-session.ts";
-import { mdxStride } from "#audio/nets/stems/mdx.ts";
-import { createMdxSpectrum, pieceOf } from "#audio/nets/stems/mdx-spectrum.ts";
-import { piecesOf, separateStems } from "#audio/nets/stems/stems.ts";
-import { joinBlocks } from "#audio/signal/blocks.ts";
-import { MDX_FORM, mdxGraph } from "#tests/nets/mdx-graph.ts";
+import type { Block } from "../../../audio/effect.ts";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { mdxStride } from "../../../audio/nets/stems/mdx.ts";
+import { createMdxSpectrum, segmentFrames } from "../../../audio/nets/stems/mdx-spectrum.ts";
+import { countSegments, separateStems } from "../../../audio/nets/stems/stems.ts";
+import { joinBlocks } from "../../../audio/signal/blocks.ts";
+import { MDX_FORM, mdxGraph } from "../../../tests/nets/mdx-graph.ts";
 import { openNodeSession } from "./node-session.ts";
 
 const STRIDE = mdxStride(MDX_FORM);
@@ -83,7 +83,7 @@ describe("a net of the MDX family", () => {
 
   it("TLS-5 hears what torch.stft gives: frames centred, ends mirrored, no factor, the lowest bins", () => {
     const form = { ...MDX_FORM, fft: 2048, bins: 700, columns: 32 };
-    const frames = pieceOf(form);
+    const frames = segmentFrames(form);
     const samples = tones(frames, [300, 5000]);
     const spectrum = new Float32Array(2 * form.bins * form.columns);
     createMdxSpectrum(form).forward(samples, spectrum);
@@ -123,6 +123,6 @@ describe("a net of the MDX family", () => {
     };
     await expect(work()).rejects.toThrow("enough");
     expect(told).toEqual([STRIDE, 2 * STRIDE]);
-    expect(piecesOf(MDX_FORM, 6 * STRIDE)).toBe(6);
+    expect(countSegments(MDX_FORM, 6 * STRIDE)).toBe(6);
   });
 });

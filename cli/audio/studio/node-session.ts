@@ -1,6 +1,6 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web";
-import type { NetSession } from "#audio/nets/net-session.ts";
-import { asNetSession } from "#audio/nets/studio/ort-session.ts";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { createNetSession } from "../../../audio/nets/studio/onnx-session.ts";
 
 /**
  * Makes an ONNX graph ready in Node, with ONNX Runtime's WebAssembly: the very code that browsers run.
@@ -11,7 +11,7 @@ export async function openNodeSession(bytes: Uint8Array, threads: number): Promi
   const session = await withoutGlobalWorker(() =>
     InferenceSession.create(bytes, { executionProviders: ["wasm"] }),
   );
-  return asNetSession(
+  return createNetSession(
     session,
     (type, data, dims) => new Tensor(type as "float32", data as Float32Array, dims),
   );

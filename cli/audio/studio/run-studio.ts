@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Block } from "#audio/effect.ts";
-import type { SpokenText } from "#audio/nets/studio/transcribe.ts";
-import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
-import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
+import type { Block } from "../../../audio/effect.ts";
+import type { TranscriptSegment } from "../../../audio/nets/studio/transcribe.ts";
+import { fromPlainError, type PlainError } from "../../../core/errors/errors.ts";
+import type { StemsForm, SpeechForm } from "../../../core/models/forms.ts";
 
 /** A net that is on the disk, and the sound that it is to hear. */
 export interface StudioTask {
@@ -27,7 +27,7 @@ export type FromStudio =
   /** What it said to the known sound, and how long that took: a piece. */
   | { readonly kind: "proved"; readonly right: boolean; readonly seconds: number }
   | { readonly kind: "stems"; readonly stems: readonly Block[] }
-  | { readonly kind: "spoken"; readonly spoken: SpokenText }
+  | { readonly kind: "spoken"; readonly spoken: TranscriptSegment }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly error: PlainError }
   | { readonly kind: "broken"; readonly error: unknown };

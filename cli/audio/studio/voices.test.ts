@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerKnownPhrase } from "#audio/nets/speaking/known-phrase.ts";
-import { readPiperConfig } from "#audio/nets/speaking/piper.ts";
-import { respellForKokoro } from "#audio/nets/speaking/kokoro.ts";
-import type { SpeakingNet } from "#audio/nets/speaking/speaking-net.ts";
+import { measureTestPhrase } from "../../../audio/nets/speaking/speaking-self-test.ts";
+import { readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
+import { respellForKokoro } from "../../../audio/nets/speaking/kokoro.ts";
+import type { SpeechSynthesisNet } from "../../../audio/nets/speaking/speech-synthesis-net.ts";
 import { openStudioVoice } from "../../speech/open-studio-voice.ts";
 import {
   FULL,
@@ -71,7 +71,7 @@ describe("a voice of Piper", () => {
     ...Array.from(phonemes).flatMap((letter) => [...PIPER_MAP[letter]!, ...PIPER_MAP["_"]!]),
     ...PIPER_MAP["$"]!,
   ];
-  let net: SpeakingNet;
+  let net: SpeechSynthesisNet;
   beforeAll(async () => {
     net = await openSpeakingNet(PIPER_FORM, piperFiles, 1);
   });
@@ -79,7 +79,7 @@ describe("a voice of Piper", () => {
 
   it("TLS-5 says phonemes between paddings, and tells when each begins, to the sample", async () => {
     const phonemes = "həlˈoʊ.";
-    const { samples, times } = await net.say(phonemes, { speed: 1 });
+    const { samples, times } = await net.synthesize(phonemes, { speed: 1 });
     const wanted = saidOf(idsOf(phonemes), { hop: PIPER_HOP, added: 0.000667 });
     close(samples, wanted.samples);
     // Each phoneme begins where the padding of the one before it ends.
@@ -89,15 +89,15 @@ describe("a voice of Piper", () => {
   });
 
   it("TLS-5 letters with marks are phonemes of their own, and what it does not know is left out", async () => {
-    const { samples } = await net.say("a\u0303b★", { speed: 1 });
+    const { samples } = await net.synthesize("a\u0303b★", { speed: 1 });
     close(samples, saidOf(idsOf("ab"), { hop: PIPER_HOP, added: 0.000667 }).samples);
-    const { samples: joined } = await net.say("ç", { speed: 1 });
+    const { samples: joined } = await net.synthesize("ç", { speed: 1 });
     // ç is c and a mark in the alphabet of Piper, as it was taught.
     close(joined, saidOf(idsOf("c"), { hop: PIPER_HOP, added: 0.000667 }).samples);
   });
 
   it("TLS-5 speaks twice as fast where that is wanted", async () => {
-    const { samples } = await net.say("tuː", { speed: 2 });
+    const { samples } = await net.synthesize("tuː", { speed: 2 });
     close(samples, saidOf(idsOf("tuː"), { hop: PIPER_HOP, added: 0.000667, speed: 2 }).samples);
   });
 
@@ -107,15 +107,15 @@ describe("a voice of Piper", () => {
       config: put("many.json", piperConfig({ num_speakers: 3 })),
     };
     const many = await openSpeakingNet(PIPER_FORM, files, 1);
-    const { samples } = await many.say("a", { speed: 1, voice: "2" });
+    const { samples } = await many.synthesize("a", { speed: 1, voice: "2" });
     close(samples, saidOf(idsOf("a"), { hop: PIPER_HOP, added: 2.000667 }).samples);
-    await expect(many.say("a", { speed: 1, voice: "3" })).rejects.toThrow(RangeError);
+    await expect(many.synthesize("a", { speed: 1, voice: "3" })).rejects.toThrow(RangeError);
     await many.close();
   });
 
   it("TLS-5 a phrase that is too long is refused: the memory that a voice takes is bounded", async () => {
-    await net.say("a".repeat(510), { speed: 1 });
-    await expect(net.say("a".repeat(511), { speed: 1 })).rejects.toThrow(RangeError);
+    await net.synthesize("a".repeat(510), { speed: 1 });
+    await expect(net.synthesize("a".repeat(511), { speed: 1 })).rejects.toThrow(RangeError);
   });
 
   it("TLS-5 refuses what is no voice of the form", () => {
@@ -127,7 +127,7 @@ describe("a voice of Piper", () => {
   });
 
   it("TLS-5 answers the known phrase with levels that are not silent", async () => {
-    const answer = await answerKnownPhrase(net);
+    const answer = await measureTestPhrase(net);
     expect(answer.length).toBe(9);
     expect(answer.every((level) => level > 0)).toBe(true);
   });
@@ -139,7 +139,7 @@ describe("Kokoro", () => {
     ...Array.from(phonemes, (letter) => KOKORO_VOCABULARY[letter]!),
     0,
   ];
-  let net: SpeakingNet;
+  let net: SpeechSynthesisNet;
   beforeAll(async () => {
     net = await openSpeakingNet(KOKORO_FORM, kokoroFiles, 1);
   });
@@ -147,24 +147,24 @@ describe("Kokoro", () => {
 
   it("TLS-5 says phonemes with the style that stands for as many", async () => {
     const phonemes = "həlˈO wˈɜɹld!";
-    const { samples, times } = await net.say(phonemes, { speed: 1, voice: "am_two" });
+    const { samples, times } = await net.synthesize(phonemes, { speed: 1, voice: "am_two" });
     const added = 1 + phonemes.length / 1000;
     close(samples, saidOf(idsOf(phonemes), { hop: KOKORO_HOP, added }).samples);
     expect(times).toBe(null);
   });
 
   it("TLS-5 at its most takes the last style, and refuses more", async () => {
-    const { samples } = await net.say("a".repeat(510), { speed: 1 });
+    const { samples } = await net.synthesize("a".repeat(510), { speed: 1 });
     expect(samples[0]! - KOKORO_VOCABULARY["a"]! / FULL).toBeCloseTo(0.509, 5);
-    await expect(net.say("a".repeat(511), { speed: 1 })).rejects.toThrow(RangeError);
-    await expect(net.say("a", { speed: 1, voice: "nobody" })).rejects.toThrow(RangeError);
+    await expect(net.synthesize("a".repeat(511), { speed: 1 })).rejects.toThrow(RangeError);
+    await expect(net.synthesize("a", { speed: 1, voice: "nobody" })).rejects.toThrow(RangeError);
   });
 
   it("TLS-5 a graph that tells durations gives exact times", async () => {
     const files = { ...kokoroFiles, graph: put("timed.onnx", kokoroGraph({ timed: true })) };
     const timed = await openSpeakingNet(KOKORO_FORM, files, 1);
     const phonemes = "tˈuː?";
-    const { times } = await timed.say(phonemes, { speed: 1 });
+    const { times } = await timed.synthesize(phonemes, { speed: 1 });
     const { ends } = saidOf(idsOf(phonemes), { hop: KOKORO_HOP });
     expect(times!.length).toBe(phonemes.length + 1);
     for (const [at, time] of times!.entries()) expect(time).toBeCloseTo(ends[at]! / 24_000, 6);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
+import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
 import type { WorkerLike } from "../engine-types.ts";
 import type { FromWorker, ToWorker } from "../worker/protocol.ts";
 import { createModelHost } from "./model-host.ts";
@@ -64,7 +64,7 @@ beforeEach(() => {
 
 it("TLS-5 stems come one after the other, the worker waits until each is taken, and says what it runs with", async () => {
   const host = hostOf();
-  const runs: RunsWith[] = [];
+  const runs: BackendInfo[] = [];
   const told: (number | null)[] = [];
   const stems = host.separate(song, {
     model: model("net"),

@@ -1,8 +1,11 @@
-import type { Block } from "#audio/effect.ts";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
-import type { Said, SayOptions } from "#audio/nets/speaking/speaking-net.ts";
-import type { SpokenText } from "#audio/nets/studio/transcribe.ts";
-import type { OfferedModel } from "#core/models/offered.ts";
+import type { Block } from "../../../audio/effect.ts";
+import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import type {
+  SynthesizedSpeech,
+  SynthesisOptions,
+} from "../../../audio/nets/speaking/speech-synthesis-net.ts";
+import type { TranscriptSegment } from "../../../audio/nets/studio/transcribe.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import { createDecoding } from "../decoding.ts";
 import type { EngineDeps, RunOptions } from "../engine-types.ts";
 import { createHandover } from "./handover.ts";
@@ -13,7 +16,7 @@ import type { FromWorker, NetStemsTask, TranscribeTask } from "../worker/protoco
 export interface StudioOptions extends RunOptions {
   readonly model: HostedModel;
   /** Gets what the model runs with, once it is known, and again where the processor takes over. */
-  readonly onRunsWith?: (runs: RunsWith) => void;
+  readonly onRunsWith?: (runs: BackendInfo) => void;
 }
 
 export interface SeparateOptions extends StudioOptions {
@@ -28,7 +31,7 @@ export interface HearOptions extends StudioOptions {
   readonly language?: string;
 }
 
-export interface SayPhraseOptions extends StudioOptions, SayOptions {}
+export interface SayPhraseOptions extends StudioOptions, SynthesisOptions {}
 
 /** Runs studio models, one session each, whoever asks for it. */
 export interface ModelHost {
@@ -43,12 +46,15 @@ export interface ModelHost {
     options: SeparateOptions,
   ): AsyncGenerator<readonly Block[], void, undefined>;
   /** Writes down what is said. @returns each part again while it is being written, then as it stays */
-  transcribe(sound: Sound, options: HearOptions): AsyncGenerator<SpokenText, void, undefined>;
+  transcribe(
+    sound: Sound,
+    options: HearOptions,
+  ): AsyncGenerator<TranscriptSegment, void, undefined>;
   /**
    * Says a phrase; `openStudioVoice` makes phrases of texts.
    * @param phonemes as `SpeakingNet.say` takes them
    */
-  say(phonemes: string, options: SayPhraseOptions): Promise<Said>;
+  say(phonemes: string, options: SayPhraseOptions): Promise<SynthesizedSpeech>;
   /** Whether the device has the memory for it. */
   fits(model: Pick<OfferedModel, "memory">): boolean;
   /** Ends the sessions that nobody uses now. */
@@ -120,7 +126,7 @@ export function createModelHost(deps: ModelHostDeps): ModelHost {
         if (message.kind === "progress") onProgress?.(message.done, message.stage);
         if (message.kind === "runsWith") onRunsWith?.(message.value);
       };
-      return use({ model, signal }, (pool) => pool.ask<Said>(task, { signal, hear }));
+      return use({ model, signal }, (pool) => pool.ask<SynthesizedSpeech>(task, { signal, hear }));
     },
     fits: ({ memory }) => (memory ?? 0) <= budget,
     unload,

@@ -1,19 +1,23 @@
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
-import type { SpokenText } from "#audio/nets/studio/transcribe.ts";
-import type { Said, SayOptions } from "#audio/nets/speaking/speaking-net.ts";
-import type { Alignment } from "#audio/alignment/align-words.ts";
-import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import type { SoundTrace } from "#audio/visual/sound-trace.ts";
-import type { NamedTrack } from "#audio/media/film-pictures.ts";
-import type { RemuxOptions } from "#audio/media/remux.ts";
-import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
-import type { OfferedModel } from "#core/models/offered.ts";
-import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
-import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
-import type { TimeRange } from "#audio/parameters.ts";
-import type { SeparationPreset } from "#audio/separation/presets.ts";
-import type { SoundPace } from "#audio/stretch/paced-source.ts";
-import type { OutputFormat, ResultFormat } from "#audio/media/writers/output-formats.ts";
+import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import type { TranscriptSegment } from "../../../audio/nets/studio/transcribe.ts";
+import type {
+  SynthesizedSpeech,
+  SynthesisOptions,
+} from "../../../audio/nets/speaking/speech-synthesis-net.ts";
+import type { Alignment } from "../../../audio/alignment/align-words.ts";
+import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
+import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
+import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
+import type { RemuxOptions } from "../../../audio/media/remux.ts";
+import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
+import type { CoverTake } from "../../../audio/cover/cover-values.ts";
+import type { CoverValues } from "../../../audio/cover/cover-values.ts";
+import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
+import type { TimeRange } from "../../../audio/parameters.ts";
+import type { SeparationPreset } from "../../../audio/separation/presets.ts";
+import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
+import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
 import type {
   CoverResult,
@@ -195,7 +199,7 @@ export interface TranscribeTask {
   readonly language?: string | undefined;
 }
 /** Says a phrase with a net that is on the device. */
-export interface SayTask extends SayOptions {
+export interface SayTask extends SynthesisOptions {
   readonly call: "say";
   /** Its form is `piper` or `kokoro`. */
   readonly model: StoredModel;
@@ -252,11 +256,11 @@ export type FromWorker =
   | { readonly kind: "part"; readonly value: PeaksResult }
   | { readonly kind: "opened"; readonly files: readonly OpenedFile[] }
   /** What a studio model runs with. */
-  | { readonly kind: "runsWith"; readonly value: RunsWith }
+  | { readonly kind: "runsWith"; readonly value: BackendInfo }
   /** Stems of the sound from the last ones on, in the order of the form; answered by `wrote`. */
   | { readonly kind: "stems"; readonly value: readonly (readonly Float32Array<ArrayBuffer>[])[] }
   /** What is said, so far as it has been heard. */
-  | { readonly kind: "spoken"; readonly value: SpokenText }
+  | { readonly kind: "spoken"; readonly value: TranscriptSegment }
   /** Of a question: samples of each channel, those of stems, or levels of spectra. */
   | {
       readonly kind: "answer";
@@ -277,7 +281,7 @@ export type FromWorker =
         | SoundTrace
         | VoiceMeasures
         | TimeRange
-        | Said
+        | SynthesizedSpeech
         | RemuxFacts
         | number;
     }

@@ -1,13 +1,13 @@
-import type { SyntheticVoice } from "#audio/media/tags/provenance.ts";
-import type { SoundDescription } from "#audio/description/describe-sound.ts";
-import type { Format, Findings } from "#audio/effect.ts";
-import type { Note } from "#audio/media/problems/notes.ts";
-import type { RemuxPlan } from "#audio/media/remux.ts";
-import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
-import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
-import type { Level } from "#audio/restoration/target-level.ts";
-import type { UnchangedReason } from "#audio/pipeline/step.ts";
+import type { SyntheticVoice } from "../../../audio/media/tags/provenance.ts";
+import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
+import type { Format, Findings } from "../../../audio/effect.ts";
+import type { Note } from "../../../audio/media/problems/notes.ts";
+import type { RemuxPlan } from "../../../audio/media/remux.ts";
+import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
+import type { FilmFormat } from "../../../audio/media/writers/output-formats.ts";
+import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import type { Level } from "../../../audio/restoration/target-level.ts";
+import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
 export interface Levels {
@@ -46,7 +46,7 @@ export interface RunResult {
   /** Most flashes in a second of pictures that were drawn; missing where none were. */
   readonly flashes?: number;
   /** What the net ran with that the visitor had brought; missing where none was used. */
-  readonly runsWith?: RunsWith;
+  readonly runsWith?: BackendInfo;
 }
 export interface SeparationResult {
   readonly input: Format;
@@ -60,7 +60,7 @@ export interface SeparationResult {
   /** Whether both sides are the same: nothing can be told by its place. */
   readonly isMono: boolean;
   /** What the net ran with; null where the built-in engine did it. */
-  readonly runsWith: RunsWith | null;
+  readonly runsWith: BackendInfo | null;
   readonly notes: readonly Note[];
 }
 export interface CoverResult {

@@ -1,4 +1,4 @@
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
+import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";
@@ -11,7 +11,7 @@ export function EngineLine({
   /** Id of the net; missing: the built-in engine. */
   readonly model: string | undefined;
   /** What the net ran with; missing: the processor. */
-  readonly runsWith?: RunsWith | undefined;
+  readonly runsWith?: BackendInfo | undefined;
 }) {
   const t = useT();
   const { models } = useWorkspace();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { piecesOf } from "#audio/nets/stems/stems.ts";
-import { isStemsForm } from "#core/models/forms.ts";
-import type { OfferedModel } from "#core/models/offered.ts";
+import { countSegments } from "../../../audio/nets/stems/stems.ts";
+import { isStemsForm } from "../../../core/models/forms.ts";
+import type { OfferedModel } from "../../../core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { keptSeconds } from "../../audio/worker/models/devices.ts";
 import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
@@ -61,7 +61,7 @@ export function useNetPace(net: OfferedModel | null): NetPace {
     timeOf(length) {
       if (seconds === null || !net || !isStemsForm(net.form)) return null;
       const { form } = net;
-      return seconds * piecesOf(form, length * form.sampleRate);
+      return seconds * countSegments(form, length * form.sampleRate);
     },
   };
 }

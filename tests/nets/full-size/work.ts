@@ -1,10 +1,16 @@
-import type { Block } from "#audio/effect.ts";
-import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "#audio/nets/net-session.ts";
-import { pieceOf } from "#audio/nets/stems/mdx-spectrum.ts";
-import { separateStems } from "#audio/nets/stems/stems.ts";
-import { createMergedDecoder, hear } from "#audio/nets/studio/merged-decoder.ts";
-import type { KokoroForm, MdxForm, ModelForm, PiperForm, SpeechForm } from "#core/models/forms.ts";
+import type { Block } from "../../../audio/effect.ts";
+import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "../../../audio/nets/net-session.ts";
+import { segmentFrames } from "../../../audio/nets/stems/mdx-spectrum.ts";
+import { separateStems } from "../../../audio/nets/stems/stems.ts";
+import { createMergedDecoder, encode } from "../../../audio/nets/studio/merged-decoder.ts";
+import type {
+  KokoroForm,
+  MdxForm,
+  ModelForm,
+  PiperForm,
+  SpeechForm,
+} from "../../../core/models/forms.ts";
 import { fullBands, fullEncoder, fullFilters } from "./deep-filter-net.ts";
 import { kokoroNet, TOKENS_A_SECOND } from "./kokoro-net.ts";
 import { mdxNet } from "./mdx-net.ts";
@@ -24,7 +30,7 @@ const tone = (frames: number): Float32Array =>
   Float32Array.from({ length: frames }, (_, at) => 0.3 * Math.sin(at / 20));
 
 function mdxWork(form: MdxForm): FullSizeWork {
-  const samples = tone(pieceOf(form));
+  const samples = tone(segmentFrames(form));
   async function* pieces(): AsyncGenerator<Block> {
     for (;;) yield [samples, samples];
   }
@@ -51,8 +57,11 @@ function speechWork(form: SpeechForm): FullSizeWork {
     async run({ encoder, decoder }) {
       const hidden =
         form.kind === "whisper"
-          ? await hear(encoder!, "input_features", { data: spectrum!, dims: [1, form.mels, 3000] })
-          : await hear(encoder!, "input_values", { data: samples, dims: [1, samples.length] });
+          ? await encode(encoder!, "input_features", {
+              data: spectrum!,
+              dims: [1, form.mels, 3000],
+            })
+          : await encode(encoder!, "input_values", { data: samples, dims: [1, samples.length] });
       const write = createMergedDecoder(decoder!, form, hidden);
       for (let token = 0; token < tokens; token++) await write.feed([token]);
       return seconds;

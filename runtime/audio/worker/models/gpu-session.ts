@@ -1,7 +1,7 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/webgpu";
 import program from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?packed";
-import type { NetSession } from "#audio/nets/net-session.ts";
-import { asNetSession } from "#audio/nets/studio/ort-session.ts";
+import type { NetSession } from "../../../../audio/nets/net-session.ts";
+import { createNetSession } from "../../../../audio/nets/studio/onnx-session.ts";
 import { fetchUnpacked } from "./unpack-file.ts";
 
 /** Makes an ONNX graph ready, with ONNX Runtime on the graphics card. */
@@ -9,7 +9,7 @@ export async function openGpuSession(bytes: ArrayBuffer): Promise<NetSession> {
   env.wasm.numThreads = 1;
   env.wasm.wasmBinary ??= await fetchUnpacked(program);
   const session = await InferenceSession.create(bytes, { executionProviders: ["webgpu"] });
-  return asNetSession(
+  return createNetSession(
     session,
     (type, data, dims) => new Tensor(type as "float32", data as Float32Array, dims),
   );

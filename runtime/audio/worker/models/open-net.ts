@@ -1,17 +1,13 @@
-import type { AsyncNet, EffectNet } from "#audio/effect.ts";
-import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
-import { createSpectralNet } from "#audio/nets/spectral-net.ts";
-import {
-  type NetSessions,
-  type RunsWith,
-  closeAll,
-  openAllOnBestBackend,
-} from "#audio/nets/studio/choose-backend.ts";
-import { isSameAnswer } from "#audio/nets/stems/known-sound.ts";
-import { answerKnownStream } from "#audio/nets/studio/known-stream.ts";
-import { proveNet, WrongNetError } from "#audio/nets/studio/prove-net.ts";
-import { separateStems } from "#audio/nets/stems/stems.ts";
-import type { MdxForm, SpectralForm } from "#core/models/forms.ts";
+import type { AsyncNet, EffectNet } from "../../../../audio/effect.ts";
+import { createDeepFilter } from "../../../../audio/nets/deep-filter/deep-filter.ts";
+import { createSpectralNet } from "../../../../audio/nets/spectral-net.ts";
+import type { NetSessions, BackendInfo } from "../../../../audio/nets/studio/choose-backend.ts";
+import { closeAll, openAllOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
+import { levelsMatch } from "../../../../audio/nets/stems/self-test.ts";
+import { measureTestStream } from "../../../../audio/nets/studio/stream-self-test.ts";
+import { verifyNet, WrongNetError } from "../../../../audio/nets/studio/verify-net.ts";
+import { separateStems } from "../../../../audio/nets/stems/stems.ts";
+import type { MdxForm, SpectralForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
@@ -21,7 +17,7 @@ import { threadsHere } from "./threads-here.ts";
 /** A net that is ready, until it is closed. */
 export type OpenNet = EffectNet & {
   /** What it runs with now: where a card breaks off, the processor takes over. */
-  runsWith(): RunsWith;
+  runsWith(): BackendInfo;
   close(): Promise<void>;
 };
 
@@ -30,10 +26,10 @@ type DeepFilterRole = "encoder" | "erb-decoder" | "filter-decoder";
 /** Four seconds at once are work for a graphics card. */
 async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
   const threads = threadsHere();
-  let runs: RunsWith = { backend: "wasm", threads, reason: null };
+  let runs: BackendInfo = { backend: "wasm", threads, reason: null };
   const sessions = await openAllOnBestBackend<DeepFilterRole>({
     adapter: adapterName,
-    asked: false,
+    forceProcessor: false,
     processor: processorName(threads),
     async open(backend) {
       const open = (role: DeepFilterRole) => openWith(backend, fileOf(model, role), threads);
@@ -43,14 +39,14 @@ async function openDeepFilter(model: StoredModel): Promise<OpenNet> {
         "filter-decoder": await open("filter-decoder"),
       };
     },
-    answer: (all) => answerKnownStream(netOf(all)),
-    known: null,
-    isSame: isSameAnswer,
+    measure: (all) => measureTestStream(netOf(all)),
+    expected: null,
+    isSame: levelsMatch,
     verdicts: verdictsOf(fileOf(model, "encoder")),
     threads,
-    tell: (value) => (runs = value),
+    onBackend: (value) => (runs = value),
     now: () => performance.now(),
-    overdue,
+    timeout: overdue,
   });
   return { ...netOf(sessions), runsWith: () => runs, close: () => closeAll(sessions) };
 }
@@ -68,15 +64,15 @@ async function openSpectral(model: StoredModel, form: SpectralForm): Promise<Ope
   const session = await openWith("wasm", sha256, 1);
   const close = (): Promise<void> => session.close();
   try {
-    await proveNet({
-      answer: () => answerKnownStream(createSpectralNet(session, form)),
-      known: null,
+    await verifyNet({
+      measure: () => measureTestStream(createSpectralNet(session, form)),
+      expected: null,
       isSame: () => true,
       verdicts: verdictsOf(sha256),
       device: processorName(1),
       now: () => performance.now(),
     });
-    const runsWith = (): RunsWith => ({ backend: "wasm", threads: 1, reason: "small" });
+    const runsWith = (): BackendInfo => ({ backend: "wasm", threads: 1, reason: "small" });
     return { ...createSpectralNet(session, form), runsWith, close };
   } catch (error) {
     await close();
@@ -86,7 +82,7 @@ async function openSpectral(model: StoredModel, form: SpectralForm): Promise<Ope
 
 async function openSplitter(model: StoredModel, form: MdxForm): Promise<OpenNet> {
   const threads = threadsHere();
-  let runs: RunsWith = { backend: "wasm", threads, reason: null };
+  let runs: BackendInfo = { backend: "wasm", threads, reason: null };
   const session = await openStemNet(model, {
     threads,
     processor: false,

@@ -2,13 +2,13 @@ import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "#audio/nets/speaking/kokoro.ts";
-import { answerKnownPhrase } from "#audio/nets/speaking/known-phrase.ts";
-import { withPhonemeLengths } from "#audio/nets/speaking/phoneme-lengths.ts";
-import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
-import type { SpeakingNet } from "#audio/nets/speaking/speaking-net.ts";
-import { proveNet } from "#audio/nets/studio/prove-net.ts";
-import type { VoiceForm } from "#core/models/forms.ts";
+} from "../../../../audio/nets/speaking/kokoro.ts";
+import { measureTestPhrase } from "../../../../audio/nets/speaking/speaking-self-test.ts";
+import { withPhonemeLengths } from "../../../../audio/nets/speaking/phoneme-lengths.ts";
+import { createPiperNet, readPiperConfig } from "../../../../audio/nets/speaking/piper.ts";
+import type { SpeechSynthesisNet } from "../../../../audio/nets/speaking/speech-synthesis-net.ts";
+import { verifyNet } from "../../../../audio/nets/studio/verify-net.ts";
+import type { VoiceForm } from "../../../../core/models/forms.ts";
 import type { StoredModel } from "../protocol.ts";
 import { processorName, verdictsOf } from "./devices.ts";
 import { createModelStore } from "./model-store.ts";
@@ -22,12 +22,12 @@ async function openVoice(
   model: StoredModel,
   form: VoiceForm,
   { threads, tell, onLoading }: OpenOptions,
-): Promise<SpeakingNet> {
+): Promise<SpeechSynthesisNet> {
   const store = createModelStore(caches);
   const read = (role: string): Promise<ArrayBuffer> => readStoredFile(store, fileOf(model, role));
   onLoading(0);
   const { openSession } = await import("./studio-session.ts");
-  let net: SpeakingNet;
+  let net: SpeechSynthesisNet;
   if (form.kind === "piper") {
     const config = readPiperConfig(textOf(await read("config")), form);
     const { bytes, lengths } = withPhonemeLengths(new Uint8Array(await read("graph")));
@@ -42,9 +42,9 @@ async function openVoice(
     net = createKokoroNet(session, form, { vocabulary, styles: Object.fromEntries(styles) });
   }
   try {
-    await proveNet({
-      answer: () => answerKnownPhrase(net),
-      known: null,
+    await verifyNet({
+      measure: () => measureTestPhrase(net),
+      expected: null,
       isSame: () => true,
       verdicts: verdictsOf(fileOf(model, "graph")),
       device: processorName(threads),
@@ -59,6 +59,6 @@ async function openVoice(
   return net;
 }
 
-export const openSpeakingNet = once<SpeakingNet>((model, options) =>
+export const openSpeakingNet = once<SpeechSynthesisNet>((model, options) =>
   openVoice(model, model.form as VoiceForm, options),
 );

@@ -1,18 +1,20 @@
-import type { NetSession } from "#audio/nets/net-session.ts";
+import type { NetSession } from "../../../../audio/nets/net-session.ts";
+import type { Backend, BackendInfo } from "../../../../audio/nets/studio/choose-backend.ts";
+import { openOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
 import {
-  type Backend,
-  type RunsWith,
-  openOnBestBackend,
-} from "#audio/nets/studio/choose-backend.ts";
-import { answerKnownSound, isSameAnswer, knownAnswer } from "#audio/nets/stems/known-sound.ts";
+  measureTestSound,
+  levelsMatch,
+  expectedLevels,
+} from "../../../../audio/nets/stems/self-test.ts";
 import {
-  answerKnownSpeech,
-  isSameSpeechAnswer,
-  knownSpeechAnswer,
-} from "#audio/nets/studio/known-speech.ts";
-import { proveNet, WrongNetError } from "#audio/nets/studio/prove-net.ts";
-import { type SpeechNet, createSpeechNet } from "#audio/nets/studio/transcribe.ts";
-import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
+  measureTestSpeech,
+  speechLevelsMatch,
+  expectedSpeechLevels,
+} from "../../../../audio/nets/studio/speech-self-test.ts";
+import { verifyNet, WrongNetError } from "../../../../audio/nets/studio/verify-net.ts";
+import type { SpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
+import { createSpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
+import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";
@@ -24,7 +26,7 @@ export interface OpenOptions {
   readonly threads: number;
   /** The processor is wanted, whatever there is. */
   readonly processor: boolean;
-  readonly tell: (runs: RunsWith) => void;
+  readonly tell: (runs: BackendInfo) => void;
   /** @param share of its bytes that have been read, 0 to 1 */
   readonly onLoading: (share: number) => void;
 }
@@ -58,17 +60,17 @@ async function openStems(
   onLoading(0);
   const session = await openOnBestBackend({
     adapter: adapterName,
-    asked: processor,
+    forceProcessor: processor,
     processor: processorName(threads),
     open: (backend) => openWith(backend, sha256, threads),
-    answer: (net) => answerKnownSound(net, form),
-    known: knownAnswer(sha256),
-    isSame: isSameAnswer,
+    measure: (net) => measureTestSound(net, form),
+    expected: expectedLevels(sha256),
+    isSame: levelsMatch,
     verdicts: verdictsOf(sha256),
     threads,
-    tell,
+    onBackend: tell,
     now: () => performance.now(),
-    overdue,
+    timeout: overdue,
   });
   onLoading(1);
   return session;
@@ -78,7 +80,7 @@ async function openStems(
 async function openSpeech(
   model: StoredModel,
   form: SpeechForm,
-  { threads, tell, onLoading }: OpenOptions,
+  { threads, tell: onBackend, onLoading }: OpenOptions,
 ): Promise<SpeechNet> {
   onLoading(0);
   const heard = fileOf(model, "encoder");
@@ -89,10 +91,10 @@ async function openSpeech(
   const text = await readStoredFile(createModelStore(caches), fileOf(model, "vocabulary"));
   const net = createSpeechNet(form, { encoder, decoder }, new TextDecoder().decode(text));
   try {
-    await proveNet({
-      answer: () => answerKnownSpeech(net),
-      known: knownSpeechAnswer(heard, written),
-      isSame: isSameSpeechAnswer,
+    await verifyNet({
+      measure: () => measureTestSpeech(net),
+      expected: expectedSpeechLevels(heard, written),
+      isSame: speechLevelsMatch,
       verdicts: verdictsOf(`${heard}-${written}`),
       device: processorName(threads),
       now: () => performance.now(),
@@ -102,7 +104,7 @@ async function openSpeech(
     throw error;
   }
   onLoading(1);
-  tell({ backend: "wasm", threads, reason: "small" });
+  onBackend({ backend: "wasm", threads, reason: "small" });
   return net;
 }
 
@@ -114,7 +116,7 @@ export function once<T>(open: (model: StoredModel, options: OpenOptions) => Prom
   let kept: {
     readonly key: string;
     readonly net: Promise<T>;
-    runs: RunsWith | null;
+    runs: BackendInfo | null;
     /** Of the one who asked last: a card may break off in anybody's work. */
     tell: OpenOptions["tell"];
   } | null = null;
@@ -127,7 +129,7 @@ export function once<T>(open: (model: StoredModel, options: OpenOptions) => Prom
       if (known.runs) options.tell(known.runs);
       return net;
     }
-    const tell = (runs: RunsWith): void => {
+    const tell = (runs: BackendInfo): void => {
       entry.runs = runs;
       entry.tell(runs);
     };

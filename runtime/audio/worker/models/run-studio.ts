@@ -94,6 +94,6 @@ export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Pro
 export async function runSay(task: SayTask, deps: StudioDeps): Promise<void> {
   const net = await openSpeakingNet(task.model, optionsOf(deps, true));
   deps.onProgress(0, "working");
-  const value = await net.say(task.phonemes, { voice: task.voice, speed: task.speed });
+  const value = await net.synthesize(task.phonemes, { voice: task.voice, speed: task.speed });
   deps.tell({ kind: "done", value }, [value.samples.buffer]);
 }

@@ -1,11 +1,11 @@
-import type { Block, Format } from "#audio/effect.ts";
-import type { AudioSource } from "#audio/media/audio-source.ts";
-import { MediaError } from "#audio/media/problems/media-error.ts";
-import { createWatch } from "#audio/media/problems/notes.ts";
-import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
-import type { RunsWith } from "#audio/nets/studio/choose-backend.ts";
-import { addBlocks, framesOf } from "#audio/signal/blocks.ts";
-import { finiteBlock } from "#audio/signal/finite.ts";
+import type { Block, Format } from "../../../../audio/effect.ts";
+import type { AudioSource } from "../../../../audio/media/audio-source.ts";
+import { MediaError } from "../../../../audio/media/problems/media-error.ts";
+import { createWatch } from "../../../../audio/media/problems/notes.ts";
+import type { AudioWriter, WriterOptions } from "../../../../audio/media/writers/audio-writer.ts";
+import type { BackendInfo } from "../../../../audio/nets/studio/choose-backend.ts";
+import { addBlocks, framesOf } from "../../../../audio/signal/blocks.ts";
+import { finiteBlock } from "../../../../audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { SeparateTask, Stage } from "../protocol.ts";
@@ -20,7 +20,7 @@ export interface OpenSeparation {
   readonly format: Format;
   readonly separate: (blocks: AsyncIterable<Block>) => AsyncIterable<readonly Block[]>;
   /** What a net runs with by now; null of the built-in engine. */
-  readonly runsWith: () => RunsWith | null;
+  readonly runsWith: () => BackendInfo | null;
   close(): Promise<void>;
 }
 

@@ -1,20 +1,20 @@
-/** How sure a net is of a stretch of what it has written: characters (UTF-16), and 0 to 1. */
-export interface SureSpan {
+/** Confidence (0 to 1) of a range of characters (UTF-16) of a transcript. */
+export interface ConfidenceSpan {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
 }
 
 /**
- * Where each token stands in the text of all of them, and how likely the net took it to be.
- * @param decode gives the text of tokens
- * @param lead characters that were taken off the beginning of the text
+ * Character range and probability of each token.
+ * @param decode converts tokens to text
+ * @param lead number of characters removed from the beginning of the text
  */
-export function sureSpans(
+export function confidenceSpans(
   decode: (tokens: readonly number[]) => string,
   tokens: readonly { readonly id: number; readonly logProbability: number }[],
   lead = 0,
-): SureSpan[] {
+): ConfidenceSpan[] {
   const ids = tokens.map(({ id }) => id);
   let start = 0;
   return tokens.flatMap(({ logProbability }, at) => {

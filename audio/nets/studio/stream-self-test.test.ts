@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { SpectralForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
 import { createSpectralNet } from "../spectral-net.ts";
-import { answerKnownStream } from "./known-stream.ts";
-import { isAlive } from "./prove-net.ts";
+import { measureTestStream } from "./stream-self-test.ts";
+import { isFiniteAndAudible } from "./verify-net.ts";
 
 const FORM: SpectralForm = {
   kind: "spectral-stream",
@@ -13,22 +13,22 @@ const FORM: SpectralForm = {
   output: "out",
   states: { kept: [2] },
 };
-/** A net that gives each number times `gain`. */
+/** A network that multiplies by `gain`. */
 const session = (gain: number): NetSession => ({
-  run: async ({ in: input, kept }) => ({
+  run: async ({ in: input, kept: state }) => ({
     out: { data: (input!.data as Float32Array).map((x) => gain * x), dims: input!.dims },
-    kept_out: { data: kept!.data as Float32Array, dims: kept!.dims },
+    kept_out: { data: state!.data as Float32Array, dims: state!.dims },
   }),
   close: async () => {},
 });
 
 it("TLS-5 a net for streams answers a known sound with what it hears", async () => {
-  const answer = await answerKnownStream(createSpectralNet(session(1), FORM));
-  // It swells to 0.3, and a tone's level is that by the root of 2.
-  for (const [part, level] of answer.entries())
+  const levels = await measureTestStream(createSpectralNet(session(1), FORM));
+  // The amplitude rises to 0.3; the RMS level of a tone is lower by √2.
+  for (const [part, level] of levels.entries())
     if (part > 0) expect(level / ((0.3 * (part + 0.3)) / 8 / Math.SQRT2)).toBeCloseTo(1, 0);
-  const half = await answerKnownStream(createSpectralNet(session(0.5), FORM));
-  for (const [part, level] of half.entries()) expect(level).toBeCloseTo(answer[part]! / 2, 6);
+  const half = await measureTestStream(createSpectralNet(session(0.5), FORM));
+  for (const [part, level] of half.entries()) expect(level).toBeCloseTo(levels[part]! / 2, 6);
 });
 
 it.each([
@@ -36,5 +36,7 @@ it.each([
   [0, false],
   [Number.NaN, false],
 ])("TLS-5 a net that gives all times %d is alive: %s", async (gain, alive) => {
-  expect(isAlive(await answerKnownStream(createSpectralNet(session(gain), FORM)))).toBe(alive);
+  expect(isFiniteAndAudible(await measureTestStream(createSpectralNet(session(gain), FORM)))).toBe(
+    alive,
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { MoonshineForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import { answerKnownSpeech, isSameSpeechAnswer, knownSpeech } from "./known-speech.ts";
+import { measureTestSpeech, speechLevelsMatch, createTestSpeech } from "./speech-self-test.ts";
 
 const FORM: MoonshineForm = {
   kind: "moonshine",
@@ -16,9 +16,12 @@ const FORM: MoonshineForm = {
 const net = (run: NetSession["run"]): NetSession => ({ run, close: async () => {} });
 const one = (value: number) => ({ data: Float32Array.of(value), dims: [1, 1, 1, 1] });
 
-/** An encoder that gives the sound, a decoder that says each token, louder by `drift` with its cache. */
-const answerOf = (factor: number, drift = 1) =>
-  answerKnownSpeech({
+/**
+ * An encoder that returns the sound, and a decoder that returns each token, scaled by `drift` when
+ * it uses its cache.
+ */
+const createNet = (factor: number, drift = 1) =>
+  measureTestSpeech({
     form: FORM,
     vocabulary: { decode: (tokens) => tokens.join(" ") },
     sessions: {
@@ -28,11 +31,13 @@ const answerOf = (factor: number, drift = 1) =>
           dims: sound!.dims,
         },
       })),
-      decoder: net(async ({ use_cache_branch: cached }, wanted) => {
+      decoder: net(async ({ use_cache_branch: cached }, outputNames) => {
         const level = cached!.data[0] === 1 ? drift : 1;
-        const kept = wanted!.filter((name) => name !== "logits").map((name) => [name, one(1)]);
+        const cache = outputNames!
+          .filter((name) => name !== "logits")
+          .map((name) => [name, one(1)]);
         return {
-          ...Object.fromEntries(kept),
+          ...Object.fromEntries(cache),
           logits: {
             data: Float32Array.from({ length: 16 }, (_, at) => level * (at + 1)),
             dims: [16],
@@ -43,19 +48,19 @@ const answerOf = (factor: number, drift = 1) =>
   });
 
 it("TLS-5 the known speech is two seconds that can be heard, and always the same", () => {
-  const sound = knownSpeech(FORM);
+  const sound = createTestSpeech(FORM);
   expect(sound.length).toBe(32_000);
-  expect(sound).toEqual(knownSpeech(FORM));
-  const most = sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
-  expect(most).toBeGreaterThan(0.1);
-  expect(most).toBeLessThan(1);
+  expect(sound).toEqual(createTestSpeech(FORM));
+  const maximum = sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+  expect(maximum).toBeGreaterThan(0.1);
+  expect(maximum).toBeLessThan(1);
 });
 
 it("TLS-5 a net for speech answers with what it heard and with two tokens, one from its cache", async () => {
-  const right = await answerOf(1);
+  const right = await createNet(1);
   expect(right.length).toBe(24);
   expect(right.slice(8, 24)).toEqual([...right.slice(8, 16), ...right.slice(8, 16)]);
-  expect(isSameSpeechAnswer(await answerOf(1.01, 1.01), right)).toBe(true);
+  expect(speechLevelsMatch(await createNet(1.01, 1.01), right)).toBe(true);
 });
 
 it.each([
@@ -64,10 +69,10 @@ it.each([
   ["gives what is no number", [Number.NaN, 1]],
   ["loses what it kept", [1, 0.8]],
 ] as const)("TLS-5 one that %s does not answer the same", async (_, [factor, drift]) => {
-  expect(isSameSpeechAnswer(await answerOf(factor, drift), await answerOf(1))).toBe(false);
+  expect(speechLevelsMatch(await createNet(factor, drift), await createNet(1))).toBe(false);
 });
 
 it("TLS-5 fewer numbers are not the same answer", () => {
-  expect(isSameSpeechAnswer([1], [1, 2])).toBe(false);
-  expect(isSameSpeechAnswer([], [1])).toBe(false);
+  expect(speechLevelsMatch([1], [1, 2])).toBe(false);
+  expect(speechLevelsMatch([], [1])).toBe(false);
 });

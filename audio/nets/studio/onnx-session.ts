@@ -1,6 +1,6 @@
 import type { NetInput, NetSession, NetTensor } from "../net-session.ts";
 
-/** What is used of a tensor of ONNX Runtime. */
+/** The used part of ONNX Runtime's tensor. */
 interface OrtTensor {
   readonly data: unknown;
   readonly dims: readonly number[];
@@ -8,10 +8,10 @@ interface OrtTensor {
   dispose?(): void;
 }
 type Tensors<T> = Readonly<Record<string, T>>;
-/** What is used of a session of ONNX Runtime, whichever of its builds it is of. */
+/** The used part of ONNX Runtime's session, common to all of its builds. */
 interface OrtSession<T extends OrtTensor> {
   run(feeds: Tensors<T>): Promise<Tensors<T>>;
-  run(feeds: Tensors<T>, wanted: readonly string[]): Promise<Tensors<T>>;
+  run(feeds: Tensors<T>, outputNames: readonly string[]): Promise<Tensors<T>>;
   release(): Promise<void>;
 }
 type TensorType = "float32" | "int64" | "int32" | "bool";
@@ -23,29 +23,29 @@ const typeOf = ({ data }: NetInput): TensorType => {
 };
 
 /**
- * A session of ONNX Runtime as a net.
- * @param createTensor makes a tensor of that build
+ * Wraps a session of ONNX Runtime.
+ * @param createTensor creates a tensor of the same build
  */
-export const asNetSession = <T extends OrtTensor>(
+export const createNetSession = <T extends OrtTensor>(
   session: OrtSession<T>,
   createTensor: (type: TensorType, data: NetInput["data"], dims: readonly number[]) => T,
 ): NetSession => ({
-  async run(inputs, wanted) {
+  async run(inputs, outputNames) {
     const fed = Object.fromEntries(
       Object.entries(inputs).map(([name, input]) => [
         name,
         createTensor(typeOf(input), input.data, input.dims),
       ]),
     );
-    const told = wanted ? await session.run(fed, wanted) : await session.run(fed);
-    const answers: Record<string, NetTensor> = {};
-    for (const [name, tensor] of Object.entries(told)) {
-      // On the graphics card it has to be fetched.
+    const results = outputNames ? await session.run(fed, outputNames) : await session.run(fed);
+    const outputs: Record<string, NetTensor> = {};
+    for (const [name, tensor] of Object.entries(results)) {
+      // GPU tensors have to be downloaded.
       const data = (await (tensor.getData?.() ?? tensor.data)) as Float32Array;
-      answers[name] = { data, dims: tensor.dims };
+      outputs[name] = { data, dims: tensor.dims };
       tensor.dispose?.();
     }
-    return answers;
+    return outputs;
   },
   close: () => session.release(),
 });
