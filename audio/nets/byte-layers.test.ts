@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../bench/audio/random.ts";
+import { createRandom } from "#bench/audio/random.ts";
 import { type ByteFormat, detectByteFormat, INPUT_SCALE } from "./byte-kernel.ts";
 import { BYTE_UNITS, createByteLayers } from "./byte-layers.ts";
 import { BATCH, createNetMemory } from "./net-memory.ts";

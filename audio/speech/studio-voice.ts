@@ -1,7 +1,10 @@
 import type { VoiceForm } from "#core/models/forms.ts";
 import { respellForKokoro } from "../nets/speaking/kokoro.ts";
-import type { SynthesizedSpeech, SynthesisOptions } from "../nets/speaking/speech-synthesis-net.ts";
-import { MAX_PHONEMES } from "../nets/speaking/speech-synthesis-net.ts";
+import {
+  type SynthesizedSpeech,
+  type SynthesisOptions,
+  MAX_PHONEMES,
+} from "../nets/speaking/speech-synthesis-net.ts";
 import { SPOKEN_LANGUAGES } from "./languages.ts";
 import { type Phrase, readPhrases } from "./phrases.ts";
 import type { Speech, SpeechOptions, SpeechVoice, SpokenWord } from "./speech.ts";

@@ -3,12 +3,8 @@
 // Writes floats of 48 kHz, one channel: NAME-speech, and of each mixture NAME-NOISE-SNR-in, -low, -full.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createRateAdapter, type FixedStep } from "../../audio/restoration/rate-adapter.ts";
-import {
-  createFullStep,
-  createLowStep,
-  loadSpeechNets,
-} from "../../audio/restoration/speech-nets.ts";
+import { createRateAdapter, type FixedStep } from "#audio/restoration/rate-adapter.ts";
+import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
 import { installMaterial, mix, NOISES } from "./material.ts";
 import { CHOICE_PACKAGES, loadChoice, loadJudgement, type NetMaterial } from "./net-material.ts";
 import { createResources } from "./resources.ts";

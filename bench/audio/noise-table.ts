@@ -1,10 +1,6 @@
-import denoise from "../../audio/effects/denoise.ts";
-import { createRateAdapter, type FixedStep } from "../../audio/restoration/rate-adapter.ts";
-import {
-  createFullStep,
-  createLowStep,
-  loadSpeechNets,
-} from "../../audio/restoration/speech-nets.ts";
+import denoise from "#audio/effects/denoise.ts";
+import { createRateAdapter, type FixedStep } from "#audio/restoration/rate-adapter.ts";
+import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
 import { filterWithFfmpeg, mix, NOISES } from "./material.ts";
 import { createResources } from "./resources.ts";
 import { runEffect } from "./run-effect.ts";

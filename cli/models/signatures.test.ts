@@ -6,15 +6,15 @@ import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../audio/nets/speaking/kokoro.ts";
-import { createPiperNet, readPiperConfig } from "../../audio/nets/speaking/piper.ts";
-import { measureTestSpeech } from "../../audio/nets/studio/speech-self-test.ts";
-import { measureTestSound } from "../../audio/nets/stems/self-test.ts";
-import { createSpeechNet } from "../../audio/nets/studio/transcribe.ts";
-import { isStemsForm } from "../../core/models/forms.ts";
-import type { Model } from "../../core/models/models.ts";
-import { kokoroTokenizer, kokoroVoice, piperConfig } from "../../tests/nets/voice-graphs.ts";
-import { whisperTokenizer } from "../../tests/nets/whisper-graphs.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
+import { measureTestSound } from "#audio/nets/stems/self-test.ts";
+import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import type { Model } from "#core/models/models.ts";
+import { kokoroTokenizer, kokoroVoice, piperConfig } from "#tests/nets/voice-graphs.ts";
+import { whisperTokenizer } from "#tests/nets/whisper-graphs.ts";
 import { loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");

@@ -1,14 +1,14 @@
 import type {
   SynthesizedSpeech,
   SynthesisOptions,
-} from "../../audio/nets/speaking/speech-synthesis-net.ts";
-import type {
-  PronounceAnswer,
-  PronounceRequest,
-  StudioVoice,
-} from "../../audio/speech/studio-voice.ts";
-import { createStudioVoice } from "../../audio/speech/studio-voice.ts";
-import type { VoiceForm } from "../../core/models/forms.ts";
+} from "#audio/nets/speaking/speech-synthesis-net.ts";
+import {
+  type PronounceAnswer,
+  type PronounceRequest,
+  type StudioVoice,
+  createStudioVoice,
+} from "#audio/speech/studio-voice.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import { studioThreads } from "../audio/studio/run-studio.ts";
 import { askThread } from "./ask-thread.ts";
 import { startProgram } from "./start-program.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BackendInfo } from "../../audio/nets/studio/choose-backend.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BackendInfo } from "../../audio/nets/studio/choose-backend.ts";
-import type { TranscriptSegment } from "../../audio/nets/studio/transcribe.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
+import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
 import { demucsForm, demucsGraph } from "../nets/demucs-graph.ts";
 import {
   decoderGraph,

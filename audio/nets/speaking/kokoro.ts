@@ -1,7 +1,11 @@
 import type { KokoroForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { SpeechSynthesisNet } from "./speech-synthesis-net.ts";
-import { MAX_PHONEMES, splitPhonemes, phonemeTimes } from "./speech-synthesis-net.ts";
+import {
+  type SpeechSynthesisNet,
+  MAX_PHONEMES,
+  splitPhonemes,
+  phonemeTimes,
+} from "./speech-synthesis-net.ts";
 
 /** Length of a style vector. */
 const STYLE = 256;

@@ -1,7 +1,6 @@
 import type { PiperForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { SpeechSynthesisNet } from "./speech-synthesis-net.ts";
-import { splitPhonemes, phonemeTimes } from "./speech-synthesis-net.ts";
+import { type SpeechSynthesisNet, splitPhonemes, phonemeTimes } from "./speech-synthesis-net.ts";
 
 const PADDING = "_";
 const BEGIN = "^";

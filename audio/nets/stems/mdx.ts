@@ -1,8 +1,7 @@
 import type { MdxForm } from "#core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
-import type { NetSession } from "../net-session.ts";
-import { pickTensor } from "../net-session.ts";
+import { type NetSession, pickTensor } from "../net-session.ts";
 import { createMdxSpectrum, segmentFrames } from "./mdx-spectrum.ts";
 import type { SeparateOptions } from "./separate-options.ts";
 

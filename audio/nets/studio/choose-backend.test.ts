@@ -1,7 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import type { NetSession } from "../net-session.ts";
-import type { Backend, BackendDeps, BackendInfo } from "./choose-backend.ts";
-import { openOnBestBackend } from "./choose-backend.ts";
+import {
+  type Backend,
+  type BackendDeps,
+  type BackendInfo,
+  openOnBestBackend,
+} from "./choose-backend.ts";
 import { levelsMatch } from "../stems/self-test.ts";
 import { WrongNetError } from "./verify-net.ts";
 

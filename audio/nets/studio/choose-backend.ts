@@ -1,6 +1,5 @@
 import type { NetSession } from "../net-session.ts";
-import type { Verdicts } from "./verify-net.ts";
-import { verifyNet } from "./verify-net.ts";
+import { type Verdicts, verifyNet } from "./verify-net.ts";
 
 /** Where a network runs: on the GPU or on the CPU. */
 export type Backend = "webgpu" | "wasm";

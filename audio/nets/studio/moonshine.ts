@@ -1,6 +1,5 @@
-import type { MoonshineForm } from "../../../core/models/forms.ts";
-import type { SpeechSessions } from "./merged-decoder.ts";
-import { createMergedDecoder, encode, pickToken } from "./merged-decoder.ts";
+import type { MoonshineForm } from "#core/models/forms.ts";
+import { type SpeechSessions, createMergedDecoder, encode, pickToken } from "./merged-decoder.ts";
 
 /** The transcript of a speech segment so far. */
 export interface PartialTranscript {

@@ -1,7 +1,6 @@
-import type { SpeechForm } from "../../../core/models/forms.ts";
+import type { SpeechForm } from "#core/models/forms.ts";
 import type { NetSession } from "../net-session.ts";
-import type { SpeechNet } from "./transcribe.ts";
-import { transcribeSegment } from "./transcribe.ts";
+import { type SpeechNet, transcribeSegment } from "./transcribe.ts";
 
 /** Number of segments of an output whose level is measured. */
 const SEGMENTS = 8;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readVocabulary } from "./moonshine-tokens.ts";
-import type { SpeechSegment } from "./split-speech.ts";
-import { splitSpeech } from "./split-speech.ts";
+import { type SpeechSegment, splitSpeech } from "./split-speech.ts";
 
 const RATE = 16_000;
 

@@ -2,14 +2,11 @@ import type { MoonshineForm, WhisperForm } from "#core/models/forms.ts";
 import type { Block } from "../../effect.ts";
 import type { SpeechSessions } from "./merged-decoder.ts";
 import { transcribeMoonshine } from "./moonshine.ts";
-import type { Vocabulary } from "./moonshine-tokens.ts";
-import { readVocabulary } from "./moonshine-tokens.ts";
+import { type Vocabulary, readVocabulary } from "./moonshine-tokens.ts";
 import { splitSpeech } from "./split-speech.ts";
-import type { ConfidenceSpan } from "./confidence-spans.ts";
-import { confidenceSpans } from "./confidence-spans.ts";
+import { type ConfidenceSpan, confidenceSpans } from "./confidence-spans.ts";
 import { transcribeWhisper } from "./whisper.ts";
-import type { WhisperVocabulary } from "./whisper-tokens.ts";
-import { readWhisperVocabulary } from "./whisper-tokens.ts";
+import { type WhisperVocabulary, readWhisperVocabulary } from "./whisper-tokens.ts";
 
 /** Transcript of a segment of a recording. */
 export interface TranscriptSegment {

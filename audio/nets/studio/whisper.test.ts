@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timeToken, WHISPER_TOKENS, whisperTokenizer } from "../../../tests/nets/whisper-graphs.ts";
+import { timeToken, WHISPER_TOKENS, whisperTokenizer } from "#tests/nets/whisper-graphs.ts";
 import { suppressTokens, countRepeatedTokens } from "./whisper-rules.ts";
 import { readWhisperVocabulary, textOfBytes } from "./whisper-tokens.ts";
 

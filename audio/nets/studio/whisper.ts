@@ -1,10 +1,8 @@
 import type { WhisperForm } from "#core/models/forms.ts";
 import { createLogMel, HOP } from "./log-mel.ts";
-import type { SpeechSessions } from "./merged-decoder.ts";
-import { createMergedDecoder, encode, pickToken } from "./merged-decoder.ts";
+import { type SpeechSessions, createMergedDecoder, encode, pickToken } from "./merged-decoder.ts";
 import { suppressTokens, countRepeatedTokens, TIME_STEP } from "./whisper-rules.ts";
-import type { ConfidenceSpan } from "./confidence-spans.ts";
-import { confidenceSpans } from "./confidence-spans.ts";
+import { type ConfidenceSpan, confidenceSpans } from "./confidence-spans.ts";
 import type { WhisperVocabulary } from "./whisper-tokens.ts";
 
 /** Input length of the network in seconds; shorter sounds are padded with silence. */

@@ -5,12 +5,8 @@
 // Writes NAME.f32: floats of 48 kHz, one channel: speech, mixture, DTLN's, RNNoise's, behind each other.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createRateAdapter } from "../../../audio/restoration/rate-adapter.ts";
-import {
-  createFullStep,
-  createLowStep,
-  loadSpeechNets,
-} from "../../../audio/restoration/speech-nets.ts";
+import { createRateAdapter } from "#audio/restoration/rate-adapter.ts";
+import { createFullStep, createLowStep, loadSpeechNets } from "#audio/restoration/speech-nets.ts";
 import { mix, SONGS } from "../material.ts";
 import { createRandom, type Random } from "../random.ts";
 import { createResources } from "../resources.ts";

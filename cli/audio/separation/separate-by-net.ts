@@ -1,9 +1,9 @@
-import type { Block } from "../../../audio/effect.ts";
-import { countSegments } from "../../../audio/nets/stems/stems.ts";
-import type { NetStem } from "../../../audio/separation/net-stems.ts";
-import { addBlocks, framesOf } from "../../../audio/signal/blocks.ts";
-import { ToolkitError } from "../../../core/errors/errors.ts";
-import type { StemsForm } from "../../../core/models/forms.ts";
+import type { Block } from "#audio/effect.ts";
+import { countSegments } from "#audio/nets/stems/stems.ts";
+import type { NetStem } from "#audio/separation/net-stems.ts";
+import { addBlocks, framesOf } from "#audio/signal/blocks.ts";
+import { ToolkitError } from "#core/errors/errors.ts";
+import type { StemsForm } from "#core/models/forms.ts";
 import type { ProcessOptions } from "../process-file.ts";
 import { runStudio, studioThreads } from "../studio/run-studio.ts";
 import { type SeparationJob, writeStems } from "./separate-file.ts";

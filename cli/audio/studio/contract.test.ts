@@ -5,29 +5,32 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { measureTestPhrase } from "../../../audio/nets/speaking/speaking-self-test.ts";
+import type { Block } from "#audio/effect.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { measureTestPhrase } from "#audio/nets/speaking/speaking-self-test.ts";
 import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../../audio/nets/speaking/kokoro.ts";
-import { createPiperNet, readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
-import type { SpeechSynthesisNet } from "../../../audio/nets/speaking/speech-synthesis-net.ts";
-import { createSpectralNet } from "../../../audio/nets/spectral-net.ts";
-import type { NetSessions, BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
-import { openAllOnBestBackend } from "../../../audio/nets/studio/choose-backend.ts";
-import { measureTestSound, levelsMatch } from "../../../audio/nets/stems/self-test.ts";
-import { measureTestSpeech } from "../../../audio/nets/studio/speech-self-test.ts";
-import { measureTestStream } from "../../../audio/nets/studio/stream-self-test.ts";
-import { verifyNet, WrongNetError } from "../../../audio/nets/studio/verify-net.ts";
-import { stemSegmentFrames, separateStems, stemsBytes } from "../../../audio/nets/stems/stems.ts";
-import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
-import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
-import { createStudioVoice } from "../../../audio/speech/studio-voice.ts";
-import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "../../../core/models/forms.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import type { SpeechSynthesisNet } from "#audio/nets/speaking/speech-synthesis-net.ts";
+import { createSpectralNet } from "#audio/nets/spectral-net.ts";
+import {
+  type NetSessions,
+  type BackendInfo,
+  openAllOnBestBackend,
+} from "#audio/nets/studio/choose-backend.ts";
+import { measureTestSound, levelsMatch } from "#audio/nets/stems/self-test.ts";
+import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
+import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
+import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
+import { stemSegmentFrames, separateStems, stemsBytes } from "#audio/nets/stems/stems.ts";
+import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
+import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
+import { createStudioVoice } from "#audio/speech/studio-voice.ts";
+import type { ModelForm, SpectralForm, StemsForm, VoiceForm } from "#core/models/forms.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import { isFiniteAndAudible } from "../../../audio/nets/studio/verify-net.ts";
-import { measureTestStream } from "../../../audio/nets/studio/stream-self-test.ts";
-import { denoiseWithNet } from "../../../audio/restoration/denoise-with-net.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
+import type { Block } from "#audio/effect.ts";
+import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
+import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
+import { denoiseWithNet } from "#audio/restoration/denoise-with-net.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
 import {
   deepFilterBands,
   deepFilterEncoder,

@@ -2,25 +2,28 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import { demucsBytes, demucsStride } from "../../../audio/nets/stems/demucs.ts";
-import { countSegments, separateStems } from "../../../audio/nets/stems/stems.ts";
-import { transcribeMoonshine } from "../../../audio/nets/studio/moonshine.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import { demucsForm, demucsGraph } from "../../../tests/nets/demucs-graph.ts";
+import type { Block } from "#audio/effect.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import { demucsBytes, demucsStride } from "#audio/nets/stems/demucs.ts";
+import { countSegments, separateStems } from "#audio/nets/stems/stems.ts";
+import { transcribeMoonshine } from "#audio/nets/studio/moonshine.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
 import {
   decoderGraph,
   encoderGraph,
   MOONSHINE_FORM,
   spokenTokens,
-} from "../../../tests/nets/moonshine-graphs.ts";
-import type { WhisperOptions, WhisperSegment } from "../../../audio/nets/studio/whisper.ts";
-import { transcribeWhisper } from "../../../audio/nets/studio/whisper.ts";
-import { readWhisperVocabulary } from "../../../audio/nets/studio/whisper-tokens.ts";
-import { measureTestSpeech } from "../../../audio/nets/studio/speech-self-test.ts";
-import { createSpeechNet } from "../../../audio/nets/studio/transcribe.ts";
+} from "#tests/nets/moonshine-graphs.ts";
+import {
+  type WhisperOptions,
+  type WhisperSegment,
+  transcribeWhisper,
+} from "#audio/nets/studio/whisper.ts";
+import { readWhisperVocabulary } from "#audio/nets/studio/whisper-tokens.ts";
+import { measureTestSpeech } from "#audio/nets/studio/speech-self-test.ts";
+import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
 import {
   timeToken,
   WHISPER_FORM,

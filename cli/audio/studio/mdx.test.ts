@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../audio/effect.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { mdxStride } from "../../../audio/nets/stems/mdx.ts";
-import { createMdxSpectrum, segmentFrames } from "../../../audio/nets/stems/mdx-spectrum.ts";
-import { countSegments, separateStems } from "../../../audio/nets/stems/stems.ts";
-import { joinBlocks } from "../../../audio/signal/blocks.ts";
-import { MDX_FORM, mdxGraph } from "../../../tests/nets/mdx-graph.ts";
+import type { Block } from "#audio/effect.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { mdxStride } from "#audio/nets/stems/mdx.ts";
+import { createMdxSpectrum, segmentFrames } from "#audio/nets/stems/mdx-spectrum.ts";
+import { countSegments, separateStems } from "#audio/nets/stems/stems.ts";
+import { joinBlocks } from "#audio/signal/blocks.ts";
+import { MDX_FORM, mdxGraph } from "#tests/nets/mdx-graph.ts";
 import { openNodeSession } from "./node-session.ts";
 
 const STRIDE = mdxStride(MDX_FORM);

@@ -1,6 +1,6 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { createNetSession } from "../../../audio/nets/studio/onnx-session.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { createNetSession } from "#audio/nets/studio/onnx-session.ts";
 
 /**
  * Makes an ONNX graph ready in Node, with ONNX Runtime's WebAssembly: the very code that browsers run.

@@ -3,11 +3,11 @@ import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../../audio/nets/speaking/kokoro.ts";
-import { withPhonemeLengths } from "../../../audio/nets/speaking/phoneme-lengths.ts";
-import { createPiperNet, readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
-import type { SpeechSynthesisNet } from "../../../audio/nets/speaking/speech-synthesis-net.ts";
-import type { VoiceForm } from "../../../core/models/forms.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { withPhonemeLengths } from "#audio/nets/speaking/phoneme-lengths.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import type { SpeechSynthesisNet } from "#audio/nets/speaking/speech-synthesis-net.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import { openNodeSession } from "./node-session.ts";
 
 /**

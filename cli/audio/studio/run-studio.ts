@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Block } from "../../../audio/effect.ts";
-import type { TranscriptSegment } from "../../../audio/nets/studio/transcribe.ts";
-import { fromPlainError, type PlainError } from "../../../core/errors/errors.ts";
-import type { StemsForm, SpeechForm } from "../../../core/models/forms.ts";
+import type { Block } from "#audio/effect.ts";
+import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
+import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
+import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
 
 /** A net that is on the disk, and the sound that it is to hear. */
 export interface StudioTask {

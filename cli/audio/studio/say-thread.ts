@@ -1,8 +1,8 @@
 // A thread in which a voice speaks: a phrase takes seconds in which nothing else is heard, so that who does
 // not want it any more ends the thread.
 import { parentPort, workerData } from "node:worker_threads";
-import type { SynthesisOptions } from "../../../audio/nets/speaking/speech-synthesis-net.ts";
-import type { VoiceForm } from "../../../core/models/forms.ts";
+import type { SynthesisOptions } from "#audio/nets/speaking/speech-synthesis-net.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
 
 const { form, files, threads } = workerData as {

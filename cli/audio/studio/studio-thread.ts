@@ -2,19 +2,15 @@
 // so that who does not want it any more ends the thread.
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Block } from "../../../audio/effect.ts";
-import type { AudioSource } from "../../../audio/media/audio-source.ts";
-import { convertBlocks } from "../../../audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "../../../audio/nets/stems/stems.ts";
-import {
-  measureTestSound,
-  levelsMatch,
-  expectedLevels,
-} from "../../../audio/nets/stems/self-test.ts";
-import { isFiniteAndAudible } from "../../../audio/nets/studio/verify-net.ts";
-import { createSpeechNet, transcribeSpeech } from "../../../audio/nets/studio/transcribe.ts";
-import { isStemsForm } from "../../../core/models/forms.ts";
-import { ToolkitError, toPlainError } from "../../../core/errors/errors.ts";
+import type { Block } from "#audio/effect.ts";
+import type { AudioSource } from "#audio/media/audio-source.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import { separateStems } from "#audio/nets/stems/stems.ts";
+import { measureTestSound, levelsMatch, expectedLevels } from "#audio/nets/stems/self-test.ts";
+import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
+import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
 import { openNodeSession } from "./node-session.ts";
 import type { FromStudio, StudioTask } from "./run-studio.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { measureTestPhrase } from "../../../audio/nets/speaking/speaking-self-test.ts";
-import { readPiperConfig } from "../../../audio/nets/speaking/piper.ts";
-import { respellForKokoro } from "../../../audio/nets/speaking/kokoro.ts";
-import type { SpeechSynthesisNet } from "../../../audio/nets/speaking/speech-synthesis-net.ts";
+import { measureTestPhrase } from "#audio/nets/speaking/speaking-self-test.ts";
+import { readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import { respellForKokoro } from "#audio/nets/speaking/kokoro.ts";
+import type { SpeechSynthesisNet } from "#audio/nets/speaking/speech-synthesis-net.ts";
 import { openStudioVoice } from "../../speech/open-studio-voice.ts";
 import {
   FULL,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import type { WorkerLike } from "../engine-types.ts";
 import type { FromWorker, ToWorker } from "../worker/protocol.ts";
 import { createModelHost } from "./model-host.ts";

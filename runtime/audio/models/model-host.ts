@@ -1,11 +1,11 @@
-import type { Block } from "../../../audio/effect.ts";
-import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import type { Block } from "#audio/effect.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import type {
   SynthesizedSpeech,
   SynthesisOptions,
-} from "../../../audio/nets/speaking/speech-synthesis-net.ts";
-import type { TranscriptSegment } from "../../../audio/nets/studio/transcribe.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+} from "#audio/nets/speaking/speech-synthesis-net.ts";
+import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { createDecoding } from "../decoding.ts";
 import type { EngineDeps, RunOptions } from "../engine-types.ts";
 import { createHandover } from "./handover.ts";

@@ -1,23 +1,22 @@
-import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
-import type { TranscriptSegment } from "../../../audio/nets/studio/transcribe.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
+import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
 import type {
   SynthesizedSpeech,
   SynthesisOptions,
-} from "../../../audio/nets/speaking/speech-synthesis-net.ts";
-import type { Alignment } from "../../../audio/alignment/align-words.ts";
-import type { SongAnalysis } from "../../../audio/music/analyze-song.ts";
-import type { SoundTrace } from "../../../audio/visual/sound-trace.ts";
-import type { NamedTrack } from "../../../audio/media/film-pictures.ts";
-import type { RemuxOptions } from "../../../audio/media/remux.ts";
-import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
-import type { CoverTake } from "../../../audio/cover/cover-values.ts";
-import type { CoverValues } from "../../../audio/cover/cover-values.ts";
-import type { VoiceMeasures } from "../../../audio/profile/voice-measures.ts";
-import type { TimeRange } from "../../../audio/parameters.ts";
-import type { SeparationPreset } from "../../../audio/separation/presets.ts";
-import type { SoundPace } from "../../../audio/stretch/paced-source.ts";
-import type { OutputFormat, ResultFormat } from "../../../audio/media/writers/output-formats.ts";
+} from "#audio/nets/speaking/speech-synthesis-net.ts";
+import type { Alignment } from "#audio/alignment/align-words.ts";
+import type { SongAnalysis } from "#audio/music/analyze-song.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
+import type { NamedTrack } from "#audio/media/film-pictures.ts";
+import type { RemuxOptions } from "#audio/media/remux.ts";
+import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
+import type { SoundPace } from "#audio/stretch/paced-source.ts";
+import type { OutputFormat, ResultFormat } from "#audio/media/writers/output-formats.ts";
 import type { FaultParams } from "./media-fault.ts";
 import type {
   CoverResult,

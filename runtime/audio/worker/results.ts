@@ -1,13 +1,13 @@
-import type { SyntheticVoice } from "../../../audio/media/tags/provenance.ts";
-import type { SoundDescription } from "../../../audio/description/describe-sound.ts";
-import type { Format, Findings } from "../../../audio/effect.ts";
-import type { Note } from "../../../audio/media/problems/notes.ts";
-import type { RemuxPlan } from "../../../audio/media/remux.ts";
-import type { Chapter } from "../../../audio/media/tags/chapters/chapter.ts";
-import type { FilmFormat } from "../../../audio/media/writers/output-formats.ts";
-import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
-import type { Level } from "../../../audio/restoration/target-level.ts";
-import type { UnchangedReason } from "../../../audio/pipeline/step.ts";
+import type { SyntheticVoice } from "#audio/media/tags/provenance.ts";
+import type { SoundDescription } from "#audio/description/describe-sound.ts";
+import type { Format, Findings } from "#audio/effect.ts";
+import type { Note } from "#audio/media/problems/notes.ts";
+import type { RemuxPlan } from "#audio/media/remux.ts";
+import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
+import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
+import type { Level } from "#audio/restoration/target-level.ts";
+import type { UnchangedReason } from "#audio/pipeline/step.ts";
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
 export interface Levels {

@@ -1,4 +1,4 @@
-import type { BackendInfo } from "../../../audio/nets/studio/choose-backend.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { countSegments } from "../../../audio/nets/stems/stems.ts";
-import { isStemsForm } from "../../../core/models/forms.ts";
-import type { OfferedModel } from "../../../core/models/offered.ts";
+import { countSegments } from "#audio/nets/stems/stems.ts";
+import { isStemsForm } from "#core/models/forms.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { keptSeconds } from "../../audio/worker/models/devices.ts";
 import { type Fault, FaultError } from "../../workspace/contract/fault.ts";

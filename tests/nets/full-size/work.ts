@@ -1,16 +1,10 @@
-import type { Block } from "../../../audio/effect.ts";
-import { createDeepFilter } from "../../../audio/nets/deep-filter/deep-filter.ts";
-import type { NetSession } from "../../../audio/nets/net-session.ts";
-import { segmentFrames } from "../../../audio/nets/stems/mdx-spectrum.ts";
-import { separateStems } from "../../../audio/nets/stems/stems.ts";
-import { createMergedDecoder, encode } from "../../../audio/nets/studio/merged-decoder.ts";
-import type {
-  KokoroForm,
-  MdxForm,
-  ModelForm,
-  PiperForm,
-  SpeechForm,
-} from "../../../core/models/forms.ts";
+import type { Block } from "#audio/effect.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { segmentFrames } from "#audio/nets/stems/mdx-spectrum.ts";
+import { separateStems } from "#audio/nets/stems/stems.ts";
+import { createMergedDecoder, encode } from "#audio/nets/studio/merged-decoder.ts";
+import type { KokoroForm, MdxForm, ModelForm, PiperForm, SpeechForm } from "#core/models/forms.ts";
 import { fullBands, fullEncoder, fullFilters } from "./deep-filter-net.ts";
 import { kokoroNet, TOKENS_A_SECOND } from "./kokoro-net.ts";
 import { mdxNet } from "./mdx-net.ts";

@@ -1,4 +1,4 @@
-import type { Verdicts } from "../../../../audio/nets/studio/verify-net.ts";
+import type { Verdicts } from "#audio/nets/studio/verify-net.ts";
 
 /** What is used of WebGPU. */
 interface Gpu {

@@ -1,7 +1,7 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/webgpu";
 import program from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?packed";
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
-import { createNetSession } from "../../../../audio/nets/studio/onnx-session.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { createNetSession } from "#audio/nets/studio/onnx-session.ts";
 import { fetchUnpacked } from "./unpack-file.ts";
 
 /** Makes an ONNX graph ready, with ONNX Runtime on the graphics card. */

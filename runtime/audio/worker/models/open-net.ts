@@ -1,13 +1,17 @@
-import type { AsyncNet, EffectNet } from "../../../../audio/effect.ts";
-import { createDeepFilter } from "../../../../audio/nets/deep-filter/deep-filter.ts";
-import { createSpectralNet } from "../../../../audio/nets/spectral-net.ts";
-import type { NetSessions, BackendInfo } from "../../../../audio/nets/studio/choose-backend.ts";
-import { closeAll, openAllOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
-import { levelsMatch } from "../../../../audio/nets/stems/self-test.ts";
-import { measureTestStream } from "../../../../audio/nets/studio/stream-self-test.ts";
-import { verifyNet, WrongNetError } from "../../../../audio/nets/studio/verify-net.ts";
-import { separateStems } from "../../../../audio/nets/stems/stems.ts";
-import type { MdxForm, SpectralForm } from "../../../../core/models/forms.ts";
+import type { AsyncNet, EffectNet } from "#audio/effect.ts";
+import { createDeepFilter } from "#audio/nets/deep-filter/deep-filter.ts";
+import { createSpectralNet } from "#audio/nets/spectral-net.ts";
+import {
+  type NetSessions,
+  type BackendInfo,
+  closeAll,
+  openAllOnBestBackend,
+} from "#audio/nets/studio/choose-backend.ts";
+import { levelsMatch } from "#audio/nets/stems/self-test.ts";
+import { measureTestStream } from "#audio/nets/studio/stream-self-test.ts";
+import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
+import { separateStems } from "#audio/nets/stems/stems.ts";
+import type { MdxForm, SpectralForm } from "#core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";

@@ -2,13 +2,13 @@ import {
   createKokoroNet,
   readKokoroStyles,
   readKokoroVocabulary,
-} from "../../../../audio/nets/speaking/kokoro.ts";
-import { measureTestPhrase } from "../../../../audio/nets/speaking/speaking-self-test.ts";
-import { withPhonemeLengths } from "../../../../audio/nets/speaking/phoneme-lengths.ts";
-import { createPiperNet, readPiperConfig } from "../../../../audio/nets/speaking/piper.ts";
-import type { SpeechSynthesisNet } from "../../../../audio/nets/speaking/speech-synthesis-net.ts";
-import { verifyNet } from "../../../../audio/nets/studio/verify-net.ts";
-import type { VoiceForm } from "../../../../core/models/forms.ts";
+} from "#audio/nets/speaking/kokoro.ts";
+import { measureTestPhrase } from "#audio/nets/speaking/speaking-self-test.ts";
+import { withPhonemeLengths } from "#audio/nets/speaking/phoneme-lengths.ts";
+import { createPiperNet, readPiperConfig } from "#audio/nets/speaking/piper.ts";
+import type { SpeechSynthesisNet } from "#audio/nets/speaking/speech-synthesis-net.ts";
+import { verifyNet } from "#audio/nets/studio/verify-net.ts";
+import type { VoiceForm } from "#core/models/forms.ts";
 import type { StoredModel } from "../protocol.ts";
 import { processorName, verdictsOf } from "./devices.ts";
 import { createModelStore } from "./model-store.ts";

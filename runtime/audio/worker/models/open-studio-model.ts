@@ -1,20 +1,18 @@
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
-import type { Backend, BackendInfo } from "../../../../audio/nets/studio/choose-backend.ts";
-import { openOnBestBackend } from "../../../../audio/nets/studio/choose-backend.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
 import {
-  measureTestSound,
-  levelsMatch,
-  expectedLevels,
-} from "../../../../audio/nets/stems/self-test.ts";
+  type Backend,
+  type BackendInfo,
+  openOnBestBackend,
+} from "#audio/nets/studio/choose-backend.ts";
+import { measureTestSound, levelsMatch, expectedLevels } from "#audio/nets/stems/self-test.ts";
 import {
   measureTestSpeech,
   speechLevelsMatch,
   expectedSpeechLevels,
-} from "../../../../audio/nets/studio/speech-self-test.ts";
-import { verifyNet, WrongNetError } from "../../../../audio/nets/studio/verify-net.ts";
-import type { SpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
-import { createSpeechNet } from "../../../../audio/nets/studio/transcribe.ts";
-import type { StemsForm, SpeechForm } from "../../../../core/models/forms.ts";
+} from "#audio/nets/studio/speech-self-test.ts";
+import { verifyNet, WrongNetError } from "#audio/nets/studio/verify-net.ts";
+import { type SpeechNet, createSpeechNet } from "#audio/nets/studio/transcribe.ts";
+import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
 import { MediaFault } from "../media-fault.ts";
 import type { StoredModel } from "../protocol.ts";
 import { adapterName, overdue, processorName, verdictsOf } from "./devices.ts";

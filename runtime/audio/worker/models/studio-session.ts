@@ -1,8 +1,8 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import loader from "onnxruntime-web/ort-wasm-simd-threaded.mjs?url";
 import program from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
-import { createNetSession } from "../../../../audio/nets/studio/onnx-session.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { createNetSession } from "#audio/nets/studio/onnx-session.ts";
 
 /**
  * Makes an ONNX graph ready, with ONNX Runtime on the processor.

@@ -1,11 +1,10 @@
-import type { Block, Format, Resources } from "../../../../audio/effect.ts";
-import type { NetSession } from "../../../../audio/nets/net-session.ts";
-import { convertBlocks } from "../../../../audio/nets/studio/convert-blocks.ts";
-import type { BackendInfo } from "../../../../audio/nets/studio/choose-backend.ts";
-import { separateStems } from "../../../../audio/nets/stems/stems.ts";
-import { createSeparator, loadNets } from "../../../../audio/separation/separator.ts";
-import type { StemsForm } from "../../../../core/models/forms.ts";
-import { isStemsForm } from "../../../../core/models/forms.ts";
+import type { Block, Format, Resources } from "#audio/effect.ts";
+import type { NetSession } from "#audio/nets/net-session.ts";
+import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
+import { separateStems } from "#audio/nets/stems/stems.ts";
+import { createSeparator, loadNets } from "#audio/separation/separator.ts";
+import { type StemsForm, isStemsForm } from "#core/models/forms.ts";
 import type { SeparateTask, StoredModel } from "../protocol.ts";
 import type { OpenSeparation, SeparationDeps } from "./run-separation.ts";
 

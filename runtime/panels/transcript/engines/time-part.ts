@@ -1,11 +1,11 @@
-import { SPOKEN_LANGUAGES } from "../../../../audio/speech/languages.ts";
-import type { SpeechVoice } from "../../../../audio/speech/speech.ts";
-import { splitWords } from "../../../../audio/speech/split-words.ts";
-import type { ConfidenceSpan } from "../../../../audio/nets/studio/confidence-spans.ts";
-import type { TranscriptLine, TranscriptWord } from "../../../../core/transcript/transcript.ts";
-import { retimeLine } from "../../../../core/transcript/retime-line.ts";
-import { sharedEngine } from "../../../audio/shared-engine.ts";
-import { timeLines } from "../../../audio/speech/time-lines.ts";
+import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
+import type { SpeechVoice } from "#audio/speech/speech.ts";
+import { splitWords } from "#audio/speech/split-words.ts";
+import type { ConfidenceSpan } from "#audio/nets/studio/confidence-spans.ts";
+import type { TranscriptLine, TranscriptWord } from "#core/transcript/transcript.ts";
+import { retimeLine } from "#core/transcript/retime-line.ts";
+import { sharedEngine } from "#runtime/audio/shared-engine.ts";
+import { timeLines } from "#runtime/audio/speech/time-lines.ts";
 
 /** A part of what is said, as an engine has written it. */
 export interface HeardPart {
