@@ -1,60 +1,60 @@
 import { activityOf } from "./activity.ts";
 import {
-  backgroundOf,
+  measureBackground,
   CEPSTRUM,
-  cepstraOf,
-  heardIn,
+  computeCepstra,
+  addBackground,
   normalizeTogether,
-  warped,
+  warpFormants,
 } from "./cepstra.ts";
 import { findPath } from "./find-path.ts";
 import { type MelFrames, MEL_BANDS, MEL_STEP } from "./mel-frames.ts";
 import { snapLines, type TimeSpan } from "./snap-lines.ts";
 
-/** A word of a reading. */
+/** A word of the synthesized reading. */
 export interface ReadWord extends TimeSpan {
-  /** Whether a line begins with it: a pause is likelier there. */
+  /** Whether a line begins with it: a pause is more likely there. */
   readonly beginsLine: boolean;
 }
 
-/** Costs of a frame, where the mean distance of frames that have nothing to do with each other is 1. */
+/** Costs per frame; 1 is the mean distance of unrelated frames. */
 export interface AlignmentCosts {
-  /** Of a frame between words where the voice rests, and where it does not. */
+  /** Frame between words without voice, and with voice. */
   readonly rest: number;
   readonly voiced: number;
-  /** Of a frame of a word where the voice rests. */
+  /** Frame of a word without voice. */
   readonly silentWord: number;
-  /** Of a pause inside a line, once. */
+  /** Pause inside a line, once. */
   readonly pause: number;
 }
-const USUAL: AlignmentCosts = { rest: 0.1, voiced: 0.75, silentWord: 0.6, pause: 8 };
+const DEFAULT_COSTS: AlignmentCosts = { rest: 0.1, voiced: 0.75, silentWord: 0.6, pause: 8 };
 
-/** Where words are in a recording. */
+/** Word times in a recording. */
 export interface Alignment {
-  /** A span for each word, in seconds. */
+  /** One span per word, in seconds. */
   readonly words: readonly TimeSpan[];
-  /**
-   * How far the frames of words are from what they should be, where 1 is the distance of frames
-   * that have nothing to do with each other.
-   */
+  /** Normalized alignment cost of the words' frames (1 = unrelated frames). */
   readonly distance: number;
 }
 
-/** Resonances of the voice that is heard over those of the one that reads: heads differ in size. */
-const WARPS = [0.84, 0.92, 1, 1.08, 1.16, 1.24] as const;
-/** Frames that are one where only the resonances are looked for. */
-const ROUGH = 3;
-/** Cells of a table of costs that is filled at once, a byte each. */
-const MOST_CELLS = 60_000_000;
-/** Seconds around the way of a coarse look in which a fine one goes. */
-const AROUND = 6;
+/**
+ * Formant ratios of the recorded voice to the reading voice that are tried: vocal tracts differ in
+ * length.
+ */
+const FORMANT_FACTORS = [0.84, 0.92, 1, 1.08, 1.16, 1.24] as const;
+/** Frames that are averaged in the search for the formant ratio. */
+const COARSE_FACTOR = 3;
+/** Maximum cells of a cost table; one byte each. */
+const MAX_CELLS = 60_000_000;
+/** Margin in seconds around the path of a coarse pass in which the fine pass searches. */
+const MARGIN_SECONDS = 6;
 
-/** A frame of the reading, or a pause before a word, which has no frame. */
+/** States: frames of the reading, and pauses before words, which have no frame. */
 interface States {
   readonly count: number;
   /** Frame of the reading; −1 for a pause. */
   readonly frames: Int32Array;
-  /** The word it is of, or that follows. */
+  /** Index of the state's word, or of the word after a pause. */
   readonly words: Int32Array;
   readonly optional: Uint8Array;
   /** Whether it is a pause inside a line. */
@@ -80,8 +80,8 @@ function statesOf(words: readonly ReadWord[], frames: number, step: number): Sta
   };
 }
 
-/** Frames of several at once: their means. */
-function coarse({ energies, count }: MelFrames, factor: number): MelFrames {
+/** Averages groups of frames. */
+function averageFrames({ energies, count }: MelFrames, factor: number): MelFrames {
   if (factor === 1) return { energies, count };
   const fewer = Math.max(1, Math.ceil(count / factor));
   const out = new Float32Array(fewer * MEL_BANDS);
@@ -94,7 +94,7 @@ function coarse({ energies, count }: MelFrames, factor: number): MelFrames {
   return { energies: out, count: fewer };
 }
 
-/** Mean distance of frames of two sounds that lie anywhere. */
+/** Mean distance of unrelated frames of two sounds. */
 function meanDistance(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   const [rows, columns] = [a.length / CEPSTRUM, b.length / CEPSTRUM];
@@ -109,13 +109,13 @@ function meanDistance(a: Float32Array, b: Float32Array): number {
   return Math.max(1e-6, sum / tries);
 }
 
-interface Look {
+interface AlignmentPass {
   readonly states: States;
   /** State of each frame of the recording. */
   readonly path: Uint32Array;
-  /** Of a frame. */
+  /** Mean cost per frame. */
   readonly cost: number;
-  /** Of frames of words, as `Alignment` has it. */
+  /** Mean distance of the words' frames, see `Alignment`. */
   readonly distance: number;
 }
 
@@ -123,16 +123,16 @@ function look(
   recording: MelFrames,
   reading: MelFrames,
   words: readonly ReadWord[],
-  { factor, costs, band, onProgress }: LookOptions,
-): Look {
-  const heard = coarse(recording, factor);
-  const read = coarse(reading, factor);
+  { factor, costs, band, onProgress }: PassOptions,
+): AlignmentPass {
+  const observed = averageFrames(recording, factor);
+  const read = averageFrames(reading, factor);
   const states = statesOf(words, read.count, MEL_STEP * factor);
-  const a = cepstraOf(heard);
-  const b = cepstraOf(heardIn(read, backgroundOf(heard)));
+  const a = computeCepstra(observed);
+  const b = computeCepstra(addBackground(read, measureBackground(observed)));
   normalizeTogether([a, b]);
   const scale = 1 / meanDistance(a, b);
-  const activity = activityOf(heard);
+  const activity = activityOf(observed);
   const distanceOf = (frame: number, index: number): number => {
     const at = frame * CEPSTRUM;
     const other = index * CEPSTRUM;
@@ -145,11 +145,11 @@ function look(
   };
   const entry = Float32Array.from(states.isInside, (inside) => (inside * costs.pause) / factor);
   const { path, cost } = findPath(
-    heard.count,
+    observed.count,
     { ...states, entry },
     {
-      band: band(states, heard.count),
-      onFrame: (frame) => onProgress((frame + 1) / heard.count),
+      band: band(states, observed.count),
+      onFrame: (frame) => onProgress((frame + 1) / observed.count),
       costOf(frame, from, to, out) {
         const active = activity[frame]!;
         const silence = costs.silentWord * (1 - active);
@@ -161,10 +161,15 @@ function look(
       },
     },
   );
-  return { states, path, cost: cost / heard.count, distance: meanOnPath(path, states, distanceOf) };
+  return {
+    states,
+    path,
+    cost: cost / observed.count,
+    distance: meanOnPath(path, states, distanceOf),
+  };
 }
 
-/** Mean distance of the frames of words on a way. */
+/** Mean distance of the words' frames on a path. */
 function meanOnPath(
   path: Uint32Array,
   { frames }: States,
@@ -181,27 +186,27 @@ function meanOnPath(
   return count > 0 ? sum / count : 1;
 }
 
-interface LookOptions {
+interface PassOptions {
   readonly factor: number;
   readonly costs: AlignmentCosts;
   readonly band: (
     states: States,
     frames: number,
   ) => (frame: number) => readonly [from: number, to: number];
-  /** @param share of the frames, 0 to 1 */
+  /** @param share progress, 0 to 1 */
   readonly onProgress: (share: number) => void;
 }
 
-/** All states, whatever the frame. */
-const everywhere: LookOptions["band"] =
+/** All states for every frame. */
+const everywhere: PassOptions["band"] =
   ({ count }) =>
   () => [0, count];
 
-/** States that a coarser look passes within some seconds of a frame. */
-function around(coarser: Look, factor: number): LookOptions["band"] {
-  const margin = Math.ceil(AROUND / (MEL_STEP * factor));
+/** States that a coarser pass visits within some seconds of a frame. */
+function bandAround(coarser: AlignmentPass, factor: number): PassOptions["band"] {
+  const margin = Math.ceil(MARGIN_SECONDS / (MEL_STEP * factor));
   return (states) => {
-    // The first state here of a word there, and where its frames lie.
+    // First state of each word of the coarse pass, and its range of frames.
     const begins: number[] = [];
     for (let s = 0; s < states.count; s++) begins[states.words[s]!] ??= s;
     const wordAt = (frame: number): number => {
@@ -216,12 +221,12 @@ function around(coarser: Look, factor: number): LookOptions["band"] {
   };
 }
 
-/** How much longer than it is read the first word of a line may be spoken; and in seconds. */
-const DRAWN = [2.5, 0.3] as const;
+/** Maximum stretch of the first word of a line relative to its reading; and in seconds. */
+const MAX_STRETCH = [2.5, 0.3] as const;
 
 /**
- * The same where a first word that is drawn over what precedes it, such as music, begins as late as
- * its reading does: nobody who speaks draws it so.
+ * If a first word was stretched over preceding sound such as music, moves its start to where its
+ * reading would begin, since nobody speaks that slowly.
  */
 const withoutIntros = (
   words: readonly ReadWord[],
@@ -230,40 +235,39 @@ const withoutIntros = (
   spans.map(({ from, to }, at) => {
     const { beginsLine, ...read } = words[at]!;
     const length = read.to - read.from;
-    const isDrawn = beginsLine && to - from > DRAWN[0] * length + DRAWN[1];
+    const isDrawn = beginsLine && to - from > MAX_STRETCH[0] * length + MAX_STRETCH[1];
     return { from: isDrawn ? to - length : from, to };
   });
 
-/** By how much a first look is coarser, and a look for the words where all of a table is too much. */
+/** Averaging factor of the first pass, or of the word pass if the full table would be too large. */
 const factorOf = (frames: number, states: number): number =>
-  Math.ceil(Math.sqrt((frames * states) / MOST_CELLS));
+  Math.ceil(Math.sqrt((frames * states) / MAX_CELLS));
 
 /**
- * Cells of the tables that are filled to align words, nearly: that is what takes the time.
+ * Approximate number of table cells for aligning words, which dominates the run time.
  * @param frames of the recording
  * @param states frames and words of the reading
  */
 export function cellsOf(frames: number, states: number) {
   const factor = factorOf(frames, states);
   // Both margins, and the words at their ends.
-  const around = Math.min(states, (3 * AROUND) / MEL_STEP);
+  const around = Math.min(states, (3 * MARGIN_SECONDS) / MEL_STEP);
   return {
-    /** Of each of the looks for the resonances. */
-    rough: (frames * states) / Math.max(factor, ROUGH) ** 2,
-    looks: WARPS.length,
-    /** Of the look for the words. */
+    /** Of each formant pass. */
+    rough: (frames * states) / Math.max(factor, COARSE_FACTOR) ** 2,
+    looks: FORMANT_FACTORS.length,
+    /** Of the word pass. */
     fine: frames * (factor === 1 ? states : around),
   };
 }
 
 /**
- * Finds the words of a text in a recording of it, spoken or sung: the text as a synthetic voice
- * reads it is laid over the recording by dynamic time warping of cepstra, with pauses wherever
- * words end. Pauses may be of any length; music without voice counts as one as far as it is not
- * like speech.
- * @param reading frames of the voice that reads
- * @param words of the reading, in their order
- * @returns no words where there are no words or no frames
+ * Finds the words of a text in a recording, spoken or sung, by dynamic time warping of cepstra
+ * against a synthetic reading, with optional pauses between words. Pauses may be of any length;
+ * music without voice counts as a pause unless it resembles speech.
+ * @param reading frames of the synthetic reading
+ * @param words of the reading, in order
+ * @returns no words if there are no words or no frames
  */
 export function alignWords(
   recording: MelFrames,
@@ -273,9 +277,9 @@ export function alignWords(
     isSung = false,
     onProgress = () => {},
   }: {
-    /** Whether lines are sung: they begin where the voice sets in, then. */
+    /** Whether lines are sung: their starts are then moved to voice onsets. */
     readonly isSung?: boolean;
-    /** @param share of the work, 0 to 1 */
+    /** @param share progress, 0 to 1 */
     readonly onProgress?: (share: number) => void;
   } = {},
 ): Alignment {
@@ -285,19 +289,19 @@ export function alignWords(
   const factor = factorOf(recording.count, states);
   const cells = cellsOf(recording.count, states);
   const all = cells.looks * cells.rough + cells.fine;
-  const rough = { factor: Math.max(factor, ROUGH), costs: USUAL, band: everywhere };
-  const looks = WARPS.map((warp, at) => ({
+  const rough = { factor: Math.max(factor, COARSE_FACTOR), costs: DEFAULT_COSTS, band: everywhere };
+  const looks = FORMANT_FACTORS.map((warp, at) => ({
     warp,
-    look: look(recording, warped(reading, warp), words, {
+    look: look(recording, warpFormants(reading, warp), words, {
       ...rough,
       onProgress: (share) => onProgress(((at + share) * cells.rough) / all),
     }),
   }));
   const best = looks.reduce((a, b) => (b.look.cost < a.look.cost ? b : a));
-  const found = look(recording, warped(reading, best.warp), words, {
+  const found = look(recording, warpFormants(reading, best.warp), words, {
     factor: 1,
-    costs: USUAL,
-    band: factor === 1 ? everywhere : around(best.look, rough.factor),
+    costs: DEFAULT_COSTS,
+    band: factor === 1 ? everywhere : bandAround(best.look, rough.factor),
     onProgress: (share) => onProgress(1 - ((1 - share) * cells.fine) / all),
   });
   const { path, distance } = found;
@@ -315,7 +319,7 @@ export function alignWords(
     to: (ends[word] ?? 0) * MEL_STEP,
   }));
   return {
-    // Where nothing stands out, no voice is heard.
+    // If nothing exceeds the background, there is no voice.
     distance: activity.some((active) => active > 0) ? distance : 1,
     words: isSung ? snapLines(words, spans, activity) : withoutIntros(words, spans),
   };

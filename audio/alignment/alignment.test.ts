@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { alignWords } from "./align-words.ts";
 import { findPath } from "./find-path.ts";
-import { MEL_BANDS, MEL_STEP, melFramesOf } from "./mel-frames.ts";
+import { MEL_BANDS, MEL_STEP, computeMelFrames } from "./mel-frames.ts";
 
 const RATE = 16_000;
-/** A sound whose partials differ by its number: a “word”. */
+/** A tone whose partials depend on its number: a “word”. */
 function tone(number: number, seconds: number): Float32Array {
   const partials = [3, 5, 7, 11].map((prime) => 250 + ((number * prime * 137) % 2800));
   return Float32Array.from({ length: Math.round(seconds * RATE) }, (_, at) =>
@@ -26,7 +26,7 @@ describe("frames", () => {
   it("TLS-3 are the same however the sound is cut", async () => {
     const { createMelAnalyzer } = await import("./mel-frames.ts");
     const sound = joined([tone(1, 0.5), tone(2, 0.51)]);
-    const whole = melFramesOf(sound, RATE);
+    const whole = computeMelFrames(sound, RATE);
     expect(whole.count).toBe(Math.floor(1.01 / MEL_STEP));
     const analyzer = createMelAnalyzer(RATE);
     for (let at = 0; at < sound.length; at += 777) analyzer.push(sound.subarray(at, at + 777));
@@ -38,7 +38,7 @@ describe("frames", () => {
       const wave = Float32Array.from({ length: rate }, (_, at) =>
         Math.sin((2 * Math.PI * 1000 * at) / rate),
       );
-      const { energies } = melFramesOf(wave, rate);
+      const { energies } = computeMelFrames(wave, rate);
       const frame = energies.subarray(20 * MEL_BANDS, 21 * MEL_BANDS);
       expect(frame.indexOf(Math.max(...frame))).toBe(8);
     }
@@ -47,7 +47,7 @@ describe("frames", () => {
 
 describe("the way of least cost", () => {
   it("TLS-1 passes each state in its order, and those over that may be", () => {
-    // Frames say which state they are of.
+    // The frames encode their true state.
     const truth = [0, 0, 2, 2, 3, 5, 5, 5];
     const passed: number[] = [];
     const { path, cost } = findPath(
@@ -78,7 +78,7 @@ describe("words in a recording", () => {
     to: 0.3 * (at + 1),
     beginsLine: at % 2 === 0,
   }));
-  const read = melFramesOf(joined(reading), RATE);
+  const read = computeMelFrames(joined(reading), RATE);
   const sung = joined([
     silence(2),
     tone(1, 0.8),
@@ -92,7 +92,7 @@ describe("words in a recording", () => {
   it("TLS-1 are found where they are held longer or shorter, with rests around them", () => {
     const shares: number[] = [];
     const onProgress = (share: number): number => shares.push(share);
-    const found = alignWords(melFramesOf(sung, RATE), read, words, { onProgress });
+    const found = alignWords(computeMelFrames(sung, RATE), read, words, { onProgress });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.length).toBeGreaterThan(100);
     expect(shares.at(-1)).toBeCloseTo(1);
@@ -104,18 +104,18 @@ describe("words in a recording", () => {
   });
 
   it("TLS-3 begin no line so long before the next word that nobody speaks so, where music precedes them", () => {
-    const heard = melFramesOf(joined([tone(1, 2), tone(2, 0.3), silence(1)]), RATE);
+    const recording = computeMelFrames(joined([tone(1, 2), tone(2, 0.3), silence(1)]), RATE);
     const begin = (isSung: boolean): number =>
-      alignWords(heard, read, words, { isSung }).words[0]!.from;
+      alignWords(recording, read, words, { isSung }).words[0]!.from;
     expect(Math.abs(begin(false) - 1.6)).toBeLessThan(0.2);
     expect(begin(true)).toBeLessThan(0.3);
   });
 
   it("TLS-4 are none without words or sound, and far from it in silence", () => {
-    const nothing = melFramesOf(silence(0), RATE);
+    const nothing = computeMelFrames(silence(0), RATE);
     expect(alignWords(nothing, read, words).words).toEqual([]);
-    expect(alignWords(melFramesOf(sung, RATE), nothing, []).words).toEqual([]);
-    const silent = alignWords(melFramesOf(silence(4), RATE), read, words);
+    expect(alignWords(computeMelFrames(sung, RATE), nothing, []).words).toEqual([]);
+    const silent = alignWords(computeMelFrames(silence(4), RATE), read, words);
     expect(silent.words).toHaveLength(4);
     expect(silent.distance).toBe(1);
   });

@@ -1,24 +1,24 @@
 import { type MelFrames, bandOf, hzOfBand, MEL_BANDS } from "./mel-frames.ts";
 
-/** Numbers of a frame: its shape, and how that changes. */
+/** Cepstral coefficients, and with their deltas. */
 const SHAPE = 13;
 export const CEPSTRUM = 2 * SHAPE;
-/** Frames to each side over which a change is measured. */
+/** Frames on each side for the deltas. */
 const SPAN = 2;
-/** What nobody hears counts as this much energy. */
+/** Energy floor, below audibility. */
 const FLOOR = 1e-10;
-/** Share of the frames that are at most as loud as the background. */
-const QUIET = 0.1;
+/** Quantile of frames that represents the background. */
+const BACKGROUND_QUANTILE = 0.1;
 const LOUD = 0.9;
 
-/** What a recording is like where it is quiet and where it is loud: energy by band. */
+/** Band energies of the quiet and the loud parts of a recording. */
 export interface Background {
   readonly noise: Float32Array;
   readonly loud: Float32Array;
 }
 
 /** Quantiles of each band. */
-export function backgroundOf({ energies, count }: MelFrames): Background {
+export function measureBackground({ energies, count }: MelFrames): Background {
   const noise = new Float32Array(MEL_BANDS).fill(FLOOR);
   const loud = new Float32Array(MEL_BANDS).fill(FLOOR);
   if (count === 0) return { noise, loud };
@@ -26,20 +26,19 @@ export function backgroundOf({ energies, count }: MelFrames): Background {
     const values = new Float32Array(count);
     for (let i = 0; i < count; i++) values[i] = energies[i * MEL_BANDS + band]!;
     values.sort();
-    noise[band] = Math.max(FLOOR, values[Math.floor(QUIET * (count - 1))]!);
+    noise[band] = Math.max(FLOOR, values[Math.floor(BACKGROUND_QUANTILE * (count - 1))]!);
     loud[band] = Math.max(FLOOR, values[Math.floor(LOUD * (count - 1))]!);
   }
   return { noise, loud };
 }
 
 /**
- * Clean frames as they would be in a recording: as loud in each band as what is loud there, with
- * its noise added. It is what a model of clean speech needs to meet speech in noise (Gales & Young,
- * "Robust Speech Recognition in Additive and Convolutional Noise Using Parallel Model Combination",
- * 1995).
+ * Adapts clean frames to a recording: matches the level of each band and adds the noise, as models
+ * of clean speech must for noisy recordings (Gales & Young, "Robust Speech Recognition in Additive
+ * and Convolutional Noise Using Parallel Model Combination", 1995).
  */
-export function heardIn(clean: MelFrames, { noise, loud }: Background): MelFrames {
-  const own = backgroundOf(clean);
+export function addBackground(clean: MelFrames, { noise, loud }: Background): MelFrames {
+  const own = measureBackground(clean);
   const gains = loud.map((level, band) => Math.max(FLOOR, level - noise[band]!) / own.loud[band]!);
   const energies = clean.energies.map((energy, at) => {
     const band = at % MEL_BANDS;
@@ -48,17 +47,17 @@ export function heardIn(clean: MelFrames, { noise, loud }: Background): MelFrame
   return { energies, count: clean.count };
 }
 
-/** Cosines of mel-frequency cepstra, type II. */
+/** DCT-II basis of the cepstra. */
 const COSINES = Float64Array.from({ length: SHAPE * MEL_BANDS }, (_, at) => {
   const [k, band] = [Math.floor(at / MEL_BANDS), at % MEL_BANDS];
   return Math.cos((Math.PI * k * (band + 0.5)) / MEL_BANDS) * Math.sqrt(2 / MEL_BANDS);
 });
 
 /**
- * Mel-frequency cepstra with their changes: `CEPSTRUM` numbers a frame (Davis & Mermelstein,
- * "Comparison of Parametric Representations for Monosyllabic Word Recognition", 1980; Furui 1986).
+ * Mel-frequency cepstra with deltas: `CEPSTRUM` values per frame (Davis & Mermelstein, "Comparison
+ * of Parametric Representations for Monosyllabic Word Recognition", 1980; Furui 1986).
  */
-export function cepstraOf({ energies, count }: MelFrames): Float32Array<ArrayBuffer> {
+export function computeCepstra({ energies, count }: MelFrames): Float32Array<ArrayBuffer> {
   const out = new Float32Array(count * CEPSTRUM);
   const logs = new Float64Array(MEL_BANDS);
   for (let i = 0; i < count; i++) {
@@ -86,7 +85,7 @@ export function cepstraOf({ energies, count }: MelFrames): Float32Array<ArrayBuf
   return out;
 }
 
-/** Numbers of frames of both sounds, each with variance 1 over all frames of both; means are taken off. */
+/** Normalizes features of several sounds to zero mean each and common unit variance, in place. */
 export function normalizeTogether(sounds: readonly Float32Array[]): void {
   for (let k = 0; k < CEPSTRUM; k++) {
     let sum = 0;
@@ -106,14 +105,14 @@ export function normalizeTogether(sounds: readonly Float32Array[]): void {
   }
 }
 
-/** Frames of a voice whose resonances are `factor` times as high: bands are read elsewhere on the mel scale. */
-export function warped({ energies, count }: MelFrames, factor: number): MelFrames {
+/** Frames of a voice with formants scaled by `factor`: bands are interpolated on the mel scale. */
+export function warpFormants({ energies, count }: MelFrames, factor: number): MelFrames {
   if (factor === 1) return { energies, count };
   const out = new Float32Array(energies.length);
   for (let band = 0; band < MEL_BANDS; band++) {
-    const place = Math.min(MEL_BANDS - 1, Math.max(0, bandOf(hzOfBand(band) / factor)));
-    const low = Math.min(MEL_BANDS - 2, Math.floor(place));
-    const share = place - low;
+    const position = Math.min(MEL_BANDS - 1, Math.max(0, bandOf(hzOfBand(band) / factor)));
+    const low = Math.min(MEL_BANDS - 2, Math.floor(position));
+    const share = position - low;
     for (let i = 0; i < count; i++) {
       const at = i * MEL_BANDS + low;
       out[i * MEL_BANDS + band] = (1 - share) * energies[at]! + share * energies[at + 1]!;

@@ -1,20 +1,23 @@
-/** A sequence of states that frames of a recording pass in their order. */
+/** A left-to-right sequence of states. */
 export interface PathStates {
   readonly count: number;
-  /** Whether a state may be passed over. */
+  /** Whether a state may be skipped. */
   readonly optional: Uint8Array;
-  /** What it costs to come into a state. */
+  /** Cost of entering a state. */
   readonly entry: Float32Array;
 }
 
 /**
- * The way of least cost through states, frame by frame: each frame is in one state, which is that of the
- * frame before, the next one, or the one after where the next is `optional` (Sakoe & Chiba 1978, with the steps
- * of a left-to-right model). The way begins in one of the first two states and ends in one of the last two.
- * @param costOf fills the costs of frame `frame` in states `[from, to)` into `out`, from place 0 on
- * @param onFrame told of each frame when its states have been looked at
- * @param band of a frame: its states that are looked at, from the first to before the second; both never fall
- * @returns the state of each frame, and what they cost together
+ * The path of minimum cost through states, frame by frame: each frame stays in the state of the
+ * previous frame, advances to the next one, or skips one `optional` state (Sakoe & Chiba 1978, with
+ * the transitions of a left-to-right model). The path starts in one of the first two states and
+ * ends in one of the last two.
+ * @param costOf writes the costs of frame `frame` in states `[from, to)` to `out`, starting at
+ *   index 0
+ * @param onFrame called after each frame
+ * @param band range of states that are searched in a frame, end exclusive; neither bound ever
+ *   decreases
+ * @returns the state of each frame, and the total cost
  */
 export function findPath(
   frames: number,

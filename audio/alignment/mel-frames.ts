@@ -1,11 +1,11 @@
 import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 
-/** Bands of a frame, evenly spaced on the mel scale. */
+/** Bands per frame, equally spaced on the mel scale. */
 export const MEL_BANDS = 26;
-/** Seconds from frame to frame. */
+/** Seconds between frames. */
 export const MEL_STEP = 0.02;
-/** Seconds of a frame. */
+/** Frame length in seconds. */
 const WINDOW = 0.032;
 const LOWEST_HZ = 100;
 const HIGHEST_HZ = 6800;
@@ -15,20 +15,20 @@ const hzOf = (mel: number): number => 700 * (10 ** (mel / 2595) - 1);
 
 const LOW = melOf(LOWEST_HZ);
 const BAND_STEP = (melOf(HIGHEST_HZ) - LOW) / (MEL_BANDS + 1);
-/** Middle of a band, which need not be whole, and the other way. */
+/** Center frequency of a band, which may be fractional, and the inverse. */
 export const hzOfBand = (band: number): number => hzOf(LOW + (band + 1) * BAND_STEP);
 export const bandOf = (hz: number): number => (melOf(hz) - LOW) / BAND_STEP - 1;
 
-/** Energy of sound in bands, frame after frame: `MEL_BANDS` numbers for each. */
+/** Band energies of consecutive frames: `MEL_BANDS` values each. */
 export interface MelFrames {
   readonly energies: Float32Array<ArrayBuffer>;
   readonly count: number;
 }
 
 export interface MelAnalyzer {
-  /** Takes samples of one channel, of any number. */
+  /** Adds mono samples. */
   push(samples: Float32Array): void;
-  /** What was heard; frame `i` is around second `(i + 0.5) * MEL_STEP`. Called once. */
+  /** All frames; frame `i` is centered on `(i + 0.5) * MEL_STEP` seconds. Called once. */
   finish(): MelFrames;
 }
 
@@ -37,7 +37,7 @@ interface Filter {
   readonly weights: Float64Array;
 }
 
-/** Triangles that overlap by half (Davis & Mermelstein 1980), each of weight 1. */
+/** Triangular filters with 50 % overlap (Davis & Mermelstein 1980) and unit sum. */
 function filtersOf(sampleRate: number, size: number): Filter[] {
   const edge = (index: number): number => (hzOfBand(index - 1) * size) / sampleRate;
   return Array.from({ length: MEL_BANDS }, (_, band) => {
@@ -56,7 +56,7 @@ function filtersOf(sampleRate: number, size: number): Filter[] {
   });
 }
 
-/** @param sampleRate 8000 or more; bands that a rate does not reach stay silent */
+/** @param sampleRate 8000 or more; bands above the Nyquist frequency stay silent */
 export function createMelAnalyzer(sampleRate: number): MelAnalyzer {
   const window = hann(Math.round(WINDOW * sampleRate));
   const size = 2 ** Math.ceil(Math.log2(window.length));
@@ -74,7 +74,7 @@ export function createMelAnalyzer(sampleRate: number): MelAnalyzer {
   const startOf = (index: number): number =>
     Math.round((index + 0.5) * MEL_STEP * sampleRate - window.length / 2);
 
-  function analyse(start: number): void {
+  function analyzeFrame(start: number): void {
     for (let i = 0; i < window.length; i++) {
       const at = start - from + i;
       frame[i] = at >= 0 && at < filled ? window[i]! * held[at]! : 0;
@@ -95,14 +95,14 @@ export function createMelAnalyzer(sampleRate: number): MelAnalyzer {
   }
   function take(samples: Float32Array): void {
     if (filled + samples.length > held.length) {
-      // What no frame needs any more goes.
-      const gone = Math.min(filled, Math.max(0, startOf(count) - from));
-      const kept = held.subarray(gone, filled);
-      const room = new Float32Array(Math.max(held.length, 2 * (kept.length + samples.length)));
-      room.set(kept);
+      // Drops samples that no further frame needs.
+      const dropped = Math.min(filled, Math.max(0, startOf(count) - from));
+      const remaining = held.subarray(dropped, filled);
+      const room = new Float32Array(Math.max(held.length, 2 * (remaining.length + samples.length)));
+      room.set(remaining);
       held = room;
-      filled = kept.length;
-      from += gone;
+      filled = remaining.length;
+      from += dropped;
     }
     held.set(samples, filled);
     filled += samples.length;
@@ -115,18 +115,18 @@ export function createMelAnalyzer(sampleRate: number): MelAnalyzer {
         start + window.length <= from + filled;
         start = startOf(count)
       )
-        analyse(start);
+        analyzeFrame(start);
     },
     finish() {
       const frames = Math.floor((from + filled) / (MEL_STEP * sampleRate));
-      while (count < frames) analyse(startOf(count));
+      while (count < frames) analyzeFrame(startOf(count));
       return { energies: energies.slice(0, count * MEL_BANDS), count };
     },
   };
 }
 
-/** The frames of a sound of one channel that is at hand. */
-export function melFramesOf(samples: Float32Array, sampleRate: number): MelFrames {
+/** Frames of a mono sound that is in memory. */
+export function computeMelFrames(samples: Float32Array, sampleRate: number): MelFrames {
   const analyzer = createMelAnalyzer(sampleRate);
   analyzer.push(samples);
   return analyzer.finish();

@@ -1,14 +1,14 @@
 import type { SpeechVoice } from "../speech/speech.ts";
 import type { ReadWord } from "./align-words.ts";
-import { type MelFrames, MEL_BANDS, MEL_STEP, melFramesOf } from "./mel-frames.ts";
+import { type MelFrames, MEL_BANDS, MEL_STEP, computeMelFrames } from "./mel-frames.ts";
 
-/** Lines as the built-in voice reads them. */
+/** Lines read by the built-in voice. */
 export interface ReadLines {
   readonly reading: MelFrames;
-  /** All words, in their order. */
+  /** All words, in order. */
   readonly words: readonly ReadWord[];
-  /** The place of each of them in the text: a line, and characters (UTF-16) of it. */
-  readonly places: readonly {
+  /** Location of each word in the text: line and UTF-16 offsets. */
+  readonly locations: readonly {
     readonly line: number;
     readonly text: string;
     readonly start: number;
@@ -17,9 +17,9 @@ export interface ReadLines {
 }
 
 /**
- * Reads lines aloud, one by one, for `alignWords`. Lines without words are passed over.
- * @param language code of a locale
- * @param onLine is told how many lines have been read; what it throws ends it
+ * Synthesizes lines one by one for `alignWords`. Lines without words are skipped.
+ * @param language locale code
+ * @param onLine called with the number of lines read; may throw to cancel
  */
 export async function readLines(
   voice: Pick<SpeechVoice, "speak">,
@@ -29,15 +29,15 @@ export async function readLines(
 ): Promise<ReadLines> {
   const frames: Float32Array[] = [];
   const words: ReadWord[] = [];
-  const places: ReadLines["places"][number][] = [];
+  const locations: ReadLines["locations"][number][] = [];
   let count = 0;
   for (const [line, text] of lines.entries()) {
     const speech = await voice.speak(text, { language });
-    const mel = melFramesOf(speech.samples, speech.sampleRate);
+    const mel = computeMelFrames(speech.samples, speech.sampleRate);
     for (const [at, { text: word, start, end, from, to }] of speech.words.entries()) {
       const since = count * MEL_STEP;
       words.push({ from: since + from, to: since + to, beginsLine: at === 0 });
-      places.push({ line, text: word, start, end });
+      locations.push({ line, text: word, start, end });
     }
     frames.push(mel.energies);
     count += mel.count;
@@ -49,5 +49,5 @@ export async function readLines(
     energies.set(part, at);
     at += part.length;
   }
-  return { reading: { energies, count }, words, places };
+  return { reading: { energies, count }, words, locations };
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createDescriber } from "./describe-sound.ts";
-import { createSeeded } from "../narration/refine/seeded.ts";
+import { createSeededRandom } from "../narration/refine/seeded-random.ts";
 import { type SampleFault, judgeSample } from "./judge-sample.ts";
 import { createVoiceMeter } from "../profile/measure-voice.ts";
 
@@ -26,7 +26,7 @@ const repeated = (seconds: number): Float32Array =>
 const rmsOf = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 function noisy(samples: Float32Array, decibels: number): Float32Array {
-  const random = createSeeded(7);
+  const random = createSeededRandom(7);
   const level = rmsOf(samples) * 10 ** (-decibels / 20) * Math.sqrt(3);
   return samples.map((value) => value + level * (2 * random() - 1));
 }

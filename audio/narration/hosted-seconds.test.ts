@@ -6,7 +6,7 @@ import { readMarks } from "./text/marks.ts";
 import { runsOf } from "./text/runs.ts";
 import { splitSentences } from "./text/split-sentences.ts";
 
-/** What a hosted voice is sent of a text, as a narrator divides it. */
+/** Requests to a hosted voice, divided as the narrator does. */
 const requestsOf = (written: string, language: string): string[] =>
   splitSentences(written, language).flatMap(({ start, end }) => {
     const { text, marks } = readMarks(written.slice(start, end));

@@ -3,50 +3,50 @@ import { NARRATION_RATE } from "./refine/refine-speech.ts";
 import { type Narration, type SpeakerDeps, createSpeaker } from "./speaker.ts";
 import { marksWithin, readMarks } from "./text/marks.ts";
 import { runsOf } from "./text/runs.ts";
-import { type SentencePlace, splitSentences } from "./text/split-sentences.ts";
+import { type SentenceRange, splitSentences } from "./text/split-sentences.ts";
 
-/** A sentence as it sounds. */
-export interface Narrated {
-  /** Mono, `NARRATION_RATE`, about −19 LUFS, at most −1 dBTP. */
+/** A synthesized sentence. */
+export interface NarratedText {
+  /** Mono at `NARRATION_RATE`, about −19 LUFS, at most −1 dBTP. */
   readonly samples: Float32Array<ArrayBuffer>;
   readonly sampleRate: number;
-  /** Places in the text that was given, and seconds of the samples. */
+  /** Ranges in the input text, and times in the samples. */
   readonly words: readonly SpokenWord[];
 }
 
 /** A sentence of a longer text. */
-export interface NarratedSentence extends Narrated, SentencePlace {
-  /** Seconds of silence that follow it. */
+export interface NarratedSentence extends NarratedText, SentenceRange {
+  /** Seconds of silence after it. */
   readonly rest: number;
 }
 
 /**
- * Speaks texts with the characters of `PERSONAS`. What is spoken twice is as long, but not the same
- * sample by sample: the voice goes on with its own noise.
+ * Narrates texts with the characters of `PERSONAS`. Repeated texts have the same length but not
+ * identical samples, because the voice's noise is not reset.
  */
 export interface Narrator {
   /**
-   * Speaks a sentence, or a few: marks (`readMarks`), numbers, dates and abbreviations are read as
-   * its language does.
-   * @throws {RangeError} where the language is none of `SPOKEN_LANGUAGES`
-   * @throws {Error} where the voice could not be loaded
+   * Narrates one or a few sentences: marks (`readMarks`), numbers, dates and abbreviations are read
+   * in the language.
+   * @throws {RangeError} if the language is not one of `SPOKEN_LANGUAGES`
+   * @throws {Error} if the voice could not be loaded
    */
-  say(text: string, narration: Narration): Promise<Narrated>;
-  /** Speaks a text sentence by sentence, the next when it is asked for. */
+  synthesize(text: string, narration: Narration): Promise<NarratedText>;
+  /** Narrates a text sentence by sentence, on demand. */
   narrate(text: string, narration: Narration): AsyncGenerator<NarratedSentence, void>;
   close(): void;
 }
 
-/** Rest behind a sentence, in seconds. */
-export const restBehind = (
-  { endsParagraph }: Pick<SentencePlace, "endsParagraph">,
+/** Pause after a sentence, in seconds. */
+export const pauseAfter = (
+  { endsParagraph }: Pick<SentenceRange, "endsParagraph">,
   { persona, rests = 1 }: Pick<Narration, "persona" | "rests">,
 ): number => rests * (endsParagraph ? persona.rest.paragraph : persona.rest.sentence);
 
-/** Makes a narrator of the built-in voice. */
+/** Creates a narrator with the built-in voice. */
 export function createNarrator(deps: SpeakerDeps): Narrator {
-  const sayPart = createSpeaker(deps);
-  async function say(written: string, narration: Narration): Promise<Narrated> {
+  const speakPart = createSpeaker(deps);
+  async function synthesize(written: string, narration: Narration): Promise<NarratedText> {
     const { text, marks } = readMarks(written);
     const parts: Float32Array[] = [];
     const words: SpokenWord[] = [];
@@ -58,10 +58,10 @@ export function createNarrator(deps: SpeakerDeps): Narrator {
     for (const { start, end, language, pause } of runsOf(text.length, marks, narration.language)) {
       if (pause > 0) add(new Float32Array(Math.round(pause * NARRATION_RATE)));
       const within = marksWithin(marks, start, end);
-      const said = await sayPart(text.slice(start, end), { ...narration, language }, within);
-      if (!said) continue;
+      const spoken = await speakPart(text.slice(start, end), { ...narration, language }, within);
+      if (!spoken) continue;
       const at = frames / NARRATION_RATE;
-      for (const word of said.words)
+      for (const word of spoken.words)
         words.push({
           ...word,
           start: word.start + start,
@@ -69,7 +69,7 @@ export function createNarrator(deps: SpeakerDeps): Narrator {
           from: word.from + at,
           to: word.to + at,
         });
-      add(said.samples);
+      add(spoken.samples);
     }
     const samples = new Float32Array(frames);
     let at = 0;
@@ -81,16 +81,16 @@ export function createNarrator(deps: SpeakerDeps): Narrator {
   }
 
   return {
-    say,
+    synthesize,
     async *narrate(text, narration) {
-      for (const place of splitSentences(readMarks(text).text, narration.language)) {
-        const said = await say(text.slice(place.start, place.end), narration);
-        const words = said.words.map((word) => ({
+      for (const sentence of splitSentences(readMarks(text).text, narration.language)) {
+        const spoken = await synthesize(text.slice(sentence.start, sentence.end), narration);
+        const words = spoken.words.map((word) => ({
           ...word,
-          start: word.start + place.start,
-          end: word.end + place.start,
+          start: word.start + sentence.start,
+          end: word.end + sentence.start,
         }));
-        yield { ...said, ...place, words, rest: restBehind(place, narration) };
+        yield { ...spoken, ...sentence, words, rest: pauseAfter(sentence, narration) };
       }
     },
     close: () => deps.voice.close(),

@@ -1,30 +1,30 @@
 import type { Preset } from "../voice/presets.ts";
 import type { Tone } from "./refine/tone.ts";
 
-/** A character of the built-in voice, in whatever language it speaks. */
+/** A character of the built-in voice, independent of the language. */
 export interface Persona {
-  /** Variant of the voice. */
+  /** eSpeak variant. */
   readonly variant: string;
-  /** How it speaks English, as eSpeak NG knows it; American where it is missing. */
+  /** eSpeak NG accent for English; defaults to American. */
   readonly english?: string;
-  /** Words a minute. */
+  /** Words per minute. */
   readonly rate: number;
-  /** Semitones from the variant's own pitch. */
+  /** Semitones relative to the variant's default pitch. */
   readonly pitch: number;
-  /** How far the pitch moves, 0 to 100; 50 is the voice's own. */
+  /** Pitch range, 0 to 100; 50 is the voice's default. */
   readonly range: number;
-  /** Semitones by which the formants lie higher. */
+  /** Formant shift in semitones. */
   readonly formant: number;
   readonly tone: Tone;
-  /** dB in the bands of `bands.ts`, on top of the tone: that of somebody else's voice. */
+  /** dB in the bands of `bands.ts`, in addition to the tone: the timbre of another voice. */
   readonly balance?: readonly number[];
-  /** Share of breath in the high partials, 0 to 1; 0 leaves them as they are. */
+  /** Ratio of breath noise in the high partials, 0 to 1. */
   readonly breath: number;
-  /** By which share the pitch wavers. */
+  /** Relative depth of the pitch drift. */
   readonly waver: number;
-  /** Seconds of rest behind sentences and paragraphs. */
+  /** Seconds of pause after sentences and paragraphs. */
   readonly rest: { readonly sentence: number; readonly paragraph: number };
-  /** What is laid on it, without a room. */
+  /** Additional effects, without reverb. */
   readonly color?: Pick<Preset, "ring" | "band" | "drive" | "echo">;
 }
 
@@ -104,6 +104,6 @@ export const PERSONAS = {
 export type PersonaId = keyof typeof PERSONAS;
 export const PERSONA_IDS = Object.keys(PERSONAS) as PersonaId[];
 
-/** A persona by its name; null where there is none of that name. */
+/** A persona by id; null if unknown. */
 export const personaOf = (id: string): Persona | null =>
   Object.hasOwn(PERSONAS, id) ? PERSONAS[id as PersonaId] : null;

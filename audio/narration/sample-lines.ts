@@ -1,4 +1,4 @@
-/** A line of each language in which a voice introduces itself, and by which its loudness is set. */
+/** A sample line per language, used for previews and for loudness calibration. */
 export const SAMPLE_LINES: Readonly<Record<string, string>> = {
   en: "The kettle had just begun to sing when the first snow of the year touched the window.",
   ar: "بدأ الإبريق يغني عندما لمس أول ثلج في السنة زجاج النافذة.",

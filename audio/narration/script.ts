@@ -1,27 +1,27 @@
 import { type PersonaId, PERSONA_IDS } from "./personas.ts";
 import { readMarks } from "./text/marks.ts";
-import { type SentencePlace, splitSentences } from "./text/split-sentences.ts";
+import { type SentenceRange, splitSentences } from "./text/split-sentences.ts";
 
-/** A sentence of a script: by whom it is spoken, and in which chapter. */
-export interface ScriptSentence extends SentencePlace {
-  /** As it is written, with its marks. */
+/** A sentence of a script with its speaker and chapter. */
+export interface ScriptSentence extends SentenceRange {
+  /** As written, including marks. */
   readonly text: string;
-  /** Who speaks its paragraph; null: who speaks the script. */
+  /** Speaker of the paragraph; null for the default speaker. */
   readonly persona: PersonaId | null;
-  /** Place among the chapters. */
+  /** Chapter index. */
   readonly chapter: number;
 }
 
-/** A text as it is to be spoken. */
+/** A parsed script. */
 export interface Script {
   readonly sentences: readonly ScriptSentence[];
-  /** Names; the first is empty where the text begins without a heading. */
+  /** Chapter names; the first is empty if the text begins without a heading. */
   readonly chapters: readonly string[];
 }
 
 /** `[Maren] ` at the beginning of a line. */
 const SPEAKER = new RegExp(String.raw`^[ \t]*\[(${PERSONA_IDS.join("|")})\][ \t]*`, "gim");
-/** A heading of Markdown, of the first or the second level. */
+/** A Markdown heading of level 1 or 2. */
 const HEADING = /^[ \t]*#{1,2}[ \t]+(.+)$/gm;
 
 interface Found {
@@ -37,25 +37,25 @@ const findAll = (text: string, pattern: RegExp): Found[] =>
   }));
 
 /**
- * Reads a text as a script: `# Heading` begins a chapter, and `[Maren]` at the beginning of a
- * paragraph says who speaks it.
+ * Parses a script: `# Heading` begins a chapter, and `[Maren]` at the beginning of a paragraph
+ * selects the speaker.
  */
 export function readScript(written: string, language: string): Script {
   const headings = findAll(written, HEADING);
   const speakers = findAll(written, SPEAKER);
-  // What is not spoken is blanked, so that every character keeps its place.
+  // Text that is not spoken is replaced by spaces, which preserves offsets.
   const plain = readMarks(written)
     .text.replace(SPEAKER, (all) => " ".repeat(all.length))
     .replace(/^[ \t]*#{1,6}(?=[ \t])/gm, (all) => " ".repeat(all.length));
-  const places = splitSentences(plain, language);
-  const first = places[0]?.start ?? 0;
-  const named = headings.filter(({ end }) => places.length > 0 && first < end);
+  const ranges = splitSentences(plain, language);
+  const first = ranges[0]?.start ?? 0;
+  const named = headings.filter(({ end }) => ranges.length > 0 && first < end);
   const hasOpening = named.length === 0 || first < named[0]!.start;
   const chapters = [...(hasOpening ? [""] : []), ...named.map(({ value }) => value)];
   const offset = hasOpening ? 0 : -1;
   const byParagraph = new Map<number, PersonaId | null>();
   let speakersBefore = 0;
-  for (const { start, paragraph } of places) {
+  for (const { start, paragraph } of ranges) {
     if (byParagraph.has(paragraph)) continue;
     while (speakersBefore < speakers.length && speakers[speakersBefore]!.start <= start)
       speakersBefore++;
@@ -64,13 +64,13 @@ export function readScript(written: string, language: string): Script {
     byParagraph.set(paragraph, isIts ? (own.value.toLowerCase() as PersonaId) : null);
   }
   let headingsBefore = 0;
-  const sentences = places.map((place) => {
-    while (headingsBefore < named.length && named[headingsBefore]!.start <= place.start)
+  const sentences = ranges.map((range) => {
+    while (headingsBefore < named.length && named[headingsBefore]!.start <= range.start)
       headingsBefore++;
     return {
-      ...place,
-      text: written.slice(place.start, place.end),
-      persona: byParagraph.get(place.paragraph) ?? null,
+      ...range,
+      text: written.slice(range.start, range.end),
+      persona: byParagraph.get(range.paragraph) ?? null,
       chapter: Math.max(0, headingsBefore + offset),
     };
   });

@@ -2,61 +2,61 @@ import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLoudnessMeter } from "../signal/loudness.ts";
 import type { Reading, Speech, SpeechVoice, SpokenWord } from "../speech/speech.ts";
 import type { Persona } from "./personas.ts";
-import { type Refining, NARRATION_RATE } from "./refine/refine-speech.ts";
+import { type Refinement, NARRATION_RATE } from "./refine/refine-speech.ts";
 import { SAMPLE_LINES } from "./sample-lines.ts";
 import type { Mark } from "./text/marks.ts";
 import { type Pronunciation, readingsOf } from "./text/readings.ts";
 
-/** How a text is narrated. */
+/** Options of a narration. */
 export interface Narration {
-  /** Code of a locale, one of `SPOKEN_LANGUAGES`. */
+  /** Locale code, one of `SPOKEN_LANGUAGES`. */
   readonly language: string;
   readonly persona: Persona;
-  /** Factor of the persona's pace, 0.5 to 2; 1 where it is missing. */
+  /** Factor of the persona's rate, 0.5 to 2; defaults to 1. */
   readonly speed?: number;
-  /** Semitones from the persona's pitch, −6 to 6. */
+  /** Semitones relative to the persona's pitch, −6 to 6. */
   readonly pitch?: number;
-  /** Factor of the rests between sentences and paragraphs; 1 where it is missing. */
+  /** Factor of pauses between sentences and paragraphs; defaults to 1. */
   readonly rests?: number;
-  /** How words are said, before the rules of the language. */
+  /** Pronunciations that override the rules of the language. */
   readonly pronunciations?: readonly Pronunciation[];
 }
 
 export interface SpeakerDeps {
   readonly voice: SpeechVoice;
-  /** `refineSpeech`, wherever it runs. */
+  /** `refineSpeech`, possibly in a worker. */
   readonly refine: (
     samples: Float32Array<ArrayBuffer>,
     sampleRate: number,
-    refining: Refining,
+    refining: Refinement,
   ) => Promise<Float32Array<ArrayBuffer>> | Float32Array<ArrayBuffer>;
 }
 
-/** LUFS of what is narrated. */
+/** LUFS of narrations. */
 export const NARRATION_LUFS = -19;
-/** Steps of the voice's pitch that a semitone has. */
+/** Pitch units of the voice per semitone. */
 const PITCH_STEPS = 6.43;
-/** Samples below it are silence at the end of a sentence. */
+/** Level below which samples at the end of a sentence are silence. */
 const SILENCE = 0.0012;
 const LEFT_SECONDS = 0.04;
 
 const semitones = (count: number): number => 2 ** (count / 12);
 
-/** The sound without the silence at its end, but for a little. */
+/** Trims the silence at the end, except for a short rest. */
 function trimmed({ samples, sampleRate }: Speech): Float32Array<ArrayBuffer> {
   let end = samples.length;
   while (end > 0 && Math.abs(samples[end - 1]!) < SILENCE) end--;
   return samples.slice(0, Math.min(samples.length, end + Math.round(LEFT_SECONDS * sampleRate)));
 }
 
-/** What a voice says of a part of a text, with the places of its words in it. */
-export interface SaidPart {
+/** A synthesized part of a text, with the ranges of its words. */
+export interface SpokenPart {
   readonly samples: Float32Array<ArrayBuffer>;
   readonly words: readonly SpokenWord[];
 }
 
 /**
- * Makes what speaks parts of a text, each in one language, as personas.
+ * Creates a function that synthesizes parts of a text, each in one language, as personas.
  * @returns null for a part without words
  */
 export function createSpeaker({ voice, refine }: SpeakerDeps) {
@@ -78,7 +78,7 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
       readings,
     });
   };
-  const refiningOf = ({ persona }: Narration, gain: number): Refining => ({
+  const refiningOf = ({ persona }: Narration, gain: number): Refinement => ({
     formant: semitones(persona.formant),
     tone: persona.tone,
     balance: persona.balance ?? null,
@@ -88,12 +88,12 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
     gain,
   });
 
-  /** By what a persona's samples are multiplied, in a language, so that they are as loud as all are. */
+  /** Gain that brings a persona in a language to the common loudness. */
   async function measureGain(narration: Narration): Promise<number> {
     const speech = await speakPlain(SAMPLE_LINES[narration.language] ?? "", narration, []);
     if (speech.samples.length === 0) return 1;
     let gain = 1;
-    // Distortion and the limiter answer to the gain: a second look hits it.
+    // Distortion and the limiter depend on the gain, so a second iteration is needed.
     for (let look = 0; look < 2; look++) {
       const sound = await refine(
         speech.samples.slice(),
@@ -117,11 +117,11 @@ export function createSpeaker({ voice, refine }: SpeakerDeps) {
     return found;
   }
 
-  return async function sayPart(
+  return async function speakPart(
     text: string,
     narration: Narration,
     marks: readonly Mark[],
-  ): Promise<SaidPart | null> {
+  ): Promise<SpokenPart | null> {
     const readings = readingsOf(text, { ...narration, marks });
     const speech = await speakPlain(text, narration, readings);
     if (speech.samples.length === 0) return null;

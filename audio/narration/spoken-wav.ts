@@ -1,6 +1,6 @@
 import { writeProvenance } from "../media/tags/provenance.ts";
 
-/** Bytes of a sample. */
+/** Bytes per sample. */
 export const SPOKEN_BYTES = 2;
 
 const put = (view: DataView, at: number, text: string): void => {
@@ -8,14 +8,14 @@ const put = (view: DataView, at: number, text: string): void => {
 };
 
 const COMMENT = writeProvenance({}, "generated").comment;
-/** The comment with a zero behind it, and as long as words of two bytes are. */
+/** Length of the comment with its terminating zero, padded to an even number. */
 const COMMENT_BYTES = COMMENT.length + 1 + ((COMMENT.length + 1) % 2);
 /** Bytes before the first sample. */
 export const SPOKEN_HEADER = 12 + 24 + 8 + 4 + 8 + COMMENT_BYTES + 8;
 
 /**
- * The head of a WAV of mono samples of 16 bits, which says that the voice is generated. Samples follow it,
- * so that any range of them can be cut out of the file.
+ * Header of a 16-bit mono WAV file with a provenance tag for synthetic voices. Samples follow it
+ * directly, so that ranges can be cut from the file.
  * @param frames up to 2 147 483 000, 24 hours at 24 kHz
  */
 export function spokenHeader(sampleRate: number, frames: number): Uint8Array<ArrayBuffer> {
@@ -42,7 +42,7 @@ export function spokenHeader(sampleRate: number, frames: number): Uint8Array<Arr
   return bytes;
 }
 
-/** Samples from −1 to 1 as 16 bits. */
+/** Converts samples from −1…1 to 16 bits. */
 export const toShorts = (samples: Float32Array): Int16Array<ArrayBuffer> =>
   Int16Array.from(samples, (value) =>
     Math.max(-32_768, Math.min(32_767, Math.round(value * 32_767))),

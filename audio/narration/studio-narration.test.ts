@@ -6,12 +6,12 @@ import { refineSpeech } from "./refine/refine-speech.ts";
 import { studioPersona, withStudioVoice } from "./studio-narration.ts";
 
 const RATE = 24_000;
-/** A voice that says each word in a quarter of a second, and what it was asked. */
+/** A voice that takes a quarter of a second per word, and records its requests. */
 function voiceOf(hertz: number) {
-  const asked: { text: string; options: SpeechOptions }[] = [];
+  const requests: { text: string; options: SpeechOptions }[] = [];
   const voice: SpeechVoice = {
     async speak(text, options) {
-      asked.push({ text, options });
+      requests.push({ text, options });
       const words = [...text.matchAll(/\S+/g)].map(([word], at, all) => ({
         text: word,
         start: all[at]!.index,
@@ -27,7 +27,7 @@ function voiceOf(hertz: number) {
     },
     close: () => {},
   };
-  return { voice, asked };
+  return { voice, asked: requests };
 }
 
 it("TLS-1 a studio voice speaks in place of the built-in one, as itself and as loud", async () => {
@@ -37,19 +37,19 @@ it("TLS-1 a studio voice speaks in place of the built-in one, as itself and as l
     refine: refineSpeech,
   });
   const persona = studioPersona("af_heart");
-  const { samples, sampleRate, words } = await narrator.say("Good morning, all.", {
+  const { samples, sampleRate, words } = await narrator.synthesize("Good morning, all.", {
     language: "en",
     persona,
     speed: 1.2,
   });
   expect(builtIn.asked).toEqual([]);
-  // The first; then a sentence is spoken by which its loudness is found.
+  // The first request; another one follows for loudness calibration.
   const [last] = studio.asked as [(typeof studio.asked)[0]];
   expect(last).toMatchObject({ options: { voice: "af_heart", language: "en" } });
   expect(last.options.rate).toBeCloseTo(198, 6);
   expect(words.map(({ text }) => text)).toEqual(["Good", "morning,", "all."]);
   expect(words.at(-1)!.to).toBeLessThanOrEqual(samples.length / sampleRate);
-  await narrator.say("Good morning.", { language: "en", persona: PERSONAS.maren });
+  await narrator.synthesize("Good morning.", { language: "en", persona: PERSONAS.maren });
   expect(builtIn.asked.length).toBeGreaterThan(0);
 });
 
@@ -60,12 +60,12 @@ it("TLS-1 what is read otherwise is said so, and its words are where they are wr
     refine: refineSpeech,
   });
   const text = "The CEO of Qwx spoke.";
-  const { words } = await narrator.say(text, {
+  const { words } = await narrator.synthesize(text, {
     language: "en",
     persona: studioPersona(""),
     pronunciations: [{ written: "Qwx", spoken: "quicks and more" }],
   });
-  // The first; then a sentence is spoken by which its loudness is found.
+  // The first request; another one follows for loudness calibration.
   const [last] = studio.asked as [(typeof studio.asked)[0]];
   expect(last.text).toContain("quicks and more spoke.");
   expect(last.options.voice).toBeUndefined();

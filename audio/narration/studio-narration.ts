@@ -1,18 +1,18 @@
 import type { Reading, Speech, SpeechOptions, SpeechVoice } from "../speech/speech.ts";
 import type { Persona } from "./personas.ts";
 
-/** What the variant of a persona begins with that a studio voice speaks. */
+/** Variant prefix of personas with a studio voice. */
 const STUDIO = "studio/";
-/** And that a hosted voice speaks. */
+/** Variant prefix of personas with a hosted voice. */
 const HOSTED = "hosted/";
 
 /**
- * A voice of a studio model as a persona: it speaks as it does by itself.
- * @param voice of those that the model has; its first where it is empty
+ * A persona for a voice of a studio model, without changes to the voice.
+ * @param voice voice id of the model; empty for its first one
  */
 export const studioPersona = (voice: string): Persona => ({
   variant: STUDIO + voice,
-  // The pace at which studio voices speak by themselves.
+  // Default rate of studio voices.
   rate: 165,
   pitch: 0,
   range: 50,
@@ -23,24 +23,27 @@ export const studioPersona = (voice: string): Persona => ({
   rest: { sentence: 0.3, paragraph: 0.8 },
 });
 
-/** A voice of a hosted model as a persona. @param voice as it is named there */
+/** A persona for a voice of a hosted model. @param voice its name there */
 export const hostedPersona = (voice: string): Persona => ({
   ...studioPersona(""),
   variant: HOSTED + voice,
 });
 
-/** A text as it is said, and from where to where each of its characters is written. */
-function readOut(text: string, readings: readonly Reading[]) {
-  let said = "";
+/** The spoken form of a text, and the source range of each character. */
+function applyReadings(text: string, readings: readonly Reading[]) {
+  let spoken = "";
   const starts: number[] = [];
   const ends: number[] = [];
-  const add = (part: string, placeOf: (at: number) => readonly [start: number, end: number]) => {
+  const add = (
+    part: string,
+    sourceRangeOf: (at: number) => readonly [start: number, end: number],
+  ) => {
     for (let at = 0; at < part.length; at++) {
-      const [start, end] = placeOf(at);
+      const [start, end] = sourceRangeOf(at);
       starts.push(start);
       ends.push(end);
     }
-    said += part;
+    spoken += part;
   };
   const addAsIs = (from: number, to: number): void =>
     add(text.slice(from, to), (at) => [from + at, from + at + 1]);
@@ -52,21 +55,21 @@ function readOut(text: string, readings: readonly Reading[]) {
   }
   addAsIs(done, text.length);
   return {
-    said,
-    startOf: (place: number): number => starts[place] ?? text.length,
-    endOf: (place: number): number => ends[place - 1] ?? 0,
+    said: spoken,
+    startOf: (index: number): number => starts[index] ?? text.length,
+    endOf: (index: number): number => ends[index - 1] ?? 0,
   };
 }
 
-/** Speaks with a voice that knows no readings: what is read otherwise is written so for it. */
+/** For voices without support for readings: substitutes readings in the text. */
 async function speakPlainly(
   other: SpeechVoice,
   text: string,
   { readings = [], voice = "", ...options }: SpeechOptions,
 ): Promise<Speech> {
-  const { said, startOf, endOf } = readOut(text, readings);
+  const { said: spoken, startOf, endOf } = applyReadings(text, readings);
   const name = voice.slice(voice.indexOf("/") + 1);
-  const speech = await other.speak(said, { ...options, ...(name !== "" && { voice: name }) });
+  const speech = await other.speak(spoken, { ...options, ...(name !== "" && { voice: name }) });
   const words = speech.words.map((word) => ({
     ...word,
     start: startOf(word.start),
@@ -75,8 +78,8 @@ async function speakPlainly(
   return { ...speech, words };
 }
 
-/** A voice, and another for the personas whose variants begin with something. */
-const besides =
+/** Delegates personas with a variant prefix to another voice. */
+const withVariantVoice =
   (beginning: string) =>
   (voice: SpeechVoice, other: SpeechVoice): SpeechVoice => ({
     speak: (text, options) =>
@@ -89,7 +92,7 @@ const besides =
     },
   });
 
-/** The built-in voice, and a studio voice for the personas that it speaks. */
-export const withStudioVoice = besides(STUDIO);
-/** Those voices, and the hosted ones for theirs. */
-export const withHostedVoice = besides(HOSTED);
+/** The built-in voice, plus a studio voice. */
+export const withStudioVoice = withVariantVoice(STUDIO);
+/** The given voices, plus hosted ones. */
+export const withHostedVoice = withVariantVoice(HOSTED);

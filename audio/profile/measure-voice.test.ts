@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSeeded } from "../narration/refine/seeded.ts";
+import { createSeededRandom } from "../narration/refine/seeded-random.ts";
 import { createFilter, designBiquad } from "../signal/biquad.ts";
 import { formantShiftOf } from "./formant-shift.ts";
 import { createVoiceMeter } from "./measure-voice.ts";
@@ -22,7 +22,7 @@ interface Made {
 /** Pulses through resonances, in syllables of a quarter of a second: a voice whose values are known. */
 function makeVoice({ pitchAt, formant = 0, shelf = 0, seconds = 6, rate = RATE }: Made) {
   const samples = new Float32Array(Math.round(seconds * rate));
-  const random = createSeeded(3);
+  const random = createSeededRandom(3);
   let phase = 0;
   for (let i = 0; i < samples.length; i++) {
     phase += pitchAt(i / rate) / rate;
@@ -100,7 +100,7 @@ describe("the measures of a voice", () => {
   });
 
   it("TLS-4 are finite for silence, noise and nothing", () => {
-    const random = createSeeded(1);
+    const random = createSeededRandom(1);
     for (const samples of [
       new Float32Array(0),
       new Float32Array(RATE),

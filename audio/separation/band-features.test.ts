@@ -13,7 +13,7 @@ describe("bands", () => {
     expect(edges.at(-1)!.high).toBeGreaterThan(16_000);
     for (const [i, { first, end, low, high }] of edges.entries()) {
       expect(end).toBeGreaterThanOrEqual(first);
-      // Bands above all bins have none, all others at least one.
+      // Bands above all bins are empty; all others have at least one bin.
       expect(end > first).toBe(Math.round(low / hertz) < bins);
       if (i > 0) {
         expect(low).toBe(edges[i - 1]!.high);

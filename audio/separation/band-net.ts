@@ -11,7 +11,7 @@ import { updateGru } from "../nets/gated-units.ts";
 import { SOURCES } from "./mask-net.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 
-/** Units of the first layer, and of the one that remembers. */
+/** Units of the dense layer and of the recurrent layer. */
 const DENSE = 112;
 const UNITS = 128;
 const SHAPES = [
@@ -21,7 +21,7 @@ const SHAPES = [
   { rows: BANDS * SOURCES.length, columns: DENSE + UNITS },
 ] as const;
 
-/** Layers, and what inputs are multiplied by after their mean was taken off. */
+/** Layers, and mean and scale for the normalization of the inputs. */
 function readWeights(): { layers: DenseLayer[]; scales: Float32Array; means: Float32Array } {
   const bytes = fromBase64(BAND_WEIGHTS);
   const count = SHAPES.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
@@ -38,17 +38,20 @@ function readWeights(): { layers: DenseLayer[]; scales: Float32Array; means: Flo
   return { layers, scales: take(BAND_INPUTS), means: take(BAND_INPUTS) };
 }
 
-/** Between the middles of which band and the next one bins lie, up to the one before `end`. */
-interface Stretch {
+/** Bins (`end` is exclusive) between the centers of a band and the next one. */
+interface BinRange {
   readonly band: number;
   readonly first: number;
   readonly end: number;
 }
 
-/** How bins lie between the middles of bands. */
-function placesOf(bins: number, hertz: number): { stretches: Stretch[]; parts: Float32Array } {
+/** Interpolation of bins between the centers of bands. */
+function interpolateBands(
+  bins: number,
+  hertz: number,
+): { stretches: BinRange[]; parts: Float32Array } {
   const middles = bandEdges(bins, hertz).map(({ low, high }) => (low + high) / 2);
-  const stretches: Stretch[] = [];
+  const ranges: BinRange[] = [];
   const parts = new Float32Array(bins);
   for (let k = 0, band = 0; k < bins; band++) {
     const first = k;
@@ -56,43 +59,42 @@ function placesOf(bins: number, hertz: number): { stretches: Stretch[]; parts: F
     while (k < bins && (band === BANDS - 2 || above >= k * hertz)) k++;
     for (let at = first; at < k; at++)
       parts[at] = Math.min(1, Math.max(0, (at * hertz - below) / (above - below)));
-    if (k > first) stretches.push({ band, first, end: k });
+    if (k > first) ranges.push({ band, first, end: k });
   }
-  return { stretches, parts };
+  return { stretches: ranges, parts };
 }
 
-/** Numbers that it takes of a memory. */
+/** Floats that it allocates in a memory. */
 export const bandNetFloats = (): number =>
   SHAPES.reduce((sum, { rows, columns }) => sum + denseFloats(rows, columns) + columns + 4, 0);
 
 /**
- * A gated recurrent net that hears what is told of the bands of each frame, and of those after it,
- * in order, and remembers. It fills a row a source: logarithms of shares, but for what is the same
- * in all, of the bands, and between their middles in proportion.
- * @param rows a number a bin each, in the order of the sources
+ * A gated recurrent network over the band features of consecutive frames. Fills one row per source
+ * with log ratios (up to a common constant), interpolated between band centers.
+ * @param rows one value per bin, in the order of the sources
  */
 export function createBandNet(
   memory: VectorMemory,
   rows: readonly Float32Array[],
   hertz: number,
-): (told: Float32Array) => void {
+): (features: Float32Array) => void {
   const { layers, scales, means } = readWeights();
   const dense = createDenseKernel(memory);
   const input = memory.take(BAND_INPUTS);
   const both = memory.take(DENSE + UNITS);
   const [first, state] = [both.subarray(0, DENSE), both.subarray(DENSE)];
   const products = [input, first, state, both].map((from, i) => dense(layers[i]!, from));
-  const [heard, ofInput, ofState, logs] = products as [
+  const [inputLayer, ofInput, ofState, logs] = products as [
     DenseProduct,
     DenseProduct,
     DenseProduct,
     DenseProduct,
   ];
-  const { stretches, parts } = placesOf(rows[0]!.length, hertz);
-  return (told) => {
-    for (let i = 0; i < BAND_INPUTS; i++) input[i] = scales[i]! * (told[i]! - means[i]!);
-    heard.run();
-    for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, heard.out[i]!);
+  const { stretches, parts } = interpolateBands(rows[0]!.length, hertz);
+  return (features) => {
+    for (let i = 0; i < BAND_INPUTS; i++) input[i] = scales[i]! * (features[i]! - means[i]!);
+    inputLayer.run();
+    for (let i = 0; i < DENSE; i++) first[i] = Math.max(0, inputLayer.out[i]!);
     ofInput.run();
     ofState.run();
     updateGru(ofInput.out, ofState.out, state);

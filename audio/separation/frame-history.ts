@@ -2,17 +2,17 @@ import type { Spectra } from "../signal/stft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { type LevelKernel, TINY } from "./level-kernel.ts";
 
-/** Frames that are heard before one can be told. */
-export const AHEAD = 32;
-/** Frames of which a history is kept. */
-export const ROWS = AHEAD + 4;
+/** Frames of look-ahead. */
+export const LOOKAHEAD = 32;
+/** Frames in the history. */
+export const ROWS = LOOKAHEAD + 4;
 /** Frames over which level and width of the whole sound are averaged. */
-const SLOW = 130;
+const AVERAGING_FRAMES = 130;
 
-/** A row of bins of each of the last frames. Those before the first frame are silent. */
-export type Ring = (index: number) => Float32Array;
+/** A row of bins for each of the last frames. Frames before the first one are zero. */
+export type RowHistory = (index: number) => Float32Array;
 
-/** Rows of so many bins in a memory, `stride` numbers from one to the next, at least `bins`. */
+/** Allocates rows of `bins` values, `stride` floats apart (at least `bins`). */
 export function takeRows(
   memory: VectorMemory,
   ...[count, stride, bins]: [count: number, stride: number, bins: number]
@@ -21,32 +21,32 @@ export function takeRows(
   return Array.from({ length: count }, (_, i) => all.subarray(i * stride, i * stride + bins));
 }
 
-/** @param stride from one row to the next, at least `bins` */
-export function createRing(memory: VectorMemory, bins: number, stride: number): Ring {
+/** @param stride floats between rows, at least `bins` */
+export function createRowHistory(memory: VectorMemory, bins: number, stride: number): RowHistory {
   const rows = takeRows(memory, ROWS, stride, bins);
   return (index) => rows[(index + ROWS) % ROWS]!;
 }
 
-/** What is measured of the frames as they come. */
+/** Measurements of frames as they arrive. */
 export interface FrameLevels {
-  /** Measures a frame, and each bin's amplitude. */
-  hear(index: number, spectra: Spectra, amplitudes: Float32Array): void;
-  /** Logarithm of each bin's amplitude. */
-  readonly level: Ring;
-  /** Power of both channels, twice what they have in common, and by how much the first is louder. */
-  readonly power: Ring;
-  readonly same: Ring;
-  readonly unlike: Ring;
-  /** How much a frame rises over the one before. */
+  /** Measures a frame and writes each bin's amplitude. */
+  addFrame(index: number, spectra: Spectra, amplitudes: Float32Array): void;
+  /** Log amplitude of each bin. */
+  readonly level: RowHistory;
+  /** Power of both channels, twice their cross-power, and the level difference. */
+  readonly power: RowHistory;
+  readonly same: RowHistory;
+  readonly unlike: RowHistory;
+  /** Rise in level relative to the previous frame. */
   onset(index: number): number;
-  /** Logarithm of the sound's amplitude up to a frame, and of the share that is not common (of ten). */
+  /** Log of the average amplitude, and of the side-to-total ratio (divided by ten). */
   loudness(index: number): number;
   side(index: number): number;
 }
 
-/** @param kernel over the memory in which the rings, all spectra and amplitudes lie */
+/** @param kernel over the memory that holds the histories, spectra and amplitudes */
 export function createFrameLevels(
-  ring: () => Ring,
+  ring: () => RowHistory,
   bins: number,
   kernel: LevelKernel,
 ): FrameLevels {
@@ -57,11 +57,11 @@ export function createFrameLevels(
   const slow = { power: 0, side: 0, frames: 0 };
 
   const average = (slot: number, energy: number, side: number) => {
-    const share = 1 / Math.min(++slow.frames, SLOW);
+    const share = 1 / Math.min(++slow.frames, AVERAGING_FRAMES);
     slow.power += share * (energy - slow.power);
     slow.side += share * (side - slow.side);
     loudness[slot] = Math.log(Math.sqrt(slow.power / bins) + TINY);
-    // Of one channel nothing is left but rounding, which may be below 0.
+    // For mono, only rounding errors are left, which may be negative.
     const apart = (Math.max(0, slow.side) + TINY) / (slow.power + TINY);
     sides[slot] = Math.max(-3, Math.log10(apart));
   };
@@ -74,7 +74,7 @@ export function createFrameLevels(
     onset: (index) => onsets[index % ROWS]!,
     loudness: (index) => loudness[index % ROWS]!,
     side: (index) => sides[index % ROWS]!,
-    hear(index, { re, im }, amplitudes) {
+    addFrame(index, { re, im }, amplitudes) {
       const [first, second = first] = re as [Float32Array, Float32Array?];
       const [imaginary, other = imaginary] = im as [Float32Array, Float32Array?];
       const { energy, side, rise } = kernel.measure(
@@ -94,36 +94,36 @@ export function createFrameLevels(
   };
 }
 
-/** Where each bin stands between the channels, over three bins and frames. */
-export interface FramePlaces {
-  /** Finds the places of a frame, whose next one has been heard. */
+/** Stereo position of each bin, averaged over three bins and frames. */
+export interface StereoPositions {
+  /** Computes the positions of a frame whose next frame has been added. */
   find(index: number): void;
-  /** Similarity of the channels, −1 to 1. */
-  readonly centre: Ring;
-  /** How far one is louder than the other, 0 to 1. */
-  readonly aside: Ring;
+  /** Correlation of the channels, −1 to 1. */
+  readonly center: RowHistory;
+  /** Level difference of the channels, 0 to 1. */
+  readonly panning: RowHistory;
 }
 
-export function createFramePlaces(
-  ring: () => Ring,
+export function createStereoPositions(
+  ring: () => RowHistory,
   { power, same, unlike }: FrameLevels,
   bins: number,
-): FramePlaces {
-  const [centre, aside] = [ring(), ring()];
+): StereoPositions {
+  const [center, panning] = [ring(), ring()];
   const sums = new Float32Array(bins);
   const blurred = new Float32Array(bins);
-  /** Three bins and frames around each bin of a frame, added up into `out`. */
-  const blur = (rowOf: Ring, index: number, out: Float32Array) => {
+  /** Sums three bins and frames around each bin of a frame into `out`. */
+  const blur = (rowOf: RowHistory, index: number, out: Float32Array) => {
     const [a, b, c] = [rowOf(index - 1), rowOf(index), rowOf(index + 1)];
     for (let k = 0; k < bins; k++) blurred[k] = a[k]! + b[k]! + c[k]!;
     for (let k = 0; k < bins; k++)
       out[k] = (blurred[k - 1] ?? 0) + blurred[k]! + (blurred[k + 1] ?? 0);
   };
   return {
-    centre,
-    aside,
+    center,
+    panning,
     find(index) {
-      const [similar, apart] = [centre(index), aside(index)];
+      const [similar, apart] = [center(index), panning(index)];
       blur(power, index, sums);
       blur(same, index, similar);
       blur(unlike, index, apart);

@@ -23,41 +23,41 @@ import { exponential, type Lane, logarithm } from "../wasm/vector-functions.ts";
 import { F32X4_SQRT, squares } from "../wasm/vector-math.ts";
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
-/** Amplitude far below what is heard. */
+/** Amplitude far below audibility. */
 export const TINY = 1e-3;
 const BYTES = 4 * LANES;
 
-/** What is measured of a frame: a number a bin each. */
+/** Measurements of a frame, one value per bin. */
 export interface MeasuredRows {
-  /** Power of both channels, twice what they have in common, and by how much the first is louder. */
+  /** Power of both channels, twice their cross-power, and the level difference. */
   readonly power: Float32Array;
   readonly same: Float32Array;
   readonly unlike: Float32Array;
   readonly amplitudes: Float32Array;
-  /** Logarithm of the amplitude. */
+  /** Log amplitude. */
   readonly level: Float32Array;
 }
 
 /** Sums over all bins. */
 export interface MeasuredSums {
   readonly energy: number;
-  /** Energy of what both channels do not have in common. */
+  /** Energy of the side signal. */
   readonly side: number;
-  /** By how much levels are higher than before, where they are. */
+  /** Sum of the increases in level. */
   readonly rise: number;
 }
 
-/** Measures spectra, on vectors; all arrays lie in its memory. */
+/** SIMD measurement of spectra; all arrays are in its memory. */
 export interface LevelKernel {
-  /** Fills the rows of a frame. @param before levels of the last one */
+  /** Fills the rows of a frame. @param before levels of the previous frame */
   measure(channels: Stereo, rows: MeasuredRows, before: Float32Array): MeasuredSums;
-  /** Puts e to the power of each number in its place; none is below −87 or above 88. */
+  /** Replaces each value, which must be in −87…88, by its exponential. */
   exponentials(values: Float32Array): void;
 }
 /** Real and imaginary parts of the first and the second channel. */
 type Stereo = readonly [Float32Array, Float32Array, Float32Array, Float32Array];
 
-/** Numbers that it takes of a memory. */
+/** Floats that it allocates in a memory. */
 export const LEVEL_FLOATS = 3 * LANES;
 
 /** `(re, im, re, im, power, same, unlike, amplitudes, level, before, sums, vectors)` */
@@ -69,9 +69,9 @@ function assembleMeasure(fused: boolean): number[] {
     12, 13, 14, 15, 16, 17, 18, 19, 20,
   ] as const;
   const lane: Lane = { x, whole, sum, fused };
-  const at = (place: number): Code => [get(place), load()];
+  const at = (address: number): Code => [get(address), load()];
   const squared = (re: number, im: number): Code => squares(at(re), at(im));
-  const put = (place: number, code: Code): Code => [get(place), code, store()];
+  const put = (address: number, code: Code): Code => [get(address), code, store()];
   const add = (local: number, code: Code): Code => [get(local), code, F32X4_ADD, set(local)];
   return body(
     [[9, V128]],
@@ -94,8 +94,8 @@ function assembleMeasure(fused: boolean): number[] {
         logarithm(lane),
         put(level, get(x)),
         add(rise, [ZERO, get(x), at(before), F32X4_SUB, F32X4_PMAX]),
-        [a, b, c, d, power, same, unlike, amplitudes, level, before].map((place) =>
-          advance(place, BYTES),
+        [a, b, c, d, power, same, unlike, amplitudes, level, before].map((address) =>
+          advance(address, BYTES),
         ),
       ]),
       [energy, side, rise].map((local, i) => [get(sums), get(local), store(BYTES * i)]),

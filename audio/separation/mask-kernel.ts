@@ -27,16 +27,21 @@ import {
 import { exponential } from "../wasm/vector-functions.ts";
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
-/** Vectors of bins, and hidden units, that are worked on side by side: each sum waits for the one before it. */
+/**
+ * Vectors of bins, and hidden units, that are processed in parallel to hide the latency of each
+ * sum.
+ */
 const VECTORS = 2;
 const UNITS = 4;
 const BYTES = 4 * LANES;
-/** Bins that are worked on at once: rows have room for as many after their last one. */
-export const BINS_AT_ONCE = VECTORS * LANES;
+/** Bins per iteration: rows are padded by as many. */
+export const BINS_PER_ITERATION = VECTORS * LANES;
 
-/** A net of one hidden layer: hidden units, some of which know nothing of the rough shares, and the sums. */
+/** A network with one hidden layer. Some hidden units have no inputs from the rough ratios. */
 export interface MaskLayer {
-  /** Of each unit its weights for the features, for the rough shares and for the sources, and its bias. */
+  /**
+   * Weights of each unit for the features, for the rough ratios and for the sources, and its bias.
+   */
   readonly units: readonly {
     readonly features: readonly number[];
     readonly rough: readonly number[];
@@ -46,7 +51,7 @@ export interface MaskLayer {
   readonly biases: readonly number[];
 }
 
-/** Numbers that a layer takes of a memory, at most. */
+/** Maximum number of floats that a layer allocates in a memory. */
 export const maskLayerFloats = ({ units, biases }: MaskLayer): number =>
   units.reduce(
     (sum, unit) => sum + unit.features.length + unit.rough.length + 1 + biases.length,
@@ -55,33 +60,35 @@ export const maskLayerFloats = ({ units, biases }: MaskLayer): number =>
   biases.length +
   LANES;
 
-interface Place {
-  /** Bytes from feature to feature, from rough share to rough share, and from share to share. */
+interface WeightLayout {
+  /** Bytes between features, between rough ratios, and between output rows. */
   readonly input: number;
   readonly rough: number;
   readonly output: number;
-  /** Where weights of groups of units lie, and the sources' biases. */
+  /** Addresses of the grouped weights and of the sources' biases. */
   readonly weights: number;
   readonly biases: number;
   readonly features: number;
   readonly sources: number;
-  /** Groups that know the features alone, and those after them, which know rough shares as well. */
+  /**
+   * Number of groups with feature inputs only, and of the groups after them with rough ratios, too.
+   */
   readonly plain: number;
   readonly knowing: number;
 }
 
-/** `(features, rough, shares, turns)`: the shares' logarithms, but for what is the same in all. */
-function assembleNet(place: Place, fused: boolean): number[] {
+/** `(features, rough, shares, iterations)`: log ratios, up to a common constant. */
+function assembleNet(layout: WeightLayout, fused: boolean): number[] {
   const [from, rough, to, left] = [0, 1, 2, 3] as const;
   const [at, groups] = [4, 5] as const;
-  const { features, sources } = place;
+  const { features, sources } = layout;
   const columns = numbersTo(VECTORS);
   const rows = numbersTo(UNITS);
   const input = (i: number, v: number) => 6 + VECTORS * i + v;
   const share = (i: number, v: number) => input(features + sources + i, v);
   const unit = (j: number, v: number) => share(sources + j, v);
   const weight = unit(UNITS, 0);
-  /** A number of each unit of the group, as all of them lie in it. */
+  /** Generates code for value `number` of each unit of a group. */
   const each = (number: number, code: (j: number) => Code): Code =>
     rows.map((j) => [get(at), load32Splat(4 * (number * UNITS + j)), set(weight), code(j)]);
   const work = (count: number, inputs: number): Code =>
@@ -117,36 +124,36 @@ function assembleNet(place: Place, fused: boolean): number[] {
       [VECTORS * (features + 2 * sources + UNITS) + 1, V128],
     ],
     loop(left, [
-      loadAll(features, from, place.input, input),
-      loadAll(sources, rough, place.rough, (i, v) => input(features + i, v)),
-      // What the net adds to the rough shares.
+      loadAll(features, from, layout.input, input),
+      loadAll(sources, rough, layout.rough, (i, v) => input(features + i, v)),
+      // The output is added to the rough ratios.
       numbersTo(sources).map((i) => [
-        [int(0), load32Splat(place.biases + 4 * i), set(weight)],
+        [int(0), load32Splat(layout.biases + 4 * i), set(weight)],
         columns.map((v) => [get(input(features + i, v)), get(weight), F32X4_ADD, set(share(i, v))]),
       ]),
-      [int(place.weights), set(at)],
-      work(place.plain, features),
-      work(place.knowing, features + sources),
+      [int(layout.weights), set(at)],
+      work(layout.plain, features),
+      work(layout.knowing, features + sources),
       numbersTo(sources).map((i) =>
-        columns.map((v) => [get(to), get(share(i, v)), store(i * place.output + BYTES * v)]),
+        columns.map((v) => [get(to), get(share(i, v)), store(i * layout.output + BYTES * v)]),
       ),
       [from, rough, to].map((local) => advance(local, BYTES * VECTORS)),
     ]),
   );
 }
 
-/** `(shares, vectors)`: shares in place of their logarithms, so that they add up to 1. */
+/** `(shares, vectors)`: softmax, in place. */
 function assembleShares(sources: number, output: number, fused: boolean): number[] {
   const [at, left] = [0, 1] as const;
-  const [x, whole, sum, most, all] = [2, 3, 4, 5, 6] as const;
+  const [x, whole, sum, maximum, all] = [2, 3, 4, 5, 6] as const;
   const row = (i: number): Code => [get(at), load(i * output)];
   return body(
     [[5, V128]],
     loop(left, [
-      [row(0), numbersTo(sources - 1).map((i) => [row(i + 1), F32X4_PMAX]), set(most)],
+      [row(0), numbersTo(sources - 1).map((i) => [row(i + 1), F32X4_PMAX]), set(maximum)],
       [ZERO, set(all)],
       numbersTo(sources).map((i) => [
-        [row(i), get(most), F32X4_SUB, set(x)],
+        [row(i), get(maximum), F32X4_SUB, set(x)],
         exponential({ x, whole, sum, fused }),
         [get(at), get(x), store(i * output), get(all), get(x), F32X4_ADD, set(all)],
       ]),
@@ -157,8 +164,8 @@ function assembleShares(sources: number, output: number, fused: boolean): number
   );
 }
 
-/** Weights of the units in groups, number by number, of each of them all units'. */
-function layOut(layer: MaskLayer): { numbers: number[]; plain: number; knowing: number } {
+/** Weights in groups of units; within a group, value by value, interleaved by unit. */
+function layoutWeights(layer: MaskLayer): { numbers: number[]; plain: number; knowing: number } {
   const blind = layer.units.filter(({ rough }) => rough.every((weight) => weight === 0));
   const plain = Math.floor(blind.length / UNITS);
   const first = new Set(blind.slice(0, plain * UNITS));
@@ -178,7 +185,7 @@ function layOut(layer: MaskLayer): { numbers: number[]; plain: number; knowing: 
   return { numbers, plain, knowing: ordered.length / UNITS - plain };
 }
 
-/** Of rows of so many bins; the first row of each kind says where the others lie. */
+/** Rows of equal length; rows of one kind are evenly spaced from the first one. */
 export interface MaskRows {
   readonly features: readonly Float32Array[];
   readonly rough: readonly Float32Array[];
@@ -186,22 +193,22 @@ export interface MaskRows {
 }
 
 /**
- * What turns features and rough shares into shares, which are filled.
- * @param layer with a multiple of four units
- * @param rows each kind evenly spaced in the memory, with room for `BINS_AT_ONCE` after each
+ * Computes source ratios from features and rough ratios.
+ * @param layer number of units must be a multiple of four
+ * @param rows evenly spaced in the memory, each padded by `BINS_PER_ITERATION`
  */
 export function createMaskKernel(
   { memory, take }: VectorMemory,
   layer: MaskLayer,
   { features, rough, shares }: MaskRows,
 ): () => void {
-  const { numbers, plain, knowing } = layOut(layer);
+  const { numbers, plain, knowing } = layoutWeights(layer);
   const weights = take(numbers.length);
   weights.set(numbers);
   const biases = take(layer.biases.length);
   biases.set(layer.biases);
   const between = (all: readonly Float32Array[]) => all[1]!.byteOffset - all[0]!.byteOffset;
-  const place: Place = {
+  const layout: WeightLayout = {
     input: between(features),
     rough: between(rough),
     output: between(shares),
@@ -218,11 +225,11 @@ export function createMaskKernel(
     memory,
     assembleFusedIfSupported((fused) =>
       assembleModule([
-        { name: "net", parameters: 4, body: assembleNet(place, fused) },
+        { name: "net", parameters: 4, body: assembleNet(layout, fused) },
         {
           name: "share",
           parameters: 2,
-          body: assembleShares(place.sources, place.output, fused),
+          body: assembleShares(layout.sources, layout.output, fused),
         },
       ]),
     ),
@@ -230,7 +237,7 @@ export function createMaskKernel(
   const starts = [features, rough, shares].map((all) => all[0]!.byteOffset);
   const bins = shares[0]!.length;
   return () => {
-    kernels.net(...starts, Math.ceil(bins / BINS_AT_ONCE));
+    kernels.net(...starts, Math.ceil(bins / BINS_PER_ITERATION));
     kernels.share(starts[2]!, Math.ceil(bins / LANES));
   };
 }

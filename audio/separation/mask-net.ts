@@ -1,13 +1,18 @@
 import type { VectorMemory } from "../wasm/vector-memory.ts";
-import { BINS_AT_ONCE, createMaskKernel, type MaskLayer, maskLayerFloats } from "./mask-kernel.ts";
+import {
+  BINS_PER_ITERATION,
+  createMaskKernel,
+  type MaskLayer,
+  maskLayerFloats,
+} from "./mask-kernel.ts";
 import { HIDDEN, MASK_WEIGHTS } from "./mask-weights.ts";
 import { FEATURES } from "./sound-features.ts";
 
-/** What a mix is thought to be made of; every bin is shared among them. */
+/** Sources of a mix; each bin is divided among them. */
 export const SOURCES = ["vocals", "drums", "bass", "guitar", "piano", "other"] as const;
 export type SourceName = (typeof SOURCES)[number];
 
-/** Shares of the sources, a number a bin each, which add up to 1. */
+/** Ratios of the sources, one value per bin; they sum to 1. */
 export type Shares = Readonly<Record<SourceName, Float32Array>>;
 
 function readWeights(): MaskLayer {
@@ -28,24 +33,25 @@ function readWeights(): MaskLayer {
 
 const LAYER = readWeights();
 
-/** Numbers that it takes of a memory. */
+/** Floats that it allocates in a memory. */
 export const maskNetFloats = (bins: number): number =>
-  maskLayerFloats(LAYER) + 2 * SOURCES.length * (bins + 2 * BINS_AT_ONCE);
+  maskLayerFloats(LAYER) + 2 * SOURCES.length * (bins + 2 * BINS_PER_ITERATION);
 
 export interface MaskNet {
-  /** Logarithms of the shares as the net of bands has them, a row a source, to be filled. */
+  /** Log ratios from the band network, one row per source; input. */
   readonly rough: readonly Float32Array[];
   run(): Shares;
 }
 
 /**
- * A net of one hidden layer for each bin by itself, fitted on rendered songs whose stems are known
- * (`bench/audio/separation`): from what is known of the bin, and rough shares, to the shares of the sources.
- * @param features rows in the memory, as far from each other as the first two
+ * A network with one hidden layer that is applied to each bin separately: from its features and
+ * rough ratios to the source ratios. Trained on rendered songs with known stems
+ * (`bench/audio/separation`).
+ * @param features rows in the memory, evenly spaced
  */
 export function createMaskNet(memory: VectorMemory, features: readonly Float32Array[]): MaskNet {
   const bins = features[0]!.length;
-  const takeRow = () => memory.take(bins + BINS_AT_ONCE).subarray(0, bins);
+  const takeRow = () => memory.take(bins + BINS_PER_ITERATION).subarray(0, bins);
   const [rough, rows] = [SOURCES.map(takeRow), SOURCES.map(takeRow)];
   const run = createMaskKernel(memory, LAYER, { features, rough, shares: rows });
   const shares = Object.fromEntries(SOURCES.map((name, i) => [name, rows[i]!])) as Shares;

@@ -1,10 +1,10 @@
-/** Units of the hidden layer. */
+/** Number of hidden units. */
 export const HIDDEN = 128;
 
 /**
- * Of each hidden unit its weights for the features and rough shares, its bias and its weights for the
- * sources; then the sources' biases. Two fits in one, which `bench/audio/separation/merge-masks.py` put
- * together, on songs by which none is judged.
+ * For each hidden unit, the weights of the features and rough ratios, the bias, and the weights of
+ * the sources; then the sources' biases. Two trained networks merged by
+ * `bench/audio/separation/merge-masks.py`, on songs that no benchmark uses.
  */
 export const MASK_WEIGHTS = Float32Array.from(
   `

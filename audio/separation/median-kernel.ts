@@ -16,20 +16,23 @@ import {
 } from "../wasm/assembler.ts";
 import { LANES, type VectorMemory } from "../wasm/vector-memory.ts";
 
-/** Values of which a median is found. */
+/** Number of values per median. */
 export const MEDIAN_OF = 17;
 
-/** Medians of numbers that lie in rows of a memory, on vectors. */
+/** SIMD medians of rows in a memory. */
 export interface MedianKernel {
-  /** Into `out`, of the first `MEDIAN_OF` rows, each `stride` numbers behind the one before. */
+  /** Medians across the first `MEDIAN_OF` rows, `stride` floats apart, into `out`. */
   ofRows(rows: Float32Array, out: Float32Array): void;
-  /** Into `out[i]`, of `row[i]` to `row[i + MEDIAN_OF - 1]`. */
-  ofNeighbours(row: Float32Array, out: Float32Array): void;
+  /** `out[i]` becomes the median of `row[i]` to `row[i + MEDIAN_OF - 1]`. */
+  ofNeighbors(row: Float32Array, out: Float32Array): void;
 }
 
 type Exchange = readonly [low: number, high: number];
 
-/** Batcher's odd-even merge sort of so many values (Knuth 5.3.4), without what an end beyond them would do. */
+/**
+ * Batcher's odd-even merge sort (Knuth 5.3.4), without exchanges that involve indices beyond
+ * `count`.
+ */
 function sortingNetwork(count: number): Exchange[] {
   const exchanges: Exchange[] = [];
   const size = 2 ** Math.ceil(Math.log2(count));
@@ -44,14 +47,16 @@ function sortingNetwork(count: number): Exchange[] {
   return exchanges;
 }
 
-/** What the middle one needs of the network: the smaller, the larger or both of each exchange. */
+/**
+ * The part of the network that the median depends on: minimum, maximum or both of each exchange.
+ */
 function medianSteps(count: number): { exchange: Exchange; low: boolean; high: boolean }[] {
-  const wanted = new Set([count >> 1]);
+  const needed = new Set([count >> 1]);
   const steps = [];
   for (const exchange of sortingNetwork(count).toReversed()) {
-    const [low, high] = [wanted.has(exchange[0]), wanted.has(exchange[1])];
+    const [low, high] = [needed.has(exchange[0]), needed.has(exchange[1])];
     if (!low && !high) continue;
-    wanted.add(exchange[0]).add(exchange[1]);
+    needed.add(exchange[0]).add(exchange[1]);
     steps.push({ exchange, low, high });
   }
   return steps.toReversed();
@@ -64,10 +69,10 @@ function assembleMedian(step: number): number[] {
   const spare = value(MEDIAN_OF);
   const code: Code = medianSteps(MEDIAN_OF).map(({ exchange: [a, b], low, high }) => {
     const [x, y] = [value(a), value(b)];
-    const least: Code = [get(x), get(y), F32X4_PMIN];
-    const most: Code = [get(x), get(y), F32X4_PMAX];
-    if (low && high) return [least, set(spare), most, set(y), get(spare), set(x)];
-    return low ? [least, set(x)] : [most, set(y)];
+    const minimum: Code = [get(x), get(y), F32X4_PMIN];
+    const maximum: Code = [get(x), get(y), F32X4_PMAX];
+    if (low && high) return [minimum, set(spare), maximum, set(y), get(spare), set(x)];
+    return low ? [minimum, set(x)] : [maximum, set(y)];
   });
   return body(
     [[MEDIAN_OF + 1, V128]],
@@ -82,7 +87,7 @@ function assembleMedian(step: number): number[] {
 
 type Work = (from: number, out: number, vectors: number) => void;
 
-/** @param stride numbers from row to row, a multiple of 4; `out` has room for whole vectors */
+/** @param stride floats between rows, a multiple of 4; `out` has room for whole vectors */
 export function createMedianKernel({ memory }: VectorMemory, stride: number): MedianKernel {
   const kernels = instantiateWithMemory<Readonly<Record<"ofRows" | "ofNeighbours", Work>>>(
     memory,
@@ -94,7 +99,6 @@ export function createMedianKernel({ memory }: VectorMemory, stride: number): Me
   const vectorsOf = (out: Float32Array) => Math.ceil(out.length / LANES);
   return {
     ofRows: (rows, out) => kernels.ofRows(rows.byteOffset, out.byteOffset, vectorsOf(out)),
-    ofNeighbours: (row, out) =>
-      kernels.ofNeighbours(row.byteOffset, out.byteOffset, vectorsOf(out)),
+    ofNeighbors: (row, out) => kernels.ofNeighbours(row.byteOffset, out.byteOffset, vectorsOf(out)),
   };
 }

@@ -1,26 +1,27 @@
 import { type SeparationPreset, SEPARATION_PRESETS } from "./presets.ts";
 
-/** What the rest of a song is called; it is never a source of its own. */
-export const REST_STEMS: readonly string[] = ["rest", "instrumental", "music"];
+/** Names of the residual stem; it is never a source of its own. */
+export const RESIDUAL_STEMS: readonly string[] = ["rest", "instrumental", "music"];
 
-/** Source of a net that is heard as a stem of another name. */
+/** Network sources that are used for stems of another name. */
 export const NET_SOURCES: Readonly<Record<string, string>> = { speech: "vocals", lead: "vocals" };
 
-/** A stem, and the sources of a net whose sum it is. */
+/** A stem, and the network sources that it is the sum of. */
 export interface NetStem {
   readonly stem: string;
   readonly parts: readonly string[];
 }
 
 /**
- * The stems of a preset, of what a net finds: a source each, or one and all others together.
- * @param sources of the net, in its order
+ * Maps a network's sources to the stems of a preset: one source each, or one source and the sum of
+ * all others.
+ * @param sources of the network, in order
  */
 export function netStems(preset: SeparationPreset, sources: readonly string[]): readonly NetStem[] {
   if (preset === "stems") return sources.map((name) => ({ stem: name, parts: [name] }));
   const [first, rest] = SEPARATION_PRESETS[preset];
   const source = NET_SOURCES[first] ?? first;
-  // A net that lacks it gives what it lies in.
+  // A network without this source includes it in "other".
   const own = sources.includes(source) ? source : "other";
   return [
     { stem: first, parts: [own] },
@@ -28,7 +29,7 @@ export function netStems(preset: SeparationPreset, sources: readonly string[]): 
   ];
 }
 
-/** Stems of a preset that a net cannot tell from the others. */
+/** Stems of a preset that a network cannot separate. */
 export const missingStems = (
   preset: SeparationPreset,
   sources: readonly string[],
@@ -36,7 +37,7 @@ export const missingStems = (
   SEPARATION_PRESETS[preset].filter(
     (stem) =>
       stem !== "other" &&
-      !REST_STEMS.includes(stem) &&
-      // Its source is all voices, those behind the lead included.
+      !RESIDUAL_STEMS.includes(stem) &&
+      // The vocals source contains all voices, including backing vocals.
       (stem === "lead" || !sources.includes(NET_SOURCES[stem] ?? stem)),
   );

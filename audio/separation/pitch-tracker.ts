@@ -1,15 +1,15 @@
-/** Follows one voice through frames: a pitch each, or none. */
+/** Tracks one voice through frames; each frame has one pitch. */
 export interface PitchTracker {
-  /** Hears the amplitudes of the next frame. */
-  hear(amplitudes: Float32Array): void;
-  /** The pitch of the frame that was heard `late` frames ago, by all that was heard since. */
+  /** Adds the amplitudes of the next frame. */
+  addFrame(amplitudes: Float32Array): void;
+  /** The pitch `late` frames ago, given all frames since. */
   at(late: number): TrackedPitch;
 }
 
 export interface TrackedPitch {
   /** Hz */
   readonly frequency: number;
-  /** How far it stands out of others, 0 to 1. */
+  /** Prominence among other pitches, 0 to 1. */
   readonly salience: number;
 }
 
@@ -17,25 +17,25 @@ export interface PitchRange {
   /** Hz */
   readonly lowest: number;
   readonly highest: number;
-  /** How many harmonics are added up, each this part as much as the one before. */
+  /** Number of summed harmonics, and the weight ratio of consecutive ones. */
   readonly harmonics: number;
   readonly decay: number;
-  /** Hz of a bin. */
+  /** Hz per bin. */
   readonly hertz: number;
-  /** Frames that are remembered. */
+  /** Frames of history. */
   readonly frames: number;
 }
 
 const STEPS_AN_OCTAVE = 36;
-/** Steps that a voice moves from frame to frame at most, and what each costs of the salience. */
-const MOST_STEPS = 4;
+/** Maximum steps between frames, and the cost per step in units of salience. */
+const MAX_STEPS = 4;
 const STEP_COST = 0.03;
-/** What a leap costs. */
+/** Cost of a jump. */
 const LEAP_COST = 0.35;
 
 /**
- * Adds up harmonics of each pitch (Klapuri 2006) and finds the path with most of them (Viterbi): it
- * glides or leaps. Amplitudes should be even over the spectrum.
+ * Harmonic summation (Klapuri 2006) followed by a Viterbi search for the path with the highest
+ * salience, which glides or jumps. Amplitudes should be spectrally flat.
  */
 export function createPitchTracker(range: PitchRange): PitchTracker {
   const { lowest, highest, harmonics, decay, hertz, frames } = range;
@@ -49,7 +49,7 @@ export function createPitchTracker(range: PitchRange): PitchTracker {
   let next = new Float32Array(count);
   const cameFrom = Array.from({ length: frames }, () => new Int16Array(count));
   const strengths = Array.from({ length: frames }, () => new Float32Array(count));
-  let heard = 0;
+  let frameCount = 0;
 
   const addHarmonics = (amplitudes: Float32Array) => {
     let mean = 1e-9;
@@ -57,10 +57,10 @@ export function createPitchTracker(range: PitchRange): PitchTracker {
       let sum = 0;
       let weight = 1;
       for (let h = 1; h <= harmonics; h++) {
-        const place = (h * pitches[i]!) / hertz;
-        const bin = Math.floor(place);
+        const position = (h * pitches[i]!) / hertz;
+        const bin = Math.floor(position);
         if (bin + 1 >= amplitudes.length) break;
-        const part = place - bin;
+        const part = position - bin;
         sum += weight * ((1 - part) * amplitudes[bin]! + part * amplitudes[bin + 1]!);
         weight *= decay;
       }
@@ -68,7 +68,7 @@ export function createPitchTracker(range: PitchRange): PitchTracker {
       mean += sum;
     }
     mean /= count;
-    // 0 at the mean of all, 1 far above it.
+    // 0 at the mean, 1 far above it.
     for (let i = 0; i < count; i++) {
       const over = Math.max(0, salience[i]! / mean - 1);
       salience[i] = over / (over + 2);
@@ -76,39 +76,39 @@ export function createPitchTracker(range: PitchRange): PitchTracker {
   };
 
   return {
-    hear(amplitudes) {
+    addFrame(amplitudes) {
       addHarmonics(amplitudes);
-      const from = cameFrom[heard % frames]!;
-      strengths[heard % frames]!.set(salience);
+      const from = cameFrom[frameCount % frames]!;
+      strengths[frameCount % frames]!.set(salience);
       let top = 0;
       for (let i = 1; i < count; i++) if (best[i]! > best[top]!) top = i;
       for (let i = 0; i < count; i++) {
         let source = top;
-        let most = best[top]! - LEAP_COST;
-        const last = Math.min(count - 1, i + MOST_STEPS);
-        for (let j = Math.max(0, i - MOST_STEPS); j <= last; j++) {
+        let bestScore = best[top]! - LEAP_COST;
+        const last = Math.min(count - 1, i + MAX_STEPS);
+        for (let j = Math.max(0, i - MAX_STEPS); j <= last; j++) {
           const value = best[j]! - STEP_COST * Math.abs(i - j);
-          if (value > most) {
-            most = value;
+          if (value > bestScore) {
+            bestScore = value;
             source = j;
           }
         }
         from[i] = source;
-        // Only differences count, and they stay small.
-        next[i] = most - best[top]! + salience[i]!;
+        // Only differences matter, so the scores stay bounded.
+        next[i] = bestScore - best[top]! + salience[i]!;
       }
       [best, next] = [next, best];
-      heard++;
+      frameCount++;
     },
     at(late) {
-      let place = 0;
-      for (let i = 1; i < count; i++) if (best[i]! > best[place]!) place = i;
+      let bestIndex = 0;
+      for (let i = 1; i < count; i++) if (best[i]! > best[bestIndex]!) bestIndex = i;
       for (let back = 0; back < late; back++)
-        place = cameFrom[(heard - 1 - back) % frames]![place]!;
-      const index = heard - 1 - late;
+        bestIndex = cameFrom[(frameCount - 1 - back) % frames]![bestIndex]!;
+      const index = frameCount - 1 - late;
       return {
-        frequency: pitches[place]!,
-        salience: index < 0 ? 0 : strengths[index % frames]![place]!,
+        frequency: pitches[bestIndex]!,
+        salience: index < 0 ? 0 : strengths[index % frames]![bestIndex]!,
       };
     },
   };

@@ -1,4 +1,4 @@
-/** What a song is taken apart into. `rest` is what is left of the mix. */
+/** Stems of a song. `rest` is the residual of the mix. */
 export type StemName =
   | "vocals"
   | "drums"
@@ -12,10 +12,12 @@ export type StemName =
   | "rest"
   | "music";
 
-/** Why a stem can be no better than it is, whatever the song: no method without a large net tells it apart. */
+/** Reason for the limited quality of a stem: no method without a large network separates it. */
 export type StemLimit = "noMethod" | "needsCentre";
 
-/** The stems of each preset; the last one is the mix less all others, so that their sum is the mix. */
+/**
+ * The stems of each preset; the last one is the mix minus all others, so that the sum is the mix.
+ */
 export const SEPARATION_PRESETS = {
   stems: ["vocals", "drums", "bass", "other"],
   instrumental: ["vocals", "instrumental"],
@@ -30,7 +32,7 @@ export const SEPARATION_PRESETS = {
 
 export type SeparationPreset = keyof typeof SEPARATION_PRESETS;
 
-/** What the built-in engine can tell apart only in part, by the stem. */
+/** Stems that the built-in engine separates only in part. */
 export const STEM_LIMITS: Readonly<Partial<Record<StemName, StemLimit>>> = {
   guitar: "noMethod",
   piano: "noMethod",

@@ -8,7 +8,7 @@ import { createSeparator, loadNets } from "./separator.ts";
 
 const PRESETS = Object.keys(SEPARATION_PRESETS) as SeparationPreset[];
 
-/** Tones that swell, strokes of noise, all at places of their own. */
+/** Swelling tones and noise bursts at different stereo positions. */
 function makeSound(seconds: number, sampleRate: number, channels: number): Float32Array[] {
   let state = 1;
   const noise = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5;
@@ -23,7 +23,7 @@ function makeSound(seconds: number, sampleRate: number, channels: number): Float
   return block;
 }
 
-/** All stems, whole. @param cut lengths of the blocks, again and again */
+/** Complete stems. @param cut block lengths, repeated cyclically */
 function separate(
   preset: SeparationPreset,
   sound: Block,
@@ -35,16 +35,16 @@ function separate(
   const parts: (readonly Block[] | null)[] = [];
   const keep = (stems: readonly Block[] | null) =>
     parts.push(stems && stems.map((stem) => copyFrames(stem, 0)));
-  const lent = createBlock(sound.length, Math.max(...cut));
+  const borrowed = createBlock(sound.length, Math.max(...cut));
   for (let at = 0, i = 0; at < framesOf(sound); i++) {
     const length = Math.min(cut[i % cut.length]!, framesOf(sound) - at);
-    // The same memory each time, spoilt after the call: who keeps it is found out.
-    const block = lent.map((samples, c) => {
+    // The same memory for each block, overwritten after the call to detect retained references.
+    const block = borrowed.map((samples, c) => {
       samples.set(sound[c]!.subarray(at, at + length));
       return samples.subarray(0, length);
     });
     keep(separator.push(block));
-    for (const samples of lent) samples.fill(NaN);
+    for (const samples of borrowed) samples.fill(NaN);
     at += length;
   }
   keep(separator.flush());
@@ -57,16 +57,16 @@ function separate(
   return { stems, facts: separator.facts() };
 }
 
-/** The largest sample of what all stems differ by from the sound. */
+/** Largest difference between the sum of the stems and the sound. */
 function differenceOf(stems: readonly Block[], sound: Block): number {
-  let most = 0;
+  let maximum = 0;
   for (const [c, samples] of sound.entries())
     for (let i = 0; i < samples.length; i++)
-      most = Math.max(
-        most,
+      maximum = Math.max(
+        maximum,
         Math.abs(stems.reduce((sum, stem) => sum + stem[c]![i]!, 0) - samples[i]!),
       );
-  return most;
+  return maximum;
 }
 
 describe("separation", () => {
@@ -142,7 +142,7 @@ describe("separation", () => {
     expect(differenceOf(stems, sound)).toBeLessThan(1e-6);
     expect(separate("speech", sound, 44_100, [1, 977, 4096], nets).stems).toEqual(stems);
     expect(facts.sideLevel).toBeLessThan(0);
-    // Tones and strokes are no speech.
+    // Tones and noise bursts are not speech.
     const energyOf = (stem: Block) => stem[0]!.reduce((sum, x) => sum + x * x, 0);
     expect(energyOf(stems[0]!)).toBeLessThan(0.2 * energyOf(sound));
   });

@@ -3,42 +3,45 @@ import { createSpeechDenoiser } from "../restoration/denoise-speech.ts";
 import { loadSpeechNets, type SpeechNets } from "../restoration/speech-nets.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
 import { SEPARATION_PRESETS, type SeparationPreset, type StemName } from "./presets.ts";
-import { AHEAD } from "./frame-history.ts";
+import { LOOKAHEAD } from "./frame-history.ts";
 import { BAND_INPUTS, createBandFeatures } from "./band-features.ts";
 import { bandNetFloats, createBandNet } from "./band-net.ts";
 import { createSoundFeatures, featureFloats } from "./sound-features.ts";
 import { createMaskNet, maskNetFloats } from "./mask-net.ts";
-import { fillMask, lowParts } from "./stem-masks.ts";
+import { fillMask, bassParts } from "./stem-masks.ts";
 import { createStemStft } from "./stem-stft.ts";
-import { createWaitingSound } from "./waiting-sound.ts";
+import { createDelayedInput } from "./delayed-input.ts";
 
 export interface SeparationSettings {
   readonly preset: SeparationPreset;
 }
 
-/** What was heard of the whole sound. */
+/** Measurements of the whole sound. */
 export interface SeparationFacts {
   /**
-   * dB of what the first two channels do not have in common over what they have; −∞ where both are the
-   * same or there is only one: no middle can be told from the sides, and a voice only by its sound.
+   * Side-to-mid ratio of the first two channels in dB; −∞ if both are equal or there is only one:
+   * then a voice cannot be located by its stereo position.
    */
   readonly sideLevel: number;
 }
 
-/** Takes a sound apart into stems whose sum is the sound. */
+/** Separates a sound into stems that sum to the sound. */
 export interface Separator {
-  /** Names of the stems, in the order in which their blocks come. */
+  /** Names of the stems, in the order of their blocks. */
   readonly stems: readonly StemName[];
   /**
-   * Takes a block of any length and gives what is ready: a block for each stem, all of one length and
-   * of the input's format, or null. What it gives does not depend on how the input is cut into blocks.
-   * The block is the caller's, and is neither kept nor changed; what it gives is good until the next
-   * call. Samples have to be finite.
+   * Takes a block of any length and returns the output that is ready: one block per stem, all of
+   * one length and in the input format, or null. The output does not depend on how the input is
+   * divided into blocks. The block belongs to the caller and is neither retained nor modified; the
+   * result is valid until the next call. Samples must be finite.
    */
   push(block: Block): readonly Block[] | null;
-  /** The rest: all stems are then as long as the input, and in time with it. Called once. */
+  /**
+   * Returns the rest; all stems then have the length of the input, with latency compensated. Called
+   * once.
+   */
   flush(): readonly Block[] | null;
-  /** After `flush`. */
+  /** Available after `flush`. */
   facts(): SeparationFacts;
 }
 
@@ -59,16 +62,16 @@ function createSideMeter() {
   };
 }
 
-/** Seconds of a frame, about. */
-const FRAME = 0.09;
+/** Approximate frame length in seconds. */
+const FRAME_SECONDS = 0.09;
 
-/** Seconds for which there is room while the denoiser holds samples back. */
-const HELD = 2;
+/** Capacity in seconds of the queue that compensates the denoiser's latency. */
+const QUEUE_SECONDS = 2;
 
 /**
- * The built-in engine. It hears less than a second ahead and holds as much, whatever the length.
- * @param format any rate from 8 kHz, and 1 to 8 channels; the first two tell the middle from the sides
- * @param nets what `loadNets` gave; speech is told without them, too, and far less well
+ * The built-in engine. Look-ahead and memory are less than a second, whatever the length.
+ * @param format 8 kHz or more, 1 to 8 channels; the first two determine the stereo position
+ * @param nets result of `loadNets`; without it, speech is separated far less well
  */
 export const createSeparator = (
   { preset }: SeparationSettings,
@@ -79,21 +82,21 @@ export const createSeparator = (
     ? createSpeechSeparator(format, nets)
     : createStemSeparator(SEPARATION_PRESETS[preset], format);
 
-/** Loads what a preset needs beside the weights of its own; null: nothing. */
+/** Loads additional networks for a preset; null if it needs none. */
 export const loadNets = async (
   preset: SeparationPreset,
   resources: Resources,
 ): Promise<SpeechNets | null> => (preset === "speech" ? loadSpeechNets(resources) : null);
 
-/** Speech as the denoiser leaves it, and as music all that it takes away. */
+/** Speech is the output of the denoiser, music is everything it removes. */
 function createSpeechSeparator(format: Format, nets: SpeechNets): Separator {
   const denoiser = createSpeechDenoiser(1, format, nets);
-  const waiting = createWaitingSound(format.channels, HELD * format.sampleRate);
+  const waiting = createDelayedInput(format.channels, QUEUE_SECONDS * format.sampleRate);
   const sides = createSideMeter();
   const give = (speech: Block | null): readonly Block[] | null => {
     if (!speech || framesOf(speech) === 0) return null;
     const music = createBlock(format.channels, framesOf(speech));
-    waiting.leave([speech], music);
+    waiting.writeResidual([speech], music);
     return [speech, music];
   };
   return {
@@ -108,39 +111,39 @@ function createSpeechSeparator(format: Format, nets: SpeechNets): Separator {
   };
 }
 
-/** The same for any stems; what the last one is called, it is what the others leave of the sound. */
+/** Separates any stems; the last one is the residual, whatever its name. */
 export function createStemSeparator(stems: readonly StemName[], format: Format): Separator {
   const { sampleRate, channels } = format;
-  const size = 2 ** Math.round(Math.log2(FRAME * sampleRate));
+  const size = 2 ** Math.round(Math.log2(FRAME_SECONDS * sampleRate));
   const bins = size / 2 + 1;
   const sides = createSideMeter();
   const stft = createStemStft({
     channels,
     size,
     hop: size / 4,
-    ahead: AHEAD,
+    lookahead: LOOKAHEAD,
     masks: stems.length - 1,
     floats: featureFloats(bins) + maskNetFloats(bins) + bandNetFloats(),
     prepare(masks, memory) {
       const features = createSoundFeatures(memory, bins, sampleRate / size);
       const net = createMaskNet(memory, features.rows);
       const bands = createBandFeatures(features, sampleRate / size);
-      const guess = createBandNet(memory, net.rough, sampleRate / size);
-      const told = new Float32Array(BAND_INPUTS);
-      const centre = features.row("centre");
-      const low = lowParts(bins, sampleRate / size);
+      const estimateBands = createBandNet(memory, net.rough, sampleRate / size);
+      const bandInputs = new Float32Array(BAND_INPUTS);
+      const center = features.row("center");
+      const low = bassParts(bins, sampleRate / size);
       return {
-        hear(index, spectra) {
-          features.hear(index, spectra);
-          bands.hear(index, features.lastLevel());
+        addFrame(index, spectra) {
+          features.addFrame(index, spectra);
+          bands.addFrame(index, features.lastLevel());
         },
         fill(index) {
-          features.tell(index);
-          bands.tell(index, told);
-          guess(told);
+          features.writeRows(index);
+          bands.writeFeatures(index, bandInputs);
+          estimateBands(bandInputs);
           const shares = net.run();
           for (const [i, mask] of masks.entries())
-            fillMask(stems[i]!, { shares, centre, low }, mask);
+            fillMask(stems[i]!, { shares, center, low }, mask);
         },
       };
     },

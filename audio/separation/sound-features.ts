@@ -1,50 +1,68 @@
 import type { Spectra } from "../signal/stft.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
-import { AHEAD, createFrameLevels, createFramePlaces, createRing, ROWS } from "./frame-history.ts";
+import {
+  LOOKAHEAD,
+  createFrameLevels,
+  createStereoPositions,
+  createRowHistory,
+  ROWS,
+} from "./frame-history.ts";
 import { createLevelKernel, LEVEL_FLOATS, type LevelKernel, TINY } from "./level-kernel.ts";
 import { createMedianKernel, MEDIAN_OF } from "./median-kernel.ts";
 import { createPitchTracker, type TrackedPitch } from "./pitch-tracker.ts";
-import { createRepeats, repeatFloats } from "./repeats.ts";
+import { createRepetitionModel, repetitionFloats } from "./repetition-model.ts";
 
-/** Frames on either side of the one whose median over time is found. */
-const REACH = MEDIAN_OF >> 1;
-/** Frames from one to the next of those whose long median is found, which reach `AHEAD` frames. */
-const STRIDE = AHEAD / REACH;
-/** Frames among which repeats are looked for: 8 s. */
-const REMEMBERED = 344;
-/** Bins on either side of one that are its surroundings. */
-const AROUND = 16;
+/** Frames on either side in the median over time. */
+const MEDIAN_RADIUS = MEDIAN_OF >> 1;
+/** Stride of the long median over time, which spans `LOOKAHEAD` frames. */
+const STRIDE = LOOKAHEAD / MEDIAN_RADIUS;
+/** Frames that are searched for repetitions: 8 s. */
+const HISTORY_FRAMES = 344;
+/** Bins on either side that count as neighbors. */
+const NEIGHBOR_BINS = 16;
 
-/** What is known of each bin of a frame, in the order of the rows. Levels are natural logarithms. */
+/** Features of each bin, in the order of the rows. Levels are natural logarithms. */
 export const FEATURES = [
-  /** Level over the mean of the last seconds, and frequency in octaves over 1 kHz; a third of both. */
+  /**
+   * Level relative to the mean of the last seconds, and frequency in octaves above 1 kHz; both
+   * divided by 3.
+   */
   "level",
   "place",
-  /** Median over time, less that over frequency: what lasts against what strikes (Fitzgerald 2010). */
+  /**
+   * Median over time minus median over frequency: sustained versus percussive sound (Fitzgerald
+   * 2010).
+   */
   "lasting",
-  /** Level over each of them, over the median of four times as many frames, and over what repeats. */
+  /**
+   * Level relative to each median, to the median over four times as many frames, and to the
+   * repeating part.
+   */
   "narrow",
   "fresh",
   "changed",
   "unrepeated",
-  /** Similarity of the channels, −1 to 1, over three bins and frames, and of the bin alone. */
-  "centre",
-  "centreAlone",
-  /** How far one channel is louder than the other, 0 to 1. */
-  "aside",
-  /** Level of the next frame over that of the one before. */
+  /**
+   * Correlation of the channels, −1 to 1, averaged over three bins and frames, and of the bin
+   * alone.
+   */
+  "center",
+  "centerAlone",
+  /** Level difference of the channels, 0 to 1. */
+  "panning",
+  /** Level of the next frame relative to the previous one. */
   "rising",
-  /** How near it is to a harmonic of the bass, and of the voice, 0 to 1. */
+  /** Proximity to a harmonic of the bass, and of the voice, 0 to 1. */
   "bass",
   "voice",
-  /** How far bass and voice stand out, and how much the whole frame rises. */
+  /** Salience of bass and voice, and onset strength of the whole frame. */
   "bassSalience",
   "voiceSalience",
   "onset",
-  /** Means of `lasting` and `centre` over the bins around. */
+  /** Means of `lasting` and `center` over the neighboring bins. */
   "lastingAround",
-  "centreAround",
-  /** Level of what both channels do not have in common. */
+  "centerAround",
+  /** Level of the side signal. */
   "side",
 ] as const;
 
@@ -52,29 +70,32 @@ type Feature = (typeof FEATURES)[number];
 
 const strideOf = (bins: number): number => 4 * Math.ceil((bins + MEDIAN_OF) / 4);
 
-/** Numbers that they take of a memory. */
+/** Floats that it allocates in a memory. */
 export const featureFloats = (bins: number): number =>
   strideOf(bins) * (8 * ROWS + MEDIAN_OF * (1 + STRIDE) + FEATURES.length + 9) +
   LEVEL_FLOATS +
-  repeatFloats(strideOf(bins), REMEMBERED);
+  repetitionFloats(strideOf(bins), HISTORY_FRAMES);
 
 export interface SoundFeatures {
-  /** Hears the frames in order. */
-  hear(index: number, spectra: Spectra): void;
-  /** Fills the rows for the frame that was heard `AHEAD` frames ago. */
-  tell(index: number): void;
-  /** A row a feature, one behind the other in the memory. */
+  /** Adds the next frame. */
+  addFrame(index: number, spectra: Spectra): void;
+  /** Fills the rows for the frame that was added `LOOKAHEAD` frames ago. */
+  writeRows(index: number): void;
+  /** One row per feature, consecutive in the memory. */
   readonly rows: readonly Float32Array[];
   row(feature: Feature): Float32Array;
-  /** Of the whole frame: salience and pitch of bass and voice (octaves over 100 and 300 Hz), rise, width. */
+  /**
+   * Of the whole frame: salience and pitch of bass and voice (octaves above 100 and 300 Hz), onset,
+   * width.
+   */
   whole(): readonly number[];
-  /** Logarithms of the amplitudes of the frame that was heard last. */
+  /** Log amplitudes of the latest frame. */
   lastLevel(): Float32Array;
-  /** Of the frame that was told, each bin's amplitude over the mean of the last seconds. */
+  /** Amplitude of each bin of the current frame, relative to the mean of the last seconds. */
   loudness(): Float32Array;
 }
 
-/** How near bins are to harmonics, which are as wide as the window makes them. @param hertz of a bin */
+/** Proximity of bins to harmonics, whose width is that of the window. @param hertz of a bin */
 function comb(
   { frequency }: TrackedPitch,
   hertz: number,
@@ -90,20 +111,22 @@ function comb(
   kernel.exponentials(out);
 }
 
-/** Mean of each bin's surroundings. */
+/** Mean of the neighbors of each bin. */
 function average(from: Float32Array, out: Float32Array): void {
   const last = from.length - 1;
   let sum = 0;
-  for (let k = 0; k < AROUND; k++) sum += from[k]!;
+  for (let k = 0; k < NEIGHBOR_BINS; k++) sum += from[k]!;
   for (let k = 0; k <= last; k++) {
-    sum += (from[k + AROUND] ?? 0) - (from[k - AROUND - 1] ?? 0);
-    out[k] = sum / (Math.min(last, k + AROUND) - Math.max(0, k - AROUND) + 1);
+    sum += (from[k + NEIGHBOR_BINS] ?? 0) - (from[k - NEIGHBOR_BINS - 1] ?? 0);
+    out[k] = sum / (Math.min(last, k + NEIGHBOR_BINS) - Math.max(0, k - NEIGHBOR_BINS) + 1);
   }
 }
 
-/** Follows the pitches of voice and bass, which are told `AHEAD` frames late. @param hertz of a bin */
+/**
+ * Tracks the pitches of voice and bass with a latency of `LOOKAHEAD` frames. @param hertz of a bin
+ */
 function createPitches(bins: number, hertz: number) {
-  const pitch = { hertz, frames: AHEAD + 2 };
+  const pitch = { hertz, frames: LOOKAHEAD + 2 };
   const voice = createPitchTracker({
     ...pitch,
     lowest: 80,
@@ -114,22 +137,22 @@ function createPitches(bins: number, hertz: number) {
   const bass = createPitchTracker({ ...pitch, lowest: 32, highest: 200, harmonics: 5, decay: 0.8 });
   const emphasis = { voice: new Float32Array(bins), bass: new Float32Array(bins) };
   return {
-    voice: () => voice.at(AHEAD - 1),
-    bass: () => bass.at(AHEAD - 1),
-    hear(level: Float32Array, spread: Float32Array, centre: Float32Array): void {
+    voice: () => voice.at(LOOKAHEAD - 1),
+    bass: () => bass.at(LOOKAHEAD - 1),
+    addFrame(level: Float32Array, spread: Float32Array, center: Float32Array): void {
       for (let k = 0; k < bins; k++) {
-        // Even over the spectrum, and only where it stands out of its neighbours.
+        // Spectrally flat, and only where a bin exceeds its neighbors.
         const peak = Math.min(1, Math.max(0, level[k]! - spread[k]!)) * Math.exp(0.5 * level[k]!);
         emphasis.bass[k] = k * hertz < 1000 ? peak : 0;
-        emphasis.voice[k] = k * hertz < 6000 ? peak * Math.max(0, centre[k]!) ** 2 : 0;
+        emphasis.voice[k] = k * hertz < 6000 ? peak * Math.max(0, center[k]!) ** 2 : 0;
       }
-      voice.hear(emphasis.voice);
-      bass.hear(emphasis.bass);
+      voice.addFrame(emphasis.voice);
+      bass.addFrame(emphasis.bass);
     },
   };
 }
 
-/** Hears spectra and tells of each what separation goes by. @param hertz of a bin */
+/** Computes the features for separation from consecutive spectra. @param hertz of a bin */
 export function createSoundFeatures(
   memory: VectorMemory,
   bins: number,
@@ -137,11 +160,12 @@ export function createSoundFeatures(
 ): SoundFeatures {
   const stride = strideOf(bins);
   const median = createMedianKernel(memory, stride);
-  const repeats = createRepeats(memory, median, { bins, stride, hertz, frames: REMEMBERED });
-  const ring = () => createRing(memory, bins, stride);
+  const shape = { bins, stride, hertz, frames: HISTORY_FRAMES };
+  const repeats = createRepetitionModel(memory, median, shape);
+  const ring = () => createRowHistory(memory, bins, stride);
   const kernel = createLevelKernel(memory);
   const levels = createFrameLevels(ring, bins, kernel);
-  const places = createFramePlaces(ring, levels, bins);
+  const positions = createStereoPositions(ring, levels, bins);
   const pitches = createPitches(bins, hertz);
   const [steadies, spreads] = [ring(), ring()];
   const rows = FEATURES.map(() => memory.take(bins));
@@ -155,15 +179,15 @@ export function createSoundFeatures(
   let whole: readonly number[] = [];
   for (let k = 0; k < bins; k++) row("place")[k] = Math.log2((k * hertz + 40) / 1000) / 3;
 
-  /** Rows by which bins of one frame differ from its other bins and from other frames. */
+  /** Rows that compare the bins of a frame with its other bins and with other frames. */
   const compare = (index: number) => {
     const [level, steady, spread] = [levels.level(index), steadies(index), spreads(index)];
     const [before, after] = [levels.level(index - 1), levels.level(index + 1)];
     const [same, power] = [levels.same(index), levels.power(index)];
-    const mean = levels.loudness(index + AHEAD);
+    const mean = levels.loudness(index + LOOKAHEAD);
     const [over, lasts, narrow] = [row("level"), row("lasting"), row("narrow")];
     const [fresh, changed, unrepeated] = [row("fresh"), row("changed"), row("unrepeated")];
-    const [alone, rising] = [row("centreAlone"), row("rising")];
+    const [alone, rising] = [row("centerAlone"), row("rising")];
     for (let k = 0; k < bins; k++) {
       const own = level[k]!;
       over[k] = (own - mean) / 3;
@@ -178,21 +202,21 @@ export function createSoundFeatures(
   };
 
   return {
-    hear(index, spectra) {
-      levels.hear(index, spectra, amplitudes);
+    addFrame(index, spectra) {
+      levels.addFrame(index, spectra, amplitudes);
       last = index;
       const level = levels.level(index);
       near.set(level, (index % MEDIAN_OF) * stride);
       const phase = far[index % STRIDE]!;
       phase.set(level, (Math.floor(index / STRIDE) % MEDIAN_OF) * stride);
-      median.ofRows(near, steadies(index - REACH));
+      median.ofRows(near, steadies(index - MEDIAN_RADIUS));
       median.ofRows(phase, lasting);
-      padded.set(level, REACH);
-      median.ofNeighbours(padded, spreads(index));
-      repeats.hear(amplitudes, level);
+      padded.set(level, MEDIAN_RADIUS);
+      median.ofNeighbors(padded, spreads(index));
+      repeats.addFrame(amplitudes, level);
       if (index === 0) return;
-      places.find(index - 1);
-      pitches.hear(levels.level(index - 1), spreads(index - 1), places.centre(index - 1));
+      positions.find(index - 1);
+      pitches.addFrame(levels.level(index - 1), spreads(index - 1), positions.center(index - 1));
     },
     rows,
     row,
@@ -204,28 +228,28 @@ export function createSoundFeatures(
       kernel.exponentials(loud);
       return loud;
     },
-    tell(index) {
+    writeRows(index) {
       repeats.find(index, repeated);
       const [voice, bass] = [pitches.voice(), pitches.bass()];
-      row("centre").set(places.centre(index));
-      row("aside").set(places.aside(index));
+      row("center").set(positions.center(index));
+      row("panning").set(positions.panning(index));
       comb(voice, hertz, row("voice"), kernel);
       comb(bass, hertz, row("bass"), kernel);
       row("bassSalience").fill(bass.salience);
       row("voiceSalience").fill(voice.salience);
       row("onset").fill(levels.onset(index));
-      row("side").fill(levels.side(index + AHEAD));
+      row("side").fill(levels.side(index + LOOKAHEAD));
       whole = [
         bass.salience,
         Math.log2(bass.frequency / 100),
         voice.salience,
         Math.log2(voice.frequency / 300),
         levels.onset(index),
-        levels.side(index + AHEAD),
+        levels.side(index + LOOKAHEAD),
       ];
       compare(index);
       average(row("lasting"), row("lastingAround"));
-      average(row("centre"), row("centreAround"));
+      average(row("center"), row("centerAround"));
     },
   };
 }

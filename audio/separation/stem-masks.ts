@@ -1,33 +1,36 @@
 import type { Shares } from "./mask-net.ts";
 import type { StemName } from "./presets.ts";
 
-/** A voice that leads stands in the middle: what is so similar in both channels, or more, is its. */
-const MIDDLE = [0.6, 0.95] as const;
+/**
+ * A lead voice is panned to the center: channel correlations at which a bin begins to count, and
+ * counts fully.
+ */
+const CENTER_SIMILARITY = [0.6, 0.95] as const;
 
 /**
- * Hz below which what is neither struck nor sung is the bass: its sound may be one that the nets have never
- * heard, and then they give its lowest part to other instruments.
+ * Hz below which everything that is neither percussive nor sung counts as bass: the networks assign
+ * the lowest part of unfamiliar bass sounds to other instruments.
  */
-const LOWEST = 120;
+const BASS_HERTZ = 120;
 const STEEPNESS = 6;
 
-/** How much of each bin lies so low. @param hertz of a bin */
-export const lowParts = (bins: number, hertz: number): Float32Array =>
-  Float32Array.from({ length: bins }, (_, k) => 1 / (1 + ((k * hertz) / LOWEST) ** STEEPNESS));
+/** Fraction of each bin below that limit. @param hertz of a bin */
+export const bassParts = (bins: number, hertz: number): Float32Array =>
+  Float32Array.from({ length: bins }, (_, k) => 1 / (1 + ((k * hertz) / BASS_HERTZ) ** STEEPNESS));
 
-/** What masks go by, a number a bin each. */
+/** Inputs of the masks, one value per bin. */
 export interface MaskSources {
   readonly shares: Shares;
-  /** Similarity of both channels. */
-  readonly centre: Float32Array;
-  /** As `lowParts` has it. */
+  /** Correlation of both channels. */
+  readonly center: Float32Array;
+  /** See `bassParts`. */
   readonly low: Float32Array;
 }
 
-/** Fills a stem's mask from the shares of the sources. */
+/** Fills a stem's mask from the source ratios. */
 export function fillMask(
   stem: StemName,
-  { shares, centre, low }: MaskSources,
+  { shares, center, low }: MaskSources,
   mask: Float32Array,
 ): void {
   switch (stem) {
@@ -47,15 +50,15 @@ export function fillMask(
       mask.set(shares.vocals);
       return;
     case "lead": {
-      const [first, second] = MIDDLE;
+      const [first, second] = CENTER_SIMILARITY;
       for (let k = 0; k < mask.length; k++) {
-        const inside = (centre[k]! - first) / (second - first);
+        const inside = (center[k]! - first) / (second - first);
         mask[k] = shares.vocals[k]! * Math.min(1, Math.max(0, inside));
       }
       return;
     }
     default:
-      // What is left of the mix has no mask.
+      // The residual has no mask.
       mask.fill(0);
   }
 }

@@ -3,14 +3,14 @@ import { createBlock, createScratch, framesOf } from "../signal/blocks.ts";
 import { createFftKernel } from "../signal/fft/fft-kernel.ts";
 import type { Spectra } from "../signal/stft.ts";
 import { rootHann } from "../signal/windows.ts";
-import { createWaitingSound } from "./waiting-sound.ts";
+import { createDelayedInput } from "./delayed-input.ts";
 import type { VectorMemory } from "../wasm/vector-memory.ts";
 
-/** Gives each stem's part of a spectrum. */
+/** Computes the masks of the stems. */
 export interface Masker {
-  /** Hears frame `index`, in order. The spectra are good during the call. */
-  hear(index: number, spectra: Spectra): void;
-  /** Fills the masks of frame `index`, which was heard `ahead` frames ago. */
+  /** Adds frame `index`, in order. The spectra are valid during the call. */
+  addFrame(index: number, spectra: Spectra): void;
+  /** Fills the masks of frame `index`, which was added `lookahead` frames ago. */
   fill(index: number): void;
 }
 
@@ -19,26 +19,26 @@ export interface StemStftOptions {
   /** Samples of a frame, a power of two. */
   readonly size: number;
   readonly hop: number;
-  /** Frames that are heard before one is masked. */
-  readonly ahead: number;
-  /** How many masks there are; what they leave is one more stem. */
+  /** Number of frames added before one is masked. */
+  readonly lookahead: number;
+  /** Number of masks; the residual is one more stem. */
   readonly masks: number;
-  /** Numbers that `prepare` takes of the memory. */
+  /** Total length of the arrays that `prepare` allocates in the memory. */
   readonly floats: number;
   readonly prepare: (masks: readonly Float32Array[], memory: VectorMemory) => Masker;
 }
 
-/** Takes blocks and gives, of each, the stems: blocks of one length, in the order of the masks, then what is left. */
+/** Turns blocks into stems: blocks of one length, in the order of the masks, then the residual. */
 export interface StemProcessor {
   push(block: Block): readonly Block[] | null;
   flush(): readonly Block[] | null;
 }
 
-/** Frames on their way: cut out of samples, heard, and once they are masked added up again. */
+/** Frames in progress: analyzed, and overlap-added once they are masked. */
 function createMaskedFrames(options: StemStftOptions) {
-  const { channels, size, hop, ahead, masks, floats } = options;
+  const { channels, size, hop, lookahead, masks, floats } = options;
   const bins = size / 2 + 1;
-  const slots = ahead + 1;
+  const slots = lookahead + 1;
   const fft = createFftKernel(
     size,
     3 * size +
@@ -52,7 +52,7 @@ function createMaskedFrames(options: StemStftOptions) {
   const window = fft.take(size);
   window.set(rootHann(size));
   const synthesis = fft.take(size);
-  // Four frames of a squared root of Hann's window, or more, add up to a half of them.
+  // With an overlap of four or more, squared root Hann windows add up to half their number.
   synthesis.set(rootHann(size).map((factor) => (factor * 2 * hop) / size));
   const ring = Array.from({ length: slots }, () => ({
     re: takeAll(channels, bins),
@@ -64,9 +64,9 @@ function createMaskedFrames(options: StemStftOptions) {
   const sums = Array.from({ length: masks }, () => takeAll(channels, size + hop));
   const frame = fft.take(size);
   const masker = options.prepare(gains, fft);
-  let heard = 0;
+  let frameCount = 0;
 
-  /** Adds a masked frame to a stem's channel; the hop of samples that is complete goes to `out`. */
+  /** Adds a masked frame to a channel of a stem; the completed hop goes to `out`. */
   const addFrame = (mask: number, channel: number, spectra: Spectra, out: Float32Array) => {
     const gain = gains[mask]!;
     const [re, im] = [spectra.re[channel]!, spectra.im[channel]!];
@@ -81,19 +81,19 @@ function createMaskedFrames(options: StemStftOptions) {
   };
 
   return {
-    /** Samples of the frame that comes next, a channel each; `step` moves them on by a hop. */
+    /** Samples of the next frame, one array per channel; `step` shifts them by a hop. */
     held,
-    /** How many frames were heard. */
-    heard: () => heard,
-    /** Works on the full frame; gives how many samples came into `out` from `at` on. */
+    /** Number of analyzed frames. */
+    heard: () => frameCount,
+    /** Processes the full frame. @returns number of samples written to `out` from `at` on */
     step(out: readonly Float32Array[], at: number): number {
-      const { re, im } = ring[heard % slots]!;
+      const { re, im } = ring[frameCount % slots]!;
       for (const [channel, samples] of held.entries()) {
         fft.forward(samples, window, re[channel]!, im[channel]!);
         samples.copyWithin(0, hop);
       }
-      masker.hear(heard, ring[heard % slots]!);
-      const index = heard++ - ahead;
+      masker.addFrame(frameCount, ring[frameCount % slots]!);
+      const index = frameCount++ - lookahead;
       if (index < 0) return 0;
       masker.fill(index);
       for (let mask = 0; mask < masks; mask++)
@@ -107,16 +107,16 @@ function createMaskedFrames(options: StemStftOptions) {
 }
 
 /**
- * Cuts sound into overlapping frames, hears some of them ahead, multiplies each one's spectrum by masks
- * and adds the frames of each mask up again. The last stem is the sound less all others, so that all
- * together are the sound. As long as its input, and in time with it.
+ * Multiplies spectra of overlapping frames by masks, with look-ahead, and overlap-adds the frames
+ * of each mask. The last stem is the sound minus all others, so that the sum is the sound. Length
+ * is kept and latency compensated.
  */
 export function createStemStft(options: StemStftOptions): StemProcessor {
-  const { channels, size, hop, ahead, masks } = options;
+  const { channels, size, hop, lookahead, masks } = options;
   const frames = createMaskedFrames(options);
-  const waiting = createWaitingSound(channels, 2 * (size + ahead * hop));
+  const waiting = createDelayedInput(channels, 2 * (size + lookahead * hop));
   const scratch = createScratch((masks + 1) * channels);
-  /** Samples of the frame that comes next which are there. */
+  /** Samples of the next frame that are available. */
   let filled = size - hop;
   let taken = 0;
   let given = 0;
@@ -126,7 +126,7 @@ export function createStemStft(options: StemStftOptions): StemProcessor {
     return frames.step(out, at);
   };
 
-  /** The stems, without what lies before the beginning, and what they leave of the sound. */
+  /** The stems without the samples before the beginning, and their residual. */
   const finishStems = (
     out: readonly Float32Array[],
     made: number,
@@ -141,7 +141,7 @@ export function createStemStft(options: StemStftOptions): StemProcessor {
         out[stem * channels + c]!.subarray(early, early + ready),
       ),
     );
-    waiting.leave(stems.slice(0, masks), stems[masks]!);
+    waiting.writeResidual(stems.slice(0, masks), stems[masks]!);
     given += ready;
     return stems;
   };
@@ -153,7 +153,7 @@ export function createStemStft(options: StemStftOptions): StemProcessor {
       waiting.keep(block);
       const steps = Math.floor((filled - (size - hop) + length) / hop);
       const out = scratch(steps * hop);
-      const first = Math.max(0, frames.heard() - ahead);
+      const first = Math.max(0, frames.heard() - lookahead);
       let made = 0;
       for (let at = 0; at < length;) {
         const count = Math.min(size - filled, length - at);
@@ -168,16 +168,16 @@ export function createStemStft(options: StemStftOptions): StemProcessor {
     flush() {
       const left = taken - given;
       if (left === 0) return null;
-      const heard = frames.heard();
-      const steps = Math.ceil((size - hop + taken) / hop) + ahead - heard;
-      // Not in the scratch buffer: what the last block gave may still be read beside it.
+      const frameCount = frames.heard();
+      const steps = Math.ceil((size - hop + taken) / hop) + lookahead - frameCount;
+      // Not the scratch buffer: the caller may still be reading the previous output.
       const out = createBlock((masks + 1) * channels, steps * hop);
       let made = 0;
       for (let done = 0; done < steps; done++) {
         for (const samples of frames.held) samples.fill(0, filled);
         made += step(out, made);
       }
-      return finishStems(out, made, Math.max(0, heard - ahead), left);
+      return finishStems(out, made, Math.max(0, frameCount - lookahead), left);
     },
   };
 }

@@ -6,10 +6,10 @@ import { createSeparator } from "./separator.ts";
 const RATE = 44_100;
 const SECONDS = 5;
 
-/** dB that each stem is better than the mix, at least: about 2 less than measured. */
+/** Minimum improvement of each stem over the mix in dB: about 2 less than measured. */
 const FLOORS = { vocals: 7.5, drums: 10, bass: 4.5, other: 9.5 };
 
-/** A part of a song: a sample of each channel at a time in seconds. */
+/** A part of a song: one sample per channel at a time in seconds. */
 type Play = (time: number) => readonly [number, number];
 
 function createNoise(seed: number): () => number {
@@ -25,7 +25,7 @@ const saw = (phase: number, harmonics: number): number => {
 const noteOf = (notes: readonly number[], time: number, length: number): number =>
   440 * 2 ** ((notes[Math.floor(time / length) % notes.length]! - 69) / 12);
 
-/** Four parts that are as unlike as those of songs: each synthesised by its own rule. */
+/** Four parts as different as those of songs, each with its own synthesis. */
 function makeParts(): Record<"vocals" | "drums" | "bass" | "other", Play> {
   const noise = createNoise(7);
   let sung = 0;
@@ -63,7 +63,7 @@ function play(part: Play): Float32Array[] {
   return [left, right];
 }
 
-/** Le Roux 2019, both channels as one. */
+/** Le Roux 2019, on both channels together. */
 function siSdr(estimate: Block, stem: Block): number {
   let [product, energy, all] = [0, 0, 0];
   for (const [c, samples] of stem.entries())

@@ -1,12 +1,13 @@
 import { TokenizerBuilder } from "@patdx/kuromoji";
 import type { Reading } from "./speech.ts";
 
-/** Particles that are read otherwise than they are written. */
+/** Particles whose pronunciation differs from their spelling. */
 const PARTICLES: Readonly<Record<string, string>> = { は: "ワ", へ: "エ" };
 
 /**
- * Makes what finds the readings of Japanese: words by IPADIC, in the reading of the most likely division.
- * @param load gives a file of the dictionary, unpacked
+ * Creates a function that determines the readings of Japanese text: the most likely segmentation
+ * into IPADIC words.
+ * @param load loads a file of the dictionary, decompressed
  */
 export async function openJapaneseReadings(
   load: (file: string) => Promise<ArrayBuffer>,
@@ -22,7 +23,7 @@ export async function openJapaneseReadings(
       at = start + written.length;
       const known = (pos === "助詞" ? PARTICLES[written] : undefined) ?? pronunciation ?? reading;
       const isRead = known !== undefined && known !== "*";
-      // Marks stay: the voice pauses at them.
+      // Punctuation is kept: the voice pauses there.
       return { start, end: at, reading: isRead ? known : written };
     });
   };

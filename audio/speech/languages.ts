@@ -1,10 +1,10 @@
-/** Of the built-in voice: what it calls a language, and the group of files with its dictionary. */
+/** A language of the built-in voice: its eSpeak name, and the file group of its dictionary. */
 export interface SpokenLanguage {
   readonly voice: string;
   readonly data: string;
 }
 
-/** The languages of the built-in voice, by the codes of their locales. English lies in what all need. */
+/** The languages of the built-in voice by locale code. English is part of the common files. */
 export const SPOKEN_LANGUAGES: Readonly<Record<string, SpokenLanguage>> = {
   en: { voice: "en-us", data: "base" },
   ar: { voice: "ar", data: "ar" },
@@ -22,7 +22,7 @@ export const SPOKEN_LANGUAGES: Readonly<Record<string, SpokenLanguage>> = {
   "zh-tw": { voice: "cmn", data: "cmn" },
 };
 
-/** The code by which the voice knows a language (BCP 47): `fr-CA` is `fr`; null where it does not speak it. */
+/** The voice's code of a language (BCP 47), for example `fr` for `fr-CA`; null if unsupported. */
 export function spokenCode(tag: string): string | null {
   const code = tag.toLowerCase();
   if (Object.hasOwn(SPOKEN_LANGUAGES, code)) return code;

@@ -1,33 +1,35 @@
-import { type WordPlace, splitWords } from "./split-words.ts";
+import { type WordRange, splitWords } from "./split-words.ts";
 
-/** A word of a phrase, and which of the phrase's phonemes are its own. */
-export interface PhraseWord extends WordPlace {
-  /** Code points of the phonemes, from the first to before the second. */
+/** A word of a phrase, and the range of its phonemes. */
+export interface PhraseWord extends WordRange {
+  /** Code points of the phonemes; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What is said at once: a sentence, or as much of one as can be. */
+/** A unit of synthesis: a sentence, or part of one if it is too long. */
 export interface Phrase {
-  /** IPA with stress, spaces between words, and `.,;:!?`. */
+  /** IPA with stress marks, spaces between words, and `.,;:!?`. */
   readonly phonemes: string;
   readonly words: readonly PhraseWord[];
-  /** What it ends. */
+  /** What ends with the phrase. */
   readonly ends: "part" | "sentence" | "paragraph";
 }
 
 export interface PhraseOptions {
-  /** Says how texts are pronounced, one for one: IPA, words apart by spaces, clauses by lines. */
+  /**
+   * Returns the IPA pronunciation of each text: words separated by spaces, clauses by line breaks.
+   */
   readonly pronounce: (texts: readonly string[]) => Promise<readonly string[]>;
-  /** Code points of phonemes that can be said at once. */
-  readonly most: number;
-  /** Code of a locale: sentences end by its rules. */
+  /** Maximum code points per phrase. */
+  readonly maxPhonemes: number;
+  /** Locale code, which determines sentence boundaries. */
   readonly language: string;
-  /** Letters of the voice in the place of those of IPA. */
+  /** Converts IPA to the voice's alphabet. */
   readonly respell?: (phonemes: string) => string;
 }
 
-/** Marks at the end of a word, and what voices know them as. */
+/** Punctuation at the end of a word, and the form that voices know. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/[.。．…]/u, "."],
   [/[!！]/u, "!"],
@@ -36,7 +38,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/[:：]/u, ":"],
   [/[,，、،–—]/u, ","],
 ];
-/** What stands behind the last letter or digit. */
+/** Everything after the last letter or digit. */
 const ENDING = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u;
 const MARK = /[.。．…!！?？؟;；؛:：,，、،–—]/u;
 
@@ -45,22 +47,22 @@ const markOf = (word: string): string => {
   return (mark && MARKS.find(([pattern]) => pattern.test(mark))?.[1]) ?? "";
 };
 
-/** Words that are pronounced together, without marks between them. */
+/** Words that are pronounced together, without punctuation between them. */
 interface Run {
-  readonly words: readonly WordPlace[];
+  readonly words: readonly WordRange[];
   readonly mark: string;
 }
 
-/** What is read of a word: without the marks at its ends. */
-const readOf = ({ text }: WordPlace): string =>
+/** The pronounced part of a word: without punctuation at its ends. */
+const readOf = ({ text }: WordRange): string =>
   text.replace(
     /^[^\p{L}\p{N}\p{M}]+|(?<![^\p{L}\p{N}\p{M}%°€$£¥])[^\p{L}\p{N}\p{M}%°€$£¥]+$/gu,
     "",
   );
 
-function runsOf(words: readonly WordPlace[]): Run[] {
+function runsOf(words: readonly WordRange[]): Run[] {
   const runs: Run[] = [];
-  let own: WordPlace[] = [];
+  let own: WordRange[] = [];
   for (const word of words) {
     own.push(word);
     const mark = markOf(word.text);
@@ -73,23 +75,25 @@ function runsOf(words: readonly WordPlace[]): Run[] {
 }
 
 const lengthOf = (text: string): number => Array.from(text).length;
-/** One line, and nothing that says of which language a word is. */
+/** A single line, without language switch markers. */
 const plain = (phonemes: string): string =>
   phonemes
     .replace(/\([a-z-]+\)/gu, "")
     .replace(/\s+/gu, " ")
     .trim();
 
-/** A run with its phonemes; `to` of its words counts from its beginning. */
+/** A run with its phonemes; `to` of its words is relative to its beginning. */
 interface SpokenRun {
   readonly phonemes: string;
   readonly words: readonly PhraseWord[];
   readonly mark: string;
 }
 
-/** Gives each word its part of the phonemes. @param weights where words and phonemes do not match */
-function placeIn(
-  words: readonly WordPlace[],
+/**
+ * Assigns phonemes to words. @param weights used if the numbers of words and phoneme groups differ
+ */
+function assignPhonemes(
+  words: readonly WordRange[],
   phonemes: string,
   weights: readonly number[] | null,
 ): PhraseWord[] {
@@ -111,27 +115,27 @@ function placeIn(
   });
 }
 
-/** Pronounces runs; one that is too long is halved until its parts are not. */
+/** Pronounces runs; runs that are too long are bisected. */
 async function pronounceRuns(
   runs: readonly Run[],
   options: PhraseOptions,
 ): Promise<readonly SpokenRun[]> {
-  const { pronounce, respell = (text: string) => text, most } = options;
-  const ask = async (texts: readonly string[]): Promise<string[]> =>
+  const { pronounce, respell = (text: string) => text, maxPhonemes } = options;
+  const pronounceAll = async (texts: readonly string[]): Promise<string[]> =>
     texts.length === 0 ? [] : (await pronounce(texts)).map((one) => respell(plain(one)));
-  const spaced = (words: readonly WordPlace[]): string =>
+  const spaced = (words: readonly WordRange[]): string =>
     words.reduce(
       (text, word, at) =>
         text + (at > 0 && words[at - 1]!.end < word.start ? " " : "") + readOf(word),
       "",
     );
-  const told = await ask(runs.map(({ words }) => spaced(words)));
+  const pronunciations = await pronounceAll(runs.map(({ words }) => spaced(words)));
   const spoken: SpokenRun[] = [];
   for (const [at, run] of runs.entries()) {
     const { words, mark } = run;
-    const phonemes = told[at]!;
+    const phonemes = pronunciations[at]!;
     if (phonemes === "") continue;
-    if (lengthOf(phonemes) + 2 > most && words.length > 1) {
+    if (lengthOf(phonemes) + 2 > maxPhonemes && words.length > 1) {
       const half = words.length >> 1;
       const parts = [
         { words: words.slice(0, half), mark: "" },
@@ -143,24 +147,24 @@ async function pronounceRuns(
     const weights =
       phonemes.split(" ").length === words.length
         ? null
-        : (await ask(words.map(readOf))).map((one) => Math.max(1, lengthOf(one)));
-    // A single word that is longer than all that can be said is cut off: no language has one.
+        : (await pronounceAll(words.map(readOf))).map((one) => Math.max(1, lengthOf(one)));
+    // A single word that exceeds the limit is truncated; no real word does.
     const short = Array.from(phonemes)
-      .slice(0, most - 2)
+      .slice(0, maxPhonemes - 2)
       .join("");
-    const kept = short === phonemes ? weights : words.map(() => 1);
-    spoken.push({ phonemes: short, words: placeIn(words, short, kept), mark });
+    const adjustedWeights = short === phonemes ? weights : words.map(() => 1);
+    spoken.push({ phonemes: short, words: assignPhonemes(words, short, adjustedWeights), mark });
   }
   return spoken;
 }
 
-/** Puts runs together, as many as can be said at once. */
-function joinRuns(runs: readonly SpokenRun[], most: number): Omit<Phrase, "ends">[] {
+/** Joins runs into phrases of maximum length. */
+function joinRuns(runs: readonly SpokenRun[], maxPhonemes: number): Omit<Phrase, "ends">[] {
   const phrases: { phonemes: string; words: PhraseWord[] }[] = [];
   for (const { phonemes, words, mark } of runs) {
     const last = phrases.at(-1);
     const length = lengthOf(phonemes) + lengthOf(mark);
-    const fits = last && lengthOf(last.phonemes) + 1 + length <= most;
+    const fits = last && lengthOf(last.phonemes) + 1 + length <= maxPhonemes;
     const phrase = fits ? last : { phonemes: "", words: [] };
     if (!fits) phrases.push(phrase);
     if (phrase.phonemes !== "") phrase.phonemes += " ";
@@ -173,8 +177,8 @@ function joinRuns(runs: readonly SpokenRun[], most: number): Omit<Phrase, "ends"
 }
 
 /**
- * Reads a text as voices say it, phrase by phrase: sentences by the rules of Unicode (UAX #29),
- * with the marks that voices take for pauses and tunes. A text without words gives none.
+ * Splits a text into phrases of phonemes: Unicode sentences (UAX #29) with the punctuation that
+ * determines pauses and intonation. A text without words yields nothing.
  */
 export async function* readPhrases(
   text: string,
@@ -185,9 +189,9 @@ export async function* readPhrases(
   let next = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     const end = index + segment.length;
-    const words: WordPlace[] = [];
+    const words: WordRange[] = [];
     while (next < all.length && all[next]!.start < end) words.push(all[next++]!);
-    const phrases = joinRuns(await pronounceRuns(runsOf(words), options), options.most);
+    const phrases = joinRuns(await pronounceRuns(runsOf(words), options), options.maxPhonemes);
     const ends = segment.slice(segment.trimEnd().length).includes("\n") ? "paragraph" : "sentence";
     for (const [at, phrase] of phrases.entries())
       yield { ...phrase, ends: at < phrases.length - 1 ? "part" : ends };

@@ -1,14 +1,14 @@
 import { SPOKEN_LANGUAGES } from "./languages.ts";
-import { type SpeechEvent, placeWords } from "./place-words.ts";
+import { type SpeechEvent, assignWordTimes } from "./word-times.ts";
 import type { Reading, Speech, SpeechOptions, SpeechVoice } from "./speech.ts";
 import { splitWords } from "./split-words.ts";
 import { rereadText, spokenText } from "./spoken-text.ts";
 
-/** What the voice's program is asked. */
+/** Request to the synthesizer. */
 export interface SpeechRequest {
   readonly text: string;
   readonly voice: string;
-  /** Group of files that the language needs beside what all need. */
+  /** File group of the language, in addition to the common files. */
   readonly data: string;
   readonly rate: number;
   readonly pitch: number;
@@ -22,43 +22,45 @@ export interface SpeechAnswer {
 
 export interface SpeechDeps {
   readonly ask: (request: SpeechRequest) => Promise<SpeechAnswer>;
-  /** Readings of Japanese, in kana, of all of a text. */
+  /** Kana readings of a Japanese text. */
   readonly readJapanese: (text: string) => Promise<readonly Reading[]>;
   readonly close: () => void;
 }
 
 interface Limits {
-  readonly usual: number;
-  readonly least: number;
-  readonly most: number;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
 }
-const RATE: Limits = { usual: 165, least: 80, most: 450 };
-const PITCH: Limits = { usual: 50, least: 0, most: 99 };
-const RANGE: Limits = { usual: 50, least: 0, most: 100 };
-const within = (value: number, { least, most }: Limits): number =>
-  Math.min(most, Math.max(least, Math.round(value)));
+const RATE: Limits = { default: 165, min: 80, max: 450 };
+const PITCH: Limits = { default: 50, min: 0, max: 99 };
+const RANGE: Limits = { default: 50, min: 0, max: 100 };
+const within = (value: number, { min, max }: Limits): number =>
+  Math.min(max, Math.max(min, Math.round(value)));
 
-/** The built-in voice, over the program that speaks. */
+/** The built-in voice, on top of the synthesizer. */
 export function createSpeechVoice({ ask, readJapanese, close }: SpeechDeps): SpeechVoice {
   async function speak(text: string, options: SpeechOptions): Promise<Speech> {
-    const { language, voice, rate = RATE.usual, pitch = PITCH.usual } = options;
-    const { range = RANGE.usual, readings = [], accent } = options;
+    const { language, voice, rate = RATE.default, pitch = PITCH.default } = options;
+    const { range = RANGE.default, readings = [], accent } = options;
     const spoken = SPOKEN_LANGUAGES[language];
     if (!spoken) throw new RangeError(`The built-in voice does not speak “${language}”`);
-    // Half pairs and marks of control mean nothing to the program.
+    // Lone surrogates and control characters are meaningless to the synthesizer.
     const clean = text.toWellFormed().replace(/\p{Cc}/gu, " ");
     const words = splitWords(clean);
     if (words.length === 0)
       return { samples: new Float32Array(), sampleRate: 22_050, words: [], phonemes: [] };
     const isJapanese = language === "ja";
-    // Whoever reads Japanese would read the marks of stress, too.
+    // Stress marks would disturb the Japanese tokenizer.
     const written = spokenText(
       clean,
       isJapanese ? readings.map((one) => ({ ...one, stressed: false })) : readings,
     );
-    const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
+    const spokenSegments = isJapanese
+      ? rereadText(written, await readJapanese(written.text))
+      : written;
     const { samples, sampleRate, events } = await ask({
-      text: said.text,
+      text: spokenSegments.text,
       voice: (accent ?? spoken.voice) + (voice ? `+${voice}` : ""),
       data: spoken.data,
       rate: within(rate, RATE),
@@ -69,8 +71,8 @@ export function createSpeechVoice({ ask, readJapanese, close }: SpeechDeps): Spe
     return {
       samples,
       sampleRate,
-      words: placeWords(words, events, said.pieces, {
-        spoken: Array.from(said.text).length,
+      words: assignWordTimes(words, events, spokenSegments.segments, {
+        spoken: Array.from(spokenSegments.text).length,
         seconds,
       }),
       phonemes: events.flatMap(({ kind, at, phoneme = "" }) =>

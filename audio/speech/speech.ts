@@ -1,36 +1,35 @@
-/** How a text is to be spoken. */
 export interface SpeechOptions {
-  /** Code of a locale, one of `SPOKEN_LANGUAGES`. */
+  /** Locale code, one of `SPOKEN_LANGUAGES`. */
   readonly language: string;
-  /** A variant of the voice, such as `f3` or `m2`; the plain one where it is missing. */
+  /** eSpeak variant, for example `f3` or `m2`; defaults to the plain voice. */
   readonly voice?: string;
-  /** Another kind of the language, as eSpeak NG knows it, such as `en-gb-x-rp`. */
+  /** eSpeak NG accent, for example `en-gb-x-rp`. */
   readonly accent?: string;
-  /** Words a minute, 80 to 450. */
+  /** Words per minute, 80 to 450. */
   readonly rate?: number;
-  /** 0 to 99; 50 is the voice's own. */
+  /** 0 to 99; 50 is the voice's default. */
   readonly pitch?: number;
-  /** How far the pitch moves, 0 to 100; 50 is the voice's own. */
+  /** Pitch range, 0 to 100; 50 is the voice's default. */
   readonly range?: number;
-  /** Parts of the text that are read otherwise than they are written, in their order. */
+  /** Parts of the text with a different pronunciation, in order. */
   readonly readings?: readonly Reading[];
 }
 
-/** A part of a text that is read otherwise than it is written. */
+/** A part of a text that is pronounced differently from its spelling. */
 export interface Reading {
-  /** Characters (UTF-16) of the text. */
+  /** UTF-16 offsets in the text. */
   readonly start: number;
   readonly end: number;
-  /** Empty for what is not read. */
+  /** Empty if it is not pronounced. */
   readonly reading: string;
-  /** Whether the voice stresses it. */
+  /** Whether it is stressed. */
   readonly stressed?: boolean;
 }
 
-/** A word with its place in a text and its time in a sound. */
+/** A word with its range in the text and its time in the sound. */
 export interface SpokenWord {
   readonly text: string;
-  /** Characters (UTF-16) of the text, from the first to before the second. */
+  /** UTF-16 offsets in the text; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   /** Seconds. */
@@ -38,14 +37,14 @@ export interface SpokenWord {
   readonly to: number;
 }
 
-/** A sound of the voice's own phonemes (IPA). */
+/** A phoneme (IPA) of the voice. */
 export interface SpokenPhoneme {
   readonly phoneme: string;
-  /** Seconds at which it begins. */
+  /** Start time in seconds. */
   readonly at: number;
 }
 
-/** A text that is spoken. */
+/** A synthesized text. */
 export interface Speech {
   /** −1 to 1 */
   readonly samples: Float32Array<ArrayBuffer>;
@@ -54,12 +53,12 @@ export interface Speech {
   readonly phonemes: readonly SpokenPhoneme[];
 }
 
-/** A voice. Texts are spoken one after the other. */
+/** A voice. Texts are synthesized one after the other. */
 export interface SpeechVoice {
   /**
-   * Speaks a text; of one without words it gives no samples.
-   * @throws {RangeError} where the language is none of `SPOKEN_LANGUAGES`
-   * @throws {Error} where the voice, or what a language needs, could not be loaded
+   * Synthesizes a text; returns no samples if it has no words.
+   * @throws {RangeError} if the language is not one of `SPOKEN_LANGUAGES`
+   * @throws {Error} if the voice or the files of a language could not be loaded
    */
   speak(text: string, options: SpeechOptions): Promise<Speech>;
   close(): void;

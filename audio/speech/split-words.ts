@@ -1,21 +1,24 @@
-/** A word of a text: characters (UTF-16) from the first to before the second. */
-export interface WordPlace {
+/** UTF-16 offsets of a word; `end` is exclusive. */
+export interface WordRange {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const hasSound = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Words of a piece without spaces; marks belong to the word before them, or to the first. */
-function segments(piece: string, start: number): WordPlace[] {
+/**
+ * Segments text without spaces into words; punctuation belongs to the word before it, or to the
+ * first one.
+ */
+function segments(text: string, start: number): WordRange[] {
   const words: { start: number; end: number; sounds: boolean }[] = [];
-  const segmenter = new Intl.Segmenter(KANA.test(piece) ? "ja" : "zh", { granularity: "word" });
-  for (const { segment, index } of segmenter.segment(piece)) {
+  const segmenter = new Intl.Segmenter(KANA.test(text) ? "ja" : "zh", { granularity: "word" });
+  for (const { segment, index } of segmenter.segment(text)) {
     const last = words.at(-1);
     const sounds = hasSound(segment);
     if (last && (!sounds || !last.sounds)) {
@@ -24,22 +27,22 @@ function segments(piece: string, start: number): WordPlace[] {
     } else words.push({ start: index, end: index + segment.length, sounds });
   }
   return words.map((word) => ({
-    text: piece.slice(word.start, word.end),
+    text: text.slice(word.start, word.end),
     start: start + word.start,
     end: start + word.end,
   }));
 }
 
 /**
- * The words of a text as they are shown, with the marks that stand at them. Where a script has no spaces,
- * dictionaries of the platform tell them apart (UAX #29). A word has a letter or a digit.
+ * The displayed words of a text, including punctuation. Scripts without spaces are segmented by the
+ * platform's dictionaries (UAX #29). A word contains a letter or a digit.
  */
-export function splitWords(text: string): WordPlace[] {
+export function splitWords(text: string): WordRange[] {
   return [...text.matchAll(/\S+/gu)]
-    .flatMap(({ 0: piece, index }) =>
-      UNSPACED.test(piece)
-        ? segments(piece, index)
-        : [{ text: piece, start: index, end: index + piece.length }],
+    .flatMap(({ 0: segmentText, index }) =>
+      UNSPACED.test(segmentText)
+        ? segments(segmentText, index)
+        : [{ text: segmentText, start: index, end: index + segmentText.length }],
     )
     .filter((word) => hasSound(word.text));
 }

@@ -9,46 +9,46 @@ import { SPOKEN_LANGUAGES } from "./languages.ts";
 import { type Phrase, readPhrases } from "./phrases.ts";
 import type { Speech, SpeechOptions, SpeechVoice, SpokenWord } from "./speech.ts";
 
-/** What the program that knows how words are pronounced is asked. */
+/** Request to the phonemizer. */
 export interface PronounceRequest {
   readonly texts: readonly string[];
-  /** Of eSpeak NG. */
+  /** eSpeak NG voice. */
   readonly voice: string;
-  /** Group of files that the language needs beside what all need. */
+  /** File group of the language, in addition to the common files. */
   readonly data: string;
 }
 export interface PronounceAnswer {
-  /** One for each text: IPA, words apart by spaces, clauses by lines. */
+  /** One per text: IPA, words separated by spaces, clauses by line breaks. */
   readonly phonemes: readonly string[];
 }
 
-/** What is used of an `AbortSignal`. */
+/** The used part of an `AbortSignal`. */
 interface Stop {
   throwIfAborted(): void;
 }
 
 export interface StudioVoiceDeps<Signal extends Stop> {
   readonly pronounce: (request: PronounceRequest) => Promise<PronounceAnswer>;
-  /** Says a phrase with the net; stops with the signal. */
-  readonly say: (
+  /** Synthesizes a phrase with the network; stops with the signal. */
+  readonly synthesize: (
     phonemes: string,
     options: SynthesisOptions & { readonly signal?: Signal | undefined },
   ) => Promise<SynthesizedSpeech>;
   readonly close: () => void;
 }
 
-/** A phrase of a text that is spoken; times count from its own beginning. */
+/** A synthesized phrase of a text; times are relative to its beginning. */
 export interface SpokenPhrase extends Speech {
-  /** Words have the times that the net gave them; else they are shared out by their phonemes. */
+  /** Whether the network reported word times; otherwise they are estimated from the phonemes. */
   readonly exact: boolean;
 }
 
 /** A voice of a studio model. */
 export interface StudioVoice<Signal extends Stop = Stop> extends SpeechVoice {
   /**
-   * Speaks a text phrase by phrase, as soon as each is said: memory does not grow with the text.
-   * Each has the pause after it.
-   * @throws {RangeError} where the voice does not speak that language
+   * Synthesizes a text phrase by phrase and yields each as soon as it is ready: constant memory.
+   * Each phrase includes the pause after it.
+   * @throws {RangeError} if the voice does not speak that language
    */
   speakPhrases(
     text: string,
@@ -56,12 +56,12 @@ export interface StudioVoice<Signal extends Stop = Stop> extends SpeechVoice {
   ): AsyncGenerator<SpokenPhrase, void, undefined>;
 }
 
-/** Words a minute at which voices speak by themselves, as `SpeechOptions.rate` counts. */
-const USUAL_RATE = 165;
-/** Voices break where they are hurried more. */
-const SLOWEST = 0.5;
+/** Default words per minute of voices, in units of `SpeechOptions.rate`. */
+const DEFAULT_RATE = 165;
+/** Speed limits; beyond them voices break up. */
+const MIN_SPEED = 0.5;
 const FASTEST = 2;
-/** Seconds of silence after what ends. */
+/** Seconds of silence after each kind of end. */
 const PAUSES: Readonly<Record<Phrase["ends"], number>> = {
   part: 0,
   sentence: 0.2,
@@ -74,7 +74,7 @@ interface Chosen {
   readonly espeak: string;
 }
 
-/** @throws {RangeError} where there is none of that language */
+/** @throws {RangeError} if no voice speaks that language */
 function chooseVoice(form: VoiceForm, { language, voice }: SpeechOptions): Chosen {
   if (form.kind === "piper") {
     if (form.language !== language) throw new RangeError(`The voice does not speak “${language}”`);
@@ -86,7 +86,7 @@ function chooseVoice(form: VoiceForm, { language, voice }: SpeechOptions): Chose
   return chosen;
 }
 
-function placeWords(
+function assignWordTimes(
   { words, phonemes }: Phrase,
   { samples, times }: SynthesizedSpeech,
   sampleRate: number,
@@ -109,13 +109,12 @@ function placeWords(
 }
 
 /**
- * A voice of a studio model, in the place of the built-in one: what is to be said goes to the
- * program that knows how words are pronounced (decision 031), what that answers to the net. Pitch
- * is the voice's own: `SpeechOptions.pitch` is left out.
+ * A voice of a studio model with the interface of the built-in one: the phonemizer (decision 031)
+ * provides the input of the network. Pitch is fixed: `SpeechOptions.pitch` is ignored.
  */
 export function createStudioVoice<Signal extends Stop>(
   form: VoiceForm,
-  { pronounce, say, close }: StudioVoiceDeps<Signal>,
+  { pronounce, synthesize, close }: StudioVoiceDeps<Signal>,
 ): StudioVoice<Signal> {
   const { sampleRate } = form;
   async function* speakPhrases(
@@ -125,12 +124,15 @@ export function createStudioVoice<Signal extends Stop>(
     const { id, language, espeak } = chooseVoice(form, options);
     const spoken = SPOKEN_LANGUAGES[language];
     if (!spoken) throw new RangeError(`Nobody knows how “${language}” is pronounced`);
-    const speed = Math.min(FASTEST, Math.max(SLOWEST, (options.rate ?? USUAL_RATE) / USUAL_RATE));
-    // Half pairs and marks of control mean nothing to the program.
+    const speed = Math.min(
+      FASTEST,
+      Math.max(MIN_SPEED, (options.rate ?? DEFAULT_RATE) / DEFAULT_RATE),
+    );
+    // Lone surrogates and control characters are meaningless to the phonemizer.
     const clean = text.toWellFormed().replace(/[^\P{Cc}\n]/gu, " ");
     const phrases = readPhrases(clean, {
       language,
-      most: MAX_PHONEMES,
+      maxPhonemes: MAX_PHONEMES,
       pronounce: async (texts) =>
         (await pronounce({ texts, voice: espeak, data: spoken.data })).phonemes,
       ...(form.kind === "kokoro" && {
@@ -139,15 +141,15 @@ export function createStudioVoice<Signal extends Stop>(
     });
     for await (const phrase of phrases) {
       signal?.throwIfAborted();
-      const said = await say(phrase.phonemes, { voice: id, speed, signal });
+      const result = await synthesize(phrase.phonemes, { voice: id, speed, signal });
       const pause = Math.round(PAUSES[phrase.ends] * sampleRate);
-      const samples = new Float32Array(said.samples.length + pause);
-      samples.set(said.samples);
+      const samples = new Float32Array(result.samples.length + pause);
+      samples.set(result.samples);
       yield {
         samples,
         sampleRate,
-        ...placeWords(phrase, said, sampleRate),
-        exact: said.times !== null,
+        ...assignWordTimes(phrase, result, sampleRate),
+        exact: result.times !== null,
       };
     }
   }

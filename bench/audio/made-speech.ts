@@ -84,7 +84,7 @@ if (wanted.includes("buzz")) {
         voice: persona.variant,
         rate: persona.rate,
       });
-      const ours = await narrator.say(text, { language, persona });
+      const ours = await narrator.synthesize(text, { language, persona });
       rows.push([
         `${language}, ${persona.variant} as it comes`,
         ...cells(measureBuzz(alike(samples, sampleRate))),

@@ -40,7 +40,7 @@ for (const [language, line] of Object.entries(SAMPLE_LINES)) {
     range: persona.range,
   });
   write(`${language}-plain`, plain.samples, plain.sampleRate);
-  const ours = await narrator.say(line, { language, persona });
+  const ours = await narrator.synthesize(line, { language, persona });
   write(`${language}-ours`, ours.samples, ours.sampleRate);
 }
 narrator.close();

@@ -63,7 +63,7 @@ if (wanted("podcast")) {
   const lines: SpokenLine[] = [];
   for (const { text, host, chapter } of script.lines) {
     const persona = hosts[host];
-    const { samples, sampleRate } = await narrator.say(text, { language: "en", persona });
+    const { samples, sampleRate } = await narrator.synthesize(text, { language: "en", persona });
     lines.push({ host, samples, sampleRate, isChapter: chapter !== null });
   }
   const channels = sidesOf(mixEpisode({ title, music: "warm", lines }));

@@ -49,10 +49,11 @@ const before = await voice.speak(LINE, SPEAKER);
 const long = await voice.speak(`${LINE} ${SAMPLE_LINES["en"]!}`, SPEAKER);
 const { persona } = await fitPersona(
   measure(long),
-  async (one) => measure(await narrator.say(SAMPLE_LINES["en"]!, { language: "en", persona: one })),
+  async (one) =>
+    measure(await narrator.synthesize(SAMPLE_LINES["en"]!, { language: "en", persona: one })),
   () => {},
 );
 write("profile-before", before);
-write("profile-after", await narrator.say(LINE, { language: "en", persona }));
+write("profile-after", await narrator.synthesize(LINE, { language: "en", persona }));
 voice.close();
 narrator.close();

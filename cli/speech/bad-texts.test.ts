@@ -17,7 +17,7 @@ it.each([
   ["four scripts", "Привет hello 你好 مرحبا", ["Привет", "hello", "你好", "مرحبا"]],
   ["no language", '<lang xml:lang="tlh">Good</lang> day', ["Good", "day"]],
 ])("TLS-4 %s: a sound without a gap, and each word once", async (_, text, words) => {
-  const said = await narrator.say(text, { language: "en", persona: PERSONAS.maren });
+  const said = await narrator.synthesize(text, { language: "en", persona: PERSONAS.maren });
   expect(said.samples.every(Number.isFinite)).toBe(true);
   expect(said.samples.length > 0).toBe(words.length > 0);
   const heard = said.words.map(({ start, end }) =>

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { alignWords } from "#audio/alignment/align-words.ts";
-import { MEL_STEP, melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { MEL_STEP, computeMelFrames } from "#audio/alignment/mel-frames.ts";
 import { readLines } from "#audio/alignment/read-lines.ts";
 import { type PersonaId, PERSONAS } from "#audio/narration/personas.ts";
-import { createSeeded } from "#audio/narration/refine/seeded.ts";
+import { createSeededRandom } from "#audio/narration/refine/seeded-random.ts";
 import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
 import { type ConsentFault, checkConsent, shuffledSentence } from "#audio/profile/check-consent.ts";
 import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
@@ -33,7 +33,7 @@ const sentenceIn = (language: string): string =>
 
 const RATE = 24_000;
 const say = async (text: string, language: string, id: PersonaId): Promise<Float32Array> =>
-  (await narrator.say(text, { language, persona: PERSONAS[id] })).samples;
+  (await narrator.synthesize(text, { language, persona: PERSONAS[id] })).samples;
 function measure(samples: Float32Array) {
   const meter = createVoiceMeter({ sampleRate: RATE, channels: 1 });
   meter.push([samples]);
@@ -41,7 +41,7 @@ function measure(samples: Float32Array) {
 }
 /** White noise, so many dB below the voice. */
 function noisy(samples: Float32Array, decibels: number): Float32Array {
-  const random = createSeeded(5);
+  const random = createSeededRandom(5);
   const power = samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
   const level = Math.sqrt(3 * power) * 10 ** (-decibels / 20);
   return samples.map((value) => value + level * (2 * random() - 1));
@@ -54,7 +54,7 @@ async function judge(
   language: string,
   sample: Float32Array,
 ): Promise<ConsentFault | null> {
-  const heard = melFramesOf(recording, RATE);
+  const heard = computeMelFrames(recording, RATE);
   const distanceTo = async (text: string) => {
     const { reading, words } = await readLines(voice, [text], language);
     const { distance } = alignWords(heard, reading, words);

@@ -37,7 +37,7 @@ it.each(Object.entries(LINES))(
     for (const [at, { text }] of lines.entries())
       spoken.push(
         await fitSpeech(
-          (speed) => narrator.say(text, { language, persona: PERSONAS.maren, speed }),
+          (speed) => narrator.synthesize(text, { language, persona: PERSONAS.maren, speed }),
           slots[at]!,
         ),
       );

@@ -20,7 +20,7 @@ function loudnessOf(samples: Float32Array, sampleRate: number) {
 
 describe("the narrator", () => {
   it.each(PERSONA_IDS)("TLS-1 speaks as %s, as loud as all of them", async (id: PersonaId) => {
-    const { samples, sampleRate, words } = await narrator.say(SAMPLE_LINES["en"]!, {
+    const { samples, sampleRate, words } = await narrator.synthesize(SAMPLE_LINES["en"]!, {
       language: "en",
       persona: PERSONAS[id],
     });
@@ -34,7 +34,7 @@ describe("the narrator", () => {
     "TLS-1 speaks %s with every word in its time",
     async (language) => {
       const line = SAMPLE_LINES[language]!;
-      const { samples, sampleRate, words } = await narrator.say(line, {
+      const { samples, sampleRate, words } = await narrator.synthesize(line, {
         language,
         persona: PERSONAS.maren,
       });
@@ -52,23 +52,26 @@ describe("the narrator", () => {
 
   it("TLS-1 pauses, changes its language and stresses where marks say so", async () => {
     const options = { language: "en", persona: PERSONAS.maren };
-    const plain = await narrator.say("One two", options);
-    const paused = await narrator.say('One <break time="2s"/> two', options);
+    const plain = await narrator.synthesize("One two", options);
+    const paused = await narrator.synthesize('One <break time="2s"/> two', options);
     expect(paused.words[1]!.from - plain.words[1]!.from).toBeGreaterThan(1.7);
-    const french = await narrator.say("<lang xml:lang='fr'>Bonjour monsieur</lang>", options);
-    const same = await narrator.say("Bonjour monsieur", { ...options, language: "fr" });
+    const french = await narrator.synthesize(
+      "<lang xml:lang='fr'>Bonjour monsieur</lang>",
+      options,
+    );
+    const same = await narrator.synthesize("Bonjour monsieur", { ...options, language: "fr" });
     expect(Math.abs(french.samples.length - same.samples.length)).toBeLessThan(NEARLY);
-    const stressed = await narrator.say("I <emphasis>never</emphasis> said so", options);
+    const stressed = await narrator.synthesize("I <emphasis>never</emphasis> said so", options);
     expect(stressed.words.map(({ text }) => text)).toEqual(["I", "never", "said", "so"]);
   });
 
   it("TLS-1 says words as the visitor wants them said", async () => {
     const options = { language: "en", persona: PERSONAS.tarvel };
-    const wanted = await narrator.say("Ask Siobhan", {
+    const wanted = await narrator.synthesize("Ask Siobhan", {
       ...options,
       pronunciations: [{ written: "siobhan", spoken: "Shivawn" }],
     });
-    const spelled = await narrator.say("Ask Shivawn", options);
+    const spelled = await narrator.synthesize("Ask Shivawn", options);
     expect(Math.abs(wanted.samples.length - spelled.samples.length)).toBeLessThan(NEARLY);
     expect(wanted.words[1]!.text).toBe("Siobhan");
   });
@@ -84,21 +87,21 @@ describe("the narrator", () => {
       "Two!",
       "Three",
     ]);
-    const again = await narrator.say("Two!", narration);
+    const again = await narrator.synthesize("Two!", narration);
     expect(Math.abs(again.samples.length - found[1]!.samples.length)).toBeLessThan(NEARLY);
   });
 
   it("TLS-1 slows down, hurries and moves its pitch", async () => {
     const options = { language: "en", persona: PERSONAS.tarvel };
     const [usual, quick] = await Promise.all([
-      narrator.say(SAMPLE_LINES["en"]!, options),
-      narrator.say(SAMPLE_LINES["en"]!, { ...options, speed: 1.6 }),
+      narrator.synthesize(SAMPLE_LINES["en"]!, options),
+      narrator.synthesize(SAMPLE_LINES["en"]!, { ...options, speed: 1.6 }),
     ]);
     expect(quick.samples.length / usual.samples.length).toBeLessThan(0.75);
   });
 
   it("TLS-4 gives nothing for marks alone", async () => {
-    const { samples } = await narrator.say("<emphasis></emphasis> …", {
+    const { samples } = await narrator.synthesize("<emphasis></emphasis> …", {
       language: "en",
       persona: PERSONAS.maren,
     });

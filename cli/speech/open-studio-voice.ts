@@ -34,7 +34,7 @@ export function openStudioVoice(
   };
   return createStudioVoice<AbortSignal>(form, {
     pronounce: program.ask,
-    async say(phonemes, { signal, ...options }) {
+    async synthesize(phonemes, { signal, ...options }) {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close);
       try {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { CEPSTRUM, cepstraOf } from "#audio/alignment/cepstra.ts";
-import { melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { CEPSTRUM, computeCepstra } from "#audio/alignment/cepstra.ts";
+import { computeMelFrames } from "#audio/alignment/mel-frames.ts";
 import { type Persona, PERSONA_IDS, PERSONAS } from "#audio/narration/personas.ts";
 import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
 import { fitPersona, voiceDistance } from "#audio/profile/fit-persona.ts";
@@ -29,7 +29,7 @@ afterAll(() => {
   narrator.close();
 });
 const say = (text: string, persona: Persona): Promise<Sound> =>
-  narrator.say(text, { language: "en", persona });
+  narrator.synthesize(text, { language: "en", persona });
 
 function measure({ samples, sampleRate }: Sound): VoiceMeasures {
   const meter = createVoiceMeter({ sampleRate, channels: 1 });
@@ -39,8 +39,8 @@ function measure({ samples, sampleRate }: Sound): VoiceMeasures {
 
 /** Mean cepstra of the loud half of the frames, without the level: a measure that fitting knows nothing of. */
 function timbreOf({ samples, sampleRate }: Sound): number[] {
-  const mel = melFramesOf(samples, sampleRate);
-  const cepstra = cepstraOf(mel);
+  const mel = computeMelFrames(samples, sampleRate);
+  const cepstra = computeCepstra(mel);
   const levels = Float32Array.from({ length: mel.count }, (_, i) => cepstra[i * CEPSTRUM]!);
   const middle = levels.toSorted()[mel.count >> 1]!;
   const loud = [...levels.keys()].filter((i) => levels[i]! >= middle);

@@ -27,7 +27,7 @@ it.each(hardest(Object.entries(TEXTS)))(
     try {
       const lines: Episode["lines"][number][] = [];
       for (const { text, host, chapter } of script.lines) {
-        const { samples, sampleRate } = await narrator.say(text, {
+        const { samples, sampleRate } = await narrator.synthesize(text, {
           language,
           persona: HOSTS[host],
         });

@@ -3,11 +3,11 @@ import { decibelsToFactor } from "../../signal/decibel.ts";
 import { createStft } from "../../signal/stft.ts";
 import { bandOf, valueAt } from "../../voice/bands.ts";
 
-/** Samples of a frame at 24 kHz: bins lie 23 Hz apart. */
+/** Samples of a frame at 24 kHz: bins are 23 Hz apart. */
 const SIZE = 1024;
 const HOP = 256;
 
-/** Raises and lowers the bands of a voice. @param bands dB, those of `bands.ts` */
+/** Equalizes the bands of a voice. @param bands dB, for the bands of `bands.ts` */
 export function createBalance(bands: readonly number[], sampleRate: number): Processor {
   const gains = Float32Array.from({ length: SIZE / 2 + 1 }, (_, bin) =>
     decibelsToFactor(valueAt(bands, bandOf(Math.max(1, (bin * sampleRate) / SIZE)))),

@@ -5,49 +5,49 @@ import { createLimiter } from "../../signal/limiter.ts";
 import type { Preset } from "../../voice/presets.ts";
 import { createColor } from "../../voice/color-voice.ts";
 import { createBalance } from "./balance.ts";
-import { readUnevenly } from "./read-unevenly.ts";
+import { addPitchDrift } from "./pitch-drift.ts";
 import { createBuzzSoftener } from "./soften-buzz.ts";
 import { type Tone, toneFilters } from "./tone.ts";
 
-/** Hz of all that is narrated. */
+/** Sample rate of narrations in Hz. */
 export const NARRATION_RATE = 24_000;
 /** dBTP */
 export const CEILING = -1;
 
-/** What is made of the sound of the voice. Plain values: it is sent to workers. */
-export interface Refining {
-  /** Factor of the formants; the voice spoke slower and lower by it. */
+/** Processing of the voice. Plain values, because it is sent to workers. */
+export interface Refinement {
+  /** Formant factor; the voice was synthesized slower and lower by it. */
   readonly formant: number;
   readonly tone: Tone;
-  /** dB in the bands of `bands.ts`, on top of the tone; null: as they are. */
+  /** dB in the bands of `bands.ts`, in addition to the tone; null for none. */
   readonly balance: readonly number[] | null;
-  /** Share of breath in the high partials, 0 to 1. */
+  /** Ratio of breath noise in the high partials, 0 to 1. */
   readonly breath: number;
-  /** By which share the pitch wavers. */
+  /** Relative depth of the pitch drift. */
   readonly waver: number;
   readonly color: Preset | null;
-  /** Factor of all samples, before peaks are held at −1 dBTP. */
+  /** Gain before the limiter at −1 dBTP. */
   readonly gain: number;
 }
 
-/** Hz between which a voice turns into breath. */
+/** Hz between which a voice turns into breath noise. */
 const BREATH = { from: 1800, to: 6500 } as const;
 const SEED = 20;
 
-/** Seconds of silence that the tone's filters ring into. */
+/** Seconds of silence for the filters' tail. */
 const TAIL = 0.03;
 
 /**
- * Makes a plain voice pleasant: its pitch wavers, its high partials are partly breath, its pulses
- * are spread, its bands balanced. The same samples give the same sound.
- * @returns samples at `NARRATION_RATE`, as long as the input / `formant`, and a tail of 30 ms
+ * Improves a synthetic voice: adds pitch drift and breath noise in high partials, disperses glottal
+ * pulses, and equalizes. Deterministic.
+ * @returns samples at `NARRATION_RATE` of length input / `formant`, plus a tail of 30 ms
  */
 export function refineSpeech(
   samples: Float32Array,
   sampleRate: number,
-  { formant, tone, balance, breath, waver, color, gain }: Refining,
+  { formant, tone, balance, breath, waver, color, gain }: Refinement,
 ): Float32Array<ArrayBuffer> {
-  const read = readUnevenly(samples, {
+  const read = addPitchDrift(samples, {
     from: sampleRate,
     to: NARRATION_RATE,
     pace: formant,
@@ -58,7 +58,12 @@ export function refineSpeech(
   sound.set(read);
   if (breath > 0)
     sound = through(
-      createBuzzSoftener({ sampleRate: NARRATION_RATE, ...BREATH, most: breath, seed: SEED }),
+      createBuzzSoftener({
+        sampleRate: NARRATION_RATE,
+        ...BREATH,
+        maxNoiseRatio: breath,
+        seed: SEED,
+      }),
       sound,
     );
   createFilter(toneFilters(tone, NARRATION_RATE)).run(sound);
@@ -68,7 +73,7 @@ export function refineSpeech(
   return through(createLimiter(format, { ceiling: CEILING, gain }), sound);
 }
 
-/** All of a mono sound through a processor. */
+/** Runs a complete mono sound through a processor. */
 function through(processor: Processor, samples: Float32Array): Float32Array<ArrayBuffer> {
   const parts = [processor.process([samples])?.map((part) => part.slice()) ?? null];
   parts.push(processor.finish()?.map((part) => part.slice()) ?? null);

@@ -1,33 +1,33 @@
 import type { Processor } from "../../effect.ts";
 import { createStft } from "../../signal/stft.ts";
-import { createSeeded } from "./seeded.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
-/** Samples of a frame at 24 kHz: 21 ms, in which a low voice has two or three periods. */
+/** Samples of a frame at 24 kHz: 21 ms, two or three periods of a low voice. */
 const SIZE = 512;
 const HOP = 128;
 
-export interface Softening {
+export interface BuzzSoftening {
   readonly sampleRate: number;
-  /** Hz from which the voice becomes breath, … */
+  /** Hz above which noise is added. */
   readonly from: number;
-  /** … and at which it is as much of it as it will be. */
+  /** Hz at which the noise reaches its maximum. */
   readonly to: number;
-  /** Share of breath there, 0 to 1. */
-  readonly most: number;
+  /** Maximum ratio of noise, 0 to 1. */
+  readonly maxNoiseRatio: number;
   readonly seed: number;
 }
 
 /**
- * Takes the buzz off a voice whose partials are exact up to the highest: their phases are mixed with
- * random ones, the more the higher they are, as the breath of a throat does (the mixed excitation of
- * McCree and Barnwell 1995, in bands as fine as the transform's). The level of each band stays.
+ * Reduces the buzz of a voice with perfectly periodic partials: phases are increasingly randomized
+ * toward high frequencies, like breath noise (the mixed excitation of McCree and Barnwell 1995, per
+ * bin). The level of each band is preserved.
  */
-export function createBuzzSoftener(softening: Softening): Processor {
-  const { sampleRate, from, to, most, seed } = softening;
-  const random = createSeeded(seed);
+export function createBuzzSoftener(softening: BuzzSoftening): Processor {
+  const { sampleRate, from, to, maxNoiseRatio, seed } = softening;
+  const random = createSeededRandom(seed);
   const shares = Float64Array.from({ length: SIZE / 2 + 1 }, (_, bin) => {
     const hertz = (bin * sampleRate) / SIZE;
-    return most * Math.min(1, Math.max(0, (hertz - from) / (to - from)));
+    return maxNoiseRatio * Math.min(1, Math.max(0, (hertz - from) / (to - from)));
   });
   const first = shares.findIndex((share) => share > 0);
   return createStft({
@@ -40,7 +40,7 @@ export function createBuzzSoftener(softening: Softening): Processor {
         for (let bin = first; bin < shares.length; bin++) {
           const share = shares[bin]!;
           const turn = 2 * Math.PI * random();
-          // Overlapping frames with random phases add up to less: that is made up for.
+          // Compensates for the partial cancellation of overlapping frames with random phases.
           const scale = 1 / Math.sqrt((1 - share) ** 2 + 0.75 * share ** 2 + 1e-9);
           const cosine = (1 - share + share * Math.cos(turn)) * scale;
           const sine = share * Math.sin(turn) * scale;

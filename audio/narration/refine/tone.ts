@@ -1,21 +1,23 @@
 import { type Biquad, designBiquad } from "../../signal/biquad.ts";
 
-/** How a voice is colored. */
+/** Coloration of a voice. */
 export interface Tone {
-  /** dB from 5 kHz on: below 0 softer, above 0 brighter. */
+  /** dB above 5 kHz: negative is softer, positive is brighter. */
   readonly tilt: number;
   /** dB below 220 Hz. */
   readonly warmth: number;
-  /** dB around 2.9 kHz, where voices made by rules are sharp. */
+  /** dB around 2.9 kHz, where rule-based voices sound sharp. */
   readonly presence: number;
 }
 
-/** Hz between which all-passes lie, and how many: they spread the pulses of the voice over some ms. */
+/**
+ * All-pass filters: frequency range in Hz and number. They disperse glottal pulses over a few ms.
+ */
 const SPREAD = { low: 180, high: 5200, count: 14, q: 0.9 } as const;
 
 /**
- * Filters of a voice: what is below it goes, its pulses are spread in time, which takes the edge
- * off them, and its bands get their levels.
+ * Filters of a voice: a high-pass filter, all-pass dispersion against the harshness of pulses, and
+ * equalization.
  */
 export function toneFilters({ tilt, warmth, presence }: Tone, sampleRate: number): Biquad[] {
   const { low, high, count, q } = SPREAD;

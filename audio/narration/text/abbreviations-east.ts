@@ -1,7 +1,7 @@
-/** What is said, by what is written. */
+/** Spoken form by written form. */
 export type Table = Readonly<Record<string, string>>;
 
-/** Abbreviations of the languages of the East, as `abbreviations.ts` has those of the West. */
+/** Abbreviations of eastern languages; for western languages see `abbreviations.ts`. */
 export const EASTERN: Readonly<Record<string, Table>> = {
   ru: {
     "г.": "год",

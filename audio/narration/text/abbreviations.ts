@@ -3,8 +3,8 @@ import { endsInMonth } from "./short-months.ts";
 import { type Table, EASTERN } from "./abbreviations-east.ts";
 
 /**
- * What is written short and read in full, by language. Those that read the same in several cases
- * only; those that are also words have a sign of `CONDITIONS` behind them.
+ * Abbreviations and their full forms by language. Only those that are the same in several
+ * grammatical cases; those that are also words have a suffix from `CONDITIONS`.
  */
 const ABBREVIATIONS: Readonly<Record<string, Table>> = {
   en: {
@@ -222,15 +222,18 @@ const ABBREVIATIONS: Readonly<Record<string, Table>> = {
   ...EASTERN,
 };
 
-/** An abbreviation, and what it stands for. */
+/** An abbreviation and its full form. */
 export interface Abbreviation {
   readonly short: string;
   readonly full: string;
-  /** A regular expression for what must stand behind it; empty where anything may. */
+  /** A regular expression for the required context after it; empty for none. */
   readonly condition: string;
 }
 
-/** What must stand behind abbreviations that are also words or letters, by the last character of their keys. */
+/**
+ * Required context after abbreviations that are also words or letters, by the last character of
+ * their keys.
+ */
 const CONDITIONS: Readonly<Record<string, string>> = {
   // “No. 7”, but “He said no.”
   "#": String.raw`(?=:?\s?[+(]?\d)`,
@@ -238,7 +241,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   "@": String.raw`(?=\s\p{Lu})`,
 };
 
-/** Abbreviations of a language, the longest first. */
+/** Abbreviations of a language, longest first. */
 export const abbreviationsOf = (language: string): readonly Abbreviation[] =>
   Object.entries(ABBREVIATIONS[language] ?? {})
     .map(([key, full]) => ({
@@ -250,8 +253,8 @@ export const abbreviationsOf = (language: string): readonly Abbreviation[] =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 /**
- * A regular expression for a text where no letter or digit stands before or behind it. A single
- * letter behind an apostrophe ends a word (“geht’s.”), while “l’av.” begins one.
+ * A regular expression for a text that is not adjacent to letters or digits. A single letter after
+ * an apostrophe ends a word (“geht’s.”), whereas “l’av.” begins one.
  */
 export const standingAlone = (text: string, condition = ""): string =>
   (/^[\p{L}\p{N}]/u.test(text) ? String.raw`(?<![\p{L}\p{N}])` : "") +
@@ -262,7 +265,7 @@ export const standingAlone = (text: string, condition = ""): string =>
 
 const INITIAL = /(?:^|\s)\p{Lu}\.\s*$/u;
 
-/** Abbreviations that often stand at the end of a sentence: what follows decides nothing. */
+/** Abbreviations that often end a sentence, whatever follows. */
 const ENDING = new Set(
   "etc.|usw.|ecc.|enz.|dll.|dsb.|a.m.|p.m.|Ud.|Uds.|др.|т.д.|т. д.|т.п.|т. п.".split("|"),
 );
@@ -273,7 +276,10 @@ interface Short {
   readonly pattern: RegExp;
 }
 const shorts = new Map<string, readonly Short[]>();
-/** What ends in a period without ending a sentence: abbreviations, and `z. B.` up to each of its spaces. */
+/**
+ * Texts that end with a period without ending a sentence: abbreviations, and `z. B.` up to each of
+ * its spaces.
+ */
 function shortsOf(language: string): readonly Short[] {
   const found = shorts.get(language);
   if (found) return found;
@@ -294,8 +300,8 @@ function shortsOf(language: string): readonly Short[] {
 }
 
 /**
- * Whether a text ends in an abbreviation behind which a sentence goes on.
- * @param following what stands behind the text
+ * Whether a text ends with an abbreviation and the sentence continues.
+ * @param following the text after it
  */
 export function isAbbreviation(text: string, language: string, following = ""): boolean {
   const end = text.trimEnd();

@@ -22,7 +22,7 @@ const LISTS: Readonly<Record<string, string>> = {
   zh: "chinese",
 };
 
-/** What stands before and behind a word. */
+/** Context before and after a word. */
 const SETTINGS: readonly (readonly [before: string, after: string])[] = [
   ["", " ooo"],
   ["ooo ", " ooo"],
@@ -40,8 +40,8 @@ const SETTINGS: readonly (readonly [before: string, after: string])[] = [
 ];
 
 /**
- * Words of the lists that are read otherwise for a reason: units behind a number, abbreviations,
- * Roman numerals, short months behind a day, and English loans of other languages' lists.
+ * Words in the lists that are deliberately read differently: units after a number, abbreviations,
+ * Roman numerals, abbreviated months after a day, and English loanwords in other languages' lists.
  */
 const UNITS = "m l L g h s ms mm cm km kg ml min GB MB EUR USD GBP JPY CHF";
 const READ: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const READ: Readonly<Record<string, string>> = {
   zh: UNITS,
   "zh-tw": UNITS,
 };
-/** Counters before which a number is said in other words, with particles behind them. */
+/** Counters that change the words for the number before them, with particles after them. */
 const COUNTERS: Readonly<Record<string, RegExp>> = {
   ja: /^[日月人時]/u,
   ru: /^(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря|век)/u,
@@ -69,7 +69,7 @@ const COUNTERS: Readonly<Record<string, RegExp>> = {
   "zh-tw": /^[个個位只隻本张張天次杯岁歲点點]/u,
 };
 
-/** Words that this site itself uses in a language of which there is no list. */
+/** Words that this site itself uses in a language without a word list. */
 function wordsOfSite(language: string): string[] {
   const folder = path.join(ROOT, "locales", language);
   const segmenter = new Intl.Segmenter(language, { granularity: "word" });
@@ -93,7 +93,7 @@ function commonWords(language: string): string[] {
     .slice(0, 5000);
 }
 
-/** Forms of a word: as it is listed, capitalized, in capitals. */
+/** Forms of a word: as listed, capitalized, in capitals. */
 const formsOf = (word: string): Set<string> =>
   new Set([word, word.charAt(0).toLocaleUpperCase() + word.slice(1), word.toLocaleUpperCase()]);
 
@@ -127,7 +127,7 @@ it.each(DEFAULT_LOCALES.map(({ code }) => code))(
   },
 );
 
-/** Abbreviations of the lists behind which a sentence goes on. */
+/** Abbreviations in the lists after which a sentence continues. */
 const SHORT: Readonly<Record<string, string>> = {
   de: "Dr St Nr Mio",
   en: "Dr Mr Mrs Ms St Jr Sr Ave Rd Blvd Ltd Inc Dept Prof Mon Tue Wed Thu Fri Jan Feb Mar Apr Aug Sep Oct Nov Dec vs ca",

@@ -1,4 +1,4 @@
-/** What a mark in a text asks for. */
+/** A mark in a text. */
 export type Mark =
   | {
       readonly kind: "pause";
@@ -14,18 +14,21 @@ export type Mark =
       readonly language: string;
     };
 
-/** A text without its marks, in the places of which are spaces, so that every character keeps its place. */
+/** A text whose marks are replaced by spaces, which preserves offsets. */
 export interface MarkedText {
   readonly text: string;
   readonly marks: readonly Mark[];
 }
 
-/** `<break time="1.5s"/>`, `<emphasis>`, `<say-as interpret-as="characters">`, `<lang xml:lang="fr">` */
+/**
+ * `<break time="1.5s"/>`, `<emphasis>`, `<say-as interpret-as="characters">`, `<lang
+ * xml:lang="fr">`
+ */
 const TAG =
   /<(\/?)(break|emphasis|say-as|lang|speak|p|s)\b((?:\s+[\w:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>/gi;
-/** Seconds; longer pauses are cut. */
-const LONGEST = 30;
-const USUAL = 0.6;
+/** Maximum pause in seconds. */
+const MAX_BREAK = 30;
+const DEFAULT_BREAK = 0.6;
 
 function attribute(attributes: string, name: string): string | null {
   const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(
@@ -34,12 +37,12 @@ function attribute(attributes: string, name: string): string | null {
   return found ? (found[1] ?? found[2] ?? "") : null;
 }
 
-/** Seconds of a time such as `500ms` or `1.5s`. */
+/** Parses a time such as `500ms` or `1.5s` into seconds. */
 function secondsOf(time: string | null): number {
   const found = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(ms|s)\s*$/i.exec(time ?? "");
-  if (!found) return USUAL;
+  if (!found) return DEFAULT_BREAK;
   const seconds = Number(found[1]) / (found[2]!.toLowerCase() === "ms" ? 1000 : 1);
-  return Math.min(LONGEST, seconds);
+  return Math.min(MAX_BREAK, seconds);
 }
 
 interface OpenTag {
@@ -57,12 +60,12 @@ function closed({ name, start, attributes }: OpenTag, end: number): Mark | null 
 }
 
 /**
- * Reads the marks of a text: a small part of SSML. What is no mark stays text, and what is not closed
- * ends with the text.
+ * Parses the marks of a text, a small subset of SSML. Unknown tags are text; unclosed elements end
+ * with the text.
  */
 export function readMarks(written: string): MarkedText {
   const marks: Mark[] = [];
-  /** By name, the last one opened last. */
+  /** Open tags by name, innermost last. */
   const open = new Map<string, OpenTag[]>();
   const text = written.replace(TAG, (...found) => {
     const [tag, closing, tagName, attributes, alone] = found as unknown as string[];
@@ -90,7 +93,7 @@ export function readMarks(written: string): MarkedText {
   return { text, marks: marks.sort((a, b) => a.start - b.start) };
 }
 
-/** The marks of a part of a text, with their places in it. */
+/** The marks in a part of a text, with offsets relative to it. */
 export const marksWithin = (marks: readonly Mark[], start: number, end: number): Mark[] =>
   marks
     .filter((mark) => mark.start < end && mark.end > start)

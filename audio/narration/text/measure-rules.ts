@@ -4,20 +4,20 @@ import type { NumberWords } from "./number-words.ts";
 import { type Measured, type SignWords, VULGAR } from "./sign-words.ts";
 import { CUBIC, CURRENCIES, SQUARE } from "./signs.ts";
 
-/** A currency as many of it are called. */
+/** Plural of a currency. */
 const manyOf = (currency: string, words: NumberWords): string =>
   moneyOf(100, currency, words).replace(/^[\s\u00A0]*100[\s\u00A0]*/, "");
 
-/** Amounts in millions and the like: the currency stands behind all of it. */
+/** Amounts in millions and the like: the currency follows the whole amount. */
 export function scaleRules(words: NumberWords, { scales, of }: SignWords): ReadingRule[] {
   const known: Readonly<Record<string, string>> = { ...CURRENCIES, ...words.currencies };
   const signs = oneOf(Object.keys(known));
   const read = (sign: string, number: string, scale: string): string => {
     const many = manyOf(known[sign]!, words);
     const joint = of === " d'" && !/^[aeiouyhéè]/iu.test(many) ? " de " : of;
-    const said = scales[scale]!;
-    const space = /^[\p{Script=Han}\p{Script=Hangul}]/u.test(said) ? "" : " ";
-    return number + space + said + joint + many;
+    const spoken = scales[scale]!;
+    const space = /^[\p{Script=Han}\p{Script=Hangul}]/u.test(spoken) ? "" : " ";
+    return number + space + spoken + joint + many;
   };
   const scale = oneOf(Object.keys(scales));
   return [
@@ -48,13 +48,13 @@ export function powerRules({ tag }: NumberWords, { square, cubic }: SignWords): 
     ),
     read: ([, number, sign]) => {
       const value = valueOf(number!, tag);
-      const said = unitOf(value, units[sign!]!, tag);
+      const spoken = unitOf(value, units[sign!]!, tag);
       const template =
         typeof templates === "string"
           ? templates
           : (templates[plurals.select(value)] ?? templates.other);
-      // One and two of something are words of their own in some languages.
-      const [, count, unit] = /^(?:([\d.,\s]*\d)[\s\u00A0]*)?(.+)$/s.exec(said) ?? [];
+      // Some languages have special words for one and two of a unit.
+      const [, count, unit] = /^(?:([\d.,\s]*\d)[\s\u00A0]*)?(.+)$/s.exec(spoken) ?? [];
       if (count === undefined && template.includes("{n}")) return null;
       return template
         .replace("{n}", count ?? "")
@@ -65,7 +65,7 @@ export function powerRules({ tag }: NumberWords, { square, cubic }: SignWords): 
   return [rule(SQUARE, square), rule(CUBIC, cubic)];
 }
 
-/** Numbers in whose groups are spaces, such as `1 000 000`. */
+/** Numbers grouped by spaces, such as `1 000 000`. */
 export const GROUPED: ReadingRule = {
   pattern: /(?<![\d.,/-]|\d\s)[1-9]\d{0,2}(?:[ \u00A0\u202F]\d{3})+(?![\d/-]|[ .,]\d)/g,
   read: ([number]) =>
@@ -74,7 +74,7 @@ export const GROUPED: ReadingRule = {
       : null,
 };
 
-/** Digits as decimals are said one by one. */
+/** Digits of decimals, which are read one by one. */
 const DIGITS: Readonly<Record<string, string>> = {
   ja: "零一二三四五六七八九",
   ko: "영일이삼사오육칠팔구",
@@ -82,7 +82,7 @@ const DIGITS: Readonly<Record<string, string>> = {
   "zh-tw": "零一二三四五六七八九",
 };
 
-/** Signs that most voices do not know, and decimals where they leave out the point. */
+/** Symbols that most voices do not know, and decimals if the voice omits the point. */
 export function valueRules(
   { minus, plusMinus, times, fractions, point }: SignWords,
   language: string,
@@ -113,8 +113,8 @@ export function valueRules(
       pattern: /(?<![\d.])(\d+)\.(\d+)(?![\d.])/g,
       read: ([, whole, part]) => {
         const digits = DIGITS[language] ?? "";
-        const said = Array.from(part!, (digit) => digits[Number(digit)] ?? digit);
-        return whole + point + said.join("");
+        const spoken = Array.from(part!, (digit) => digits[Number(digit)] ?? digit);
+        return whole + point + spoken.join("");
       },
     });
   return rules;

@@ -22,9 +22,9 @@ function currencyRules(words: NumberWords): ReadingRule[] {
   ];
 }
 
-/** Signs of units that mean something in some languages alone, by the tags of those. */
+/** Unit symbols that are specific to some languages, with their tags. */
 const UNITS_OF: Readonly<Record<string, string>> = { Go: "fr-FR", Mo: "fr-FR", mi: "en-US" };
-/** Where the sign of a unit is a word of the language, by tag: “il 5 ha vinto”, “5 min 3 is 2”. */
+/** Unit symbols that are words of the language, by tag: “il 5 ha vinto”, “5 min 3 is 2”. */
 const NO_UNIT: Readonly<Record<string, string>> = {
   "es-ES": String.raw`(?!ha\s(?!de(?!\p{L}))\p{L})`,
   "it-IT": String.raw`(?!ha\s(?!di(?!\p{L})|d['’])\p{L})`,
@@ -50,13 +50,13 @@ function unitRules({ tag, percent }: NumberWords): ReadingRule[] {
   return rules;
 }
 
-/** Endings of English days. */
+/** Ordinal suffixes of English days. */
 export const englishOrdinal = (day: number): string => {
   const [last, tens] = [day % 10, Math.trunc(day / 10)];
   return day + (tens === 1 ? "th" : (["th", "st", "nd", "rd"][last] ?? "th"));
 };
 
-/** A year as English says it: nineteen eighty-four. */
+/** An English year: nineteen eighty-four. */
 export function englishYear(year: number): string {
   const [first, last] = [Math.trunc(year / 100), year % 100];
   if (year < 1100 || year > 2099 || (year >= 2000 && year < 2010)) return String(year);
@@ -140,14 +140,14 @@ function signRules({ signs, dot, to, tag }: NumberWords): ReadingRule[] {
     {
       pattern: /(?<=^|[\s\p{L}\p{N}])[&+=<>@](?=[\s\p{L}\p{N}]|$)/gu,
       read: ([sign]) => {
-        const said = signs[sign as keyof typeof signs];
-        return said ? ` ${said} ` : null;
+        const spoken = signs[sign as keyof typeof signs];
+        return spoken ? ` ${spoken} ` : null;
       },
     },
   ];
 }
 
-/** How a language reads what is written in digits and signs, the first that fits before the others. */
+/** Rules for digits and symbols of a language; the first matching rule wins. */
 export function numberRules(language: string): ReadingRule[] {
   const words = NUMBER_WORDS[language];
   if (!words) return [];

@@ -1,29 +1,32 @@
-/** What is said between or behind numbers, by language. */
+/** Words around numbers, by language. */
 export interface NumberWords {
-  /** BCP 47, by which the platform names currencies, units and months. */
+  /** BCP 47 tag for `Intl` names of currencies, units and months. */
   readonly tag: string;
-  /** Order of a date written in numbers. */
+  /** Order of numeric dates. */
   readonly dates: "dmy" | "mdy" | "ymd";
-  /** Between the two of a range. */
+  /** Between the two numbers of a range. */
   readonly to: string;
-  /** `{h}` and `{m}` of a time; `units`: as hours and minutes; missing: the voice reads it right. */
+  /**
+   * Template with `{h}` and `{m}`; `units`: as hours and minutes; missing: the voice reads times
+   * correctly.
+   */
   readonly time?: string;
-  /** The same for a full hour. */
+  /** Template for a full hour. */
   readonly hour?: string;
-  /** Between units of a currency and their hundredths, and behind those; missing: as a decimal number. */
+  /** Words before and after the hundredths of a currency; missing: as a decimal number. */
   readonly cents?: readonly [before: string, after: string];
-  /** A number of percent, where the voice reads the sign wrongly. */
+  /** Template for percentages, if the voice reads the sign incorrectly. */
   readonly percent?: string;
   readonly signs: Readonly<Partial<Record<"&" | "+" | "=" | "<" | ">" | "@" | "#", string>>>;
-  /** The point of an address in the net. */
+  /** The dot in a web address. */
   readonly dot: string;
-  /** Currencies by their signs, over those that all languages share. */
+  /** Currencies by symbol, in addition to the common ones. */
   readonly currencies?: Readonly<Record<string, string>>;
-  /** What a currency is called, where the platform's name is not what people say. */
+  /** Spoken names of currencies that differ from the platform's names. */
   readonly money?: readonly (readonly [name: RegExp, said: string])[];
 }
 
-/** By the codes of locales. */
+/** By locale code. */
 export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
   en: {
     tag: "en-US",

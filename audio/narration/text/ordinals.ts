@@ -9,7 +9,7 @@ const ONES_DE = [
 ];
 const TENS_DE = " zehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
 
-/** A German ordinal up to 99, with `e` at its end. */
+/** A German ordinal up to 99, ending in `e`. */
 export function germanOrdinal(value: number): string {
   if (value <= 12) return FIRST_DE[value]!;
   if (value < 20) return `${TEENS_DE[value - 13]!}te`;
@@ -39,10 +39,10 @@ const TENS_RU =
   "  двадцат тридцат сороков пятидесят шестидесят семидесят восьмидесят девяност".split(" ");
 const WHOLE_TENS_RU =
   "  двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто".split(" ");
-/** Stems whose masculine ends in a stressed `ой`. */
+/** Stems whose masculine form ends in a stressed `ой`. */
 const STRESSED_RU = /^(?:втор|шест|седьм|восьм|сороков|нулев)$/;
 
-/** A Russian ordinal up to 99, by the letters behind its digits: `21-го`, `5-я`. */
+/** A Russian ordinal up to 99, from the letters after its digits: `21-го`, `5-я`. */
 export function russianOrdinal(value: number, letters: string): string | null {
   const isTens = value >= 20 && value % 10 === 0;
   const stem = isTens ? TENS_RU[value / 10]! : STEMS_RU[value < 20 ? value : value % 10]!;
@@ -53,7 +53,7 @@ export function russianOrdinal(value: number, letters: string): string | null {
       : {
           й: STRESSED_RU.test(stem) ? "ой" : "ый",
           я: "ая",
-          // Decades are many: `90-е годы`.
+          // Decades are plural: `90-е годы`.
           е: isTens ? "ые" : "ое",
           го: "ого",
           му: "ому",

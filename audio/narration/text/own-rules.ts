@@ -16,7 +16,7 @@ const ENGLISH: readonly ReadingRule[] = [
     ),
     read: ([year]) => englishYear(Number(year)),
   },
-  // A decade: the voice reads its years right, but the hundreds as a number.
+  // A decade: the voice reads years correctly, but hundreds as a number.
   {
     pattern: /(?<!\d)(1[1-9]|20)(\d0)s(?![\p{L}\p{N}])/gu,
     read: ([, first, tens]) =>
@@ -72,7 +72,7 @@ function scaleRu(number: string, word: string): string {
   const form = pluralRu.select(Number(number.replace(",", ".")));
   return form === "one" ? one : form === "many" ? many : few;
 }
-/** Cases of the word for a century, and what its ordinal ends in. */
+/** Cases of the word for century, and the endings of its ordinal. */
 const CENTURIES_RU: Readonly<Record<string, string>> = {
   век: "й",
   века: "го",
@@ -105,13 +105,13 @@ const RUSSIAN: readonly ReadingRule[] = [
       return value === null ? null : russianOrdinal(value, CENTURIES_RU[word!]!);
     },
   },
-  // What is named after somebody: “им” is a word of its own.
+  // “имени” (named after): “им” is also a word.
   {
     pattern:
       /(?<=(?:театр|университет|институт|школ|лице|гимнази|библиотек|завод|фабрик|музе|академи|консерватори|филармони|больниц|клиник|стадион|дворц|дворец|парк|площад|улиц|проспект|центр|колледж|училищ|фонд|преми|конкурс|аэропорт|НИИ|МГУ|СПбГУ|ансамбл|хор|оркестр|клуб|колхоз|совхоз)\p{Ll}*\s)им\.(?=\s?\p{Lu})/gu,
     read: () => "имени",
   },
-  // Few of something are “three, four”.
+  // Small ranges are read as “three, four”.
   { pattern: /(?<=(?<!\d)[1-9])[–—-](?=[1-9]0?\s\p{L})/gu, read: () => ", " },
   ...romanRules("ru", (value) => russianOrdinal(value, "й") ?? String(value)),
 ];
@@ -126,7 +126,8 @@ const FRENCH: readonly ReadingRule[] = [
     pattern: /(?<!\d)(\d{1,2})\s?h(?![\p{L}\d]|\s?\d)/gu,
     read: ([, hours]) => `${hours} heure${Number(hours) < 2 ? "" : "s"}`,
   },
-  // The voice knows their endings in full alone. One letter is a numeral where something counted follows: “Le” is none.
+  // The voice knows only full ordinal endings. A single letter is an ordinal if a counted noun
+  // follows: “Le” is not one.
   {
     pattern:
       /(?<![\p{L}\d])(\d{1,3}|[IVXL]{2,6}|[VX](?=e\s(?:siècles?|arrondissement|République|dynastie|millénaire|congrès|édition|régiment|armée|corps|jour|année|symphonie|chapitre|Plan)(?!\p{L})))e(?![\p{L}\p{N}])/gu,
@@ -135,7 +136,7 @@ const FRENCH: readonly ReadingRule[] = [
       return value === null ? null : `${value}ème`;
     },
   },
-  // The voice takes these letters for “ça” at the beginning of a word in capitals.
+  // The voice reads these letters at the beginning of a capitalized word as “ça”.
   { pattern: /(?<!\p{L})(?:Cas|CAS)(?!\p{L})/gu, read: () => "cas" },
   ...romanRules("fr", (value) => (value === 1 ? "premier" : String(value))),
 ];
@@ -230,13 +231,16 @@ const JAPANESE: readonly ReadingRule[] = [
 
 const HOURS_KO = "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두".split(" ");
 const TENS_KO = " 열 스물 서른 마흔 쉰 예순 일흔 여든 아흔".split(" ");
-/** A count in the words of the language's own, before what is counted. */
+/** A native Korean numeral before a counter. */
 function nativeKo(count: number): string {
   if (count === 20) return "스무";
   const ones = count % 10 === 0 ? "" : HOURS_KO[(count % 10) - 1]!;
   return TENS_KO[Math.trunc(count / 10)]! + ones;
 }
-/** Ends a counter: no letter, or a particle and what else is written behind one. Else it begins a word, as in “명령”. */
+/**
+ * Ends a counter: no letter follows, or a particle or another suffix. Otherwise a word begins, as
+ * in “명령”.
+ */
 const ENDS_KO = String.raw`(?=$|\P{L}|(?:이|가|은|는|을|를|의|에|와|과|도|만|로|으로|씩|쯤|경|반|정각|정도|당|들|째|짜리|까지|부터|보다|마다|밖에|뿐|전|후|간|동안|이상|이하|미만|중|입니|예요|에요|이었|였)(?!\p{L}{4}))`;
 const COUNTERS_KO = String.raw`\s?(?:명|개|살|마리|잔|권|송이|시간|달|번째)${ENDS_KO}`;
 const KOREAN: readonly ReadingRule[] = [
@@ -293,7 +297,7 @@ const OWN: Readonly<Record<string, readonly ReadingRule[]>> = {
   "zh-tw": CHINESE,
 };
 
-/** What is particular to a language: days, years, counters. */
+/** Language-specific rules: days, years, counters. */
 export const ownRules = (language: string): readonly ReadingRule[] => [
   ...monthRules(language),
   ...(OWN[language] ?? []),

@@ -1,4 +1,4 @@
-/** A part of a text that is written in another way than it is read; null: as the voice reads it. */
+/** A pattern whose text is pronounced differently; null leaves it to the voice. */
 export interface ReadingRule {
   readonly pattern: RegExp;
   readonly read: (match: RegExpExecArray) => string | null;

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { readingsOf } from "./readings.ts";
 
-/** What is written, and how it is said, by language: read one by one, with what the voice makes of it. */
+/** Written and spoken forms by language, each verified with the voice's output. */
 const KNOWN = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, "known-readings.json"), "utf8"),
 ) as Readonly<Record<string, readonly (readonly [written: string, said: string])[]>>;
 
-/** A text as it is said. */
-function said(text: string, language: string): string {
+/** The spoken form of a text. */
+function speak(text: string, language: string): string {
   let out = "";
   let at = 0;
   for (const { start, end, reading } of readingsOf(text, { language })) {
@@ -27,15 +27,15 @@ describe("readings", () => {
     (language) => {
       const list = KNOWN[language]!;
       expect(list.length).toBeGreaterThanOrEqual(30);
-      for (const [written, wanted] of list)
-        expect(said(written, language), written).toBe(wanted.replace(/\s+/g, " ").trim());
+      for (const [written, expected] of list)
+        expect(speak(written, language), written).toBe(expected.replace(/\s+/g, " ").trim());
     },
   );
 
   it("TLS-4 leave what only looks like a date, a time or an address", () => {
     for (const text of ["31/31/2026", "25:99", "v1.2.3", "1/2/3/4", "10:30:15", "a.b", "..."])
-      expect(said(text, "en"), text).toBe(text);
-    expect(said("2026-02-30", "en")).not.toContain("February");
+      expect(speak(text, "en"), text).toBe(text);
+    expect(speak("2026-02-30", "en")).not.toContain("February");
   });
 
   it("TLS-4 read as abbreviations only what is one", () => {
@@ -46,7 +46,7 @@ describe("readings", () => {
       ["un set. Poi basta", "it"],
       ["They came in May 2026 with 5 marbles", "en"],
     ] as const)
-      expect(said(text, language), text).toBe(text.replace("2026", "20 26"));
+      expect(speak(text, language), text).toBe(text.replace("2026", "20 26"));
   });
 
   it("TLS-1 let the visitor's own words win, and spell and stress what is marked", () => {

@@ -5,33 +5,36 @@ import type { ReadingRule } from "./reading-rule.ts";
 import { numberRules } from "./number-rules.ts";
 import { ownRules } from "./own-rules.ts";
 
-/** How a word is said that would be read wrongly. */
+/** Pronunciation of a word that would be read incorrectly. */
 export interface Pronunciation {
   readonly written: string;
-  /** As it sounds, in the letters of the language. */
+  /** Phonetic spelling in the language's letters. */
   readonly spoken: string;
 }
 
 export interface ReadingRules {
-  /** Code of a locale. */
+  /** Locale code. */
   readonly language: string;
   readonly marks?: readonly Mark[];
   readonly pronunciations?: readonly Pronunciation[];
 }
 
-/** Characters before a number that decide about how it is said. */
+/** Characters before a number that affect its reading. */
 const CONTEXT = 6;
 
 const known = new Map<string, readonly ReadingRule[]>();
-/** Rules of a language; what they read is read again for days and counters (`2026-03-04` → `3月4日`). */
+/**
+ * Rules of a language; the output of the number rules is processed again for days and counters
+ * (`2026-03-04` → `3月4日`).
+ */
 function rulesOf(language: string): readonly ReadingRule[] {
   const found = known.get(language);
   if (found) return found;
   const own = ownRules(language);
   const again = (text: string): string =>
     own.reduce(
-      (said, { pattern, read }) =>
-        said.replace(pattern, (...parts) => {
+      (spoken, { pattern, read }) =>
+        spoken.replace(pattern, (...parts) => {
           const groups = parts.slice(
             0,
             parts.findIndex((one) => typeof one === "number"),
@@ -43,12 +46,12 @@ function rulesOf(language: string): readonly ReadingRule[] {
   const general = numberRules(language).map(({ pattern, read }): ReadingRule => ({
     pattern,
     read: (match) => {
-      const said = read(match);
-      if (said === null) return null;
-      // What stands before decides about endings: “am 4. März” is “am vierten März”.
+      const spoken = read(match);
+      if (spoken === null) return null;
+      // The context determines endings: “am 4. März” is “am vierten März”.
       const before = match.input.slice(Math.max(0, match.index - CONTEXT), match.index);
-      const whole = again(before + said);
-      return whole.startsWith(before) ? whole.slice(before.length) : again(said);
+      const whole = again(before + spoken);
+      return whole.startsWith(before) ? whole.slice(before.length) : again(spoken);
     },
   }));
   const all = [...own, ...general];
@@ -56,17 +59,20 @@ function rulesOf(language: string): readonly ReadingRule[] {
   return all;
 }
 
-/** Letters and digits one by one, each as a word. */
+/** Spells letters and digits as separate words. */
 const spelled = (text: string): string => Array.from(text.replace(/\s+/g, "")).join(" ");
 
 /**
- * Parts of a text that are read otherwise than the voice would: what the visitor says of them
- * first, then marks, then the rules of the language.
+ * Readings that differ from the voice's own: user pronunciations first, then marks, then the rules
+ * of the language.
  */
 export function readingsOf(text: string, rules: ReadingRules): Reading[] {
   const { language, marks = [], pronunciations = [] } = rules;
   const found: Reading[] = [];
-  /** Which characters a reading has; to compare each reading with all others takes too long in long texts. */
+  /**
+   * Characters that already have a reading; comparing all pairs of readings would be too slow for
+   * long texts.
+   */
   const taken = new Uint8Array(text.length);
   const isFree = ({ start, end }: Pick<Reading, "start" | "end">): boolean =>
     end > start && !taken.subarray(start, end).includes(1);
@@ -92,7 +98,7 @@ export function readingsOf(text: string, rules: ReadingRules): Reading[] {
   const shorts = abbreviationsOf(language);
   const addShort = ({ short, full, condition }: Abbreviation): void =>
     addAll(new RegExp(standingAlone(short, condition), "gu"), () => full);
-  // With a point inside they look like addresses.
+  // With an inner period they look like addresses.
   shorts.filter(({ short }) => /\.\p{L}/u.test(short)).forEach(addShort);
   for (const { pattern, read } of rulesOf(language)) addAll(pattern, read);
   shorts.forEach(addShort);

@@ -2,7 +2,7 @@ import type { ReadingRule } from "./reading-rule.ts";
 
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 };
 
-/** The value of a Roman numeral; null where the letters are none. */
+/** The value of a Roman numeral; null if it is invalid. */
 export function romanValue(written: string): number | null {
   if (!/^(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(written) || written === "")
     return null;
@@ -13,7 +13,7 @@ export function romanValue(written: string): number | null {
   );
 }
 
-/** Names of those who are counted, as languages write them. */
+/** Names of rulers with numerals, by language. */
 const RULERS: Readonly<Record<string, string>> = {
   en: "Louis|Henry|George|Elizabeth|Charles|Edward|James|William|Richard|Philip|Napoleon|Nicholas|Peter|Catherine|Alexander|Frederick|Wilhelm|Pius|Paul|Benedict|Leo|Gregory|Innocent|Urban|Clement|Ivan|Francis|Ferdinand|Leopold|Mary|Victor|Ramses|Ptolemy|Otto|Ludwig",
   de: "Ludwig|Heinrich|Georg|Elisabeth|Karl|Eduard|Jakob|Wilhelm|Richard|Philipp|Napoleon|Nikolaus|Peter|Katharina|Alexander|Friedrich|Pius|Paul|Benedikt|Leo|Gregor|Innozenz|Urban|Franz|Ferdinand|Leopold|Maximilian|Rudolf|Otto|Ramses|August",
@@ -21,7 +21,7 @@ const RULERS: Readonly<Record<string, string>> = {
   nl: "Lodewijk|Hendrik|George|Elizabeth|Karel|Eduard|Jacobus|Willem|Richard|Filips|Napoleon|Nicolaas|Peter|Catharina|Alexander|Frederik|Pius|Paulus|Benedictus|Leo|Gregorius|Frans|Ferdinand|Leopold|Ramses|Otto",
   ru: "Людовик|Генрих|Георг|Карл|Эдуард|Яков|Вильгельм|Ричард|Филипп|Наполеон|Николай|Пётр|Александр|Фридрих|Пий|Павел|Бенедикт|Лев|Григорий|Иван|Франц|Фердинанд|Леопольд|Рамзес|Оттон",
 };
-/** What is counted in Roman numerals, as languages write it. */
+/** Nouns that are numbered with Roman numerals, by language. */
 const COUNTED: Readonly<Record<string, string>> = {
   en: "[Cc]hapter|[Pp]art|[Bb]ook|[Vv]olume|[Aa]ct|[Ss]cene|[Ss]ection|[Aa]ppendix|[Aa]rticle|[Tt]itle|[Bb]owl|[Ff]igure|[Tt]able|[Pp]hase|[Pp]salm|[Cc]anto|[Ww]ar",
   de: "Kapitel|Teil|Buch|Band|Akt|Szene|Abschnitt|Anhang|Artikel|Tafel|Psalm|Stufe|Phase|Weltkrieg",
@@ -32,13 +32,12 @@ const COUNTED: Readonly<Record<string, string>> = {
 const RULERS_HER = /^(?:Elisabeth|Katharina|Catharina|Elizabeth|Mary)$/;
 
 /**
- * Roman numerals of two letters and more: of rulers as they are counted, of centuries and others as the
- * language says them.
- * @param say the ordinal of a ruler, with its article; hers: of a queen
+ * Roman numerals of at least two letters: of rulers, of centuries and the like.
+ * @param speak ordinal of a ruler with its article; `hers` for a queen
  */
 export function romanRules(
   language: string,
-  say: (value: number, hers: boolean) => string,
+  speak: (value: number, hers: boolean) => string,
 ): readonly ReadingRule[] {
   const rulers = RULERS[language];
   if (rulers === undefined) return [];
@@ -50,11 +49,12 @@ export function romanRules(
       ),
       read: ([, name, numeral]) => {
         const value = romanValue(numeral!);
-        return value === null ? null : say(value, RULERS_HER.test(name!));
+        return value === null ? null : speak(value, RULERS_HER.test(name!));
       },
     },
     {
-      // Sizes, copies and surnames (“XL”, “CC”, “Li”) are written like numerals: of those only what is counted is read.
+      // Sizes, copies and surnames (“XL”, “CC”, “Li”) look like numerals, so these need a counted
+      // noun.
       pattern: new RegExp(
         String.raw`(?<=\p{L}\s)(?:(?!XX)[IVX]{2,6}|(?<=(?<!\p{L})(?:${COUNTED[language]!})\s)[IVXLC]{1,6})(?![\p{L}\p{N}])`,
         "gu",

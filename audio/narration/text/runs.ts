@@ -1,7 +1,7 @@
 import { spokenCode } from "../../speech/languages.ts";
 import type { Mark } from "./marks.ts";
 
-/** What is spoken at once: in one language, between two pauses. */
+/** A unit of synthesis: one language, between two pauses. */
 export interface Run {
   readonly start: number;
   readonly end: number;
@@ -10,16 +10,16 @@ export interface Run {
   readonly pause: number;
 }
 
-/** The runs of a text, whose marks are in the order of their beginnings. */
+/** Divides a text into runs; marks must be ordered by start. */
 export function runsOf(length: number, marks: readonly Mark[], language: string): Run[] {
   const edges = new Set([0, length]);
   for (const mark of marks)
     if (mark.kind === "pause" || mark.kind === "language") edges.add(mark.start).add(mark.end);
-  const places = [...edges].sort((a, b) => a - b);
+  const positions = [...edges].sort((a, b) => a - b);
   const runs: Run[] = [];
   let pause = 0;
-  for (const [at, start] of places.entries()) {
-    const end = places[at + 1];
+  for (const [at, start] of positions.entries()) {
+    const end = positions[at + 1];
     if (end === undefined) break;
     const holds = (mark: Mark): boolean => mark.start <= start && mark.end >= end;
     const silent = marks.find((mark) => mark.kind === "pause" && holds(mark));

@@ -5,7 +5,7 @@ const monthsOf = (shorts: string, fulls: string): Readonly<Record<string, string
   return Object.fromEntries(shorts.split(" ").map((short, at) => [short, full[at]!]));
 };
 
-/** Names of months as they are written short, by language. Many are words of their own. */
+/** Abbreviated month names by language. Many are also words. */
 const SHORT_MONTHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: monthsOf(
     "Jan Feb Mar Apr Aug Sep Sept Oct Nov Dec",
@@ -45,7 +45,7 @@ const SHORT_MONTHS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   ),
 };
 
-/** Short names that are words of their own: they need a point or a year behind them. */
+/** Abbreviated names that are also words: they need a period or a following year. */
 const WORDS: Readonly<Record<string, string>> = {
   es: "mar",
   fr: "sept",
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const oneOf = (language: string): string => Object.keys(SHORT_MONTHS[language] ?? {}).join("|");
 const BEFORE = String.raw`\d\.?\s(?:de\s)?`;
 
-/** Months beside a day. */
+/** Months next to a day. */
 export function monthRules(language: string): readonly ReadingRule[] {
   const months = SHORT_MONTHS[language];
   if (months === undefined) return [];
@@ -74,8 +74,9 @@ export function monthRules(language: string): readonly ReadingRule[] {
 }
 
 /**
- * Whether a text ends in a month behind which a date goes on: one that is also a word where a year follows.
- * @param following what stands behind the text
+ * Whether a text ends with an abbreviated month and the date continues; if it is also a word, a
+ * year must follow.
+ * @param following the text after it
  */
 export const endsInMonth = (text: string, language: string, following = ""): boolean => {
   if (!Object.hasOwn(SHORT_MONTHS, language)) return false;

@@ -1,33 +1,33 @@
-/** One text for all numbers, or one for each plural that has its own. */
+/** One template for all numbers, or one per plural form. */
 export type Measured =
   | string
   | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
 
-/** What signs and short scales are called, by language. */
+/** Names of symbols and short scales, by language. */
 export interface SignWords {
   readonly minus: string;
   readonly plusMinus: string;
   readonly times: string;
-  /** `{n}`: the number, `{u}`: the unit, `{l}`: the unit in small letters. */
+  /** `{n}`: the number, `{u}`: the unit, `{l}`: the unit in lowercase. */
   readonly square: Measured;
   readonly cubic: Measured;
   /** `½`, alone or as `1/2`, then thirds and quarters. */
   readonly fractions: Readonly<Record<string, string>>;
-  /** Words for large numbers, as they are written, with what is said. */
+  /** Written and spoken words for large numbers. */
   readonly scales: Readonly<Record<string, string>>;
   /** Between such a word and a currency. */
   readonly of: string;
-  /** Between a number and its decimals, where the voice leaves that out. */
+  /** Decimal point, if the voice omits it. */
   readonly point?: string;
 }
 
 const WRITTEN = ["1/2", "1/3", "2/3", "1/4", "3/4"];
-const fractions = (...said: readonly string[]): Record<string, string> =>
-  Object.fromEntries(WRITTEN.map((written, at) => [written, said[at]!]));
+const fractions = (...spoken: readonly string[]): Record<string, string> =>
+  Object.fromEntries(WRITTEN.map((written, at) => [written, spoken[at]!]));
 const same = (words: string): Record<string, string> =>
   Object.fromEntries(words.split(" ").map((word) => [word, word]));
 
-/** By the codes of locales. */
+/** By locale code. */
 export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
   en: {
     minus: "minus",
@@ -213,7 +213,7 @@ export const SIGN_WORDS: Readonly<Record<string, SignWords>> = {
   },
 };
 
-/** Fractions of one sign, as two numbers. */
+/** Unicode fractions as two numbers. */
 export const VULGAR: Readonly<Record<string, string>> = {
   "½": "1/2",
   "⅓": "1/3",

@@ -1,4 +1,4 @@
-/** Signs that mean one currency everywhere, or nearly. */
+/** Symbols that denote one currency (almost) everywhere. */
 export const CURRENCIES: Readonly<Record<string, string>> = {
   "€": "EUR",
   $: "USD",
@@ -17,7 +17,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   CHF: "CHF",
 };
 
-/** Units by their signs, as ECMA-402 names them. */
+/** ECMA-402 unit names by symbol. */
 export const UNITS: Readonly<Record<string, string>> = {
   "km/h": "kilometer-per-hour",
   "км/ч": "kilometer-per-hour",
@@ -72,7 +72,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   ha: "hectare",
 };
 
-/** Units of areas and of volumes by their signs, as units of lengths. */
+/** Symbols of area and volume units, mapped to their length units. */
 export const SQUARE: Readonly<Record<string, string>> = {
   "m²": "meter",
   m2: "meter",

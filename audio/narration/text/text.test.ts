@@ -26,9 +26,9 @@ describe("sentences", () => {
 
   it("TLS-3 are divided where they would be too long, and lose nothing", () => {
     const text = "one two three, ".repeat(60).trim();
-    const places = splitSentences(text, "en");
-    expect(places.length).toBeGreaterThan(2);
-    expect(places.map(({ start, end }) => text.slice(start, end)).join(" ")).toBe(text);
+    const ranges = splitSentences(text, "en");
+    expect(ranges.length).toBeGreaterThan(2);
+    expect(ranges.map(({ start, end }) => text.slice(start, end)).join(" ")).toBe(text);
     expect(splitSentences("a".repeat(2000), "en").length).toBeGreaterThan(5);
   });
 

@@ -1,5 +1,5 @@
 import { alignWords } from "#audio/alignment/align-words.ts";
-import { melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { computeMelFrames } from "#audio/alignment/mel-frames.ts";
 import { readLines } from "#audio/alignment/read-lines.ts";
 import { createSeparator } from "#audio/separation/separator.ts";
 import type { SpeechVoice } from "#audio/speech/speech.ts";
@@ -70,7 +70,11 @@ export async function judgeReading(
         ? withSound(samples, whiteNoise(samples.length, 3), 10)
         : withSound(samples, music(samples.length, sampleRate, 4), 5);
   const { reading, words } = await readLines(voice, lines, language);
-  const found = alignWords(melFramesOf(voiceOf([mix], sampleRate), sampleRate), reading, words);
+  const found = alignWords(
+    computeMelFrames(voiceOf([mix], sampleRate), sampleRate),
+    reading,
+    words,
+  );
   return errorsOf(
     found.words.map(({ from }) => from),
     begins,
@@ -92,7 +96,7 @@ export async function judgeSinging(
     withSound(samples, music(samples.length, sampleRate, seed), 0),
   );
   const { reading, words } = await readLines(voice, lines, language);
-  const heard = melFramesOf(voiceOf(sides, sampleRate), sampleRate);
+  const heard = computeMelFrames(voiceOf(sides, sampleRate), sampleRate);
   const found = alignWords(heard, reading, words, { isSung: true });
   return errorsOf(
     found.words.filter((_, at) => words[at]!.beginsLine).map(({ from }) => from),

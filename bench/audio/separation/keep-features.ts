@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { BAND_INPUTS, createBandFeatures } from "#audio/separation/band-features.ts";
-import { AHEAD } from "#audio/separation/frame-history.ts";
+import { LOOKAHEAD } from "#audio/separation/frame-history.ts";
 import { SOURCES } from "#audio/separation/mask-net.ts";
 import { createSoundFeatures, featureFloats, FEATURES } from "#audio/separation/sound-features.ts";
 import { createStemStft } from "#audio/separation/stem-stft.ts";
@@ -80,21 +80,24 @@ function featuresOf(sound: Stereo): { bands: Float32Array; bins: Float32Array[] 
   const bands = new Float32Array(frames * BAND_INPUTS);
   const stft = createStemStft({
     ...SHAPE,
-    ahead: AHEAD,
+    lookahead: LOOKAHEAD,
     masks: 1,
     floats: featureFloats(BINS),
     prepare(_, memory) {
       const features = createSoundFeatures(memory, BINS, SAMPLE_RATE / SIZE);
       const told = createBandFeatures(features, SAMPLE_RATE / SIZE);
       return {
-        hear(index, spectra) {
-          features.hear(index, spectra);
-          told.hear(index, features.lastLevel());
+        addFrame(index, spectra) {
+          features.addFrame(index, spectra);
+          told.addFrame(index, features.lastLevel());
         },
         fill(index) {
-          features.tell(index);
+          features.writeRows(index);
           if (index < frames)
-            told.tell(index, bands.subarray(index * BAND_INPUTS, (index + 1) * BAND_INPUTS));
+            told.writeFeatures(
+              index,
+              bands.subarray(index * BAND_INPUTS, (index + 1) * BAND_INPUTS),
+            );
           if (isKept(index, frames)) bins.push(rowsAt(features.rows));
         },
       };

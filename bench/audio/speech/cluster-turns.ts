@@ -1,4 +1,4 @@
-import { MEL_BANDS, melFramesOf } from "#audio/alignment/mel-frames.ts";
+import { MEL_BANDS, computeMelFrames } from "#audio/alignment/mel-frames.ts";
 import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
 
 /** Coefficients of a turn's timbre, without the first, which is how loud it is. */
@@ -10,7 +10,7 @@ export function featuresOf(samples: Float32Array, sampleRate: number): number[] 
   meter.push([samples]);
   const { pitch, tilt } = meter.finish();
   const semitone = (hertz: number): number => 12 * Math.log2(Math.max(40, hertz) / 100);
-  const { energies, count } = melFramesOf(samples, sampleRate);
+  const { energies, count } = computeMelFrames(samples, sampleRate);
   const frames: number[][] = [];
   for (let frame = 0; frame < count; frame++) {
     const logs = Array.from(

@@ -1,5 +1,5 @@
 import { rereadText, spokenText } from "#audio/speech/spoken-text.ts";
-import type { SpeechEvent } from "#audio/speech/place-words.ts";
+import type { SpeechEvent } from "#audio/speech/word-times.ts";
 import type { Speech, SpeechOptions, SpeechVoice } from "#audio/speech/speech.ts";
 import type { SpeechAnswer, SpeechRequest } from "#audio/speech/speech-voice.ts";
 import { openJapanese, voiceOf } from "#cli/speech/open-voice.ts";
@@ -34,10 +34,10 @@ async function beginningsOf(
   const said = isJapanese ? rereadText(written, await readJapanese(written.text)) : written;
   return events.flatMap(({ kind, at, place }) => {
     if (kind !== "word") return [];
-    const index = said.pieces.findLastIndex((piece) => piece.at <= place);
-    const piece = said.pieces[index];
+    const index = said.segments.findLastIndex((piece) => piece.at <= place);
+    const piece = said.segments[index];
     if (!piece) return [];
-    const next = said.pieces[index + 1]?.at ?? Array.from(said.text).length;
+    const next = said.segments[index + 1]?.at ?? Array.from(said.text).length;
     const isPlain = next - piece.at === Array.from(text.slice(piece.start, piece.end)).length;
     if (!isPlain) return place === piece.at ? [{ at, place: piece.start }] : [];
     const before = Array.from(text.slice(piece.start)).slice(0, place - piece.at);

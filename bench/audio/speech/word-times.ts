@@ -82,7 +82,7 @@ export async function judgeWordTimes(
   const narrator = createNarrator({ voice, refine: refineSpeech });
   const narration = { language, persona };
   // The level of the persona is measured with the first text.
-  await narrator.say(SAMPLE_LINES[language]!, narration);
+  await narrator.synthesize(SAMPLE_LINES[language]!, narration);
   const pace = 2 ** (-persona.formant / 12);
   const all = { sentences: 0, words: 0, told: 0, events: [] as number[], sound: [] as number[] };
   heard.length = 0;

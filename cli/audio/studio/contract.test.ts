@@ -144,7 +144,7 @@ const script = [
 const speak = (form: VoiceForm, net: SpeechSynthesisNet, steps: number, signal: AbortSignal) =>
   createStudioVoice<AbortSignal>(form, {
     pronounce: async ({ texts }) => ({ phonemes: texts.map(() => "halo") }),
-    say: (phonemes, options) => net.synthesize(phonemes, options),
+    synthesize: (phonemes, options) => net.synthesize(phonemes, options),
     close: () => {},
   }).speakPhrases(Array.from({ length: steps }, () => "Hello.").join(" "), {
     language: "en",

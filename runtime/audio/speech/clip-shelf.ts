@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Fitted } from "#audio/dubbing/fit-speech.ts";
-import type { Narrated } from "#audio/narration/narrator.ts";
+import type { NarratedText } from "#audio/narration/narrator.ts";
 
 /** A line as it was spoken once: it is not spoken again, as no two times are the same samples. */
-export interface Clip extends Pick<Narrated, "samples" | "sampleRate" | "words"> {
+export interface Clip extends Pick<NarratedText, "samples" | "sampleRate" | "words"> {
   /** How it fits the time that it was spoken for; missing where it was for none. */
   readonly fit?: Pick<Fitted, "pace" | "excess">;
 }

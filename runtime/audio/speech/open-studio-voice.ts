@@ -40,7 +40,7 @@ export function openStudioVoice({
   );
   return createStudioVoice<AbortSignal>(model.form as VoiceForm, {
     pronounce: program.ask,
-    say: (phonemes, { voice, speed, signal }) =>
+    synthesize: (phonemes, { voice, speed, signal }) =>
       host.say(phonemes, {
         model,
         voice,

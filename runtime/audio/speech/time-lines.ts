@@ -50,7 +50,7 @@ export async function timeLines(
     readonly onProgress: (done: number | null) => void;
   },
 ): Promise<TimedLines> {
-  const { reading, words, places } = await readLines(
+  const { reading, words, locations } = await readLines(
     voice,
     lines.map(({ text }) => text),
     language,
@@ -67,7 +67,7 @@ export async function timeLines(
     },
   );
   return {
-    lines: placed(lines, { places, found, since: part?.[0] ?? 0 }),
+    lines: placed(lines, { places: locations, found, since: part?.[0] ?? 0 }),
     isUnlike: found.distance > FAR,
   };
 }

@@ -51,7 +51,7 @@ const run: JobRunner<CloneParams> = async (job) => {
   const text = `${SAMPLE_LINES[language] ?? ""} ${receipt.said}`;
   const listen = async (persona: Persona): Promise<VoiceMeasures> => {
     signal.throwIfAborted();
-    const { samples } = await narrator.say(text, { language, persona });
+    const { samples } = await narrator.synthesize(text, { language, persona });
     return sharedEngine().voice(wavOf(samples), { signal });
   };
   const { persona, measures, plain } = await fitPersona(sample, listen, (done) =>
@@ -61,7 +61,7 @@ const run: JobRunner<CloneParams> = async (job) => {
     }),
   );
   onProgress({ done: FITTED, stage: "panel-cloning:stage.speaking" });
-  const { samples } = await narrator.say(sentence, { language, persona });
+  const { samples } = await narrator.synthesize(sentence, { language, persona });
   signal.throwIfAborted();
   const voice: OwnVoice = {
     version: 1,

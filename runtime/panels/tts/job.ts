@@ -1,4 +1,4 @@
-import { type Narrator, restBehind } from "#audio/narration/narrator.ts";
+import { type Narrator, pauseAfter } from "#audio/narration/narrator.ts";
 import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
 import { spokenHeader, toShorts } from "#audio/narration/spoken-wav.ts";
 import { type ScriptSentence, readScript } from "#audio/narration/script.ts";
@@ -58,8 +58,8 @@ async function speakPart(
     const { text, persona, chapter, endsParagraph } = sentence;
     signal.throwIfAborted();
     const narration = narrationOf(params, persona, voices);
-    const { samples, words } = await narrator.say(text, narration);
-    const rest = framesOf(restBehind({ endsParagraph }, narration));
+    const { samples, words } = await narrator.synthesize(text, narration);
+    const rest = framesOf(pauseAfter({ endsParagraph }, narration));
     pieces.push(toShorts(samples), new Int16Array(rest));
     const end = at + samples.length;
     spoken.push({ text, persona, chapter, endsParagraph, start: at, end, rest, words });

@@ -28,7 +28,7 @@ export function useOwnPlayer(speech: SpeechFolders): OwnPlayer {
     toggle: ({ id, language, persona }) =>
       toggle(id, () => {
         narrator.current ??= openNarrator(speech);
-        return narrator.current.say(SAMPLE_LINES[language] ?? SAMPLE_LINES["en"]!, {
+        return narrator.current.synthesize(SAMPLE_LINES[language] ?? SAMPLE_LINES["en"]!, {
           language,
           persona,
         });

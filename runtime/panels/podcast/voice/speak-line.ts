@@ -33,7 +33,7 @@ export function createLineSpeaker(folders: SpeechFolders, hosted: HostedSpeaker 
       const known = await findClip(key);
       if (known) return known;
       const voice = await narrator();
-      const { samples, sampleRate, words } = await voice.say(line.text, {
+      const { samples, sampleRate, words } = await voice.synthesize(line.text, {
         language: line.language,
         persona,
       });

@@ -31,7 +31,7 @@ export function createSegmentSpeaker(folders: SpeechFolders, hosted: HostedSpeak
   ): Promise<FittedClip> {
     const voice = await narrator();
     const { samples, sampleRate, pace, excess } = await fitSpeech(
-      (speed) => voice.say(text, { language, persona, speed }),
+      (speed) => voice.synthesize(text, { language, persona, speed }),
       slot,
     );
     return { samples, sampleRate, words: [], fit: { pace, excess } };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Narrator, restBehind } from "#audio/narration/narrator.ts";
+import { type Narrator, pauseAfter } from "#audio/narration/narrator.ts";
 import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
 import { readScript } from "#audio/narration/script.ts";
 import { loadVoices } from "#runtime/audio/voices/voices.ts";
@@ -46,8 +46,8 @@ export function useBeginning({
         if (!sentence) return null;
         const narration = narrationOf(params, sentence.persona, await loadVoices());
         const speaker = await narrator();
-        const { samples, sampleRate } = await speaker.say(sentence.text, narration);
-        return { samples, sampleRate, rest: restBehind(sentence, narration) };
+        const { samples, sampleRate } = await speaker.synthesize(sentence.text, narration);
+        return { samples, sampleRate, rest: pauseAfter(sentence, narration) };
       },
       (at) => setState(at === null ? "rest" : "playing"),
       (error) => {

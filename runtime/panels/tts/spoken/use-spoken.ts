@@ -67,7 +67,7 @@ export function useSpoken({
   const speakAgain = useCallback(
     async (at: number, { text, persona }: Change): Promise<Spoken> => {
       const narration = narrationOf(own, persona, await loadVoices());
-      const said = await (await narrator()).say(text, narration);
+      const said = await (await narrator()).synthesize(text, narration);
       const one = { sound: new Blob([toShorts(said.samples)]), words: said.words };
       setAgain((known) => ({ ...known, [at]: one }));
       return one;

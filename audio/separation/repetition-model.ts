@@ -2,15 +2,15 @@ import type { VectorMemory } from "../wasm/vector-memory.ts";
 import { takeRows } from "./frame-history.ts";
 import { MEDIAN_OF, type MedianKernel } from "./median-kernel.ts";
 
-/** Bands by whose shape frames are compared. */
+/** Bands whose levels describe a frame. */
 const BANDS = 48;
-/** Hz of the first band's beginning and the last one's end. */
+/** Lower edge of the first band and upper edge of the last one in Hz. */
 const LOWEST = 60;
 const HIGHEST = 9000;
-/** Frames on either side of one that are too near to be a repeat of it. */
-const NEAR = 10;
+/** Minimum distance in frames of a repetition. */
+const MIN_DISTANCE = 10;
 
-/** Of two shapes, by four sums, so that none waits for another. */
+/** Dot product in four sums, so that none waits for another. */
 function product(one: Float32Array, other: Float32Array): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let band = 0; band < BANDS; band += 4) {
@@ -23,21 +23,21 @@ function product(one: Float32Array, other: Float32Array): number {
 }
 
 export interface Repeats {
-  /** Hears the amplitudes of the next frame, and its levels, of which medians are found. */
-  hear(amplitudes: Float32Array, level: Float32Array): void;
-  /** Into `out`, what a frame has in common with those that are most like it: what repeats. */
+  /** Adds the amplitudes of the next frame, and its levels, of which medians are computed. */
+  addFrame(amplitudes: Float32Array, level: Float32Array): void;
+  /** Writes to `out` the repeating part of a frame: the median of the most similar frames. */
   find(index: number, out: Float32Array): void;
 }
 
-/** Numbers that they take of a memory. */
-export const repeatFloats = (stride: number, frames: number): number =>
+/** Floats that it allocates in a memory. */
+export const repetitionFloats = (stride: number, frames: number): number =>
   stride * (frames + MEDIAN_OF);
 
 /**
- * REPET-SIM (Rafii and Pardo 2012), over the last `frames` frames: of each bin the median of the frames
- * whose spectra have the most similar shape. What comes once, as a voice does, is not in it.
+ * REPET-SIM (Rafii and Pardo 2012) over the last `frames` frames: for each bin, the median over the
+ * frames with the most similar spectra. Non-repeating sounds, such as a voice, are not in it.
  */
-export function createRepeats(
+export function createRepetitionModel(
   memory: VectorMemory,
   median: MedianKernel,
   shape: {
@@ -52,13 +52,13 @@ export function createRepeats(
   const chosen = memory.take(MEDIAN_OF * stride);
   const shapes = Array.from({ length: frames }, () => new Float32Array(BANDS));
   const similar = new Float32Array(MEDIAN_OF);
-  const places = new Int32Array(MEDIAN_OF);
+  const frameIndices = new Int32Array(MEDIAN_OF);
   const edges = Int32Array.from({ length: BANDS + 1 }, (_, band) =>
     Math.min(bins - 1, Math.round((LOWEST * (HIGHEST / LOWEST) ** (band / BANDS)) / hertz)),
   );
-  let heard = 0;
+  let frameCount = 0;
   const rowOf = (index: number) => levels[index % frames]!;
-  /** Roots of the bands' amplitudes, brought to length 1. */
+  /** Square roots of the band amplitudes, normalized to length 1. */
   const describe = (amplitudes: Float32Array, out: Float32Array) => {
     let energy = 1e-12;
     for (let band = 0; band < BANDS; band++) {
@@ -72,29 +72,29 @@ export function createRepeats(
     for (let band = 0; band < BANDS; band++) out[band] = out[band]! * factor;
   };
   return {
-    hear(amplitudes, level) {
-      rowOf(heard).set(level);
-      describe(amplitudes, shapes[heard % frames]!);
-      heard++;
+    addFrame(amplitudes, level) {
+      rowOf(frameCount).set(level);
+      describe(amplitudes, shapes[frameCount % frames]!);
+      frameCount++;
     },
     find(index, out) {
       const own = shapes[index % frames]!;
       similar.fill(-1);
-      places.fill(index);
-      for (let other = Math.max(0, heard - frames); other < heard; other++) {
-        if (Math.abs(other - index) < NEAR && other !== index) continue;
+      frameIndices.fill(index);
+      for (let other = Math.max(0, frameCount - frames); other < frameCount; other++) {
+        if (Math.abs(other - index) < MIN_DISTANCE && other !== index) continue;
         const sum = product(own, shapes[other % frames]!);
         if (sum <= similar[MEDIAN_OF - 1]!) continue;
-        // In their order: the most similar first.
-        let place = MEDIAN_OF - 1;
-        for (; place > 0 && similar[place - 1]! < sum; place--) {
-          similar[place] = similar[place - 1]!;
-          places[place] = places[place - 1]!;
+        // Sorted by similarity, most similar first.
+        let slot = MEDIAN_OF - 1;
+        for (; slot > 0 && similar[slot - 1]! < sum; slot--) {
+          similar[slot] = similar[slot - 1]!;
+          frameIndices[slot] = frameIndices[slot - 1]!;
         }
-        similar[place] = sum;
-        places[place] = other;
+        similar[slot] = sum;
+        frameIndices[slot] = other;
       }
-      for (let i = 0; i < MEDIAN_OF; i++) chosen.set(rowOf(places[i]!), i * stride);
+      for (let i = 0; i < MEDIAN_OF; i++) chosen.set(rowOf(frameIndices[i]!), i * stride);
       median.ofRows(chosen, out);
     },
   };

@@ -1,5 +1,5 @@
-/** Numbers from 0 to before 1, the same for the same seed (mulberry32). */
-export function createSeeded(seed: number): () => number {
+/** Seeded pseudo-random numbers in [0, 1) (mulberry32). */
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,11 +1,11 @@
-import { createSeeded } from "./seeded.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
-/** Samples to each side of the kernel. */
+/** Kernel taps on each side. */
 const REACH = 12;
-/** Kernels between two samples; the nearest two are mixed. */
+/** Number of fractional positions; adjacent kernels are interpolated. */
 const PHASES = 256;
 
-/** Hann-windowed sinc that passes `band` of what the input can hold. */
+/** Hann-windowed sinc that passes a fraction `band` of the input band. */
 function designKernels(band: number): Float64Array {
   const kernels = new Float64Array((PHASES + 1) * 2 * REACH);
   for (let phase = 0; phase <= PHASES; phase++)
@@ -18,14 +18,14 @@ function designKernels(band: number): Float64Array {
   return kernels;
 }
 
-/** Layers of the unevenness: how often it changes (Hz), and its share. */
+/** Components of the drift: rate (Hz) and weight. */
 const LAYERS = [
   { hertz: 2.3, share: 0.7 },
   { hertz: 6.1, share: 0.45 },
   { hertz: 19, share: 0.25 },
 ] as const;
 
-/** Slow noise: points at random heights, joined by cosines. */
+/** Slow noise: random values with cosine interpolation. */
 function createDrift(hertz: number, random: () => number): (seconds: number) => number {
   let index = 0;
   let [left, right] = [2 * random() - 1, 2 * random() - 1];
@@ -40,46 +40,46 @@ function createDrift(hertz: number, random: () => number): (seconds: number) => 
 }
 
 export interface UnevenReading {
-  /** Hz of the samples, … */
+  /** Sample rate of the input. */
   readonly from: number;
-  /** … and of what is wanted. */
+  /** Sample rate of the output. */
   readonly to: number;
-  /** Factor of the pace and, with it, of pitch and formants. */
+  /** Speed factor, which also scales pitch and formants. */
   readonly pace: number;
-  /** By which share of itself the pitch wavers, such as 0.006. */
+  /** Relative depth of the pitch drift, for example 0.006. */
   readonly waver: number;
   readonly seed: number;
 }
 
 /**
- * Reads samples at a pace that wavers a little, as no throat holds a pitch exactly. What it gives lasts
- * 1 / `pace` of the input; no moment lies further off its place than a millisecond.
+ * Resamples with a slight pitch drift, as human pitch is never exact. The output lasts 1 / `pace`
+ * of the input; no moment is displaced by more than a millisecond.
  */
-export function readUnevenly(
+export function addPitchDrift(
   samples: Float32Array,
   { from, to, pace, waver, seed }: UnevenReading,
 ): Float32Array<ArrayBuffer> {
   const step = (from / to) * pace;
   const kernels = designKernels(Math.min(1, 1 / step) * 0.97);
-  const random = createSeeded(seed);
+  const random = createSeededRandom(seed);
   const drifts = LAYERS.map(({ hertz, share }) => {
     const drift = createDrift(hertz, random);
-    // A drift of ±d seconds, `hertz` times a second, bends the pitch by about 2π·d·hertz / 2.
+    // A drift of ±d seconds at `hertz` changes the pitch by about 2π·d·hertz / 2.
     const size = (share * waver * from) / (Math.PI * hertz);
     return (seconds: number): number => size * drift(seconds);
   });
   const out = new Float32Array(Math.floor(samples.length / step));
   for (let i = 0; i < out.length; i++) {
-    let place = i * step;
-    for (const drift of drifts) place += drift(i / to);
-    out[i] = readAt(samples, place, kernels);
+    let position = i * step;
+    for (const drift of drifts) position += drift(i / to);
+    out[i] = readAt(samples, position, kernels);
   }
   return out;
 }
 
-function readAt(samples: Float32Array, place: number, kernels: Float64Array): number {
-  const whole = Math.floor(place);
-  const exact = (place - whole) * PHASES;
+function readAt(samples: Float32Array, position: number, kernels: Float64Array): number {
+  const whole = Math.floor(position);
+  const exact = (position - whole) * PHASES;
   const phase = Math.floor(exact);
   const share = exact - phase;
   const first = whole - REACH + 1;

@@ -1,60 +1,63 @@
 import type { SpokenWord } from "./speech.ts";
-import type { WordPlace } from "./split-words.ts";
+import type { WordRange } from "./split-words.ts";
 
-/** What the voice's program tells while it speaks. */
+/** Event of the synthesizer. */
 export interface SpeechEvent {
   readonly kind: "word" | "phoneme";
   /** Seconds. */
   readonly at: number;
-  /** Code points before it in the text that is spoken. */
+  /** Number of code points of the spoken text before the event. */
   readonly place: number;
   /** IPA of a phoneme; empty for a pause. */
   readonly phoneme?: string;
 }
 
-/** A stretch of what is spoken, and what it stands for in the text. All in code points and UTF-16. */
-export interface SpokenPiece {
-  /** Code point of the spoken text at which it begins. */
+/**
+ * A segment of the spoken text and its source in the original text, in code points and UTF-16
+ * units.
+ */
+export interface SpokenSegment {
+  /** Start in the spoken text, in code points. */
   readonly at: number;
-  /** Characters (UTF-16) of the text. */
+  /** UTF-16 offsets in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a code point of the spoken text is in the text; within a piece it is shared out evenly. */
-function placeIn(pieces: readonly SpokenPiece[], place: number, last: number): number {
+/** Maps a position in the spoken text to the original text; linear within a segment. */
+function textPosition(segments: readonly SpokenSegment[], position: number, last: number): number {
   let low = 0;
-  let high = pieces.length - 1;
+  let high = segments.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (pieces[middle]!.at <= place) low = middle;
+    if (segments[middle]!.at <= position) low = middle;
     else high = middle - 1;
   }
-  const piece = pieces[low];
-  if (!piece) return 0;
-  const length = (pieces[low + 1]?.at ?? last) - piece.at;
-  const share = length > 0 ? Math.min(1, Math.max(0, (place - piece.at) / length)) : 0;
-  return piece.start + Math.floor(share * (piece.end - piece.start));
+  const segment = segments[low];
+  if (!segment) return 0;
+  const length = (segments[low + 1]?.at ?? last) - segment.at;
+  const share = length > 0 ? Math.min(1, Math.max(0, (position - segment.at) / length)) : 0;
+  return segment.start + Math.floor(share * (segment.end - segment.start));
 }
 
 /**
- * Gives each word its time. One that the voice does not tell of, such as a part of a number that it reads as
- * a whole, gets a share of the time of the word before it.
- * @param pieces in the order in which they are spoken
- * @param spoken code points of what is spoken
- * @param seconds of the sound
+ * Assigns times to words. A word without an event, such as part of a number, gets a fraction of the
+ * time of the word before it.
+ * @param segments in spoken order
+ * @param spoken number of code points of the spoken text
+ * @param seconds duration of the sound
  */
-export function placeWords(
-  words: readonly WordPlace[],
+export function assignWordTimes(
+  words: readonly WordRange[],
   events: readonly SpeechEvent[],
-  pieces: readonly SpokenPiece[],
+  segments: readonly SpokenSegment[],
   { spoken, seconds }: { readonly spoken: number; readonly seconds: number },
 ): SpokenWord[] {
   const begins: (number | undefined)[] = words.map(() => undefined);
   const pauses: (number | undefined)[] = words.map(() => undefined);
   const wordOf = (event: SpeechEvent): number => {
-    const place = placeIn(pieces, event.place, spoken);
-    return words.findIndex(({ start, end }) => place >= start && place < end);
+    const position = textPosition(segments, event.place, spoken);
+    return words.findIndex(({ start, end }) => position >= start && position < end);
   };
   const following = nextWords(events, wordOf);
   let current = -1;
@@ -65,13 +68,13 @@ export function placeWords(
     }
     const next = following[index]!;
     let at = wordOf(event);
-    // Korean: the first word behind a pause is not told of, and its sounds are said to be those of the last
-    // word of their clause.
+    // Korean: the first word after a pause has no event, and its phonemes are attributed to the
+    // last word of the clause.
     if (event.kind === "phoneme" && next >= 0 && at > next) {
       const isBehindPause = pauses[current] !== undefined;
       at = isBehindPause && current + 1 < next ? current + 1 : current;
     }
-    // A pause inside a number or a word is none at its end.
+    // A pause inside a number or a word is not its end.
     if (at < 0 || at < current) continue;
     begins[at] ??= event.at;
     current = at;
@@ -85,7 +88,7 @@ export function placeWords(
   }));
 }
 
-/** For each event the word that the next event of a word tells of; −1 behind the last. */
+/** For each event, the word of the next word event; −1 after the last one. */
 function nextWords(
   events: readonly SpeechEvent[],
   wordOf: (event: SpeechEvent) => number,
@@ -99,10 +102,10 @@ function nextWords(
   return next;
 }
 
-/** Shares out the time between words that are known, by their lengths. */
+/** Divides the time between known words by their lengths. */
 function fillGaps(
   begins: readonly (number | undefined)[],
-  words: readonly WordPlace[],
+  words: readonly WordRange[],
   seconds: number,
 ): number[] {
   const times: number[] = [];
