@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
+import { awaitResults } from "./await-results.ts";
 import type { ConvertOptions } from "./convert-result.ts";
 import { formatToSave } from "./saving.ts";
 import { type MakeOptions, useMaking, useSaveFile } from "./use-making.ts";
@@ -14,6 +15,10 @@ export interface SavingResults {
   readonly save: (results: readonly JobResult[]) => void;
   /** Saves them as one file. @param name with its ending */
   readonly zip: (results: readonly JobResult[], name: string) => void;
+  /** Saves them as one press does: a single one as it is, several as one file. @param name of that file */
+  readonly saveAll: (results: readonly JobResult[], name: string) => void;
+  /** Saves the results of jobs in the same way as soon as all of the jobs have ended. */
+  readonly saveWhenDone: (jobIds: readonly string[], name: string) => void;
   /** Part that has been made ready, 0 to 1; null while nothing is. */
   readonly done: number | null;
 }
@@ -42,31 +47,54 @@ export function useSaving(): SavingResults {
     [files, jobs],
   );
 
+  const saveEach = useCallback(
+    async (results: readonly JobResult[], options: MakeOptions) => {
+      let isFirst = true;
+      for await (const file of readied(results, options)) {
+        if (!isFirst) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        isFirst = false;
+        await download(file, file.name);
+      }
+    },
+    [readied, download],
+  );
+  const saveZip = useCallback(
+    async (results: readonly JobResult[], name: string, options: MakeOptions) => {
+      const nameOf = distinctNames();
+      async function* named() {
+        for await (const input of readied(results, options))
+          yield { name: nameOf(input.name), input };
+      }
+      await download(await zipFile(named(), options.signal), name);
+    },
+    [readied, download],
+  );
+  const saveAsOne = useCallback(
+    (results: readonly JobResult[], name: string, options: MakeOptions) =>
+      results.length > 1 ? saveZip(results, name, options) : saveEach(results, options),
+    [saveZip, saveEach],
+  );
+
   return {
     done,
     save: useCallback(
-      (results) =>
-        start(async (options) => {
-          let isFirst = true;
-          for await (const file of readied(results, options)) {
-            if (!isFirst) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-            isFirst = false;
-            await download(file, file.name);
-          }
-        }),
-      [start, readied, download],
+      (results) => start((options) => saveEach(results, options)),
+      [start, saveEach],
     ),
     zip: useCallback(
-      (results, name) =>
-        start(async (options) => {
-          const nameOf = distinctNames();
-          async function* named() {
-            for await (const input of readied(results, options))
-              yield { name: nameOf(input.name), input };
-          }
-          await download(await zipFile(named(), options.signal), name);
-        }),
-      [start, readied, download],
+      (results, name) => start((options) => saveZip(results, name, options)),
+      [start, saveZip],
+    ),
+    saveAll: useCallback(
+      (results, name) => start((options) => saveAsOne(results, name, options)),
+      [start, saveAsOne],
+    ),
+    saveWhenDone: useCallback(
+      (ids, name) =>
+        start(async (options) =>
+          saveAsOne(await awaitResults(jobs, ids, options.signal), name, options),
+        ),
+      [start, saveAsOne, jobs],
     ),
   };
 }

@@ -10,6 +10,7 @@ import { useStartAfterRest } from "./use-start-after-rest.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
+import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
@@ -30,6 +31,7 @@ export function JobStart({
   takesPart = false,
   shorter,
   outdated = null,
+  saves,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   /** Files, or a text: a job each. */
@@ -68,38 +70,39 @@ export function JobStart({
     /** Names what is set, where the result is to follow it without a click unless that costs credits. */
     readonly follows: string | null;
   } | null;
+  /** Set where the button also saves the results to the device. */
+  readonly saves?: StartSaves;
   /** What is chosen right before. */
   readonly children?: ReactNode;
 }) {
-  const t = useT();
   const { starter, user } = useWorkspace();
   const queue = useSteadyJobs(jobs);
   const now = useNow();
   const plan = planStart(input, run, { tool, jobs: queue, now });
   const { cost, due } = plan;
   const takes = useTimeNeeded(plan.seconds, estimated);
+  const saving = useStartSaves(saves);
+  const request = { due, cost: tool.cost, takesPart };
   const start = (event: FormEvent): void => {
     event.preventDefault();
+    if (saving.isBusy || saving.saveCurrent()) return;
     const versions = shorter?.().map(({ minutes, input: one, run: changes }) => ({
       minutes,
       ...planStart([one], { ...run, ...changes }, { tool, jobs: queue, now }),
     }));
     starter.start({
+      ...request,
       jobs: plan.jobs,
-      due,
-      cost: tool.cost,
-      takesPart,
       ...(versions && { shorter: versions }),
+      ...(saves && { onStarted: saving.onStarted }),
     });
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
   const follows = (isFree && !disabled && input.length === 1 && outdated?.follows) || null;
   useStartAfterRest(follows, () =>
     starter.start({
+      ...request,
       jobs: plan.jobs.map((job) => ({ ...job, params: { ...job.params, automatic: true } })),
-      due,
-      cost: tool.cost,
-      takesPart,
     }),
   );
   return (
@@ -112,12 +115,12 @@ export function JobStart({
         look={again ? "secondary" : "primary"}
         type="submit"
         disabled={disabled || input.length === 0}
+        busy={saving.isBusy}
       >
-        {counts && input.length > 1
-          ? t("panel-kit:startMany", { action, count: input.length })
-          : outdated
-            ? t("panel-kit:outdated.update")
-            : action}
+        <StartLabel
+          {...{ action, isUpdate: outdated !== null && !saves }}
+          count={counts ? input.length : 1}
+        />
       </Button>
       {note && <p className={css["facts"]}>{note}</p>}
       {input.length > 0 && (
@@ -129,6 +132,21 @@ export function JobStart({
       )}
     </form>
   );
+}
+
+/** What the button says: for how many files, or that a result will follow the settings. */
+function StartLabel({
+  action,
+  count,
+  isUpdate,
+}: {
+  readonly action: string;
+  readonly count: number;
+  readonly isUpdate: boolean;
+}) {
+  const t = useT();
+  if (count > 1) return t("panel-kit:startMany", { action, count });
+  return isUpdate ? t("panel-kit:outdated.update") : action;
 }
 
 /** What a start costs, where it runs and how long it takes. */

@@ -20,6 +20,8 @@ export interface StartRequest {
   readonly takesPart: boolean;
   /** Shorter versions of a job without files, the longest first; missing where none can be made. */
   readonly shorter?: readonly ShorterStart[];
+  /** Is given the ids of the jobs, of those too that were queued already; not after a reload. */
+  readonly onStarted?: (jobIds: readonly string[]) => void;
 }
 
 /** Starts jobs, with an account and credits where they need them (USR-14). */

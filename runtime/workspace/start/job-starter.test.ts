@@ -153,6 +153,24 @@ it("USR-14 who signs in instead goes on as well; who closes the dialog starts no
   expect(other.queued).toEqual([]);
 });
 
+it("TLS-1 who starts is given the ids of the jobs, of one that is queued already too, and after an account was made", async () => {
+  const tab = openTab();
+  const given: (readonly string[])[] = [];
+  const onStarted = (ids: readonly string[]): number => given.push(ids);
+  const free = { cost: "free", due: 0, onStarted } as const;
+  tab.starter.start(asked(100, { ...free, jobs: [spec("a", 100, 0)] }));
+  await rest();
+  tab.starter.start(asked(100, { ...free, jobs: [spec("a", 100, 0), spec("b", 100, 0)] }));
+  await rest();
+  expect(given).toEqual([["job 1"], ["job 1", "job 2"]]);
+  tab.starter.start(asked(100, { onStarted, jobs: [spec("c", 100, 1)] }));
+  expect(given).toHaveLength(2);
+  tab.signIn(3);
+  tab.dialogs.close(true);
+  await rest();
+  expect(given[2]).toEqual(["job 3"]);
+});
+
 it("USR-10 a second click while the first one waits starts nothing more", async () => {
   const tab = openTab();
   tab.starter.start(asked());

@@ -8,7 +8,7 @@ import type { FilesStore } from "../contract/file.ts";
 import type { JobSpec, JobsStore } from "../contract/job.ts";
 import type { JobStarter, StartRequest } from "../contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "./first-minutes.ts";
-import { isQueued } from "./is-queued.ts";
+import { findQueued } from "./find-queued.ts";
 import { clearPendingStart, readPendingStart, storePendingStart } from "./pending-start.ts";
 
 export interface JobStarterDeps {
@@ -63,8 +63,14 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
 
   function run(request: StartRequest): void {
     clearPendingStart(storage);
-    for (const spec of request.jobs)
-      if (!isQueued(jobs.getState().jobs, spec)) started.set(jobs.enqueue(spec), { request, spec });
+    const ids = request.jobs.map((spec) => {
+      const queued = findQueued(jobs.getState().jobs, spec);
+      if (queued) return queued.id;
+      const id = jobs.enqueue(spec);
+      started.set(id, { request, spec });
+      return id;
+    });
+    request.onStarted?.(ids);
   }
 
   /** Takes a job that lacks credits out of the queue, with those behind it. @returns their start */

@@ -118,7 +118,7 @@ function OpenEdit({
   const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
   return (
     <>
-      <EditTitle store={store} />
+      <EditTitle store={store} tool={tool} jobs={jobs} workspace={workspace} />
       <RestoredNotice project={project} store={store} others={others} />
       {lost.size > 0 && (
         <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>

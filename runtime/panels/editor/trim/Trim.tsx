@@ -147,7 +147,7 @@ function Cutting({
             jobs={jobs}
             file={file}
             params={params}
-            again={hasResult && !isOutdated}
+            current={hasResult && !isOutdated ? last.results : []}
             outdated={isOutdated && !busy ? last : null}
           />
         </>

@@ -4,21 +4,21 @@ import { useT } from "#runtime/i18n/context.tsx";
 import type { TrimParams } from "../parts/params.ts";
 import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** Starts the cut. */
+/** Cuts the file and saves what comes of it. */
 export function TrimStart({
   tool,
   jobs,
   file,
   params,
-  again,
+  current,
   outdated,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly file: TrayFile;
   readonly params: TrimParams;
-  /** Whether there is a result of these settings. */
-  readonly again: boolean;
+  /** Results with these settings. */
+  readonly current: readonly JobResult[];
   /** The job whose result has other settings, while nothing is done about that. */
   readonly outdated: SteadyJob | null;
 }) {
@@ -34,7 +34,8 @@ export function TrimStart({
         params,
       }}
       action={t("panel-editor:trim", { count: params.regions.length })}
-      again={again}
+      again={current.length > 0}
+      saves={{ zip: "trim.zip", current }}
       outdated={
         outdated && { follows: isQuick(outdated, { model: null }) ? JSON.stringify(params) : null }
       }

@@ -103,6 +103,7 @@ export function Volume({
             files={files}
             setup={setup}
             again={done.length > 0 && !old}
+            current={done.length === files.length && !old ? done.flatMap((job) => job.results) : []}
             outdated={
               old && !busy
                 ? { job: old, onBack: () => set(old.params["values"] as Partial<VolumeSetup>) }

@@ -4,21 +4,24 @@ import { useT } from "#runtime/i18n/context.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
 import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** Starts the change, a job for each file. */
+/** Changes the volume of the files, a job for each, and saves what comes of it. */
 export function VolumeStart({
   tool,
   jobs,
   files,
   setup,
   again,
+  current,
   outdated,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly files: readonly TrayFile[];
   readonly setup: VolumeSetup;
   /** Whether there is a result of these settings. */
   readonly again: boolean;
+  /** Results of all files with these settings; empty where one of them has none. */
+  readonly current: readonly JobResult[];
   /** A job whose result has other settings, while nothing is done about that, and what sets these. */
   readonly outdated: { readonly job: SteadyJob; readonly onBack: () => void } | null;
 }) {
@@ -37,6 +40,7 @@ export function VolumeStart({
       }}
       action={t("panel-editor:volume", { count: files.length })}
       again={again}
+      saves={{ zip: "volume.zip", current }}
       outdated={
         outdated && {
           onBack: outdated.onBack,

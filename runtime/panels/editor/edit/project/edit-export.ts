@@ -5,6 +5,9 @@ import type { EditorState } from "./edit-store.ts";
 import type { JobSpec } from "#runtime/workspace/contract/job.ts";
 import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 
+export const EXPORT_PARTS = ["all", "selection", "marks", "tracks"] as const;
+export type ExportPart = (typeof EXPORT_PARTS)[number];
+
 /** One file that is written. */
 export interface ExportFile {
   readonly name: string;
@@ -41,7 +44,7 @@ const tidy = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, " ").tri
 /** The job that writes all, a part, or several. */
 export function exportOf(
   { edit: whole, selection, sources, name }: EditorState,
-  part: "all" | "selection" | "marks" | "tracks",
+  part: ExportPart,
   output: OutputFormat,
 ): Pick<JobSpec, "panel" | "preset" | "fileIds" | "params"> {
   const edit = bare(whole);

@@ -1,0 +1,26 @@
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import { useSaving } from "../../../../panel-kit/save/use-saving.ts";
+import type { PanelProps } from "../../../../workspace/contract/panel.ts";
+import { type ExportPart, exportOf } from "./edit-export.ts";
+import type { EditorStore } from "./edit-store.ts";
+
+/** Exports a project in a job, and saves the result as soon as there is one: several files as one ZIP. */
+export function useExport(
+  store: EditorStore,
+  { tool, jobs }: Pick<PanelProps, "tool" | "jobs">,
+): {
+  readonly run: (part: ExportPart, output: OutputFormat) => void;
+  readonly isBusy: boolean;
+} {
+  const { saveWhenDone, done } = useSaving();
+  return {
+    run(part, output) {
+      if (done !== null) return;
+      const state = store.getState();
+      const spec = exportOf(state, part, output);
+      const id = jobs.enqueue({ ...spec, tool: tool.slug, title: state.name, cost: 0 });
+      saveWhenDone([id], "edit.zip");
+    },
+    isBusy: done !== null,
+  };
+}

@@ -1,0 +1,23 @@
+import { type Job, type JobSpec, isActive } from "../contract/job.ts";
+
+type Queued = Pick<JobSpec, "panel" | "preset" | "params" | "tool" | "fileIds"> & {
+  readonly text?: string | null;
+};
+
+/** The queued or running job that does the same, if there is one: a second click on Start starts no other. */
+export function findQueued<T extends Queued & Pick<Job, "state">>(
+  jobs: readonly T[],
+  spec: Queued,
+): T | undefined {
+  const content = JSON.stringify(contentOf(spec));
+  return jobs.find((job) => isActive(job) && JSON.stringify(contentOf(job)) === content);
+}
+
+const contentOf = ({ panel, preset, params, tool, fileIds, text }: Queued) => [
+  panel,
+  preset,
+  params,
+  tool,
+  fileIds,
+  text ?? null,
+];
