@@ -2,8 +2,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
 import { type WorkspaceDeps, type WorkspaceValue, WorkspaceContext } from "./contract/context.ts";
+import { joinFacts } from "./contract/texts.ts";
+import { addedTexts } from "./tray/intake/added-texts.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
-import { useIntake } from "./tray/intake.ts";
+import { useIntake } from "./tray/intake/intake.ts";
 import { KeyboardContext } from "./contract/shortcuts/use-shortcut.ts";
 import { NARROW, useCollapsed, useMedia } from "./media.ts";
 import { type MenuItem, findItem, HISTORY } from "./menu/menu.ts";
@@ -62,8 +64,8 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   const take = useCallback(
     (given: readonly File[], origin: FileOrigin): void => {
       if (given.length === 0) return;
-      files.add(given, origin);
-      say(t("workspace:tray.added", { count: given.length }));
+      const before = files.getState().files;
+      say(joinFacts(addedTexts(before, files.add(given, origin), t)));
     },
     [files, say, t],
   );

@@ -56,6 +56,7 @@ describe("the tray", () => {
     expect(first.files.add([at("song.wav", 1)], "dropped")).toEqual([song]);
     expect(first.files.getState().selected).toEqual([song]);
     expect(first.files.getState().added).toEqual([song]);
+    expect(first.events).toEqual([{ kind: "filesAdded", count: 2 }]);
     expect(first.names()).toEqual(["song.wav", "other.wav"]);
     // Another version, another length, and what was recorded or pasted are files of their own.
     for (const [file, origin] of [

@@ -26,6 +26,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
 
   return Object.assign(store, {
     add(files: readonly File[], origin: TrayFile["origin"]) {
+      let count = 0;
       const ids = files.map((file) => {
         const source = sourceOf(file, origin);
         const known =
@@ -34,6 +35,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
             .getState()
             .files.find((one) => isUsable(one) && kept.get(one.id)?.source === source);
         if (known) return known.id;
+        count++;
         const record = { ...recordOf(file, origin), ...(source !== null && { source }) };
         bytes.hold(record.bytes, file);
         kept.put(record);
@@ -44,7 +46,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
       publish();
       select(ids);
       store.setState({ added: ids });
-      onEvent({ kind: "filesAdded", count: ids.length });
+      if (count > 0) onEvent({ kind: "filesAdded", count });
       return ids;
     },
     addResult(result: Parameters<FilesStore["addResult"]>[0]) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { topLayer } from "../../ui/layer.ts";
-import { readTarget } from "../keyboard/keyboard-target.ts";
+import { topLayer } from "../../../ui/layer.ts";
+import { readTarget } from "../../keyboard/keyboard-target.ts";
 import { carriesFiles, filesIn } from "./transfer-files.ts";
-import type { FileOrigin } from "../contract/file.ts";
+import type { FileOrigin } from "../../contract/file.ts";
 
 interface IntakeOptions {
   readonly onFiles: (files: readonly File[], origin: FileOrigin) => void;
