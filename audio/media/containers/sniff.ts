@@ -101,6 +101,14 @@ function oddWavCodec(head: Uint8Array): string | null {
 const sizeOf = (head: Uint8Array, at: number): number =>
   new DataView(head.buffer, head.byteOffset + at).getUint32(4, true);
 
+/** Bytes of a second. Some writers state too few of plain samples. */
+function byteRateAt(view: DataView, at: number): number {
+  const told = view.getUint32(at + 8, true);
+  if (at + 16 > view.byteLength || ![1, 3].includes(view.getUint16(at, true))) return told;
+  const sampleBytes = Math.ceil(view.getUint16(at + 14, true) / 8);
+  return Math.max(told, view.getUint32(at + 4, true) * view.getUint16(at + 2, true) * sampleBytes);
+}
+
 /** Seconds that the header of a WAV file promises; null where it promises nothing. */
 export function promisedSeconds(head: Uint8Array): number | null {
   if (!/^RIFF....WAVE/s.test(latin(head.subarray(0, 12)))) return null;
@@ -109,7 +117,7 @@ export function promisedSeconds(head: Uint8Array): number | null {
   for (let at = 12; at + 20 <= head.length;) {
     const size = view.getUint32(at + 4, true);
     const name = latin(head.subarray(at, at + 4));
-    if (name === "fmt ") bytesPerSecond = view.getUint32(at + 16, true);
+    if (name === "fmt ") bytesPerSecond = byteRateAt(view, at + 8);
     if (name === "data") return size < ENDLESS && bytesPerSecond > 0 ? size / bytesPerSecond : null;
     at += 8 + size + (size % 2);
   }

@@ -55,6 +55,32 @@ describe("AIFF", () => {
     ]);
   });
 
+  it.each([
+    ["in24", 3],
+    ["in32", 4],
+    ["42ni", 3],
+    ["23ni", 4],
+  ] as const)(
+    "TLS-2 has samples of the size that %s means, %d bytes, whatever its bits",
+    async (compression, size) => {
+      const isLittle = compression.endsWith("ni");
+      for (const bits of [16, 8 * size]) {
+        const file = aiffFile(integers(size, isLittle), {
+          bits,
+          compression,
+          frames: VALUES.length,
+        });
+        expect([...(await read(file)).samples[0]!]).toEqual(VALUES);
+      }
+    },
+  );
+
+  it("TLS-4 promises no more than its samples' chunk has", async () => {
+    for (const frames of [VALUES.length + 1, 1e9, 0x7fff_ffff, 0xffff_ffff])
+      expect((await read(aiffFile(integers(2), { frames }))).frames).toBe(VALUES.length);
+    expect((await read(aiffFile(integers(2), { frames: 2 }))).frames).toBe(2);
+  });
+
   it("TLS-4 that says it is longer ends where it ends", async () => {
     const found = await read(aiffFile(integers(2), { frames: 1e9 }));
     expect([...found.samples[0]!]).toEqual(VALUES);
@@ -70,12 +96,23 @@ describe("AIFF", () => {
   });
 
   it("TLS-4 says that there are no samples", async () => {
-    await expect(read(aiffFile(new Uint8Array(0)))).rejects.toMatchObject({ problem: "noSamples" });
+    const empty = aiffFile(new Uint8Array(0));
+    const tagged = join(empty, "ANNO", big32(4), "text");
+    for (const bytes of [empty, tagged])
+      await expect(read(bytes)).rejects.toMatchObject({ problem: "noSamples" });
   });
 
   it.each([
     ["knows the size of its samples", (bytes: Uint8Array) => bytes],
     ["does not", (bytes: Uint8Array) => put(bytes, bytes.length - 12 - 16 + 4, big32(0))],
+    [
+      "has the size of none",
+      (bytes: Uint8Array) => put(bytes, bytes.length - 12 - 16 + 4, big32(8)),
+    ],
+    [
+      "has the largest size",
+      (bytes: Uint8Array) => put(bytes, bytes.length - 12 - 16 + 4, big32(2 ** 32 - 1)),
+    ],
   ])("TLS-2 without a number of frames is read to its end where it %s", async (_, change) => {
     const found = await read(change(aiffFile(integers(2), { frames: 0 })));
     expect([...found.samples[0]!]).toEqual(VALUES);

@@ -1,7 +1,7 @@
 import { MediaError, requireFormat } from "../problems/media-error.ts";
 import { type PcmEncoding, type PcmFile, pcmFile } from "./pcm.ts";
 import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
-import { chunksOf } from "../containers/riff-chunks.ts";
+import { chunksOf, ENDLESS, isChunk } from "../containers/riff-chunks.ts";
 
 /**
  * Reads the Audio Interchange File Format (Apple, 1989; AIFF-C, 1991): integers of 8 to 32 bits in
@@ -13,7 +13,7 @@ import { chunksOf } from "../containers/riff-chunks.ts";
 export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile> {
   let common: Uint8Array | null = null;
   let start: number | null = null;
-  /** Bytes of samples that the chunk has, or says it has. */
+  /** Bytes of samples that the chunk says it has; 0 or fewer where its writer did not know. */
   let soundBytes = 0;
   for await (const { name, at, size } of chunksOf(read, false)) {
     if (name === "COMM") common = await read(at, at + Math.min(size, 22));
@@ -22,7 +22,7 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
       if (offset.length < 4) break;
       const offsetBytes = viewOf(offset).getUint32(0);
       start = at + 8 + offsetBytes;
-      soundBytes = size === 0 ? Infinity : size - 8 - offsetBytes;
+      soundBytes = size >= ENDLESS ? 0 : size - 8 - offsetBytes;
     }
     if (common && start !== null) break;
   }
@@ -33,17 +33,34 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
   const encoding = encodingOf(common, view.getInt16(6));
   if (start === null) throw new MediaError("noSamples");
   const frameBytes = encoding.bytes * format.channels;
-  // Who writes to a pipe learns neither number before the end.
-  const isOpen = view.getUint32(2) === 0;
-  const bytes = Math.min(soundBytes, Math.max(0, length - start));
-  const frames = isOpen ? Math.floor(bytes / frameBytes) : view.getUint32(2);
+  // A program that writes to a pipe learns neither number before the end.
+  const count = view.getUint32(2);
+  const isCounted = count > 0 && count < UNKNOWN;
+  const isSized = soundBytes > 0 || (!isCounted && (await isChunk(read, start, { length })));
+  const bytes = isSized ? Math.max(0, soundBytes) : Infinity;
+  const most = isCounted ? Infinity : Math.max(0, length - start);
+  const frames = Math.min(
+    isCounted ? count : Infinity,
+    Math.floor(Math.min(bytes, most) / frameBytes),
+  );
   const first = await read(start, start + frameBytes);
   if (frames === 0 || first.length < frameBytes) throw new MediaError("noSamples");
   return pcmFile(read, { format, encoding, start, frames });
 }
 
-/** Compression types whose samples have their lowest byte first: of 16, 24 and 32 bits. */
-const LITTLE: ReadonlySet<string> = new Set(["sowt", "42ni", "23ni"]);
+/** Numbers of frames from which on a writer did not know how many there would be. */
+const UNKNOWN = 0x7fff_ffff;
+
+/** Compression types of samples as they are. Some say how many bytes a sample has, whatever `bits` says. */
+const PLAIN: Readonly<Record<string, { readonly isLittle?: true; readonly bytes?: 3 | 4 }>> = {
+  NONE: {},
+  twos: {},
+  sowt: { isLittle: true },
+  in24: { bytes: 3 },
+  in32: { bytes: 4 },
+  "42ni": { bytes: 3, isLittle: true },
+  "23ni": { bytes: 4, isLittle: true },
+};
 
 /** @throws {MediaError} `codec` */
 function encodingOf(common: Uint8Array, bits: number): PcmEncoding {
@@ -51,14 +68,13 @@ function encodingOf(common: Uint8Array, bits: number): PcmEncoding {
   const lower = kind.toLowerCase();
   if (lower === "fl32") return { kind: "float", bytes: 4, isBig: true };
   if (lower === "fl64") return { kind: "float", bytes: 8, isBig: true };
-  const isLittle = LITTLE.has(kind);
-  const isPlain = isLittle || ["NONE", "twos", "in24", "in32"].includes(kind);
-  if (!isPlain) throw new MediaError("codec", { codec: `AIFC ${kind.trim()}` });
+  const plain = PLAIN[kind];
+  if (!plain) throw new MediaError("codec", { codec: `AIFC ${kind.trim()}` });
   // Samples of fewer bits are in the upper ones of as many bytes as they need.
-  const bytes = Math.ceil(bits / 8);
+  const bytes = plain.bytes ?? Math.ceil(bits / 8);
   if (bytes !== 1 && bytes !== 2 && bytes !== 3 && bytes !== 4)
     throw new MediaError("codec", { codec: `PCM ${bits}` });
-  return { kind: "signed", bytes, isBig: !isLittle };
+  return { kind: "signed", bytes, isBig: !plain.isLittle };
 }
 
 /** An IEEE 754 number of 80 bits; NaN where it is none. */

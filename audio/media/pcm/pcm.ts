@@ -92,7 +92,7 @@ export function unpackPcm(
   block: Block,
 ): readonly number[] | null {
   const { kind, bytes: size, isBig, bits = 8 * size } = encoding;
-  if (kind === "signed" && size === 2 && !isBig && block.length <= 2)
+  if (kind === "signed" && size === 2 && bits === 16 && !isBig && block.length <= 2)
     return unpackShorts(bytes, block);
   const scale = kind === "float" ? 1 : 2 ** (1 - bits);
   if (size === 3) unpackWide(bytes, isBig, { block, scale });

@@ -87,8 +87,8 @@ describe("WAV", () => {
     expect(await openBytes(wavFile(tone, { tag: 6, bits: 8 }))).toBe(null);
   });
 
-  const wider = [16, 24].flatMap((bits) =>
-    [3, 4]
+  const wider = [8, 16, 24].flatMap((bits) =>
+    [2, 3, 4]
       .filter((size) => 8 * size > bits)
       .flatMap((size) =>
         [1, 2, 6].flatMap((channels) =>
@@ -116,6 +116,49 @@ describe("WAV", () => {
               (_, frame) => Math.round(values[frame * channels + channel]! * full) / full,
             ),
           );
+    },
+  );
+
+  it.each([
+    ["LIST", 0x7fff_ffff],
+    ["junk", HUGE],
+    ["bext", 1e6],
+  ])("TLS-2 finds its samples behind a chunk %s whose size is wrong: %d", async (name, size) => {
+    const plain = wavFile(tone);
+    const chunk = join(name, u32(size), new Uint8Array(30));
+    expect((await openBytes(join(plain.slice(0, 36), chunk, plain.slice(36))))!.frames).toBe(COUNT);
+    expect((await openBytes(join(plain.slice(0, 12), chunk, plain.slice(12))))!.frames).toBe(COUNT);
+  });
+
+  /** All numbers of a WAV file in the other order. @param size bytes of a sample */
+  function bigEndian(file: Uint8Array, size: number): Uint8Array {
+    const bytes = Buffer.from(file);
+    const fields = [4, 16, 24, 28, 40].map((at) => [at, 4]);
+    fields.push(...[20, 22, 32, 34].map((at) => [at, 2]));
+    for (let at = 44; at < bytes.length; at += size) fields.push([at, size]);
+    for (const [at, length] of fields) bytes.subarray(at, at! + length!).reverse();
+    return put(new Uint8Array(bytes), 0, join("RIFX"));
+  }
+  it.each(
+    [8, 16, 24, 32]
+      .flatMap((bits) =>
+        [0, 1, 2].map((wide) => ({ bits, size: bits / 8 + wide, channels: 1 + wide })),
+      )
+      .filter(({ size }) => size <= 4),
+  )(
+    "TLS-2 reads big-endian samples of $bits bits in $size bytes as little-endian ones",
+    async ({ bits, size, channels }) => {
+      const samples = Uint8Array.from({ length: 60 * size * channels }, (_, at) => (at * 37) % 251);
+      const file = wavFile(samples, { channels, bits, align: channels * size });
+      const read = async (bytes: Uint8Array) => {
+        const found = await openBytes(bytes);
+        const blocks: number[][] = [];
+        for await (const block of found!.blocks()) blocks.push(...block.map((plane) => [...plane]));
+        return blocks;
+      };
+      const expected = await read(file);
+      expect(expected.flat().length).toBe(60 * channels);
+      expect(await read(bigEndian(file, size))).toEqual(expected);
     },
   );
 

@@ -2,11 +2,11 @@ import type { Format } from "../../effect.ts";
 import { MediaError, requireFormat } from "../problems/media-error.ts";
 import { type PcmEncoding, type PcmFile, type PcmPlace, pcmFile } from "./pcm.ts";
 import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
-import { type Chunk, chunksOf, ENDLESS } from "../containers/riff-chunks.ts";
+import { type Chunk, chunksOf, ENDLESS, isChunk } from "../containers/riff-chunks.ts";
 
 /** Whether the first bytes are those of a WAV file. */
 export const isWav = (head: Uint8Array): boolean =>
-  ["RIFF", "RF64", "BW64"].includes(textAt(head, 0)) && textAt(head, 8) === "WAVE";
+  ["RIFF", "RIFX", "RF64", "BW64"].includes(textAt(head, 0)) && textAt(head, 8) === "WAVE";
 
 const EXTENSIBLE = 0xfffe;
 const INTEGERS = 1;
@@ -15,7 +15,7 @@ const FLOATS = 3;
 /**
  * Reads Waveform Audio (Microsoft and IBM, 1991), also of more than 4 GB (EBU Tech 3306): integers
  * of 8 to 32 bits, floats of 32 and 64. Samples whose size the writer never learned go to the
- * file's end.
+ * file's end. In RIFX files all numbers are big-endian.
  * @param length of the file, in bytes
  * @returns null where the samples are coded otherwise
  * @throws {MediaError}
@@ -25,10 +25,11 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
   let data: Chunk | null = null;
   /** Bytes of samples, where the file is too long for the size of a chunk. */
   let longSize = 0;
-  for await (const chunk of chunksOf(read, true)) {
+  const isLittle = textAt(await read(0, 4), 0) !== "RIFX";
+  for await (const chunk of chunksOf(read, isLittle)) {
     const { name, at, size } = chunk;
     if (name === "fmt ") {
-      const found = readFormat(await read(at, at + Math.min(size, 40)));
+      const found = readFormat(await read(at, at + Math.min(size, 40)), isLittle);
       if (!found) return null;
       sound = found;
     } else if (name === "ds64") longSize = await readLongSize(read, at);
@@ -40,7 +41,7 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
   if (!data) throw new MediaError("noSamples");
   const rest = Math.max(0, length - data.at);
   const told = data.size >= ENDLESS && longSize > 0 ? longSize : data.size;
-  const isUntold = told === 0 && !(await isChunk(read, data.at, length));
+  const isUntold = told === 0 && !(await isChunk(read, data.at, { length, isLittle }));
   const bytes = isUntold ? rest : Math.min(told, rest);
   const frames = Math.floor(bytes / (sound.encoding.bytes * sound.format.channels));
   if (frames === 0) throw new MediaError("noSamples");
@@ -60,20 +61,14 @@ async function alignedEncoding(
   read: ReadBytes,
   { format, encoding, start, frames }: PcmPlace,
 ): Promise<PcmEncoding> {
-  const { bytes: size, bits } = encoding;
+  const { bytes: size, bits, isBig } = encoding;
   if (bits === undefined) return encoding;
   const count = Math.min(LOOKED_AT, frames * format.channels);
   const bytes = await read(start, start + count * size);
-  const spare = size - bits / 8;
+  const used = bits / 8;
   const { bits: _, ...upper } = encoding;
-  return bytes.some((byte, at) => at % size < spare && byte !== 0) ? encoding : upper;
-}
-
-/** Whether a whole chunk begins at a place: samples hardly ever look like one. */
-async function isChunk(read: ReadBytes, at: number, length: number): Promise<boolean> {
-  const head = await read(at, at + 8);
-  if (head.length < 8 || !/^[\w ]{4}$/.test(textAt(head, 0))) return false;
-  return at + 8 + viewOf(head).getUint32(4, true) <= length;
+  const isLow = (at: number): boolean => (isBig ? at % size >= used : at % size < size - used);
+  return bytes.some((byte, at) => isLow(at) && byte !== 0) ? encoding : upper;
 }
 
 async function readLongSize(read: ReadBytes, at: number): Promise<number> {
@@ -84,38 +79,44 @@ async function readLongSize(read: ReadBytes, at: number): Promise<number> {
 /** @returns null for what is no plain sound */
 function readFormat(
   bytes: Uint8Array,
+  isLittle: boolean,
 ): { readonly format: Format; readonly encoding: PcmEncoding } | null {
   if (bytes.length < 16) return null;
   const view = viewOf(bytes);
-  const tag = view.getUint16(0, true);
+  const tag = view.getUint16(0, isLittle);
   // The format's number begins an identifier of 16 bytes.
-  const kind = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, true) : tag;
-  const encoding = encodingOf(kind, view.getUint16(14, true));
-  if (!encoding) return null;
-  const format = { channels: view.getUint16(2, true), sampleRate: view.getUint32(4, true) };
-  const align = view.getUint16(12, true);
+  const kind = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, isLittle) : tag;
+  const found = encodingOf(kind, view.getUint16(14, isLittle));
+  if (!found) return null;
+  const encoding = { ...found, isBig: !isLittle };
+  const format = {
+    channels: view.getUint16(2, isLittle),
+    sampleRate: view.getUint32(4, isLittle),
+  };
+  const align = view.getUint16(12, isLittle);
   // A writer that is wrong about the one is hardly right about the other.
-  const isConsistent = view.getUint32(8, true) === format.sampleRate * align;
+  const isConsistent = view.getUint32(8, isLittle) === format.sampleRate * align;
   const size = isConsistent ? align / format.channels : encoding.bytes;
   return { format, encoding: isWider(encoding, size) ? widened(encoding, size) : encoding };
 }
 
-const isWider = ({ kind, bytes }: PcmEncoding, size: number): size is 3 | 4 =>
-  kind === "signed" && (size === 3 || size === 4) && size > bytes;
+const isWider = ({ kind, bytes }: PcmEncoding, size: number): size is 2 | 3 | 4 =>
+  kind !== "float" && (size === 2 || size === 3 || size === 4) && size > bytes;
 
 /** @param size bytes in which each sample lies, which are more than it needs */
-const widened = (encoding: PcmEncoding, size: 3 | 4): PcmEncoding => ({
+const widened = (encoding: PcmEncoding, size: 2 | 3 | 4): PcmEncoding => ({
   ...encoding,
+  // Only samples of one byte are unsigned.
+  kind: "signed",
   bytes: size,
   bits: 8 * encoding.bytes,
 });
 
-function encodingOf(kind: number, bits: number): PcmEncoding | null {
+function encodingOf(kind: number, bits: number): Omit<PcmEncoding, "isBig"> | null {
   const bytes = bits / 8;
-  if (kind === FLOATS && (bytes === 4 || bytes === 8))
-    return { kind: "float", bytes, isBig: false };
+  if (kind === FLOATS && (bytes === 4 || bytes === 8)) return { kind: "float", bytes };
   if (kind !== INTEGERS) return null;
-  if (bytes === 1) return { kind: "unsigned", bytes, isBig: false };
-  if (bytes === 2 || bytes === 3 || bytes === 4) return { kind: "signed", bytes, isBig: false };
+  if (bytes === 1) return { kind: "unsigned", bytes };
+  if (bytes === 2 || bytes === 3 || bytes === 4) return { kind: "signed", bytes };
   return null;
 }
