@@ -7,6 +7,7 @@ import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
   EncodedVideoPacketSource,
+  UnsupportedInputFormatError,
   MovOutputFormat,
   Mp4OutputFormat,
 } from "mediabunny";
@@ -86,6 +87,9 @@ export async function openPictures(
     };
   } catch (error) {
     media?.input.dispose();
+    // Only ffmpeg reads it, which is not asked to copy pictures.
+    if (error instanceof UnsupportedInputFormatError)
+      throw new MediaError("picture", { codec: "in an unsupported container" }, error);
     throw error;
   }
 }

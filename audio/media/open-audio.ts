@@ -194,7 +194,7 @@ async function openTrack<F>(
             origin,
             // FLAC counts its samples; what others say of their length is round.
             least:
-              codec === "flac" && told !== null && !pictures ? Math.round(told * sampleRate) : 0,
+              codec === "flac" && told !== null && !pictures ? Math.round(seconds * sampleRate) : 0,
             reader: through ?? reader,
             rescuer: async () => (await host.rescuerOf?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),

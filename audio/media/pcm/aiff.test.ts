@@ -75,11 +75,12 @@ describe("AIFF", () => {
     },
   );
 
-  it("TLS-4 promises no more than its samples' chunk has", async () => {
-    for (const frames of [VALUES.length + 1, 1e9, 0x7fff_ffff, 0xffff_ffff])
+  it.each([0x7fff_ffff, 0x8000_0000, 0xffff_ffff])(
+    "TLS-4 promises nothing with a number of frames of %d, which nobody counted",
+    async (frames) => {
       expect((await read(aiffFile(integers(2), { frames }))).frames).toBe(VALUES.length);
-    expect((await read(aiffFile(integers(2), { frames: 2 }))).frames).toBe(2);
-  });
+    },
+  );
 
   it("TLS-4 that says it is longer ends where it ends", async () => {
     const found = await read(aiffFile(integers(2), { frames: 1e9 }));

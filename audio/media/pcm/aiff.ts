@@ -36,13 +36,10 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
   // A program that writes to a pipe learns neither number before the end.
   const count = view.getUint32(2);
   const isCounted = count > 0 && count < UNKNOWN;
-  const isSized = soundBytes > 0 || (!isCounted && (await isChunk(read, start, { length })));
-  const bytes = isSized ? Math.max(0, soundBytes) : Infinity;
-  const most = isCounted ? Infinity : Math.max(0, length - start);
-  const frames = Math.min(
-    isCounted ? count : Infinity,
-    Math.floor(Math.min(bytes, most) / frameBytes),
-  );
+  const rest = Math.max(0, length - start);
+  const isSized = soundBytes > 0 || (await isChunk(read, start, { length }));
+  const bytes = isSized ? Math.min(rest, Math.max(0, soundBytes)) : rest;
+  const frames = isCounted ? count : Math.floor(bytes / frameBytes);
   const first = await read(start, start + frameBytes);
   if (frames === 0 || first.length < frameBytes) throw new MediaError("noSamples");
   return pcmFile(read, { format, encoding, start, frames });

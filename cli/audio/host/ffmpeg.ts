@@ -27,15 +27,14 @@ export async function openWithFfmpeg(
   codec: string,
   tags: MetadataTags,
 ): Promise<AudioSource> {
-  const { format, origin, end, length, found, isStated } = await probe(file, codec);
+  const { format, origin, end, length, found, isStated, isPromised } = await probe(file, codec);
   requireFormat(format);
   // ffmpeg gives the whole last frame, also where an edit list ends within it.
   const frames = isStated && end ? Math.round(end * format.sampleRate) : Infinity;
   return {
     format,
     duration: Math.max(0, (end ?? length) - origin),
-    // The length of a film is not one that its sound promises.
-    ...(end === null && { promised: 0 }),
+    ...(!isPromised && { promised: 0 }),
     tags: { ...found, ...tags },
     codec,
     blocks: (from = 0) => skipFrames(takeFrames(decode(file, format, origin), frames), from),
@@ -44,6 +43,8 @@ export async function openWithFfmpeg(
 }
 
 interface Probed {
+  /** Whether its sound promises its length: in most films, only the length of the whole film is stated. */
+  readonly isPromised: boolean;
   /** Whether its container states when its sound ends. */
   readonly isStated: boolean;
   readonly format: Format;
@@ -94,17 +95,20 @@ async function probe(file: string, codec: string): Promise<Probed> {
   if (!Number(stream.sample_rate) || !stream.channels)
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "nothing in it is known." });
   const hasPictures = streams.some(({ codec_type: kind }) => kind === "video");
-  const isStated = /\b(mov|mp4)\b/.test(format?.format_name ?? "") && !hasPictures;
+  const isMp4 = /\b(mov|mp4)\b/.test(format?.format_name ?? "");
+  const isStated = isMp4 && !hasPictures;
   const seconds = secondsOf(stream.duration);
+  // Matroska has no length of a track; the tag that muxers write is the time at which it ends.
+  const end =
+    seconds === null
+      ? secondsOf(stream.tags?.["DURATION"])
+      : (secondsOf(stream.start_time) ?? 0) + seconds;
   return {
     format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
     isStated,
+    isPromised: end !== null && (isMp4 || !hasPictures),
     origin: isStated ? 0 : Math.max(0, secondsOf(format?.start_time) ?? 0),
-    // Matroska has no length of a track; the tag that muxers write is the time at which it ends.
-    end:
-      seconds === null
-        ? secondsOf(stream.tags?.["DURATION"])
-        : (secondsOf(stream.start_time) ?? 0) + seconds,
+    end,
     length: secondsOf(format?.duration) ?? 0,
     found: tagsOfProbe({ ...stream.tags, ...format?.tags }),
   };
@@ -117,6 +121,9 @@ function secondsOf(text: string | undefined): number | null {
   return parts.length > 0 && Number.isFinite(seconds) ? seconds : null;
 }
 
+/** Seconds by which sound may be late before silence fills the gap: less than the length of a picture. */
+const GAP = 0.03;
+
 /**
  * Decodes a file's sound at its times: silence stands before what begins later than the file, and for
  * gaps; what lies before the beginning is left out.
@@ -126,7 +133,7 @@ async function* decode(
   { sampleRate, channels }: Format,
   origin: number,
 ): AsyncGenerator<Block, void, undefined> {
-  const times = `asetpts=PTS-${origin}/TB,aresample=async=1:first_pts=0`;
+  const times = `asetpts=PTS-${origin}/TB,aresample=async=1:first_pts=0:min_hard_comp=${GAP}`;
   const input = ["-copyts", "-i", `file:${file}`, "-map", "0:a:0", "-af", times];
   const options = ["-f", "f32le", "-ar", String(sampleRate), "-ac", String(channels), "pipe:1"];
   const child = spawn("ffmpeg", ["-v", "error", "-nostdin", ...LOCAL, ...input, ...options], {

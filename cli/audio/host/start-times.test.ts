@@ -92,7 +92,13 @@ const RUNNING: readonly Film[] = (isLong ? ["mkv", "webm"] : ["webm"]).flatMap((
 );
 
 describe("a film whose sound and picture do not begin together", needs(hasFfmpeg, "ffmpeg"), () => {
-  it.each([...FILMS, ...RUNNING, { ending: "mkv", codec: "aac", late: 0.4, clock: 7 }])(
+  const barely = ["flac", "vorbis"].map((codec) => ({
+    ending: "mkv",
+    codec,
+    late: 0.018,
+    clock: 0,
+  }));
+  it.each([...FILMS, ...RUNNING, ...barely, { ending: "mkv", codec: "aac", late: 0.4, clock: 7 }])(
     "TLS-6 stays in step: $codec in $ending, $late s late, from $clock s on",
     async (film) => {
       const source = makeFilm(film);
@@ -112,6 +118,38 @@ describe("a film whose sound and picture do not begin together", needs(hasFfmpeg
   );
 });
 
+describe("a film whose sound ends before its picture", needs(hasFfmpeg, "ffmpeg"), () => {
+  const films: readonly (readonly [string, string, string])[] = [
+    ["wmv", "wmv2", "wmav2"],
+    ["avi", "mpeg4", "libmp3lame"],
+    ["avi", "mpeg4", "ac3"],
+    ["flv", "flv", "aac"],
+    ["mpg", "mpeg2video", "mp2"],
+    ["ts", "mpeg2video", "aac"],
+    ["mkv", "mpeg4", "ac3"],
+  ];
+  it.each(isLong ? films : films.slice(0, 3))(
+    "TLS-6 is not said to be cut off: %s, %s, %s",
+    async (ending, picture, sound) => {
+      const file = at(`early-${sound}.${ending}`);
+      const pictures = ["-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=4"];
+      const tone = ["-itsoffset", "0.7", "-f", "lavfi", "-i", "sine=r=48000:d=2"];
+      ffmpeg(...pictures, ...tone, "-c:v", picture, "-c:a", sound, file);
+      const argv = ["volume", file, "-o", at("early.wav"), "--set", "gain=-1", "--force"];
+      expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({
+        code: 0,
+        err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown,
+      });
+      const film = [...argv.slice(0, 3), at("early.mp4"), ...argv.slice(4)];
+      if (!["ts", "mkv"].includes(ending))
+        expect(await runToolkit(folder, ["process", ...film])).toMatchObject({
+          code: 1,
+          err: expect.stringContaining("OUTPUT_PICTURE") as unknown,
+        });
+    },
+  );
+});
+
 describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
   beforeAll(() => {
     const click = `aevalsrc='0.9*between(t,${CLICK},${CLICK}+0.002)':s=48000:d=1.5`;
@@ -121,14 +159,18 @@ describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
     ffmpeg(...source, "-c:a", "libopus", at("running.webm"));
     ffmpeg(...source, "-c:a", "libmp3lame", at("running.mka"));
     ffmpeg(...source, "-c:a", "aac", at("running.ts"));
+    ffmpeg(...source, "-c:a", "flac", at("running.flac.mka"));
   });
 
-  it.each(["opus", "ogg", "webm", "mka", "ts"])(
+  it.each(["opus", "ogg", "webm", "mka", "ts", "flac.mka"])(
     "TLS-2 begins with its first sound, whatever its clock says: %s",
     async (ending) => {
       const sound = at("sound.wav");
       const argv = ["volume", at(`running.${ending}`), "-o", sound, "--set", "gain=-1", "--force"];
-      expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({ code: 0 });
+      expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({
+        code: 0,
+        err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown,
+      });
       // The delay of an encoder that nobody states is sound.
       expect(Math.abs(clickIn(sound) - CLICK)).toBeLessThan(0.06);
     },
