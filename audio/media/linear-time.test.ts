@@ -8,6 +8,7 @@ import { mendMatroskaCut } from "./containers/matroska-cut.ts";
 import { readMatroskaPadding } from "./containers/matroska-end.ts";
 import { boxesIn } from "./containers/mp4-boxes.ts";
 import { findOggLinks } from "./containers/ogg-links.ts";
+import { packetsOf } from "./containers/ogg-page.ts";
 import { chunksOf } from "./containers/riff-chunks.ts";
 import { foreignKind, isProtected, oddCodec, promisedSeconds } from "./containers/sniff.ts";
 import { findFlacLinks } from "./flac-links.ts";
@@ -24,6 +25,7 @@ import { aiffTagsAsWav } from "./tags/aiff-tags.ts";
 import { chaptersInId3 } from "./tags/chapters/id3-chapters.ts";
 import { chaptersInMoov } from "./tags/chapters/mp4-chapters.ts";
 import { matroskaTitle } from "./tags/matroska-title.ts";
+import { createSilenceMaker } from "./vorbis/ogg-silence.ts";
 import { createVorbisBits } from "./vorbis/vorbis-bits.ts";
 import { readVorbisSetup } from "./vorbis/vorbis-setup.ts";
 
@@ -49,6 +51,9 @@ const MATROSKA =
   EBML + element(SEGMENT, element(CLUSTER, element([0xa0], element([0xa1], "ab"))), 2 ** 20);
 /** A page of one packet of one byte, without its checksum. */
 const PAGE = `OggS\0\x02${"\0".repeat(20)}\x01\x01a`;
+/** The first page of a stream of Opus, and one that others are missing before. */
+const OPUS = `OggS\0\x02${"\0".repeat(20)}\x01\x13OpusHead\x01\x01${"\0".repeat(9)}`;
+const GAP = `OggS\0\0\0\xff${"\0".repeat(10)}\0\xff${"\0".repeat(6)}\x01\x01a`;
 /** A page that states 255 segments. */
 const LARGE_PAGE = `OggS\0\0${"\0".repeat(20)}\xff`;
 /** A frame of MPEG 2.5 with the fewest bytes, and a tag that promises many. */
@@ -165,7 +170,19 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
       [MATROSKA],
       ["\xec\x80", element([0x15, 0x49, 0xa9, 0x66], ""), "\x7b\xa9\x81a"],
     ],
-    ["findOggLinks", file(findOggLinks), [PAGE + PAGE], [PAGE, LARGE_PAGE, "OggS", "O"]],
+    [
+      "findOggLinks",
+      file((read, size) => findOggLinks(read, size, createSilenceMaker)),
+      [PAGE + PAGE, OPUS],
+      [PAGE, LARGE_PAGE, GAP, "OggS", "O"],
+    ],
+    ["packetsOf", bytes((own) => [...packetsOf(own, 0)]), [PAGE + PAGE], [PAGE, LARGE_PAGE]],
+    [
+      "createSilenceMaker",
+      bytes((own) => createSilenceMaker(own, 0)),
+      [OPUS],
+      [PAGE, GAP, "vorbis"],
+    ],
     [
       "chunksOf",
       file((read) => all(chunksOf(read, true))),

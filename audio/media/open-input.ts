@@ -10,6 +10,7 @@ import type { Piece } from "./bytes/byte-parts.ts";
 import { viewOfPieces } from "./byte-view.ts";
 import { findFlacLinks } from "./flac-links.ts";
 import { findOggLinks, isOgg } from "./containers/ogg-links.ts";
+import { createSilenceMaker } from "./vorbis/ogg-silence.ts";
 import { isFreeFormatMp3 } from "./mp3/free-format.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import {
@@ -86,7 +87,7 @@ interface Parts {
 async function partsOf(bytes: MediaBytes, head: Uint8Array): Promise<Parts> {
   const whole: Parts = { files: [bytes], isCut: false, hasHoles: false };
   if (isOgg(head)) {
-    const { links, ...found } = await findOggLinks(bytes.read, bytes.size);
+    const { links, ...found } = await findOggLinks(bytes.read, bytes.size, createSilenceMaker);
     const [first, ...others] = links.map((pieces) => fileOf(bytes, pieces));
     return first ? { files: [first, ...others], ...found } : whole;
   }

@@ -17,7 +17,11 @@ const MIDDLE = page(0, 255, 45);
 const LAST = page(4, 255, 45);
 
 const find = (bytes: Uint8Array) =>
-  findOggLinks(async (from, to) => bytes.slice(from, to), bytes.length);
+  findOggLinks(
+    async (from, to) => bytes.slice(from, to),
+    bytes.length,
+    () => null,
+  );
 /** The bytes of a link. */
 const bytesOf = (file: Uint8Array, pieces: readonly Piece[]): Uint8Array =>
   join(...pieces.map((piece) => ("from" in piece ? file.slice(piece.from, piece.to) : piece)));

@@ -1,5 +1,5 @@
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
-import { textAt } from "../bytes/read-bytes.ts";
+import { textAt, viewOf } from "../bytes/read-bytes.ts";
 
 /** Bytes of a page before the table of its segments (RFC 3533, 6). */
 export const OGG_HEADER = 27;
@@ -37,6 +37,35 @@ export const isSealed = (page: Uint8Array): boolean =>
 /** Whether a page may begin there. */
 export const isPageAt = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0x4f && textAt(bytes, at) === "OggS" && bytes[at + 4] === 0;
+
+/** Position at which the last packet ends that ends in a page; −1 where none does. */
+export const granuleOf = (page: Uint8Array): number => Number(viewOf(page).getBigInt64(6, true));
+export const serialOf = (page: Uint8Array): number => viewOf(page).getUint32(14, true);
+/** Number of a page in its stream. */
+export const sequenceOf = (page: Uint8Array): number => viewOf(page).getUint32(18, true);
+
+/**
+ * Whole packets of a stream, as far as they begin and end in these pages.
+ * @param pages one behind the other; the last one may be cut off
+ */
+export function* packetsOf(pages: Uint8Array, serial: number): Generator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  for (let at = 0; at < pages.length;) {
+    const length = pageLength(pages, at);
+    if (length === null || at + length > pages.length) return;
+    const page = pages.subarray(at, at + length);
+    at += length;
+    if (serialOf(page) !== serial) continue;
+    let place = OGG_HEADER + page[26]!;
+    for (const size of page.subarray(OGG_HEADER, place)) {
+      parts.push(page.subarray(place, place + size));
+      place += size;
+      if (size === 255) continue;
+      yield joinBytes(parts);
+      parts = [];
+    }
+  }
+}
 
 /** Length of the page that begins at a place; null where its table is not all there. */
 export function pageLength(bytes: Uint8Array, at = 0): number | null {

@@ -7,7 +7,10 @@ import { clockOf, isReadError, MediaError } from "../problems/media-error.ts";
 const WARM_UP = 0.2;
 /** Seconds that a sample may lie beside its place before it counts as a gap. */
 const SLACK = 0.02;
-/** Seconds by which containers round a time, at the beginning of a track: nothing before it has added to it. */
+/**
+ * The same for the first sample of a file whose clock begins at 0: containers round times to milliseconds.
+ * Elsewhere decoders start amid packets, and give less for the first one.
+ */
 const ROUNDING = 0.0015;
 /** Longest silence (s) that stands for a gap in a file; a longer one is a broken clock. */
 const LONGEST_GAP = 3600;
@@ -174,7 +177,7 @@ function createTimeline({ sampleRate, channels }: Format, from: number, origin: 
     const gap = Math.round((samples.time - origin) * sampleRate) - next;
     // What was begun in its middle begins before what is wanted, and a file may begin before zero.
     let at = next === start && gap < 0 ? Math.min(-gap, samples.frames) : 0;
-    const slack = next === 0 ? ROUNDING : SLACK;
+    const slack = next === 0 && origin === 0 ? ROUNDING : SLACK;
     if (gap > slack * sampleRate && gap < LONGEST_GAP * sampleRate) {
       yield* rest();
       yield* silence(channels, gap);
