@@ -8,7 +8,7 @@ import css from "./parts/panel.module.css";
 import { Trim } from "./trim/Trim.tsx";
 import { Volume } from "./volume/Volume.tsx";
 
-/** Edits sounds on several tracks, cuts them, and changes their volume. */
+/** Edits sounds on several tracks, trims them, and changes their volume. */
 export default function Panel(props: PanelProps) {
   return props.preset === "trim" || props.preset === "volume" ? (
     <FilePanel key={props.preset} {...props} />
@@ -19,7 +19,7 @@ export default function Panel(props: PanelProps) {
   );
 }
 
-/** What works on files as they are: one is cut, several change their volume. */
+/** The presets that work on files: one file is trimmed, several change their volume. */
 function FilePanel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const input = useInput(files);
   const { shown } = input;

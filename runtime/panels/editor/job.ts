@@ -9,19 +9,19 @@ import { defaultsOf } from "./parts/defaults.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { ExportFile, ExportParams } from "./edit/project/edit-export.ts";
 import { shelf } from "../../panel-kit/draft/edit-shelf.ts";
-import { writingOf } from "./parts/keep-format.ts";
+import { writeModeFor } from "./parts/write-mode.ts";
 import type { TrimParams, VolumeParams } from "./parts/params.ts";
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 
-/** Writes each stretch to a file of its own. */
+/** Writes each region to a file of its own. */
 async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
   const { params, signal, sink } = job;
   const { regions, fadeIn, fadeOut, curve, output, lowerBy = 0 } = params;
   const file = job.files[0]!;
   const engine = sharedEngine();
   const hasFades = fadeIn > 0 || fadeOut > 0;
-  const writing = writingOf(output, (await factsOf(engine, file)).codec, hasFades);
+  const writing = writeModeFor(output, (await factsOf(engine, file)).codec, hasFades);
   const written: JobOutput[] = [];
   for (const [at, { start, end }] of regions.entries()) {
     const name = resultName(file.name, {
@@ -43,20 +43,20 @@ async function runTrim(job: JobRun<TrimParams>): Promise<readonly JobOutput[]> {
     let record: RunRecord | null = null;
     if (writing.kind === "copy") await engine.copy({ file, part }, options);
     else {
-      // Fades on a short stretch do not overlap.
-      const most = (end - start) / 2;
+      // The two fades of a short region do not overlap.
+      const maxFade = (end - start) / 2;
       const values = {
         ...defaultsOf(trim.parameters),
-        fadeIn: Math.min(fadeIn, most),
-        fadeOut: Math.min(fadeOut, most),
+        fadeIn: Math.min(fadeIn, maxFade),
+        fadeOut: Math.min(fadeOut, maxFade),
         curve,
       };
       const effect = hasFades ? "trim" : null;
-      const told = await engine.run(
+      const report = await engine.run(
         { effect, file, values, output: writing.output, part, lowerBy },
         options,
       );
-      record = { ...told, effect, values };
+      record = { ...report, effect, values };
     }
     written.push(await finishResult(result, record));
   }
@@ -70,7 +70,7 @@ const runVolume = (job: JobRun<VolumeParams>): Promise<readonly JobOutput[]> =>
       stage === "listening" ? "panel-editor:stage.listening" : "panel-kit:stage.writing",
   });
 
-/** Writes what an edit sounds like to one file or several. */
+/** Renders an edit to one file or several. */
 async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[]> {
   const { params, signal, sink } = job;
   const { exports, output, tray, made, lowerBy = 0 } = params;
@@ -86,7 +86,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
   for (const [at, { name, edit, range }] of files.entries()) {
     const result = await sink(name, OUTPUT_FORMATS[output].type);
     const file = { edit, sources, range };
-    const told = await sharedEngine().run(
+    const report = await sharedEngine().run(
       { effect: null, file, values: {}, output, lowerBy },
       {
         signal,
@@ -98,12 +98,15 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
           }),
       },
     );
-    written.push(await finishResult(result, { ...told, effect: null, values: {} }));
+    written.push(await finishResult(result, { ...report, effect: null, values: {} }));
   }
   return written;
 }
 
-/** Cuts a file into stretches, changes its volume, or writes an edit, in a worker, straight to the device's storage. */
+/**
+ * Trims a file, changes its volume, or renders an edit, in a worker and directly into the device's
+ * storage.
+ */
 const run: JobRunner<TrimParams | VolumeParams | ExportParams> = (job) => {
   if (job.preset === "edit") return runExport(job as JobRun<ExportParams>);
   return job.preset === "trim"

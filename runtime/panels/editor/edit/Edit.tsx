@@ -10,11 +10,11 @@ import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { thrownText } from "#runtime/workspace/contract/texts.ts";
 import { addFiles } from "./project/edit-project.ts";
 import type { EditorStore } from "./project/edit-store.ts";
-import { EditDesk } from "./EditDesk.tsx";
+import { EditorView } from "./EditorView.tsx";
 import { EditDrafts } from "./EditDrafts.tsx";
 import { EditTitle } from "./EditTitle.tsx";
 import { RestoredNotice } from "./RestoredNotice.tsx";
-import css from "./desk/edit.module.css";
+import css from "./context/edit.module.css";
 import { NoSound } from "#runtime/panel-kit/input/NoSound.tsx";
 import { RateNotice } from "./project/RateNotice.tsx";
 import { Results } from "../parts/Results.tsx";
@@ -26,7 +26,7 @@ import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
   state !== "missing" && !problem && kind !== "other";
 
-/** The editor of several tracks: the last draft, or a new one of the files that are selected. */
+/** The multitrack editor: it opens the last draft, or a new project with the selected files. */
 export function Edit(props: PanelProps) {
   const { files } = props;
   const all = useStore(files, (state) => state.files);
@@ -62,7 +62,6 @@ export function Edit(props: PanelProps) {
 function OpenEdit({
   tool,
   jobs,
-  workspace,
   store,
   project,
   selected,
@@ -98,7 +97,7 @@ function OpenEdit({
     [files, notices, store],
   );
 
-  // Files that the visitor adds while the editor is open get a track each; those of other tabs do not.
+  // Files that the visitor adds to this tab while the editor is open get a track each.
   const added = useStore(files, (state) => state.added);
   const taken = useRef(added);
   const waiting = useRef<readonly string[]>([]);
@@ -118,7 +117,7 @@ function OpenEdit({
   const own = queue.findLast((job) => job.panel === "editor" && job.preset === "edit");
   return (
     <>
-      <EditTitle store={store} tool={tool} jobs={jobs} workspace={workspace} />
+      <EditTitle store={store} tool={tool} jobs={jobs} />
       <RestoredNotice project={project} store={store} others={others} />
       {lost.size > 0 && (
         <Notice weight="attention" title={t("panel-editor:edit.lost.title")}>
@@ -128,11 +127,10 @@ function OpenEdit({
         </Notice>
       )}
       <RateNotice store={store} />
-      <EditDesk
+      <EditorView
         store={store}
         tool={tool}
         jobs={jobs}
-        workspace={workspace}
         onLost={onLost}
         add={
           <div className={css["add"]}>

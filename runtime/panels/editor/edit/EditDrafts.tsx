@@ -7,18 +7,18 @@ import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { type DraftFacts, shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import type { EditorStore } from "./project/edit-store.ts";
-import css from "./desk/edit.module.css";
+import css from "./context/edit.module.css";
 import type { Project } from "./project/use-project.ts";
 
 const NONE = createStore(() => ({ saved: "yes" as const, id: "" }));
 
-/** The drafts of this device: another one is opened, one is deleted, a new one is begun. */
+/** The drafts on this device, to open or delete, and a button for a new project. */
 export function EditDrafts({
   project,
   current,
 }: {
   readonly project: Project;
-  /** The one that is open. */
+  /** The open draft. */
   readonly current: EditorStore | null;
 }) {
   const { t, format } = useLocale();
@@ -29,7 +29,7 @@ export function EditDrafts({
   const { saved, id: open } = useStore((current ?? NONE) as typeof NONE);
   useEffect(() => {
     let here = true;
-    // Where nothing is kept, there are none.
+    // Without storage there are no drafts.
     shelf.list().then(
       (found) => here && setDrafts(found),
       () => {},
@@ -41,9 +41,9 @@ export function EditDrafts({
   const others = drafts.filter(({ id }) => id !== open);
   if (!current && others.length === 0) return null;
   return (
-    <details className={css["box"]}>
+    <details className={css["section"]}>
       <summary>{t("panel-editor:edit.draft.title")}</summary>
-      <div className={css["boxBody"]}>
+      <div className={css["sectionBody"]}>
         {current && (
           <div className={css["row"]}>
             <Button small onClick={() => project.begin([])}>

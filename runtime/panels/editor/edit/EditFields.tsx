@@ -1,25 +1,29 @@
+import { memo } from "react";
 import { AXES } from "#runtime/audio/spectrogram/axis.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { readClock, readNumber, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
-import { type Desk, type EditValues, LEVEL_RANGES } from "./desk/desk.ts";
+import { type EditSettings, LEVEL_RANGES, useEditSettings } from "./context/edit-settings.ts";
+import { useEditor, useEditorState } from "./context/editor-context.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
-import { type Metre, type Ruler, type Snap, METRES } from "./project/edit-places.ts";
-import css from "./desk/edit.module.css";
+import { type Ruler, type Snap, type TimeSignature, TIME_SIGNATURES } from "./project/time-grid.ts";
+import css from "./context/edit.module.css";
 
 const SNAPS: readonly Snap[] = ["off", "zero", "grid"];
 const RULERS: readonly Ruler[] = ["time", "beats"];
-/** Beats a minute. */
+/** Range of the tempo, in quarter notes per minute. The names are placeholders of the error message. */
 const TEMPO = { least: 20, most: 400 } as const;
-/** Seconds that the arrow keys change a time. */
+/** Distances that the arrow keys change a time, in seconds. */
 const STEPS = [0.001, 0.1] as const;
 
-/** The selection in numbers, what places are drawn to, and what the ruler counts. */
-export function EditFields({ desk }: { readonly desk: Desk }) {
+/** The selection in numbers, and the settings of snapping, ruler and spectrograms. */
+export const EditFields = memo(function EditFields() {
   const t = useT();
-  const { store, state, values, change, rate } = desk;
-  const { start, end } = state.selection;
-  const { snap, ruler, bpm, metre } = values;
+  const { store, settleSelection } = useEditor();
+  const { start, end } = useEditorState(({ selection }) => selection);
+  const rate = useEditorState(({ edit }) => edit.sampleRate);
+  const [settings, change] = useEditSettings();
+  const { snap, ruler, bpm, metre } = settings;
   const field = (name: "start" | "end" | "length") => {
     const frames = { start, end, length: end - start }[name];
     return (
@@ -36,7 +40,7 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
           if (name === "length") store.select({ end: start + frame });
           else if (name === "start") store.select({ start: frame, end: Math.max(frame, end) });
           else store.select({ start: Math.min(start, frame), end: frame });
-          desk.settle();
+          settleSelection();
         }}
       />
     );
@@ -70,9 +74,9 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
         <Select
           label={t("panel-editor:edit.ruler.metre")}
           value={metre}
-          onChange={({ target }) => change({ metre: target.value as Metre })}
+          onChange={({ target }) => change({ metre: target.value as TimeSignature })}
         >
-          {METRES.map((name) => (
+          {TIME_SIGNATURES.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </Select>
@@ -95,28 +99,29 @@ export function EditFields({ desk }: { readonly desk: Desk }) {
           }
         />
       )}
-      {values.look !== "waveform" && <SpectrogramFields desk={desk} />}
+      {settings.look !== "waveform" && <SpectrogramFields />}
       <div className={css["wide"]}>
         <Checkbox
           as="switch"
           label={t("panel-editor:edit.crossfade")}
-          checked={values.crossfade}
+          checked={settings.crossfade}
           onChange={({ target }) => change({ crossfade: target.checked })}
         />
       </div>
     </div>
   );
-}
+});
 
-/** How spectrograms are drawn. */
-function SpectrogramFields({ desk: { values, change } }: { readonly desk: Desk }) {
+/** Frequency axis and level range of spectrograms. */
+function SpectrogramFields() {
   const { t, format } = useLocale();
+  const [settings, change] = useEditSettings();
   return (
     <>
       <Select
         label={t("panel-editor:edit.spectrogram.axis")}
-        value={values.axis}
-        onChange={({ target }) => change({ axis: target.value as EditValues["axis"] })}
+        value={settings.axis}
+        onChange={({ target }) => change({ axis: target.value as EditSettings["axis"] })}
       >
         {AXES.map((name) => (
           <option key={name} value={name}>
@@ -126,8 +131,8 @@ function SpectrogramFields({ desk: { values, change } }: { readonly desk: Desk }
       </Select>
       <Select
         label={t("panel-editor:edit.spectrogram.levels")}
-        value={values.levels}
-        onChange={({ target }) => change({ levels: target.value as EditValues["levels"] })}
+        value={settings.levels}
+        onChange={({ target }) => change({ levels: target.value as EditSettings["levels"] })}
       >
         {Object.entries(LEVEL_RANGES).map(([name, [low, high]]) => (
           <option key={name} value={name}>

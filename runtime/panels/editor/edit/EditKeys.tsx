@@ -1,41 +1,33 @@
 import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
-import type { Desk } from "./desk/desk.ts";
+import { useEditSettings } from "./context/edit-settings.ts";
+import { useEditor, useEditorState } from "./context/editor-context.ts";
 import type { Action, ActionName } from "./project/edit-actions.ts";
 import { secondsOf } from "./project/edit-store.ts";
 import { nextEdge, nextTrack } from "./project/edit-commands.ts";
 
-/** Seconds. */
+/** Distances that keys move the playhead, in seconds. */
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;
 
-/** Binds the keys of the editor. */
+/** Binds the keyboard shortcuts of the editor. */
 export function EditKeys({
-  desk,
   actions,
-  time,
-  onPlay,
-  onZoom,
-  onFit,
-  onLoop,
 }: {
-  readonly desk: Desk;
   readonly actions: Readonly<Record<ActionName, Action>>;
-  /** Seconds; where the playhead is. */
-  readonly time: () => number;
-  readonly onPlay: () => void;
-  readonly onZoom: (way: 1 | -1) => void;
-  readonly onFit: () => void;
-  readonly onLoop: () => void;
 }): null {
-  const { store, state, rate, seek, extent, settle } = desk;
+  const { store, timeline, playback, settleSelection } = useEditor();
+  const { time } = playback;
+  const state = useEditorState((current) => current);
+  const [{ loop }, change] = useEditSettings();
+  const rate = state.edit.sampleRate;
   const go = (seconds: number): void => {
-    const place = Math.min(extent, Math.max(0, seconds));
-    store.select({ start: place * rate, end: place * rate });
-    seek(place);
+    const position = Math.min(timeline.current().extent, Math.max(0, seconds));
+    store.select({ start: position * rate, end: position * rate });
+    playback.seek(position);
   };
   const by = (seconds: number) => () => go(time() + seconds);
   const edge = (direction: 1 | -1) => () => {
-    const found = nextEdge(state.edit, Math.round(time() * rate), direction);
-    if (found !== null) go(found / rate);
+    const next = nextEdge(state.edit, Math.round(time() * rate), direction);
+    if (next !== null) go(next / rate);
   };
   const row = (direction: 1 | -1): Action => {
     const track = nextTrack(state, direction);
@@ -50,17 +42,17 @@ export function EditKeys({
     );
   };
   const isOpen = state.edit.tracks.length > 0;
-  useShortcut("audio.play", onPlay);
-  useShortcut("audio.loop", onLoop);
+  useShortcut("audio.play", playback.toggle);
+  useShortcut("audio.loop", () => change({ loop: !loop }));
   useShortcut("audio.in", () => {
     const start = time() * rate;
     store.select({ start, end: Math.max(start, store.getState().selection.end) });
-    settle();
+    settleSelection();
   });
   useShortcut("audio.out", () => {
     const end = time() * rate;
     store.select({ start: Math.min(store.getState().selection.start, end), end });
-    settle();
+    settleSelection();
   });
   useShortcut("audio.back", by(-STEP.plain));
   useShortcut("audio.forward", by(STEP.plain));
@@ -70,9 +62,9 @@ export function EditKeys({
   useShortcut("audio.forwardFine", by(STEP.fine));
   useShortcut("audio.start", () => go(0));
   useShortcut("audio.end", () => go(secondsOf(store.getState().edit)));
-  useShortcut("audio.zoomIn", () => onZoom(1));
-  useShortcut("audio.zoomOut", () => onZoom(-1));
-  useShortcut("audio.fit", onFit);
+  useShortcut("audio.zoomIn", () => timeline.zoom(1, time()));
+  useShortcut("audio.zoomOut", () => timeline.zoom(-1, time()));
+  useShortcut("audio.fit", timeline.fit);
   useShortcut("audio.undo", actions.undo);
   useShortcut("audio.redo", actions.redo);
   useShortcut("audio.delete", actions.delete);

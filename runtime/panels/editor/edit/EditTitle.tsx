@@ -3,23 +3,21 @@ import { useStore } from "zustand";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { NameField } from "../parts/NameField.tsx";
-import { USUAL_EDIT, type EditValues } from "./desk/desk.ts";
-import css from "./desk/edit.module.css";
+import { useEditSettings } from "./context/edit-settings.ts";
+import css from "./context/edit.module.css";
 import { ExportFormat } from "./project/ExportFormat.tsx";
 import { useExport } from "./project/use-export.ts";
 import { lengthOf } from "#audio/edit/edit.ts";
-import { useSettings } from "../../../panel-kit/settings/use-settings.ts";
-import type { PanelProps } from "../../../workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 
-/** The draft's name, its sample rate, whether it is saved, and the export of all of it. */
+/** The name and sample rate of the project, whether it is saved, and a button that exports the whole mix. */
 export function EditTitle({
   store,
-  workspace,
   ...props
-}: Pick<PanelProps, "tool" | "jobs" | "workspace"> & { readonly store: EditorStore }) {
+}: Pick<PanelProps, "tool" | "jobs"> & { readonly store: EditorStore }) {
   const { t, format } = useLocale();
-  const [{ output }, change] = useSettings<EditValues>(workspace, ["editor", "edit"], USUAL_EDIT);
+  const [{ output }, change] = useEditSettings();
   const { run, isBusy } = useExport(store, props);
   const { name, edit, saved } = useStore(store);
   return (

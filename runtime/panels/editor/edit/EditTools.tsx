@@ -16,7 +16,7 @@ import type { ComponentType } from "react";
 import { useT } from "#runtime/i18n/context.tsx";
 import { IconButton } from "#runtime/ui/Button.tsx";
 import type { Action, ActionName } from "./project/edit-actions.ts";
-import css from "./desk/edit.module.css";
+import css from "./context/edit.module.css";
 
 type Tool = readonly [name: ActionName, Icon: ComponentType];
 const GROUPS: readonly (readonly [name: string, tools: readonly Tool[]])[] = [
@@ -56,7 +56,7 @@ const GROUPS: readonly (readonly [name: string, tools: readonly Tool[]])[] = [
   ],
 ];
 
-/** What is done with what is selected. */
+/** The toolbar: history, clipboard and commands on the selection. */
 export function EditTools({ actions }: { readonly actions: Readonly<Record<ActionName, Action>> }) {
   const t = useT();
   return (

@@ -4,41 +4,34 @@ import Play from "lucide-react/icons/play";
 import ScanLine from "lucide-react/icons/chevrons-left-right";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
+import { memo } from "react";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
-import { type Desk, LANE_LOOKS } from "./desk/desk.ts";
-import { type Pulse, beatText } from "./project/edit-places.ts";
-import css from "./desk/edit.module.css";
-import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
+import { LANE_DISPLAYS, tempoOf, useEditSettings } from "./context/edit-settings.ts";
+import { useEditor, useEditorSound, useEditorState } from "./context/editor-context.ts";
+import { beatText } from "./project/time-grid.ts";
+import css from "./context/edit.module.css";
 import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 
-/** What is heard and shown: playing, and how much of the sound is seen. */
-export function EditTransport({
-  desk,
+/** Playback, the display of lanes, and zoom. */
+export const EditTransport = memo(function EditTransport({
   playing,
-  player,
-  onPlay,
-  onZoom,
-  onFit,
 }: {
-  readonly desk: Desk;
   readonly playing: boolean;
-  /** Null while there is nothing to be heard. */
-  readonly player: LoopPlayer | null;
-  readonly onPlay: () => void;
-  readonly onZoom: (way: 1 | -1) => void;
-  readonly onFit: () => void;
 }) {
   const t = useT();
-  const { state, values, change, rate, setView, extent } = desk;
-  const { start, end } = state.selection;
-  const { ruler, loop } = values;
+  const { timeline, playback } = useEditor();
+  const { player } = useEditorSound();
+  const { start, end } = useEditorState(({ selection }) => selection);
+  const [{ loop }, change] = useEditSettings();
+  const zoom = (direction: 1 | -1): void => timeline.zoom(direction, playback.time());
   const showSelection = (): void => {
+    const { sampleRate, extent } = timeline.current();
     const margin = (end - start) * 0.05;
-    setView(() => ({
-      from: Math.max(0, (start - margin) / rate),
-      to: Math.min(extent, (end + margin) / rate),
+    timeline.setView(() => ({
+      from: Math.max(0, (start - margin) / sampleRate),
+      to: Math.min(extent, (end + margin) / sampleRate),
     }));
   };
   return (
@@ -47,7 +40,7 @@ export function EditTransport({
         look="primary"
         icon={playing ? <Pause /> : <Play />}
         disabled={!player}
-        onClick={onPlay}
+        onClick={playback.toggle}
       >
         {t(playing ? "panel-kit:pause" : "panel-kit:play")}
       </Button>
@@ -57,13 +50,13 @@ export function EditTransport({
         checked={loop}
         onChange={({ target }) => change({ loop: target.checked })}
       />
-      <Clock player={player} pulse={ruler === "beats" ? values : null} />
-      <LookChoice desk={desk} />
+      <Clock />
+      <DisplayChoice />
       <div className={css["toolGroup"]}>
-        <IconButton label={t("panel-editor:zoomOut")} onClick={() => onZoom(-1)}>
+        <IconButton label={t("panel-editor:zoomOut")} onClick={() => zoom(-1)}>
           <ZoomOut />
         </IconButton>
-        <IconButton label={t("panel-editor:zoomIn")} onClick={() => onZoom(1)}>
+        <IconButton label={t("panel-editor:zoomIn")} onClick={() => zoom(1)}>
           <ZoomIn />
         </IconButton>
         <IconButton
@@ -73,47 +66,48 @@ export function EditTransport({
         >
           <ScanLine />
         </IconButton>
-        <IconButton label={t("panel-editor:fit")} onClick={onFit}>
+        <IconButton label={t("panel-editor:fit")} onClick={timeline.fit}>
           <Maximize />
         </IconButton>
       </div>
     </div>
   );
-}
+});
 
 /** Whether lanes show the waveform, the spectrogram or both. */
-function LookChoice({ desk: { values, change } }: { readonly desk: Desk }) {
+function DisplayChoice() {
   const t = useT();
+  const [settings, change] = useEditSettings();
   return (
     <div className={css["looks"]} role="radiogroup" aria-label={t("panel-editor:edit.look.label")}>
-      {LANE_LOOKS.map((look) => (
-        <label key={look}>
+      {LANE_DISPLAYS.map((display) => (
+        <label key={display}>
           <input
             type="radio"
             name="look"
-            checked={values.look === look}
-            onChange={() => change({ look })}
+            checked={settings.look === display}
+            onChange={() => change({ look: display })}
           />
-          <span>{t(`panel-editor:edit.look.${look}`)}</span>
+          <span>{t(`panel-editor:edit.look.${display}`)}</span>
         </label>
       ))}
     </div>
   );
 }
 
-/** The place that is heard. @param beats a minute, where they are counted */
-function Clock({
-  player,
-  pulse,
-}: {
-  readonly player: LoopPlayer | null;
-  readonly pulse: Pulse | null;
-}) {
+/** The position of the playhead, in the unit of the ruler. */
+function Clock() {
+  const { player } = useEditorSound();
+  const [settings] = useEditSettings();
   const { format } = useLocale();
   const time = usePlace(player);
   return (
     <span className={css["clock"]}>
-      {pulse === null ? format.clock(time, 3) : <bdi dir="ltr">{beatText(time, pulse)}</bdi>}
+      {settings.ruler === "time" ? (
+        format.clock(time, 3)
+      ) : (
+        <bdi dir="ltr">{beatText(time, tempoOf(settings))}</bdi>
+      )}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import type { useProject } from "./project/use-project.ts";
 
-/** Tells that a draft is an earlier one, and offers a new one. */
+/** A notice that the draft comes from an earlier visit, with a button for a new project. */
 export function RestoredNotice({
   project,
   store,
@@ -14,13 +14,13 @@ export function RestoredNotice({
 }: {
   readonly project: ReturnType<typeof useProject>;
   readonly store: EditorStore;
-  /** Files that are selected, and not in the draft. */
+  /** Selected files that the draft does not use. */
   readonly others: readonly TrayFile[];
 }) {
   const { t, format } = useLocale();
   const [openedAt] = useState(() => ({ updated: store.getState().updated, now: Date.now() }));
-  const [isTold, setTold] = useState(project.restored);
-  if (!isTold) return null;
+  const [isVisible, setVisible] = useState(project.restored);
+  if (!isVisible) return null;
   return (
     <Notice
       title={t("panel-editor:edit.draft.restored", {
@@ -28,7 +28,7 @@ export function RestoredNotice({
       })}
       actions={
         <>
-          <Button small onClick={() => setTold(false)}>
+          <Button small onClick={() => setVisible(false)}>
             {t("panel-editor:edit.draft.goOn")}
           </Button>
           <Button small onClick={() => project.begin(others)}>

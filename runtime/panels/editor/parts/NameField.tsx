@@ -1,7 +1,7 @@
 import { useState } from "react";
 import css from "./track-head.module.css";
 
-/** A name that is written where it stands; taken when Enter is pressed or it is left, unless it is empty. */
+/** A name that is edited in place; Enter or leaving the field applies it unless it is empty. */
 export function NameField({
   label,
   name,

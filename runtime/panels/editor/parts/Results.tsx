@@ -14,7 +14,7 @@ import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import type { JobResult } from "#runtime/workspace/contract/file.ts";
 
-/** The results of jobs: a single one, or all of them as one file and quietly each of them, to be heard and saved. */
+/** The results of jobs to play and save: a single one, or several with one file of all of them. */
 export function Results({
   done,
   preset,
@@ -23,9 +23,9 @@ export function Results({
 }: {
   readonly done: readonly SteadyJob[];
   readonly preset: string;
-  /** How what a job made stands to what is set. */
+  /** Whether the result of a job matches the present settings. */
   readonly freshnessOf?: (job: SteadyJob) => Freshness;
-  /** Id of a result that is shown and saved elsewhere. */
+  /** Id of a result that is shown and saved elsewhere on the page. */
   readonly shown?: string | undefined;
 }) {
   const { t } = useLocale();
@@ -63,7 +63,7 @@ export function Results({
   );
 }
 
-/** A result with its name, and the button that saves it. */
+/** A result with its name and a save button. */
 function SavedResult({
   result,
   freshness,
@@ -71,7 +71,7 @@ function SavedResult({
 }: {
   readonly result: JobResult;
   readonly freshness: Freshness;
-  /** It is one of several. */
+  /** Whether it is one of several. */
   readonly isQuiet: boolean;
 }) {
   const { t, format } = useLocale();

@@ -4,8 +4,8 @@ import { createStep } from "#audio/pipeline/step.ts";
 import { runSteps } from "#audio/pipeline/stream.ts";
 import { createTargetMeter } from "#audio/restoration/target-level.ts";
 import { createLoudnessMeter } from "#audio/signal/loudness.ts";
-import { limiterGoalOf, planGain } from "./gain-plan.ts";
-import { slackOf, writingOf } from "./keep-format.ts";
+import { limiterGoal, planGain } from "./gain-plan.ts";
+import { cutTolerance, writeModeFor } from "./write-mode.ts";
 
 const VALUES = { mode: "gain", gain: 0, loudness: -16, limiter: true, ceiling: -1 } as const;
 const levels = { lufs: -23, truePeak: -6, noise: -60 };
@@ -30,19 +30,25 @@ describe("what a change of volume does", () => {
       truePeak: 1,
       limited: 0,
       clips: true,
-      missed: null,
+      missedTarget: null,
     });
     const limited = { gain: 7.8, reached: -16 };
     const plan = planGain({ ...VALUES, mode: "loudness" }, levels, limited);
-    expect(plan).toMatchObject({ gain: 7.8, lufs: -16, truePeak: -1, clips: false, missed: null });
+    expect(plan).toMatchObject({
+      gain: 7.8,
+      lufs: -16,
+      truePeak: -1,
+      clips: false,
+      missedTarget: null,
+    });
     expect(plan.limited).toBeCloseTo(2.8);
   });
 
   it("TLS-18 nothing is promised before the limiter's outcome is measured, nor what it cannot reach", () => {
     const values = { ...VALUES, mode: "loudness", loudness: -6 } as const;
-    expect(planGain(values, levels)).toMatchObject({ lufs: null, missed: null });
+    expect(planGain(values, levels)).toMatchObject({ lufs: null, missedTarget: null });
     const limited = { gain: 29, reached: -11.5 };
-    expect(planGain(values, levels, limited)).toMatchObject({ lufs: -11.5, missed: -6 });
+    expect(planGain(values, levels, limited)).toMatchObject({ lufs: -11.5, missedTarget: -6 });
   });
 
   it("TLS-1 the limiter holds its ceiling without a gain, too: it never says that it will clip", () => {
@@ -65,7 +71,7 @@ const RATE = 48_000;
 let seed = 1;
 const noise = (): number => ((seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
 const wave = (hertz: number, i: number): number => Math.sin((2 * Math.PI * hertz * i) / RATE);
-/** Sounds that limiters treat differently. */
+/** Signals that limiters treat differently. */
 const PROGRAMS: Readonly<Record<string, (i: number) => number>> = {
   speech: (i) =>
     0.25 * Math.max(0, wave(3, i)) ** 2 * (wave(150, i) + wave(450, i) / 2 + noise() / 4),
@@ -95,7 +101,7 @@ describe("what is expected of a change of volume", () => {
     for (const block of blocks) before.push(block);
     const { integrated, truePeak } = before.measure();
     const measured = { lufs: integrated, truePeak, noise: -60 };
-    const goal = limiterGoalOf(values, measured);
+    const goal = limiterGoal(values, measured);
     const meter = goal && createTargetMeter(format, goal);
     for (const block of blocks) meter?.push(block);
     const plan = planGain(values, measured, meter?.finish());
@@ -111,7 +117,7 @@ describe("what is expected of a change of volume", () => {
     const result = after.measure();
     expect(Math.abs(result.integrated - plan.lufs!)).toBeLessThan(0.4);
     expect(result.truePeak - plan.truePeak).toBeLessThan(0.1);
-    expect(plan.missed !== null).toBe(mode === "loudness" && plan.lufs! < value - 0.5);
+    expect(plan.missedTarget !== null).toBe(mode === "loudness" && plan.lufs! < value - 0.5);
   });
 });
 
@@ -125,18 +131,18 @@ describe("what is written", () => {
     ["flac", { kind: "encode", output: "flac" }],
     [null, { kind: "encode", output: "wav24" }],
   ])("TLS-2 %s is kept without loss", (codec, writing) => {
-    expect(writingOf("keep", codec, false)).toMatchObject(writing);
+    expect(writeModeFor("keep", codec, false)).toMatchObject(writing);
   });
 
   it("TLS-2 fades want encoding, in the format that the file has", () => {
-    expect(writingOf("keep", "mp3", true)).toMatchObject({ kind: "encode", output: "mp3" });
-    expect(writingOf("keep", "aac", true)).toMatchObject({ kind: "encode", output: "m4a" });
-    expect(writingOf("flac", "mp3", false)).toMatchObject({ kind: "encode", output: "flac" });
+    expect(writeModeFor("keep", "mp3", true)).toMatchObject({ kind: "encode", output: "mp3" });
+    expect(writeModeFor("keep", "aac", true)).toMatchObject({ kind: "encode", output: "m4a" });
+    expect(writeModeFor("flac", "mp3", false)).toMatchObject({ kind: "encode", output: "flac" });
   });
 
   it("TLS-2 a copied cut lies at most half a frame beside its place", () => {
-    expect(slackOf("mp3", 48_000)).toBe(0);
-    expect(slackOf("aac", 51_200)).toBe(0.01);
-    expect(slackOf("opus", 48_000)).toBe(0.01);
+    expect(cutTolerance("mp3", 48_000)).toBe(0);
+    expect(cutTolerance("aac", 51_200)).toBe(0.01);
+    expect(cutTolerance("opus", 48_000)).toBe(0.01);
   });
 });

@@ -1,7 +1,7 @@
 import type { LimiterGoal } from "#audio/restoration/target-level.ts";
 import type { Levels, Limited } from "#runtime/audio/worker/results.ts";
 
-/** What is set for the volume, as the effect takes it. */
+/** Volume settings, in the form that the effect takes. */
 export interface VolumeValues {
   readonly mode: "gain" | "loudness";
   /** dB */
@@ -14,53 +14,57 @@ export interface VolumeValues {
 }
 
 export interface GainPlan {
-  /** dB by which the sound changes, before the limiter. */
+  /** Gain before the limiter, in dB. */
   readonly gain: number;
-  /** LUFS to expect; null while it is not known what the limiter takes away. */
+  /** Expected loudness in LUFS; null until the limiter's gain reduction is known. */
   readonly lufs: number | null;
-  /** dBTP to expect. */
+  /** Expected true peak in dBTP. */
   readonly truePeak: number;
-  /** dB that the limiter takes from the highest peak. */
+  /** Reduction of the highest peak by the limiter, in dB. */
   readonly limited: number;
-  /** Whether peaks pass full scale. */
+  /** Whether peaks exceed full scale. */
   readonly clips: boolean;
-  /** LUFS that are wanted and that the limiter cannot reach; null where they are reached, or not known. */
-  readonly missed: number | null;
+  /**
+   * Target loudness in LUFS if the limiter keeps the result from reaching it; null if it is reached
+   * or not known.
+   */
+  readonly missedTarget: number | null;
 }
 
-/** LU below the target that count as not reached. */
-const MISSED = 0.5;
+/** Minimum distance from the target, in LU, that counts as not reached. */
+const TOLERANCE = 0.5;
 
-/** dB by which all samples would change without a limiter. Silence stays as it is. */
+/** Gain without a limiter, in dB. Silence is not changed. */
 function gainOf(values: VolumeValues, { lufs }: Levels): number {
   const wanted = values.mode === "gain" ? values.gain : values.loudness - lufs;
   return Number.isFinite(wanted) ? wanted : 0;
 }
 
-/** What the outcome of the limiter depends on; null where it has nothing to do. */
-export function limiterGoalOf(values: VolumeValues, levels: Levels): LimiterGoal | null {
+/** The input of the limiter's measurement; null if the limiter has nothing to do. */
+export function limiterGoal(values: VolumeValues, levels: Levels): LimiterGoal | null {
   const { mode, gain, loudness, limiter, ceiling } = values;
   if (!limiter || !(levels.truePeak + gainOf(values, levels) > ceiling)) return null;
   return mode === "gain" ? { gain, ceiling } : { target: loudness, ceiling };
 }
 
 /**
- * What the effect will do to a sound that has been measured.
- * @param limited what was measured of the limiter's outcome; undefined until it has been
+ * The expected result of the effect for a measured sound.
+ * @param limited measurement of the limiter; undefined until it has run
  */
 export function planGain(values: VolumeValues, levels: Levels, limited?: Limited): GainPlan {
-  const isLimited = limiterGoalOf(values, levels) !== null;
+  const isLimited = limiterGoal(values, levels) !== null;
   const gain = (isLimited && limited?.gain) || gainOf(values, levels);
-  const free = levels.truePeak + gain;
-  const over = isLimited ? Math.max(0, free - values.ceiling) : 0;
+  const peak = levels.truePeak + gain;
+  const reduction = isLimited ? Math.max(0, peak - values.ceiling) : 0;
   const lufs = isLimited ? (limited?.reached ?? null) : levels.lufs + gain;
-  const isMissed = values.mode === "loudness" && lufs !== null && lufs < values.loudness - MISSED;
+  const isMissed =
+    values.mode === "loudness" && lufs !== null && lufs < values.loudness - TOLERANCE;
   return {
     gain,
     lufs,
-    truePeak: free - over,
-    limited: over,
-    clips: free - over > 0,
-    missed: isMissed && isLimited ? values.loudness : null,
+    truePeak: peak - reduction,
+    limited: reduction,
+    clips: peak - reduction > 0,
+    missedTarget: isMissed && isLimited ? values.loudness : null,
   };
 }

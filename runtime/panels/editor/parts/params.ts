@@ -11,28 +11,28 @@ export interface Fades {
   readonly curve: FadeCurve;
 }
 
-/** What a job of the preset `trim` is given. */
+/** Parameters of a job of the preset `trim`. */
 export interface TrimParams extends JsonObject, Fades {
-  /** Seconds; each becomes a file. */
+  /** Ranges in seconds; each becomes a file. */
   readonly regions: readonly { readonly start: number; readonly end: number }[];
   readonly output: WantedFormat;
   /** See `EffectParams`. */
   readonly lowerBy?: number;
 }
-/** What a job of the preset `volume` is given. */
+/** Parameters of a job of the preset `volume`. */
 export interface VolumeParams extends JsonObject {
   readonly values: VolumeValues & Values & JsonObject;
   readonly output: WantedFormat;
 }
 
-/** What is set in the preset `trim`. */
+/** Settings of the preset `trim`. */
 export interface TrimValues extends JsonObject, Fades {
-  /** Ends go to places where the sound passes zero. */
+  /** Whether ends of regions move to zero crossings. */
   readonly snap: boolean;
   readonly loop: boolean;
   readonly output: WantedFormat;
 }
-/** What is set in the preset `volume`. */
+/** Settings of the preset `volume`. */
 export interface VolumeSetup extends JsonObject, VolumeValues {
   readonly output: WantedFormat;
 }

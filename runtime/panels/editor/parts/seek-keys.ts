@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from "react";
 import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 
-/** Seconds that a key moves the place. */
+/** Distances that keys move the playhead, in seconds. */
 const SEEK = { plain: 1, shift: 5, alt: 0.01 } as const;
 
-/** Moves the place on a time axis by keys. All in seconds. */
+/** Moves the playhead on a time axis by keys. All values are in seconds. */
 export function seekByKey(
   event: KeyboardEvent,
   { time, end }: { readonly time: number; readonly end: number },
@@ -19,9 +19,9 @@ export function seekByKey(
     Home: 0,
     End: end,
   };
-  const place = isBrowsers(event) ? undefined : to[event.key];
-  if (place === undefined) return;
+  const target = isBrowsers(event) ? undefined : to[event.key];
+  if (target === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  onSeek(place);
+  onSeek(target);
 }

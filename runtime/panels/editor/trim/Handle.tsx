@@ -4,10 +4,10 @@ import type { Region } from "./regions.ts";
 import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import css from "./trim-wave.module.css";
 
-/** Seconds that the arrow keys move a handle. */
+/** Distances that the arrow keys move a handle, in seconds. */
 const STEPS = { plain: 0.01, shift: 1, alt: 0.001 } as const;
 
-/** One end of a stretch, to be moved by hand and by keys. */
+/** A handle for one end of a region, to drag or to move by keys. */
 export function Handle({
   edge,
   region,
@@ -20,38 +20,38 @@ export function Handle({
 }: {
   readonly edge: "start" | "end";
   readonly region: Region;
-  /** Of the region; null where there is one alone. */
+  /** Number of the region; null if it is the only one. */
   readonly number: number | null;
   readonly duration: number;
-  /** Seconds at a place of the window, in CSS pixels. */
+  /** The time, in seconds, at a horizontal position in the viewport, in CSS pixels. */
   readonly timeAt: (x: number) => number;
   readonly onGrab: () => void;
-  /** @param movement names what moves belong together */
+  /** @param movement the same text for all moves of one step of the undo history */
   readonly onMove: (to: number, movement: string) => void;
   readonly onSettled: () => void;
 }) {
   const { t, format } = useLocale();
-  const grip = useRef<{ readonly offset: number; readonly turn: number; moved: boolean } | null>(
+  const drag = useRef<{ readonly offset: number; readonly turn: number; moved: boolean } | null>(
     null,
   );
-  const turns = useRef(0);
+  const drags = useRef(0);
   const value = region[edge];
   const label = t(`panel-editor:handle.${edge}`);
 
   const down = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { offset: timeAt(event.clientX) - value, turn: ++turns.current, moved: false };
+    drag.current = { offset: timeAt(event.clientX) - value, turn: ++drags.current, moved: false };
     onGrab();
   };
   const move = ({ clientX }: PointerEvent<HTMLElement>): void => {
-    if (!grip.current) return;
-    grip.current.moved = true;
-    onMove(timeAt(clientX) - grip.current.offset, `${region.id} ${edge} ${grip.current.turn}`);
+    if (!drag.current) return;
+    drag.current.moved = true;
+    onMove(timeAt(clientX) - drag.current.offset, `${region.id} ${edge} ${drag.current.turn}`);
   };
   const up = (): void => {
-    if (grip.current?.moved) onSettled();
-    grip.current = null;
+    if (drag.current?.moved) onSettled();
+    drag.current = null;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? STEPS.shift : event.altKey ? STEPS.alt : STEPS.plain;
@@ -65,12 +65,12 @@ export function Handle({
       Home: edge === "start" ? 0 : region.start,
       End: edge === "end" ? duration : region.end,
     };
-    const place = isBrowsers(event) ? undefined : to[event.key];
-    if (place === undefined) return;
+    const target = isBrowsers(event) ? undefined : to[event.key];
+    if (target === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    // Times that come from keys are whole tenths of milliseconds.
-    onMove(Math.round(place * 1e4) / 1e4, `${region.id} ${edge} keys`);
+    // Times set by keys are multiples of 0.1 ms.
+    onMove(Math.round(target * 1e4) / 1e4, `${region.id} ${edge} keys`);
   };
   return (
     <div
@@ -92,7 +92,7 @@ export function Handle({
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
-      onPointerCancel={() => (grip.current = null)}
+      onPointerCancel={() => (drag.current = null)}
     />
   );
 }

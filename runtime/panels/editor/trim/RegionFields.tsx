@@ -7,10 +7,10 @@ import css from "../parts/panel.module.css";
 import type { Region } from "./regions.ts";
 import type { Regions } from "./use-regions.ts";
 
-/** Seconds that the arrow keys change a time. */
+/** Distances that the arrow keys change a time, in seconds. */
 const STEPS = [0.01, 1] as const;
 
-/** The stretches in numbers. */
+/** The start, end and length of each region as text fields. */
 export function RegionFields({
   regions,
   onSettled,

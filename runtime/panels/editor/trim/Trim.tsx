@@ -26,10 +26,12 @@ import { nearestCrossing } from "./zero-crossing.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** Seconds to each side in which a zero crossing is looked for: less than a key moves a handle. */
-const REACH = 0.008;
+/**
+ * Seconds in both directions within which a zero crossing is searched: less than one step of a key.
+ */
+const MAX_ZERO_DISTANCE = 0.008;
 
-const USUAL: TrimValues = {
+const DEFAULT_SETTINGS: TrimValues = {
   fadeIn: 0,
   fadeOut: 0,
   curve: "smooth",
@@ -40,13 +42,13 @@ const USUAL: TrimValues = {
 
 type TrimProps = Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly file: TrayFile;
-  /** The last job that has cut it, if there is one. */
+  /** The last job that trimmed the file, if any. */
   readonly done: readonly SteadyJob[];
-  /** Whether it is cut again. */
+  /** Whether a job is trimming the file. */
   readonly busy: boolean;
 };
 
-/** Cuts a sound: the stretches that are wanted on its waveform, in numbers, and by ear. */
+/** Trims a sound: regions on its waveform and in numbers, and a preview. */
 export function Trim(props: TrimProps) {
   const { file, done } = props;
   const t = useT();
@@ -60,7 +62,13 @@ export function Trim(props: TrimProps) {
       facts={sound && <SoundFacts {...sound.info} />}
     >
       {sound && sound.info.duration > 0 ? (
-        <Cutting {...props} sound={sound} time={state.time} playing={state.playing} open={open} />
+        <TrimEditor
+          {...props}
+          sound={sound}
+          time={state.time}
+          playing={state.playing}
+          open={open}
+        />
       ) : (
         <>
           {failed ? (
@@ -77,7 +85,7 @@ export function Trim(props: TrimProps) {
   );
 }
 
-function Cutting({
+function TrimEditor({
   tool,
   jobs,
   workspace,
@@ -98,7 +106,7 @@ function Cutting({
   const { duration, sampleRate } = info;
   const peaks = usePeaks(open);
   const regions = useRegions(duration);
-  const [values, change] = useSettings(workspace, ["editor", "trim"], USUAL);
+  const [values, change] = useSettings(workspace, ["editor", "trim"], DEFAULT_SETTINGS);
   const [view, setView] = useState<View>({ from: 0, to: duration });
   const waves = useMemo(
     () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
@@ -107,10 +115,10 @@ function Cutting({
   const { start, end } = regions.selected;
   const { fadeIn, fadeOut, curve, loop, snap } = values;
   useEffect(() => {
-    player.set(passageOf({ start, end }, { fadeIn, fadeOut, curve }, loop));
+    player.set(previewOf({ start, end }, { fadeIn, fadeOut, curve }, loop));
   }, [player, start, end, fadeIn, fadeOut, curve, loop]);
 
-  // What is heard stays in sight.
+  // The view follows the playhead.
   const [shownTime, setShownTime] = useState(time);
   if (shownTime !== time) {
     setShownTime(time);
@@ -120,10 +128,10 @@ function Cutting({
     const at = region[edge];
     if (!snap || at <= 0 || at >= duration) return;
     const middle = Math.round(at * sampleRate);
-    const reach = Math.round(REACH * sampleRate);
+    const reach = Math.round(MAX_ZERO_DISTANCE * sampleRate);
     const from = Math.max(0, middle - reach);
-    const hit = nearestCrossing(await read(from, 2 * reach + 1), middle - from);
-    if (hit !== null) regions.settle(region.id, edge, (from + hit) / sampleRate);
+    const crossing = nearestCrossing(await read(from, 2 * reach + 1), middle - from);
+    if (crossing !== null) regions.settle(region.id, edge, (from + crossing) / sampleRate);
   };
   const { report } = useWorkspace();
   const onSettled = (region: Region, edge: "start" | "end"): void =>
@@ -179,7 +187,7 @@ function Cutting({
   );
 }
 
-/** What a job is given, by which its result is known to be that of what is set. */
+/** The parameters that decide whether a result matches the present settings. */
 const PARAMS = ["regions", "fadeIn", "fadeOut", "curve", "output"];
 const paramsOf = (
   regions: readonly Region[],
@@ -192,8 +200,8 @@ const paramsOf = (
   output,
 });
 
-/** What is heard of a stretch: that which will be written. */
-function passageOf(
+/** The preview of a region: the range that will be written. */
+function previewOf(
   { start, end }: Pick<Region, "start" | "end">,
   { fadeIn, fadeOut, curve }: Fades,
   loop: boolean,

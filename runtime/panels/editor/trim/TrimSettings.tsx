@@ -4,17 +4,17 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { readClock, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
-import { slackOf, writingOf } from "../parts/keep-format.ts";
+import { cutTolerance, writeModeFor } from "../parts/write-mode.ts";
 import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import css from "../parts/panel.module.css";
 import type { TrimValues } from "../parts/params.ts";
 
-/** Longest fade, in seconds, and what the arrow keys change it by. */
-const LONGEST = 60;
+/** Maximum length of a fade, and the steps of the arrow keys, in seconds. */
+const MAX_FADE = 60;
 const STEPS = [0.01, 0.5] as const;
 
-/** Fades, where cuts fall, and what is written. */
+/** Fades, snapping and the output format. */
 export function TrimSettings({
   values,
   change,
@@ -27,8 +27,8 @@ export function TrimSettings({
   const { t } = useLocale();
   const { fadeIn, fadeOut, curve, snap, output } = values;
   const fades = fadeIn > 0 || fadeOut > 0;
-  const writing = writingOf(output, codec, fades);
-  const slack = writing.kind === "copy" ? slackOf(codec, sampleRate) : 0;
+  const writing = writeModeFor(output, codec, fades);
+  const slack = writing.kind === "copy" ? cutTolerance(codec, sampleRate) : 0;
   const isExact = writing.kind === "copy" || writing.lossless;
   const how =
     slack > 0
@@ -42,7 +42,7 @@ export function TrimSettings({
       read={readClock}
       wrong={t("panel-kit:wrongTime")}
       steps={STEPS}
-      onCommit={(next) => change({ [name]: Math.min(LONGEST, Math.max(0, next)) })}
+      onCommit={(next) => change({ [name]: Math.min(MAX_FADE, Math.max(0, next)) })}
     />
   );
   return (

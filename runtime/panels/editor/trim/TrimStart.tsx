@@ -6,7 +6,7 @@ import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** Cuts the file and saves what comes of it. */
+/** The button that starts the job and saves its results. */
 export function TrimStart({
   tool,
   jobs,
@@ -19,7 +19,7 @@ export function TrimStart({
   readonly params: TrimParams;
   /** Results with these settings. */
   readonly current: readonly JobResult[];
-  /** The job whose result has other settings, while nothing is done about that. */
+  /** A job whose result has other settings, until the visitor decides about it. */
   readonly outdated: SteadyJob | null;
 }) {
   const t = useT();

@@ -19,7 +19,7 @@ import type { Regions } from "./use-regions.ts";
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;
 const ZOOM = 2;
 
-/** What is done with the waveform by buttons and keys. */
+/** The toolbar of the waveform, with its keyboard shortcuts. */
 export function TrimTools({
   player,
   playing,

@@ -22,11 +22,11 @@ export interface TrimWaveProps {
   readonly setView: (change: (now: View) => View) => void;
   readonly regions: Regions;
   readonly onSeek: (time: number) => void;
-  /** A handle has come to rest. */
+  /** Called when a handle is released. */
   readonly onSettled: (region: Region, edge: "start" | "end") => void;
 }
 
-/** A waveform with the stretches that are wanted. Time runs from left to right in every language. */
+/** A waveform with regions. Time runs from left to right in every language. */
 export function TrimWave(props: TrimWaveProps) {
   const { waves, duration, time, view, setView, regions, onSeek, onSettled } = props;
   const { t, format } = useLocale();

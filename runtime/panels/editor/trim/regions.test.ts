@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addRegion, moveEdge, SHORTEST, splitRegion } from "./regions.ts";
+import { addRegion, moveEdge, MIN_REGION, splitRegion } from "./regions.ts";
 import { nearestCrossing } from "./zero-crossing.ts";
 
 const whole = { id: 1, start: 0, end: 10 };
@@ -7,9 +7,9 @@ const whole = { id: 1, start: 0, end: 10 };
 describe("stretches of a sound", () => {
   it("TLS-1 an end stays within the sound, and does not pass the other", () => {
     expect(moveEdge(whole, "start", 3, 10)).toEqual({ id: 1, start: 3, end: 10 });
-    expect(moveEdge(whole, "start", 12, 10).start).toBe(10 - SHORTEST);
+    expect(moveEdge(whole, "start", 12, 10).start).toBe(10 - MIN_REGION);
     expect(moveEdge(whole, "start", -1, 10).start).toBe(0);
-    expect(moveEdge({ ...whole, start: 5 }, "end", 2, 10).end).toBe(5 + SHORTEST);
+    expect(moveEdge({ ...whole, start: 5 }, "end", 2, 10).end).toBe(5 + MIN_REGION);
     expect(moveEdge(whole, "end", 12, 10).end).toBe(10);
   });
 

@@ -1,22 +1,25 @@
 import { type PointerEvent, useRef, useState } from "react";
-import { type Region, SHORTEST } from "./regions.ts";
+import { type Region, MIN_REGION } from "./regions.ts";
 import type { Regions } from "./use-regions.ts";
 
-/** CSS pixels from which a press is a drag. */
-const DRAG = 4;
+/** Distance from which a press is a drag, in CSS pixels. */
+const MIN_DRAG = 4;
 
-/** What a press on the wave does: a drag draws the region that is selected, else it selects and seeks. */
+/**
+ * Handles presses on the waveform: a drag draws the selected region, a click selects a region and
+ * seeks.
+ */
 export function useRegionPress({
   timeAt,
   regions,
   onSeek,
   onSettled,
 }: {
-  /** Seconds at a place of the window, in CSS pixels. */
+  /** The time, in seconds, at a horizontal position in the viewport, in CSS pixels. */
   readonly timeAt: (x: number) => number;
   readonly regions: Regions;
   readonly onSeek: (time: number) => void;
-  /** An end of a region has come to rest. */
+  /** Called when an end of a region is released. */
   readonly onSettled: (region: Region, edge: "start" | "end") => void;
 }) {
   const press = useRef<{ readonly x: number; readonly at: number; drags: boolean } | null>(null);
@@ -31,11 +34,12 @@ export function useRegionPress({
     onPointerMove({ clientX }: PointerEvent<HTMLElement>): void {
       const from = press.current;
       if (!from) return;
-      from.drags ||= Math.abs(clientX - from.x) >= DRAG;
+      from.drags ||= Math.abs(clientX - from.x) >= MIN_DRAG;
       if (!from.drags) return;
       const to = timeAt(clientX);
       const [start, end] = [Math.min(from.at, to), Math.max(from.at, to)];
-      if (end - start >= SHORTEST) regions.put({ ...regions.selected, start, end }, `draw ${turn}`);
+      if (end - start >= MIN_REGION)
+        regions.put({ ...regions.selected, start, end }, `draw ${turn}`);
     },
     onPointerUp(): void {
       const from = press.current;

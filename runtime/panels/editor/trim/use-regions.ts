@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { type Region, addRegion, moveEdge, putRegion, splitRegion } from "./regions.ts";
+import { type Region, addRegion, moveEdge, replaceRegion, splitRegion } from "./regions.ts";
 
 interface History {
   readonly past: readonly (readonly Region[])[];
   readonly now: readonly Region[];
   readonly future: readonly (readonly Region[])[];
-  /** What the last step belongs to: steps of one movement are undone together. */
+  /** Movement of the last step: changes with the same movement are one step of the undo history. */
   readonly movement: string | null;
 }
 
@@ -13,20 +13,23 @@ export interface Regions {
   readonly all: readonly Region[];
   readonly selected: Region;
   readonly select: (id: number) => void;
-  /** @param movement names what the step belongs to */
+  /** @param movement the same text for all changes of one step */
   readonly put: (region: Region, movement?: string) => void;
   readonly move: (id: number, edge: "start" | "end", to: number, movement?: string) => void;
-  /** Moves an end once more, as a part of the last step. */
+  /** Moves an end within the last step of the undo history. */
   readonly settle: (id: number, edge: "start" | "end", to: number) => void;
   readonly add: (at: number) => void;
   readonly split: (at: number) => void;
   readonly remove: (id: number) => void;
-  /** Null where there is nothing to undo. */
+  /** Null if there is nothing to undo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 }
 
-/** The stretches of a sound that are wanted; all of it at first. @param duration seconds */
+/**
+ * The regions of a sound with an undo history; initially one region with all of it. @param duration
+ * seconds
+ */
 export function useRegions(duration: number): Regions {
   const [history, setHistory] = useState<History>(() => ({
     past: [],
@@ -53,7 +56,7 @@ export function useRegions(duration: number): Regions {
     all: now,
     selected,
     select,
-    put: (region, movement) => step((all) => putRegion(all, region), movement),
+    put: (region, movement) => step((all) => replaceRegion(all, region), movement),
     move: (id, edge, to, movement) =>
       step(
         (all) => all.map((one) => (one.id === id ? moveEdge(one, edge, to, duration) : one)),

@@ -1,7 +1,7 @@
 /**
- * The frame nearest to one in the middle at which the sound, all channels together, passes zero or is
- * zero: a cut before it does not click.
- * @returns frames from the beginning of the block; null where it does not pass zero
+ * The zero crossing nearest to the middle of a block, for the sum of all channels: a cut before
+ * this frame does not click.
+ * @returns frames from the start of the block; null if there is no zero crossing
  */
 export function nearestCrossing(block: readonly Float32Array[], middle: number): number | null {
   const frames = block[0]?.length ?? 0;

@@ -7,10 +7,13 @@ import css from "../parts/panel.module.css";
 import type { LevelsById } from "./use-levels.ts";
 import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** A level as wide as any: digits have equal widths, and levels have three of them before the point at most. */
+/**
+ * The widest level: digits have equal widths, and a level has at most three before the decimal
+ * point.
+ */
 const WIDEST_LEVEL = -888.8;
 
-/** Loudness and peak of each file: as it is, as it will be, and as its result was measured. */
+/** Loudness and peak of each file: measured, expected, and measured in the result. */
 export function LevelTable({
   files,
   levels,
@@ -20,7 +23,7 @@ export function LevelTable({
   readonly files: readonly TrayFile[];
   readonly levels: LevelsById;
   readonly measured: ReadonlyMap<string, Levels>;
-  /** By the ids of files. */
+  /** Plans by file id. */
   readonly plans: ReadonlyMap<string, GainPlan>;
 }) {
   const { t } = useLocale();

@@ -32,7 +32,7 @@ import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import type { JobResult, Saving, TrayFile } from "#runtime/workspace/contract/file.ts";
 
-const USUAL: VolumeSetup = {
+const DEFAULT_SETUP: VolumeSetup = {
   mode: "gain",
   gain: 0,
   loudness: -16,
@@ -43,7 +43,7 @@ const USUAL: VolumeSetup = {
 
 const SIDES = ["before", "after"] as const;
 
-/** Changes the volume of files: what they have, what they will have, and how it sounds. */
+/** Changes the volume of files, with their present and expected levels and a preview. */
 export function Volume({
   tool,
   jobs,
@@ -53,43 +53,43 @@ export function Volume({
   done,
   busy,
 }: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
-  /** One at least. */
+  /** At least one file. */
   readonly files: readonly TrayFile[];
-  /** The one that is heard. */
+  /** The file that is played. */
   readonly shown: TrayFile;
-  /** Jobs that have changed them, in their last form. */
+  /** Finished jobs, with stable identity. */
   readonly done: readonly SteadyJob[];
-  /** Whether the one that is heard is worked on again. */
+  /** Whether a job is running on the played file. */
   readonly busy: boolean;
 }) {
-  const [setup, set] = useSettings(workspace, ["editor", "volume"], USUAL);
+  const [setup, set] = useSettings(workspace, ["editor", "volume"], DEFAULT_SETUP);
   const change = (part: Partial<VolumeSetup>): void => {
     set(part);
-    // One format, for what comes and for what is there.
+    // The output format also applies to existing results.
     if (part.output !== undefined) saveAllAs(jobs, done, part.output);
   };
   const levels = useLevels(files);
-  const known = useRecords(done.flatMap(({ results }) => results));
+  const records = useRecords(done.flatMap(({ results }) => results));
   const measured = new Map(
     done.flatMap(({ fileIds, results }) => {
-      const record = results[0] && known.get(results[0].id);
+      const record = results[0] && records.get(results[0].id);
       return record ? [[fileIds[0]!, record.after] as const] : [];
     }),
   );
   const plans = usePlans(files, levels, setup);
-  const old = done.find((job) => isOld(job, setup));
-  const own = done.find(({ fileIds }) => fileIds.includes(shown.id));
-  const result = own?.results.find(({ state }) => state !== "missing");
+  const old = done.find((job) => isOutdated(job, setup));
+  const lastJob = done.find(({ fileIds }) => fileIds.includes(shown.id));
+  const result = lastJob?.results.find(({ state }) => state !== "missing");
   const freshnessOf = (job: SteadyJob): Freshness => {
-    if (!isOld(job, setup)) return "current";
-    return busy && job === own ? "updating" : "outdated";
+    if (!isOutdated(job, setup)) return "current";
+    return busy && job === lastJob ? "updating" : "outdated";
   };
   return (
     <Columns
       aside={
         <>
           <VolumeSettings setup={setup} change={change} />
-          {/* A result says itself what it is saved as. */}
+          {/* A result shows its own format. */}
           {!result && (
             <OutputSelect
               formats={WANTED_FORMATS}
@@ -114,12 +114,12 @@ export function Volume({
         </>
       }
     >
-      <Listening
+      <VolumePreview
         key={shown.id}
         file={shown}
         setup={setup}
         plan={plans.get(shown.id) ?? null}
-        freshness={own ? freshnessOf(own) : "current"}
+        freshness={lastJob ? freshnessOf(lastJob) : "current"}
         result={result ?? null}
         onFormat={(output) => change({ output })}
       />
@@ -129,14 +129,14 @@ export function Volume({
   );
 }
 
-/** Whether a job was given other values, of those that change the sound. */
-const isOld = ({ params }: SteadyJob, setup: VolumeSetup): boolean =>
+/** Whether a job had other values of the settings that change the sound. */
+const isOutdated = ({ params }: SteadyJob, setup: VolumeSetup): boolean =>
   effective(params["values"] as unknown as VolumeValues) !== effective(setup);
 const effective = ({ mode, gain, loudness, limiter, ceiling }: VolumeValues): string =>
   [mode, mode === "gain" ? gain : loudness, limiter, limiter ? ceiling : null].join();
 
-/** A file, with the volume that it will have. */
-function Listening({
+/** The waveform and player of a file, at its expected volume. */
+function VolumePreview({
   file,
   setup,
   plan,
@@ -148,7 +148,7 @@ function Listening({
   readonly setup: VolumeSetup;
   readonly plan: GainPlan | null;
   readonly result: JobResult | null;
-  /** Of its result. */
+  /** Whether the result matches the settings. */
   readonly freshness: Freshness;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
@@ -164,7 +164,7 @@ function Listening({
   );
   const player = sound?.player ?? null;
   const gain = plan ? plan.gain : setup.mode === "gain" ? setup.gain : 0;
-  // As loud as it is heard: the drawing grows with it.
+  // The waveform is scaled by the gain that is heard.
   const factor = changed ? 10 ** (gain / 20) : 1;
   useEffect(() => player?.level(factor), [player, factor]);
   const toggle = player && (() => (state.playing ? player.pause() : player.play()));

@@ -5,12 +5,12 @@ import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import css from "../parts/panel.module.css";
 import type { VolumeSetup } from "../parts/params.ts";
 
-/** What the effect takes (`audio/effects/volume.ts`), and what the slider shows of it. */
+/** Ranges of the effect (`audio/effects/volume.ts`), and the narrower ranges of the sliders. */
 const LIMITS = { gain: [-96, 60], loudness: [-70, 0], ceiling: [-20, 0] } as const;
-const SLIDER = 24;
+const MAX_SLIDER_GAIN = 24;
 const STANDARDS = [-14, -16, -19, -23] as const;
 
-/** How loud it is to be, and what peaks may do. */
+/** Target level and peak handling. */
 export function VolumeSettings({
   setup,
   change,
@@ -43,8 +43,8 @@ export function VolumeSettings({
           <Slider
             label={t("panel-kit:mixer.volume")}
             output={format.decibels(gain, 2)}
-            min={-SLIDER}
-            max={SLIDER}
+            min={-MAX_SLIDER_GAIN}
+            max={MAX_SLIDER_GAIN}
             step={0.1}
             value={gain}
             onChange={({ target }) => change({ gain: target.valueAsNumber })}
@@ -87,7 +87,7 @@ export function VolumeSettings({
   );
 }
 
-/** A level that is typed, in dB or LUFS. */
+/** A level in dB or LUFS as a text field. */
 function LevelField({
   name,
   setup,
@@ -98,7 +98,7 @@ function LevelField({
   readonly change: (part: Partial<VolumeSetup>) => void;
 }) {
   const t = useT();
-  const [least, most] = LIMITS[name];
+  const [min, max] = LIMITS[name];
   return (
     <DraftField
       label={t(`panel-editor:number.${name}`)}
@@ -106,12 +106,12 @@ function LevelField({
       text={String(setup[name])}
       read={(text) => {
         const value = readNumber(text);
-        return value === null || value < least || value > most ? null : value;
+        return value === null || value < min || value > max ? null : value;
       }}
-      wrong={t("panel-editor:wrongNumber", { least, most })}
+      wrong={t("panel-editor:wrongNumber", { least: min, most: max })}
       steps={[0.1, 1]}
       onCommit={(next) =>
-        change({ [name]: Math.min(most, Math.max(least, Math.round(next * 100) / 100)) })
+        change({ [name]: Math.min(max, Math.max(min, Math.round(next * 100) / 100)) })
       }
     />
   );

@@ -6,7 +6,7 @@ import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** Changes the volume of the files, a job for each, and saves what comes of it. */
+/** The button that starts a job for each file and saves the results. */
 export function VolumeStart({
   tool,
   jobs,
@@ -20,9 +20,12 @@ export function VolumeStart({
   readonly setup: VolumeSetup;
   /** Whether there is a result of these settings. */
   readonly again: boolean;
-  /** Results of all files with these settings; empty where one of them has none. */
+  /** Results of all files with these settings; empty unless every file has one. */
   readonly current: readonly JobResult[];
-  /** A job whose result has other settings, while nothing is done about that, and what sets these. */
+  /**
+   * A job whose result has other settings, until the visitor decides about it, and a function that
+   * restores its settings.
+   */
   readonly outdated: { readonly job: SteadyJob; readonly onBack: () => void } | null;
 }) {
   const t = useT();

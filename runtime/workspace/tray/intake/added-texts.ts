@@ -1,4 +1,4 @@
-import type { Translate } from "../../../i18n/translate.ts";
+import type { Translate } from "#runtime/i18n/translate.ts";
 import type { TrayFile } from "../../contract/file.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { topLayer } from "../../../ui/layer.ts";
+import { topLayer } from "#runtime/ui/layer.ts";
 import { readTarget } from "../../keyboard/keyboard-target.ts";
 import { carriesFiles, filesIn } from "./transfer-files.ts";
 import type { FileOrigin } from "../../contract/file.ts";

@@ -1,48 +1,46 @@
 import { fadeLength } from "#audio/edit/arrange.ts";
 import type { Clip } from "#audio/edit/edit.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { type Desk, shareOf } from "../desk/desk.ts";
-import { ClipGrips } from "./ClipGrips.tsx";
+import { useEditor, useEditorState, useTimeline } from "../context/editor-context.ts";
+import { dragClip } from "./clip-drag.ts";
+import { ClipHandles } from "./ClipHandles.tsx";
 import { FadeLine } from "./FadeLine.tsx";
 import css from "./lane.module.css";
-import { useClipDrag } from "./use-clip-drag.ts";
+import { viewRange } from "./view-percent.ts";
 
-/** A clip on its lane: its name, by which it is chosen and moved; its ends and fades while it is chosen. */
+/** A clip on its lane: a name to select and drag it by, and handles for its ends and fades while it is active. */
 export function ClipBox({
-  desk,
   track,
   clip,
   active,
 }: {
-  readonly desk: Desk;
   readonly track: number;
   readonly clip: Clip;
-  /** Whether its grips are shown. */
+  /** Whether the handles are shown. */
   readonly active: boolean;
 }) {
   const { t, format } = useLocale();
-  const { store, state, rate, view, scale, seek } = desk;
+  const editor = useEditor();
+  const { store, playback } = editor;
+  const { view, scale, sampleRate } = useTimeline();
   const length = clip.end - clip.start;
-  const [from, to] = [clip.at / rate, (clip.at + length) / rate];
-  const name = state.sources[clip.source]?.name ?? "";
-  const left = shareOf(view, from);
-  const width = shareOf(view, to) - left;
-  const choose = (): void => {
+  const [from, to] = [clip.at / sampleRate, (clip.at + length) / sampleRate];
+  const name = useEditorState(({ sources }) => sources[clip.source]?.name ?? "");
+  const select = (): void => {
     store.select({ tracks: [track], start: clip.at, end: clip.at + length });
-    seek(from);
+    playback.seek(from);
   };
-  const drag = useClipDrag(desk, track, clip, choose);
   return (
     <div
       className={css["clip"]}
       data-active={active || undefined}
       data-made={clip.layer !== undefined || undefined}
-      style={{ left: `${left}%`, width: `${width}%` }}
+      style={viewRange(view, from, to)}
     >
       <button
         type="button"
         className={css["clipName"]}
-        // The name stays in sight where the clip begins before what is shown.
+        // The name stays visible if the clip starts before the view.
         style={{ paddingLeft: `${6 + Math.max(0, (view.from - from) * scale)}px` }}
         aria-label={t("panel-editor:edit.clip", {
           name,
@@ -50,10 +48,10 @@ export function ClipBox({
           end: format.clock(to, 2),
         })}
         aria-pressed={active}
-        onPointerDown={drag}
+        onPointerDown={(event) => dragClip(event, editor, { track, clip }, select)}
         onClick={(event) => {
-          // A press of a pointer has been followed already.
-          if (event.detail === 0) choose();
+          // Presses of a pointer are handled by `dragClip`.
+          if (event.detail === 0) select();
         }}
       >
         <bdi>{name}</bdi>
@@ -61,12 +59,12 @@ export function ClipBox({
       {(["in", "out"] as const).map((side) => (
         <FadeLine
           key={side}
-          share={fadeLength(clip, side) / length}
+          ratio={fadeLength(clip, side) / length}
           curve={clip.fades?.at(-1)?.curve ?? "smooth"}
           side={side}
         />
       ))}
-      {active && <ClipGrips desk={desk} track={track} clip={clip} name={name} />}
+      {active && <ClipHandles track={track} clip={clip} name={name} />}
     </div>
   );
 }

@@ -1,20 +1,25 @@
-import { useLayoutEffect, useMemo, type PointerEvent } from "react";
+import { type PointerEvent, memo, useLayoutEffect, useMemo } from "react";
 import type { Edit } from "#audio/edit/edit.ts";
 import { drawWaves } from "#runtime/audio/waveform/draw.ts";
 import { useCanvas } from "#runtime/audio/waveform/use-canvas.ts";
 import { moveView } from "#runtime/audio/waveform/view.ts";
 import { MAX_CANVAS_WIDTH } from "#runtime/ui/constants.ts";
-import { type Desk, followPress } from "../desk/desk.ts";
+import {
+  useEditor,
+  useEditorSound,
+  useEditorState,
+  useTimeline,
+} from "../context/editor-context.ts";
+import { followPress } from "./follow-press.ts";
 import { extremesOf, levelAt } from "./lane-paint.ts";
 import css from "./lane.module.css";
-import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 import { colorOf } from "#runtime/ui/styles/color-of.ts";
 
 const HEIGHT = 28;
 
-/** Lowest and highest value of all tracks in each column, louder ones over softer ones. */
+/** Minimum and maximum of all tracks in each column, interleaved. */
 function outlineOf(
   { tracks, sampleRate }: Edit,
   peaks: PeaksBySource,
@@ -41,17 +46,13 @@ function outlineOf(
   return columns;
 }
 
-/** All tracks together, small, with the part that is shown; it is moved by hand. */
-export function EditOverview({
-  desk,
-  player,
-}: {
-  readonly desk: Desk;
-  readonly player: LoopPlayer | null;
-}) {
-  const { state, peaks, extent, view, setView } = desk;
+/** A minimap of all tracks; pressing or dragging scrolls the view. */
+export const EditOverview = memo(function EditOverview() {
+  const { setView } = useEditor().timeline;
+  const { extent, view } = useTimeline();
+  const { peaks } = useEditorSound();
+  const edit = useEditorState((state) => state.edit);
   const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);
-  const { edit } = state;
   const columns = useMemo(
     () => outlineOf(edit, peaks, { extent, count: width }),
     [edit, peaks, extent, width],
@@ -86,13 +87,14 @@ export function EditOverview({
           width: `${(100 * (view.to - view.from)) / extent}%`,
         }}
       />
-      <Tick player={player} extent={extent} />
+      <Playhead />
     </div>
   );
-}
+});
 
-/** The place that is heard. */
-function Tick({ player, extent }: { readonly player: LoopPlayer | null; readonly extent: number }) {
+function Playhead() {
+  const { player } = useEditorSound();
+  const { extent } = useTimeline();
   const time = usePlace(player);
   return <span className={css["tick"]} style={{ left: `${(100 * time) / extent}%` }} />;
 }

@@ -1,27 +1,27 @@
 import { fadeAt } from "#audio/signal/fade.ts";
 import css from "./lane.module.css";
 
-/** Points of a fade's line. */
+/** Segments of the line. */
 const POINTS = 16;
 
-/** How the level goes at one end of a clip. */
+/** The curve of a fade at one end of a clip. */
 export function FadeLine({
-  share,
+  ratio,
   curve,
   side,
 }: {
-  /** Of the clip. */
-  readonly share: number;
+  /** Length of the fade, from 0 to 1 of the clip. */
+  readonly ratio: number;
   readonly curve: Parameters<typeof fadeAt>[0];
   readonly side: "in" | "out";
 }) {
-  if (share <= 0) return null;
+  if (ratio <= 0) return null;
   const points = Array.from({ length: POINTS + 1 }, (_, at) => {
     const x = at / POINTS;
     const level = fadeAt(curve, side === "in" ? x : 1 - x);
     return `${(100 * x).toFixed(1)},${(100 * (1 - level)).toFixed(1)}`;
   });
-  const width = `${100 * share}%`;
+  const width = `${100 * ratio}%`;
   return (
     <svg
       className={css["fade"]}

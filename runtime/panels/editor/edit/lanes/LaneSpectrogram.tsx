@@ -2,39 +2,52 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react"
 import { createAxis } from "#runtime/audio/spectrogram/axis.ts";
 import { SPECTROGRAM_HEIGHT, useSpectrogram } from "#runtime/audio/spectrogram/use-spectrogram.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { type SpectrogramProps, LEVEL_RANGES, shareOf } from "../desk/desk.ts";
+import { LEVEL_RANGES, useEditSettings } from "../context/edit-settings.ts";
+import {
+  type SpectrogramProps,
+  useEditor,
+  useEditorSound,
+  useTimeline,
+} from "../context/editor-context.ts";
+import { viewPercent } from "./view-percent.ts";
 import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import css from "./lane-spectrogram.module.css";
 import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
 
-/** CSS pixels between two marks of the axis, at least. */
-const APART = 16;
-/** Hz where those who look by keyboard begin. */
-const FIRST = 440;
-/** Shares of the axis that keys move the frequency. */
+/** Minimum distance of two labels on the frequency axis, in CSS pixels. */
+const MIN_LABEL_DISTANCE = 16;
+/** Initial frequency of the keyboard cursor, in Hz. */
+const INITIAL_FREQUENCY = 440;
+/** Distances that keys move the frequency cursor, from 0 to 1 of the axis. */
 const STEPS = { plain: 0.01, shift: 0.1 } as const;
 
-interface Place {
+interface Position {
   /** Seconds. */
   readonly at: number;
-  /** Of the axis, from the bottom. */
-  readonly share: number;
+  /** Height from the bottom, from 0 to 1 of the axis. */
+  readonly height: number;
 }
 
-/** The frequencies of a track along the time, with what is at the pointer, or at the playhead. */
-export function LaneSpectrogram({ desk, track, player, onPress }: SpectrogramProps) {
+/** The spectrogram of a track, with a readout at the pointer and one at the playhead. */
+export function LaneSpectrogram({ track, onPress }: SpectrogramProps) {
   const { t, format } = useLocale();
-  const { spectra, rate, view, values, timeAt } = desk;
-  const axis = useMemo(() => createAxis(values.axis, rate), [values.axis, rate]);
+  const { timeAt } = useEditor().timeline;
+  const { sampleRate, view } = useTimeline();
+  const { spectra, player } = useEditorSound();
+  const [settings] = useEditSettings();
+  const axis = useMemo(() => createAxis(settings.axis, sampleRate), [settings.axis, sampleRate]);
   const sound = useMemo(() => spectra?.(track) ?? null, [spectra, track]);
   const tints = useMemo(
     () =>
       track.clips
         .filter(({ layer }) => layer)
-        .map(({ at, start, end }) => ({ from: at / rate, to: (at + end - start) / rate })),
-    [track, rate],
+        .map(({ at, start, end }) => ({
+          from: at / sampleRate,
+          to: (at + end - start) / sampleRate,
+        })),
+    [track, sampleRate],
   );
-  const [low, high] = LEVEL_RANGES[values.levels];
+  const [low, high] = LEVEL_RANGES[settings.levels];
   const { canvas, width, ratio, levelAt } = useSpectrogram({
     sound,
     view,
@@ -43,20 +56,19 @@ export function LaneSpectrogram({ desk, track, player, onPress }: SpectrogramPro
     high,
     tints,
   });
-  const [pointer, setPointer] = useState<Place | null>(null);
+  const [pointer, setPointer] = useState<Position | null>(null);
   const hertzText = (hertz: number): string =>
     hertz < 1000 ? t("panel-kit:unit.Hz", { value: hertz }) : format.sampleRate(Math.round(hertz));
-  const textOf = ({ at, share }: Place): string => {
-    return t("panel-editor:edit.spectrogram.at", {
+  const readoutAt = ({ at, height }: Position): string =>
+    t("panel-editor:edit.spectrogram.at", {
       time: format.clock(at, 3),
-      frequency: hertzText(axis.hertzAt(share)),
-      level: format.decibels(levelAt(at, share) ?? NaN),
+      frequency: hertzText(axis.hertzAt(height)),
+      level: format.decibels(levelAt(at, height) ?? NaN),
     });
-  };
   const move = (event: PointerEvent<HTMLElement>): void => {
-    const { top, height } = event.currentTarget.getBoundingClientRect();
-    const share = 1 - (event.clientY - top) / height;
-    setPointer({ at: timeAt(event.clientX), share: Math.min(1, Math.max(0, share)) });
+    const box = event.currentTarget.getBoundingClientRect();
+    const height = 1 - (event.clientY - box.top) / box.height;
+    setPointer({ at: timeAt(event.clientX), height: Math.min(1, Math.max(0, height)) });
   };
   return (
     <div
@@ -73,7 +85,7 @@ export function LaneSpectrogram({ desk, track, player, onPress }: SpectrogramPro
         height={SPECTROGRAM_HEIGHT * ratio}
       />
       <div className={css["axis"]} aria-hidden="true">
-        {axis.marks(APART / SPECTROGRAM_HEIGHT).map((hertz) => (
+        {axis.marks(MIN_LABEL_DISTANCE / SPECTROGRAM_HEIGHT).map((hertz) => (
           <span key={hertz} style={{ bottom: `${100 * axis.shareOf(hertz)}%` }}>
             {hertzText(hertz)}
           </span>
@@ -82,22 +94,22 @@ export function LaneSpectrogram({ desk, track, player, onPress }: SpectrogramPro
       <Frequency
         name={track.name}
         player={player}
-        first={axis.shareOf(FIRST)}
+        initial={axis.shareOf(INITIAL_FREQUENCY)}
         hertzAt={axis.hertzAt}
         range={[axis.lowest, axis.highest]}
-        textOf={textOf}
+        readoutAt={readoutAt}
       />
       {pointer && (
         <span
           className={css["pointer"]}
-          style={{ left: `${shareOf(view, pointer.at)}%`, bottom: `${100 * pointer.share}%` }}
+          style={{ left: `${viewPercent(view, pointer.at)}%`, bottom: `${100 * pointer.height}%` }}
           aria-hidden="true"
         >
           <span
-            data-side={shareOf(view, pointer.at) > 50 ? "left" : "right"}
-            data-low={pointer.share < 0.5 || undefined}
+            data-side={viewPercent(view, pointer.at) > 50 ? "left" : "right"}
+            data-low={pointer.height < 0.5 || undefined}
           >
-            {textOf(pointer)}
+            {readoutAt(pointer)}
           </span>
         </span>
       )}
@@ -105,43 +117,43 @@ export function LaneSpectrogram({ desk, track, player, onPress }: SpectrogramPro
   );
 }
 
-/** A frequency that is chosen by keys; what is there is told for the place of the playhead. */
+/** A frequency cursor for the keyboard, with a readout at the playhead. */
 function Frequency({
   name,
   player,
-  first,
+  initial,
   hertzAt,
   range: [lowest, highest],
-  textOf,
+  readoutAt,
 }: {
   readonly name: string;
   readonly player: LoopPlayer | null;
-  readonly first: number;
-  readonly hertzAt: (share: number) => number;
-  /** Hz of the axis' ends. */
+  readonly initial: number;
+  readonly hertzAt: (height: number) => number;
+  /** Ends of the axis in Hz. */
   readonly range: readonly [lowest: number, highest: number];
-  readonly textOf: (place: Place) => string;
+  readonly readoutAt: (position: Position) => string;
 }) {
   const { t } = useLocale();
   const at = usePlace(player);
-  const [share, setShare] = useState(first);
+  const [height, setHeight] = useState(initial);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? STEPS.shift : STEPS.plain;
     const to: Readonly<Record<string, number>> = {
-      ArrowUp: share + step,
-      ArrowDown: share - step,
-      PageUp: share + STEPS.shift,
-      PageDown: share - STEPS.shift,
+      ArrowUp: height + step,
+      ArrowDown: height - step,
+      PageUp: height + STEPS.shift,
+      PageDown: height - STEPS.shift,
       Home: 0,
       End: 1,
     };
-    const place = event.ctrlKey || event.metaKey || event.altKey ? undefined : to[event.key];
-    if (place === undefined) return;
+    const next = event.ctrlKey || event.metaKey || event.altKey ? undefined : to[event.key];
+    if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    setShare(Math.min(1, Math.max(0, place)));
+    setHeight(Math.min(1, Math.max(0, next)));
   };
-  const text = textOf({ at, share });
+  const text = readoutAt({ at, height });
   return (
     <div
       className={css["frequency"]}
@@ -152,12 +164,12 @@ function Frequency({
       aria-label={t("panel-editor:edit.spectrogram.frequency", { name })}
       aria-valuemin={lowest}
       aria-valuemax={highest}
-      aria-valuenow={Math.round(hertzAt(share))}
+      aria-valuenow={Math.round(hertzAt(height))}
       aria-valuetext={text}
-      style={{ bottom: `${100 * share}%` }}
+      style={{ bottom: `${100 * height}%` }}
       onKeyDown={onKeyDown}
     >
-      <span data-low={share < 0.5 || undefined}>{text}</span>
+      <span data-low={height < 0.5 || undefined}>{text}</span>
     </div>
   );
 }

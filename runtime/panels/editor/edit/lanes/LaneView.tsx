@@ -1,52 +1,48 @@
-import type { PointerEvent } from "react";
+import { type PointerEvent, memo } from "react";
 import { clipAt } from "#audio/edit/arrange.ts";
 import type { Track } from "#audio/edit/edit.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { ClipBox } from "./ClipBox.tsx";
-import { type Desk, shareOf } from "../desk/desk.ts";
+import { useEditSettings } from "../context/edit-settings.ts";
+import { useEditorSound, useEditorState, useTimeline } from "../context/editor-context.ts";
 import css from "./lane.module.css";
-import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { useLaneCanvas } from "./use-lane-canvas.ts";
+import { viewRange } from "./view-percent.ts";
 
-/** Clips whose names and grips are drawn: more than can be told apart. */
-const MOST_CLIPS = 200;
-/** Least width of such a clip, in CSS pixels: a narrower one is a part of the drawing alone. */
-const LEAST = 12;
+/** Maximum number of clips with a name and handles, more than fit on a screen. */
+const MAX_CLIPS = 200;
+/** Minimum width of a clip with a name, in CSS pixels; narrower ones are only drawn on the canvas. */
+const MIN_CLIP_WIDTH = 12;
 
-/** The clips of a track along the time. Time runs from left to right in every language. */
-export function LaneView({
-  desk,
+/** The clips of a track on the time axis, which runs from left to right in every language. */
+export const LaneView = memo(function LaneView({
   track,
-  player,
   onPress,
-  lost,
 }: {
-  readonly desk: Desk;
   readonly track: Track;
-  /** Null while there is nothing to be heard. */
-  readonly player: LoopPlayer | null;
   readonly onPress: (event: PointerEvent<HTMLElement>) => void;
-  /** Sources whose files are gone. */
-  readonly lost: ReadonlySet<string>;
 }) {
   const t = useT();
-  const { state, rate, view, scale, values, Spectrogram } = desk;
+  const { sampleRate, view, scale } = useTimeline();
+  const { lost, Spectrogram } = useEditorSound();
+  const [{ look: display }] = useEditSettings();
   const { id, clips } = track;
-  const { tracks, start, end } = state.selection;
-  const isSelected = tracks.includes(id);
-  const active = tracks[0] === id ? clipAt(state.edit, { track: id, at: start }) : null;
+  const isSelected = useEditorState(({ selection }) => selection.tracks.includes(id));
+  const active = useEditorState(({ edit, selection: { tracks, start } }) =>
+    tracks[0] === id ? clipAt(edit, { track: id, at: start }) : null,
+  );
   const shown = clips
     .map((clip, index) => ({ clip, index }))
     .filter(({ clip }) => {
-      const [from, to] = [clip.at / rate, (clip.at + clip.end - clip.start) / rate];
-      return to >= view.from && from <= view.to && (to - from) * scale >= LEAST;
+      const [from, to] = [clip.at / sampleRate, (clip.at + clip.end - clip.start) / sampleRate];
+      return to >= view.from && from <= view.to && (to - from) * scale >= MIN_CLIP_WIDTH;
     })
-    .slice(0, MOST_CLIPS);
+    .slice(0, MAX_CLIPS);
   return (
     <div
       className={css["lane"]}
       dir="ltr"
-      data-look={values.look}
+      data-look={display}
       data-selected={isSelected || undefined}
     >
       <div
@@ -57,22 +53,12 @@ export function LaneView({
         aria-label={t("panel-editor:edit.lane", { name: track.name, count: clips.length })}
         onPointerDown={onPress}
       >
-        {values.look !== "spectrogram" && <LaneWave desk={desk} track={track} />}
+        {display !== "spectrogram" && <LaneWave track={track} />}
       </div>
-      {values.look !== "waveform" && Spectrogram && (
-        <Spectrogram desk={desk} track={track} player={player} onPress={onPress} />
-      )}
-      {isSelected && end > start && (
-        <span
-          className={css["selected"]}
-          style={{
-            left: `${shareOf(view, start / rate)}%`,
-            width: `${shareOf(view, end / rate) - shareOf(view, start / rate)}%`,
-          }}
-        />
-      )}
+      {display !== "waveform" && Spectrogram && <Spectrogram track={track} onPress={onPress} />}
+      {isSelected && <SelectedRange />}
       {shown.map(({ clip, index }) => (
-        <ClipBox key={index} desk={desk} track={id} clip={clip} active={clip === active} />
+        <ClipBox key={index} track={id} clip={clip} active={clip === active} />
       ))}
       {shown.map(
         ({ clip: { at, source, start: first, end: last }, index }) =>
@@ -80,25 +66,35 @@ export function LaneView({
             <span
               key={index}
               className={css["lost"]}
-              style={{
-                left: `${shareOf(view, at / rate)}%`,
-                width: `${shareOf(view, (at + last - first) / rate) - shareOf(view, at / rate)}%`,
-              }}
+              style={viewRange(view, at / sampleRate, (at + last - first) / sampleRate)}
             />
           ),
       )}
     </div>
   );
+});
+
+function SelectedRange() {
+  const { sampleRate, view } = useTimeline();
+  const { start, end } = useEditorState(({ selection }) => selection);
+  if (end <= start) return null;
+  return (
+    <span
+      className={css["selected"]}
+      style={viewRange(view, start / sampleRate, end / sampleRate)}
+    />
+  );
 }
 
 /** The waveform of a track. */
-function LaneWave({ desk, track }: { readonly desk: Desk; readonly track: Track }) {
-  const { peaks, rate, view, read } = desk;
+function LaneWave({ track }: { readonly track: Track }) {
+  const { sampleRate, view } = useTimeline();
+  const { peaks, read } = useEditorSound();
   const { canvas, width, height } = useLaneCanvas({
     track: track.id,
     clips: track.clips,
     peaks,
-    sampleRate: rate,
+    sampleRate,
     view,
     read,
   });

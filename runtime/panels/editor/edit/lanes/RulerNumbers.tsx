@@ -1,52 +1,57 @@
 import type { PointerEvent } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { markSide } from "#runtime/audio/waveform/mark-side.ts";
-import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import { seekByKey } from "../../parts/seek-keys.ts";
-import { type Desk, followPress, shareOf } from "../desk/desk.ts";
-import { beatText, rulerStep } from "../project/edit-places.ts";
+import { tempoOf, useEditSettings } from "../context/edit-settings.ts";
+import {
+  useEditor,
+  useEditorSound,
+  useEditorState,
+  useTimeline,
+} from "../context/editor-context.ts";
+import { beatText, rulerStep } from "../project/time-grid.ts";
 import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { followPress } from "./follow-press.ts";
 import css from "./lane.module.css";
+import { viewPercent, viewRange } from "./view-percent.ts";
 
-/** Numbers that are drawn: more than can be told apart. */
-const MOST = 200;
+/** Maximum number of labels, more than fit on a screen. */
+const MAX_NUMBERS = 200;
 
-/** The time axis: its numbers, what is selected of it, and the place that is heard. */
-export function RulerNumbers({
-  desk,
-  player,
-}: {
-  readonly desk: Desk;
-  readonly player: LoopPlayer | null;
-}) {
+/** The numbers of the time axis and the selected range; the slider moves the playhead. */
+export function RulerNumbers() {
   const { t, format } = useLocale();
-  const { store, state, values, view, rate, scale, timeAt, seek, extent } = desk;
-  const { ruler } = values;
+  const { store, timeline, playback } = useEditor();
+  const { view, scale, extent, sampleRate } = useTimeline();
+  const { player } = useEditorSound();
+  const [settings] = useEditSettings();
+  const { ruler } = settings;
+  const tempo = tempoOf(settings);
   const time = usePlace(player);
-  const step = rulerStep(scale, ruler, values);
+  const step = rulerStep(scale, ruler, tempo);
   const digits = step >= 1 ? 0 : Math.min(4, Math.ceil(-Math.log10(step) - 1e-9));
   const numbers: number[] = [];
   for (
     let at = Math.ceil(view.from / step - 1e-6);
-    at * step < view.to && numbers.length < MOST;
+    at * step < view.to && numbers.length < MAX_NUMBERS;
     at++
   )
     numbers.push(at * step);
   const textOf = (seconds: number): string =>
-    ruler === "beats" ? beatText(seconds, values) : format.clock(seconds + 1e-9, digits);
-  const { start, end } = state.selection;
+    ruler === "beats" ? beatText(seconds, tempo) : format.clock(seconds + 1e-9, digits);
+  const { start, end } = useEditorState(({ selection }) => selection);
 
   const go = (seconds: number): void => {
-    const place = Math.min(extent, Math.max(0, seconds));
-    store.select({ start: place * rate, end: place * rate });
-    seek(place);
+    const position = Math.min(extent, Math.max(0, seconds));
+    store.select({ start: position * sampleRate, end: position * sampleRate });
+    playback.seek(position);
   };
   const down = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
-    go(desk.snapped(timeAt(event.clientX)));
+    go(timeline.snap(timeline.timeAt(event.clientX)));
     followPress(
       event,
-      (now) => go(desk.snapped(timeAt(now.clientX))),
+      (now) => go(timeline.snap(timeline.timeAt(now.clientX))),
       () => {},
     );
   };
@@ -60,29 +65,25 @@ export function RulerNumbers({
       aria-valuemin={0}
       aria-valuemax={extent}
       aria-valuenow={time}
-      aria-valuetext={ruler === "beats" ? beatText(time, values) : format.clock(time, 3)}
+      aria-valuetext={ruler === "beats" ? beatText(time, tempo) : format.clock(time, 3)}
       onKeyDown={(event) => seekByKey(event, { time, end: extent }, go)}
       onPointerDown={down}
     >
       {numbers.map((at) => {
         const text = textOf(at);
-        const room = (view.to - view.from) * scale;
-        const place = { place: (at - view.from) * scale, room, apart: step * scale };
-        const side = markSide(text, place);
+        const side = markSide(text, {
+          place: (at - view.from) * scale,
+          room: (view.to - view.from) * scale,
+          apart: step * scale,
+        });
         return (
-          <span key={at} data-side={side} style={{ left: `${shareOf(view, at)}%` }}>
+          <span key={at} data-side={side} style={{ left: `${viewPercent(view, at)}%` }}>
             {side && text}
           </span>
         );
       })}
       {end > start && (
-        <i
-          className={css["span"]}
-          style={{
-            left: `${shareOf(view, start / rate)}%`,
-            width: `${shareOf(view, end / rate) - shareOf(view, start / rate)}%`,
-          }}
-        />
+        <i className={css["span"]} style={viewRange(view, start / sampleRate, end / sampleRate)} />
       )}
     </div>
   );

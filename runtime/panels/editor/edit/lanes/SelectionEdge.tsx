@@ -1,46 +1,42 @@
 import { useT } from "#runtime/i18n/context.tsx";
-import { type Desk, shareOf } from "../desk/desk.ts";
-import { Grip } from "./Grip.tsx";
+import { type Editor, useEditor, useEditorState, useTimeline } from "../context/editor-context.ts";
+import { Handle } from "./Handle.tsx";
+import { viewPercent } from "./view-percent.ts";
 
-/** An end of the selection, where it is in sight. */
-export function SelectionEdge({
-  desk,
-  kind,
-}: {
-  readonly desk: Desk;
-  readonly kind: "start" | "end";
-}) {
+/** A handle for one end of the selection, if that end is visible. */
+export function SelectionEdge({ kind }: { readonly kind: "start" | "end" }) {
   const t = useT();
-  const { state, view, rate, extent, timeAt } = desk;
-  const { start, end } = state.selection;
-  const seconds = (kind === "start" ? start : end) / rate;
+  const editor = useEditor();
+  const { view, extent, sampleRate } = useTimeline();
+  const { start, end } = useEditorState(({ selection }) => selection);
+  const seconds = (kind === "start" ? start : end) / sampleRate;
   if (seconds < view.from || seconds > view.to) return null;
   return (
-    <Grip
+    <Handle
       kind={kind}
       label={t(`panel-editor:handle.${kind}`)}
       value={seconds}
-      least={kind === "start" ? 0 : start / rate}
-      most={kind === "start" ? end / rate : extent}
-      left={`${shareOf(view, seconds)}%`}
-      timeAt={timeAt}
-      onMove={moveEdge(desk, kind)}
-      onSettled={desk.settle}
+      min={kind === "start" ? 0 : start / sampleRate}
+      max={kind === "start" ? end / sampleRate : extent}
+      left={`${viewPercent(view, seconds)}%`}
+      onMove={moveEdge(editor, kind)}
+      onSettled={editor.settleSelection}
     />
   );
 }
 
-/** Moves go from where the edge was when the movement began. */
-function moveEdge({ store, rate, snapped }: Desk, kind: "start" | "end") {
-  let from: { readonly movement: symbol; readonly place: number } | null = null;
+/** All moves of one movement start from the position that the edge had when it began. */
+function moveEdge({ store, timeline }: Editor, kind: "start" | "end") {
+  let from: { readonly movement: symbol; readonly frame: number } | null = null;
   return (by: number, movement: symbol): void => {
-    const { selection } = store.getState();
-    if (from?.movement !== movement) from = { movement, place: selection[kind] };
-    const place = snapped(Math.max(0, from.place / rate + by)) * rate;
+    const { selection, edit } = store.getState();
+    if (from?.movement !== movement) from = { movement, frame: selection[kind] };
+    const rate = edit.sampleRate;
+    const frame = timeline.snap(Math.max(0, from.frame / rate + by)) * rate;
     store.select(
       kind === "start"
-        ? { start: Math.min(place, selection.end) }
-        : { end: Math.max(place, selection.start) },
+        ? { start: Math.min(frame, selection.end) }
+        : { end: Math.max(frame, selection.start) },
     );
   };
 }

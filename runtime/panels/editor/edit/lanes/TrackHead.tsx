@@ -1,39 +1,39 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import Trash2 from "lucide-react/icons/trash-2";
+import { memo } from "react";
 import { moveTrack } from "#audio/edit/arrange.ts";
 import { type Track, changeTrack, removeTrack } from "#audio/edit/edit.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Fader } from "#runtime/panel-kit/strip/Fader.tsx";
 import { StripToggle } from "#runtime/panel-kit/strip/StripToggle.tsx";
 import { IconButton } from "#runtime/ui/Button.tsx";
-import type { EditorStore } from "../project/edit-store.ts";
+import { useEditor } from "../context/editor-context.ts";
 import css from "../../parts/track-head.module.css";
 import { NameField } from "../../parts/NameField.tsx";
 
-/** dB of the volume slider's ends; at the lower one the track is all but silent. */
-const VOLUME = { least: -60, most: 12 } as const;
+/** Range of the volume slider in dB; at its lower end a track is practically silent. */
+const VOLUME = { min: -60, max: 12 } as const;
 
-/** What is set for a track: its name, whether and how loud it is heard, and where. */
-export function TrackHead({
-  store,
+/** Name, mute, solo, volume and pan of a track. */
+export const TrackHead = memo(function TrackHead({
   track,
   row,
   rows,
   selected,
 }: {
-  readonly store: EditorStore;
   readonly track: Track;
-  /** Place among all of them, from 0. */
+  /** Index among all tracks. */
   readonly row: number;
   readonly rows: number;
   readonly selected: boolean;
 }) {
   const { t, format } = useLocale();
+  const { store } = useEditor();
   const { id, name, gain, pan, muted, solo } = track;
   const mix = (part: Parameters<typeof changeTrack>[2], kind: string): void => {
     const before = store.getState().edit;
-    // A place between left and right needs both.
+    // Panning needs two channels.
     const wide = part.pan !== undefined && before.channels === 1;
     store.commit(changeTrack(wide ? { ...before, channels: 2 } : before, id, part), {
       step: kind === "name" ? "track" : "mixer",
@@ -75,7 +75,7 @@ export function TrackHead({
       <Fader
         label={t("panel-kit:mixer.volume")}
         text={format.decibels(gain)}
-        range={[VOLUME.least, VOLUME.most]}
+        range={[VOLUME.min, VOLUME.max]}
         step={0.5}
         value={gain}
         onChange={(next) => mix({ gain: next }, "gain")}
@@ -88,24 +88,23 @@ export function TrackHead({
         value={pan}
         onChange={(next) => mix({ pan: next }, "pan")}
       />
-      {selected && <TrackMoves store={store} id={id} row={row} rows={rows} />}
+      {selected && <TrackMoves id={id} row={row} rows={rows} />}
     </fieldset>
   );
-}
+});
 
-/** Moves a track among the others, or removes it. */
+/** Buttons that move a track up or down, or remove it. */
 function TrackMoves({
-  store,
   id,
   row,
   rows,
 }: {
-  readonly store: EditorStore;
   readonly id: number;
   readonly row: number;
   readonly rows: number;
 }) {
   const t = useT();
+  const { store } = useEditor();
   const edit = () => store.getState().edit;
   return (
     <div className={css["headIcons"]}>

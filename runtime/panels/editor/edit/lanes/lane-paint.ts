@@ -9,42 +9,42 @@ import type { PeaksBySource } from "../project/use-source-peaks.ts";
 export interface Lane {
   readonly clips: readonly Clip[];
   readonly peaks: PeaksBySource;
-  /** Of the edit, in Hz. */
+  /** Sample rate of the edit, in Hz. */
   readonly sampleRate: number;
   readonly view: View;
   /** Device pixels. */
   readonly width: number;
   readonly height: number;
 }
-export interface LaneColours {
-  /** Of sound as it was brought, and of what an effect has made. */
+export interface LaneColors {
+  /** Colors of source sound and of sound that an effect has rendered. */
   readonly original: string;
   readonly made: string;
 }
 
-/** Samples of a track from a frame on, where single ones can be told apart. */
+/** Samples of a track from a frame on, read when the view is zoomed in enough to draw them. */
 export interface LaneSamples {
   readonly from: number;
   readonly block: readonly Float32Array[];
 }
 
-/** Device pixels of a clip from which its first one is left out. */
-const CUT = 2;
-/** Device pixels of a sample from which it is drawn as a dot. */
-const DOTS = 6;
+/** Minimum width of a clip, in device pixels, at which its first pixel is left out as a gap. */
+const MIN_GAP_WIDTH = 2;
+/** Minimum distance of samples, in device pixels, at which they are drawn as dots. */
+const MIN_DOT_DISTANCE = 6;
 
-/** Factor of a clip's level at one of its frames, by gain and fades. */
-export function levelAt(clip: Clip, place: number): number {
-  const frame = clip.reversed ? clip.end - 1 - place : clip.start + place;
+/** Gain factor of a clip, including fades, at one of its frames. */
+export function levelAt(clip: Clip, frame: number): number {
+  const sourceFrame = clip.reversed ? clip.end - 1 - frame : clip.start + frame;
   const level = decibelsToFactor(clip.gain ?? 0);
   return (clip.fades ?? []).reduce(
     (product, { curve, silentAt, fullAt }) =>
-      product * fadeAt(curve, (frame - silentAt) / (fullAt - silentAt)),
+      product * fadeAt(curve, (sourceFrame - silentAt) / (fullAt - silentAt)),
     level,
   );
 }
 
-/** Lowest and highest value of a stretch of a source, −1 to 1. @param from seconds */
+/** Minimum and maximum of a range of a source, from −1 to 1. @param from seconds */
 export function extremesOf(
   { peaks }: Pick<PeaksResult, "peaks">,
   from: number,
@@ -55,11 +55,11 @@ export function extremesOf(
   return extremesBetween(peaks, first, last);
 }
 
-/** Draws the clips of a track by their peaks, a line of one pixel for each column. */
+/** Draws the clips of a track from their peaks, one column per pixel. */
 export function paintPeaks(
   context: CanvasRenderingContext2D,
   { clips, peaks, sampleRate, view, width, height }: Lane,
-  colours: LaneColours,
+  colors: LaneColors,
 ): void {
   context.clearRect(0, 0, width, height);
   const middle = height / 2;
@@ -71,14 +71,14 @@ export function paintPeaks(
     const last = Math.min(width, Math.ceil(columnOf(clip.at + length)));
     const source = peaks.get(clip.source);
     if (last <= first) continue;
-    context.fillStyle = clip.layer ? colours.made : colours.original;
+    context.fillStyle = clip.layer ? colors.made : colors.original;
     if (!source) {
-      // Its waveform is on its way.
+      // The peaks have not been computed yet.
       context.fillRect(first, Math.floor(middle), last - first, 1);
       continue;
     }
-    // Where there is room, a cut is seen between clips.
-    for (let column = first + (last - first > CUT ? 1 : 0); column < last; column++) {
+    // A gap of one pixel shows where two clips meet.
+    for (let column = first + (last - first > MIN_GAP_WIDTH ? 1 : 0); column < last; column++) {
       const from = (view.from + column * secondsPerColumn) * sampleRate - clip.at;
       const to = Math.min(length, from + secondsPerColumn * sampleRate);
       const start = Math.max(0, from);
@@ -94,12 +94,12 @@ export function paintPeaks(
   }
 }
 
-/** Draws single samples as a line, with dots where there is room for them. */
+/** Draws samples as a line, with dots if they are far enough apart. */
 export function paintSamples(
   context: CanvasRenderingContext2D,
   { sampleRate, view, width, height }: Lane,
   { from, block }: LaneSamples,
-  colours: LaneColours,
+  colours: LaneColors,
 ): void {
   context.clearRect(0, 0, width, height);
   const middle = height / 2;
@@ -114,7 +114,7 @@ export function paintSamples(
     context.beginPath();
     for (const [at, value] of samples.entries()) context.lineTo(columnOf(from + at), rowOf(value));
     context.stroke();
-    if (columns < DOTS) continue;
+    if (columns < MIN_DOT_DISTANCE) continue;
     for (const [at, value] of samples.entries())
       context.fillRect(columnOf(from + at) - 2, rowOf(value) - 2, 4, 4);
   }

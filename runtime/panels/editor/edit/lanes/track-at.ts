@@ -1,7 +1,7 @@
-/** The track of the lane at a place of the window, in CSS pixels; null beside all lanes. */
+/** Id of the track whose lane is at a position in the viewport, in CSS pixels; null outside of all lanes. */
 export function trackAt(x: number, y: number): number | null {
   const lane = document
     .elementsFromPoint(x, y)
-    .find((one) => one instanceof HTMLElement && one.dataset["track"]);
+    .find((element) => element instanceof HTMLElement && element.dataset["track"]);
   return lane instanceof HTMLElement ? Number(lane.dataset["track"]) : null;
 }

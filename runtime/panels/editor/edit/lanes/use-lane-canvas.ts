@@ -10,8 +10,8 @@ import type { ReadTrack } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 import { colorOf } from "#runtime/ui/styles/color-of.ts";
 
-/** ms of rest before samples are read for a new view. */
-const REST = 60;
+/** Time without a change of the view after which samples are read, in ms. */
+const READ_DELAY = 60;
 
 interface LaneInput {
   readonly track: number;
@@ -19,11 +19,11 @@ interface LaneInput {
   readonly peaks: PeaksBySource;
   readonly sampleRate: number;
   readonly view: View;
-  /** Null while the sound is not open. */
+  /** Null until the sound is open. */
   readonly read: ReadTrack | null;
 }
 
-/** A canvas with the clips of a track; where it is enlarged enough, with its samples. */
+/** A canvas with the clips of a track, drawn from samples if the view is zoomed in enough. */
 export function useLaneCanvas(input: LaneInput): SizedCanvas {
   const { track, clips, peaks, sampleRate, view, read } = input;
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);
@@ -39,10 +39,10 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
       const count = Math.ceil((view.to - view.from) * sampleRate) + 3;
       read(track, from, count).then(
         (block) => here && setSamples({ from, block, view }),
-        // It is closed, and another one comes.
+        // The sound was closed while it was read; the next one is read again.
         () => {},
       );
-    }, REST);
+    }, READ_DELAY);
     return () => {
       here = false;
       clearTimeout(timer);
@@ -55,13 +55,13 @@ export function useLaneCanvas(input: LaneInput): SizedCanvas {
     if (!context || !element || !isMeasured) return undefined;
     const paint = (): void => {
       const style = getComputedStyle(element);
-      const colours = {
+      const colors = {
         original: colorOf(style, "--ink"),
         made: colorOf(style, "--teal"),
       };
       const lane = { clips, peaks, sampleRate, view, width, height };
-      if (isFine && samples && samples.view === view) paintSamples(context, lane, samples, colours);
-      else paintPeaks(context, lane, colours);
+      if (isFine && samples && samples.view === view) paintSamples(context, lane, samples, colors);
+      else paintPeaks(context, lane, colors);
     };
     paint();
     return watchTheme(element, paint);

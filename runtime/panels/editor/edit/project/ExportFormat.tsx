@@ -1,8 +1,7 @@
 import { OUTPUT_FORMATS, type OutputFormat } from "#audio/media/writers/output-formats.ts";
-import { useT } from "../../../../i18n/context.tsx";
-import { Select } from "../../../../ui/field/Field.tsx";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
 
-/** The format of an export. */
 export function ExportFormat({
   value,
   isBrief = false,

@@ -8,14 +8,17 @@ import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { fasterSource } from "#runtime/panel-kit/draft/edit-draft.ts";
 import type { EditorStore } from "./edit-store.ts";
 
-/** Tells that a file loses its highest frequencies at the rate of the project, which can be raised. */
+/**
+ * A notice that a file loses its highest frequencies at the project's sample rate, with a button
+ * that raises the rate.
+ */
 export function RateNotice({ store }: { readonly store: EditorStore }) {
   const { t, format } = useLocale();
   const { say } = useWorkspace();
   const { edit, sources, stays } = useStore(store);
   const faster = fasterSource(edit, sources);
-  const isTold = faster !== null && faster.sampleRate > stays;
-  const title = isTold ? t("panel-editor:edit.rate.title", { name: faster.name }) : "";
+  const isVisible = faster !== null && faster.sampleRate > stays;
+  const title = isVisible ? t("panel-editor:edit.rate.title", { name: faster.name }) : "";
   useEffect(() => {
     if (title !== "") say(title);
   }, [title, say]);
@@ -24,25 +27,25 @@ export function RateNotice({ store }: { readonly store: EditorStore }) {
     rate: format.sampleRate(faster.sampleRate),
     own: format.sampleRate(edit.sampleRate),
   };
-  // With the notice its buttons go, and with them the focus.
-  const goOn = (): void =>
-    document.querySelector<HTMLElement>('[data-desk] [role="slider"]')?.focus();
+  // The notice disappears with its buttons, so the focus moves to the time axis.
+  const focusTimeAxis = (): void =>
+    document.querySelector<HTMLElement>('[data-editor] [role="slider"]')?.focus();
   const raise = (): void => {
     store.commit(changeRate(store.getState().edit, faster.sampleRate), { step: "rate" });
     say(t("panel-editor:edit.done.rate"));
-    goOn();
+    focusTimeAxis();
   };
   const stay = (): void => {
-    store.stay(faster.sampleRate);
-    goOn();
+    store.dismissRate(faster.sampleRate);
+    focusTimeAxis();
   };
   const raising = (
     <Button small onClick={raise}>
       {t("panel-editor:edit.rate.raise", rates)}
     </Button>
   );
-  // Who stays can think better of it later.
-  if (!isTold) return <div>{raising}</div>;
+  // The rate can still be raised after the notice was dismissed.
+  if (!isVisible) return <div>{raising}</div>;
   return (
     <Notice
       title={title}

@@ -2,16 +2,16 @@ import {
   type CommandName,
   type Command,
   COMMANDS,
-  fadeTarget,
-  insertSilenceOf,
-  markHere,
-  moveHere,
+  fadeSelection,
+  insertSilenceAtCursor,
+  addMarkerAtCursor,
+  moveClipAtCursor,
 } from "./edit-commands.ts";
 import { changeTrack } from "#audio/edit/edit.ts";
 import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { EditorState, EditorStore } from "./edit-store.ts";
 
-/** Something that can be done now; null where it cannot. */
+/** A command that can run now; null if it cannot. */
 export type Action = (() => void) | null;
 
 export type ActionName =
@@ -30,45 +30,52 @@ export type ActionName =
 
 export interface ActionContext {
   readonly curve: FadeCurve;
-  /** Whether clips that meet go over into each other. */
+  /** Whether clips that meet overlap and crossfade. */
   readonly crossfade: boolean;
-  /** Frames that a key moves a clip. */
+  /** Frames by which a key moves a clip. */
   readonly nudge: number;
-  /** Name of a new mark. */
+  /** Name of a new marker. */
   readonly markName: string;
-  /** Says what was done. @param label key of `panel-editor:edit.done` @param undone whether it was undone */
-  readonly tell: (label: string, undone?: boolean) => void;
+  /** @param label key of `panel-editor:edit.done` @param undone whether the change was undone */
+  readonly announce: (label: string, undone?: boolean) => void;
 }
 
-/** What a command does now; null where it does nothing. @param label what it is called in the history */
-export function actionOf(
-  { store, state, tell }: { store: EditorStore; state: EditorState; tell: ActionContext["tell"] },
+/**
+ * A command, bound to the present state; null if it cannot run. @param label its key in the undo
+ * history
+ */
+export function bindCommand(
+  {
+    store,
+    state,
+    announce,
+  }: { store: EditorStore; state: EditorState; announce: ActionContext["announce"] },
   label: string,
   command: Command,
 ): Action {
-  const outcome = command(state);
-  if (!outcome) return null;
+  const result = command(state);
+  if (!result) return null;
   return () => {
-    if (outcome.clipboard) store.hold(outcome.clipboard);
-    if (outcome.edit)
-      store.commit(outcome.edit, {
+    if (result.clipboard) store.setClipboard(result.clipboard);
+    if (result.edit)
+      store.commit(result.edit, {
         step: label,
-        ...(outcome.selection && { selection: outcome.selection }),
+        ...(result.selection && { selection: result.selection }),
       });
-    else if (outcome.selection) store.select(outcome.selection);
-    tell(label);
+    else if (result.selection) store.select(result.selection);
+    announce(label);
   };
 }
 
-/** What the buttons and the keys of the editor do in a state. */
-export function actionsOf(
+/** All commands of the toolbar and the keyboard, bound to a state. */
+export function bindCommands(
   store: EditorStore,
   state: EditorState,
-  { curve, crossfade: overlap, nudge, markName, tell }: ActionContext,
+  { curve, crossfade: overlap, nudge, markName, announce }: ActionContext,
 ): Readonly<Record<ActionName, Action>> {
   const action = (label: string, command: Command): Action =>
-    actionOf({ store, state, tell }, label, command);
-  const own = Object.fromEntries(
+    bindCommand({ store, state, announce }, label, command);
+  const commands = Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [name, action(name, command)]),
   ) as Record<CommandName, Action>;
   const { edit, history, selection } = state;
@@ -77,38 +84,42 @@ export function actionsOf(
     track
       ? () => {
           store.commit(changeTrack(edit, track.id, { [name]: !track[name] }), { step: "mixer" });
-          tell("mixer");
+          announce("mixer");
         }
       : null;
   return {
-    ...own,
-    fadeIn: action("fadeIn", fadeTarget("in", curve)),
-    fadeOut: action("fadeOut", fadeTarget("out", curve)),
-    mark: action("mark", markHere(markName)),
-    earlier: action("move", moveHere({ frames: -nudge, overlap })),
-    later: action("move", moveHere({ frames: nudge, overlap })),
-    trackUp: action("move", moveHere({ tracks: -1, overlap })),
-    trackDown: action("move", moveHere({ tracks: 1, overlap })),
+    ...commands,
+    fadeIn: action("fadeIn", fadeSelection("in", curve)),
+    fadeOut: action("fadeOut", fadeSelection("out", curve)),
+    mark: action("mark", addMarkerAtCursor(markName)),
+    earlier: action("move", moveClipAtCursor({ frames: -nudge, overlap })),
+    later: action("move", moveClipAtCursor({ frames: nudge, overlap })),
+    trackUp: action("move", moveClipAtCursor({ tracks: -1, overlap })),
+    trackDown: action("move", moveClipAtCursor({ tracks: 1, overlap })),
     mute: toggle("muted"),
     solo: toggle("solo"),
     undo: history.present.earlier
       ? () => {
           store.undo();
-          tell(history.present.label, true);
+          announce(history.present.label, true);
         }
       : null,
     redo: history.undone
       ? () => {
           store.redo();
-          tell(history.undone!.entry.label);
+          announce(history.undone!.entry.label);
         }
       : null,
   };
 }
 
-/** Silence of so many seconds at the cursor. */
+/** Inserts silence at the cursor. */
 export const silenceAction = (
-  context: { store: EditorStore; state: EditorState; tell: ActionContext["tell"] },
+  context: { store: EditorStore; state: EditorState; announce: ActionContext["announce"] },
   seconds: number,
 ): Action =>
-  actionOf(context, "insert", insertSilenceOf(Math.round(seconds * context.state.edit.sampleRate)));
+  bindCommand(
+    context,
+    "insert",
+    insertSilenceAtCursor(Math.round(seconds * context.state.edit.sampleRate)),
+  );

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { addSource } from "#audio/edit/arrange.ts";
 import { type Edit, type Selection, createEdit, lengthOf } from "#audio/edit/edit.ts";
 import { createHistory } from "#audio/edit/history.ts";
-import { actionsOf } from "./edit-actions.ts";
+import { bindCommands } from "./edit-actions.ts";
 import {
   COMMANDS,
-  fadeTarget,
-  insertSilenceOf,
-  markHere,
-  moveHere,
+  fadeSelection,
+  insertSilenceAtCursor,
+  addMarkerAtCursor,
+  moveClipAtCursor,
   nextEdge,
-  targetOf,
+  commandTarget,
 } from "./edit-commands.ts";
 import {
   type Draft,
@@ -43,8 +43,8 @@ const state = (selection: Partial<Selection> = {}) => ({
 
 describe("commands", () => {
   it("TLS-1 work on what is selected, else on the clip at the cursor, else not at all", () => {
-    expect(targetOf(state({ start: 10, end: 20 }))).toMatchObject({ start: 10, end: 20 });
-    expect(targetOf(state({ start: 500, end: 500 }))).toEqual({
+    expect(commandTarget(state({ start: 10, end: 20 }))).toMatchObject({ start: 10, end: 20 });
+    expect(commandTarget(state({ start: 500, end: 500 }))).toEqual({
       tracks: [first],
       start: 0,
       end: 1000,
@@ -66,17 +66,19 @@ describe("commands", () => {
 
   it("TLS-1 duplicate, insert silence, mark, fade and move clips", () => {
     expect(lengthOf(COMMANDS.duplicate(state({ start: 0, end: 400 }))!.edit!)).toBe(1400);
-    expect(lengthOf(insertSilenceOf(50)(state({ start: 10, end: 10 }))!.edit!)).toBe(1050);
-    expect(insertSilenceOf(0)(state())).toBeNull();
-    expect(markHere("Here")(state({ start: 3, end: 9 }))!.edit!.marks).toMatchObject([
+    expect(lengthOf(insertSilenceAtCursor(50)(state({ start: 10, end: 10 }))!.edit!)).toBe(1050);
+    expect(insertSilenceAtCursor(0)(state())).toBeNull();
+    expect(addMarkerAtCursor("Here")(state({ start: 3, end: 9 }))!.edit!.marks).toMatchObject([
       { name: "Here", start: 3, end: 9 },
     ]);
-    const faded = fadeTarget("out", "linear")(state({ start: 900, end: 1000 }))!.edit!;
+    const faded = fadeSelection("out", "linear")(state({ start: 900, end: 1000 }))!.edit!;
     expect(faded.tracks[0]!.clips.at(-1)!.fades).toHaveLength(1);
-    const moved = moveHere({ frames: 200, overlap: false })(state({ start: 10, end: 30 }))!;
+    const moved = moveClipAtCursor({ frames: 200, overlap: false })(state({ start: 10, end: 30 }))!;
     expect(moved.selection).toEqual({ tracks: [first], start: 210, end: 230 });
-    expect(moveHere({ tracks: -1, overlap: false })(state())).toBeNull();
-    expect(moveHere({ tracks: 1, overlap: false })(state())!.edit!.tracks[0]!.clips).toEqual([]);
+    expect(moveClipAtCursor({ tracks: -1, overlap: false })(state())).toBeNull();
+    expect(
+      moveClipAtCursor({ tracks: 1, overlap: false })(state())!.edit!.tracks[0]!.clips,
+    ).toEqual([]);
   });
 
   it("TLS-1 edges lie before and after a place", () => {
@@ -93,15 +95,15 @@ describe("the work on a draft", () => {
     crossfade: true,
     nudge: 80,
     markName: "Mark",
-    tell: (label: string, undone = false) => void told.push(undone ? `undone ${label}` : label),
+    announce: (label: string, undone = false) => void told.push(undone ? `undone ${label}` : label),
   };
 
   it("TLS-1 every action can be undone, and is said", () => {
     let now = 100;
     const store = createEditorStore(draft(), () => ++now);
-    const act = (name: keyof ReturnType<typeof actionsOf>) =>
-      actionsOf(store, store.getState(), context)[name]?.();
-    expect(actionsOf(store, store.getState(), context).undo).toBeNull();
+    const act = (name: keyof ReturnType<typeof bindCommands>) =>
+      bindCommands(store, store.getState(), context)[name]?.();
+    expect(bindCommands(store, store.getState(), context).undo).toBeNull();
     store.select({ start: 200, end: 400 });
     act("cut");
     expect(store.getState()).toMatchObject({ saved: "soon", selection: { start: 200, end: 200 } });
@@ -111,7 +113,7 @@ describe("the work on a draft", () => {
     expect(store.getState().edit.tracks[0]!.muted).toBe(true);
     for (let i = 0; i < 4; i++) act("undo");
     expect(store.getState().edit).toBe(both);
-    // What was selected comes back, too.
+    // The selection is restored, too.
     expect(store.getState().selection).toMatchObject({ start: 200, end: 400 });
     act("redo");
     expect(lengthOf({ tracks: [store.getState().edit.tracks[0]!] })).toBe(800);
@@ -142,8 +144,8 @@ describe("the work on a draft", () => {
   it("TLS-1 a draft is kept with its history and versions, and comes back the same", () => {
     const store = createEditorStore(draft(), () => 1e12);
     store.select({ start: 0, end: 10 });
-    actionsOf(store, store.getState(), context).delete!();
-    store.keepVersion("Short");
+    bindCommands(store, store.getState(), context).delete!();
+    store.saveVersion("Short");
     const kept = storeDraft(store.getState());
     const back = readDraft(structuredClone(kept))!;
     expect(back).toMatchObject({ id: "one", updated: 1e12, versions: [{ name: "Short" }] });

@@ -17,17 +17,20 @@ import {
 import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { EditorState } from "./edit-store.ts";
 
-/** What a command makes of a state. */
-export interface Outcome {
+/** Changes that a command makes to a state. */
+export interface CommandResult {
   readonly edit?: Edit;
   readonly selection?: Partial<Selection>;
   readonly clipboard?: Clipboard;
 }
 type State = Pick<EditorState, "edit" | "selection" | "clipboard">;
-export type Command = (state: State) => Outcome | null;
+export type Command = (state: State) => CommandResult | null;
 
-/** What commands work on: what is selected, else the clip at the cursor; null where there is none. */
-export function targetOf({ edit, selection }: State): Selection | null {
+/**
+ * The range that commands work on: the selection, else the clip at the cursor; null if there is
+ * neither.
+ */
+export function commandTarget({ edit, selection }: State): Selection | null {
   const { tracks, start, end } = selection;
   if (end > start) return tracks.length > 0 ? selection : null;
   const clip = tracks.length > 0 ? clipAt(edit, { track: tracks[0]!, at: start }) : null;
@@ -36,21 +39,21 @@ export function targetOf({ edit, selection }: State): Selection | null {
 }
 
 const onTarget =
-  (run: (edit: Edit, target: Selection) => Outcome): Command =>
+  (run: (edit: Edit, target: Selection) => CommandResult): Command =>
   (state) => {
-    const target = targetOf(state);
+    const target = commandTarget(state);
     return target && run(state.edit, target);
   };
-const at = (place: number): Partial<Selection> => ({ start: place, end: place });
+const cursorAt = (place: number): Partial<Selection> => ({ start: place, end: place });
 
-/** What can be done at once, by name; null where it cannot be done now. */
+/** Commands without parameters, by name; null if they cannot run. */
 export const COMMANDS = {
-  cut: onTarget((edit, target) => ({ ...cut(edit, target), selection: at(target.start) })),
+  cut: onTarget((edit, target) => ({ ...cut(edit, target), selection: cursorAt(target.start) })),
   copy: onTarget((edit, target) => ({ clipboard: copy(edit, target) })),
   paste({ edit, selection, clipboard }) {
     const { tracks, start, end } = selection;
     if (!clipboard || tracks.length === 0) return null;
-    // Several copied tracks go into the one that is chosen and those below it.
+    // The copied tracks are pasted into the first selected track and those below it.
     const first = edit.tracks.findIndex(({ id }) => id === tracks[0]);
     const below = edit.tracks.slice(first, first + clipboard.tracks.length).map(({ id }) => id);
     const into = tracks.length >= clipboard.tracks.length ? tracks : below;
@@ -62,7 +65,7 @@ export const COMMANDS = {
   },
   delete: onTarget((edit, target) => ({
     edit: remove(edit, target),
-    selection: at(target.start),
+    selection: cursorAt(target.start),
   })),
   silence: onTarget((edit, target) => ({ edit: silence(edit, target) })),
   crop: onTarget((edit, target) => ({
@@ -94,12 +97,12 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** A fade over what is selected. */
-export const fadeTarget = (direction: "in" | "out", curve: FadeCurve): Command =>
+/** Fades the selection. */
+export const fadeSelection = (direction: "in" | "out", curve: FadeCurve): Command =>
   onTarget((edit, target) => ({ edit: fade(edit, target, direction, curve) }));
 
-/** Silence of a length at the cursor, in the selected tracks; what comes later makes room. */
-export const insertSilenceOf =
+/** Inserts silence at the cursor into the selected tracks; later clips move back. */
+export const insertSilenceAtCursor =
   (frames: number): Command =>
   ({ edit, selection: { tracks, start } }) =>
     frames > 0 && tracks.length > 0
@@ -109,16 +112,16 @@ export const insertSilenceOf =
         }
       : null;
 
-/** A mark over what is selected, or at the cursor. */
-export const markHere =
+/** Adds a marker for the selection, or at the cursor. */
+export const addMarkerAtCursor =
   (name: string): Command =>
   ({ edit, selection: { start, end } }) => ({ edit: addMark(edit, { name, start, end }) });
 
 /**
- * Moves the clip at the cursor, in time or to another track.
- * @param by `overlap`: clips that it meets stay, and go over into each other
+ * Moves the clip at the cursor in time or to another track.
+ * @param by `overlap`: clips in its way stay, and crossfade with it
  */
-export const moveHere =
+export const moveClipAtCursor =
   (by: {
     readonly frames?: number;
     readonly tracks?: number;
@@ -131,15 +134,15 @@ export const moveHere =
     const row = edit.tracks.findIndex(({ id }) => id === track) + (by.tracks ?? 0);
     const to = edit.tracks[row];
     if (!to) return null;
-    const place = Math.max(0, clip.at + (by.frames ?? 0));
-    const moved = start + place - clip.at;
+    const frame = Math.max(0, clip.at + (by.frames ?? 0));
+    const moved = start + frame - clip.at;
     return {
-      edit: moveClip(edit, { track, at: start }, { track: to.id, at: place }, by.overlap),
+      edit: moveClip(edit, { track, at: start }, { track: to.id, at: frame }, by.overlap),
       selection: { tracks: [to.id], start: moved, end: moved + end - start },
     };
   };
 
-/** The next place at which something begins or ends; null where there is none. */
+/** The next start or end of a clip, in frames; null if there is none. */
 export function nextEdge(edit: Edit, from: number, direction: 1 | -1): number | null {
   const edges = edgesOf(edit);
   const found =
@@ -147,7 +150,7 @@ export function nextEdge(edit: Edit, from: number, direction: 1 | -1): number | 
   return found ?? null;
 }
 
-/** The track above or below the first one that is selected. */
+/** The track above or below the first selected one. */
 export function nextTrack({ edit, selection }: State, by: 1 | -1): number | null {
   const row = edit.tracks.findIndex(({ id }) => id === selection.tracks[0]);
   return edit.tracks[row + by]?.id ?? null;

@@ -1,17 +1,19 @@
 import { type Parameters, type TimeRange, type ValuesOf, parseValues } from "#audio/parameters.ts";
 
-/** What of an effect is set in the editor, in this order; what is missing keeps its usual value. */
+/**
+ * The parameters of an effect that the editor shows, in this order; the others keep their defaults.
+ */
 export interface EffectControls {
   readonly shown: readonly string[];
-  /** Part of a number's range that is of use to most, so that a slider is fine enough. */
+  /** The practical range of a number, so that the slider is fine enough. */
   readonly spans?: Readonly<Record<string, readonly [min: number, max: number]>>;
-  /** Usual values that differ from those of the effect. */
-  readonly usual?: Readonly<Record<string, string | number | boolean>>;
-  /** Values of another parameter with which one counts. */
+  /** Defaults that differ from those of the effect. */
+  readonly defaults?: Readonly<Record<string, string | number | boolean>>;
+  /** Parameters that apply only with some values of another one. */
   readonly only?: Readonly<Record<string, readonly [name: string, ...values: unknown[]]>>;
 }
 
-/** All effects that there are, but for the trimmer: cutting needs none. */
+/** All effects except the trimmer: the editor cuts by itself. */
 export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
   denoise: { shown: ["strength"] },
   enhance: {
@@ -30,11 +32,11 @@ export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
     spans: { shortest: [0.1, 4], leave: [0.02, 1.5] },
     only: { threshold: ["adaptive", false] },
   },
-  voice: { shown: ["preset", "pitch", "formant"], usual: { preset: "deep" } },
+  voice: { shown: ["preset", "pitch", "formant"], defaults: { preset: "deep" } },
   volume: {
     shown: ["mode", "gain", "loudness", "limiter", "ceiling"],
     spans: { gain: [-24, 24], loudness: [-31, -9], ceiling: [-9, 0] },
-    usual: { mode: "loudness" },
+    defaults: { mode: "loudness" },
     only: {
       gain: ["mode", "gain"],
       loudness: ["mode", "loudness"],
@@ -43,26 +45,26 @@ export const EDIT_EFFECTS: Readonly<Record<string, EffectControls>> = {
   },
 };
 
-/** The parameters of an effect that count with its values. */
+/** The parameters of an effect that apply with its present values. */
 export function shownParameters(
   id: string,
   values: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const { shown = [], only = {} } = EDIT_EFFECTS[id] ?? {};
   return shown.filter((name) => {
-    const [other, ...wanted] = only[name] ?? [];
-    return other === undefined || wanted.includes(values[other]);
+    const [other, ...accepted] = only[name] ?? [];
+    return other === undefined || accepted.includes(values[other]);
   });
 }
 
-/** Values for an effect from those that are kept. */
+/** The values of an effect: stored ones where they are valid, else the defaults. */
 export function effectValues<P extends Parameters>(
   id: string,
   parameters: P,
-  kept: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
 ): ValuesOf<P> & Readonly<Record<string, number | string | boolean | readonly TimeRange[]>> {
-  const known = Object.entries({ ...EDIT_EFFECTS[id]?.usual, ...kept }).filter(
+  const initial = Object.entries({ ...EDIT_EFFECTS[id]?.defaults, ...stored }).filter(
     ([name]) => name in parameters,
   );
-  return parseValues(parameters, Object.fromEntries(known), id).values as never;
+  return parseValues(parameters, Object.fromEntries(initial), id).values as never;
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 export const EXPORT_PARTS = ["all", "selection", "marks", "tracks"] as const;
 export type ExportPart = (typeof EXPORT_PARTS)[number];
 
-/** One file that is written. */
+/** One file of an export. */
 export interface ExportFile {
   readonly name: string;
   readonly edit: Edit;
@@ -16,20 +16,20 @@ export interface ExportFile {
   readonly range: readonly [start: number, end: number];
 }
 
-/** What a job of the preset `edit` is given. */
+/** Parameters of a job of the preset `edit`. */
 export interface ExportParams extends JsonObject {
-  /** A list of `ExportFile` as JSON. */
+  /** An array of `ExportFile` as JSON. */
   readonly exports: string;
   readonly output: OutputFormat;
   /** See `EffectParams`. */
   readonly lowerBy?: number;
-  /** Sources whose files the job has, in their order. */
+  /** Sources whose files are the input of the job, in that order. */
   readonly tray: readonly string[];
-  /** Sources that effects have made. */
+  /** Sources that effects have rendered. */
   readonly made: readonly string[];
 }
 
-/** Clips without what lies beneath their effects, which is not heard. */
+/** The edit without the original sound below applied effects, which is not heard. */
 const bare = (edit: Edit): Edit => ({
   ...edit,
   tracks: edit.tracks.map((track) => ({
@@ -38,10 +38,10 @@ const bare = (edit: Edit): Edit => ({
   })),
 });
 
-/** A name that a file can have. */
+/** A valid file name. */
 const tidy = (name: string): string => name.replace(/[\\/:*?"<>|\s]+/g, " ").trim() || "edit";
 
-/** The job that writes all, a part, or several. */
+/** The job that exports the whole mix, a part of it, or several files. */
 export function exportOf(
   { edit: whole, selection, sources, name }: EditorState,
   part: ExportPart,

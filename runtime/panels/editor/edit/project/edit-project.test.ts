@@ -9,11 +9,11 @@ import {
   readDraft,
   storeDraft,
 } from "#runtime/panel-kit/draft/edit-draft.ts";
-import { type ProjectDeps, addFiles, draftOf } from "./edit-project.ts";
+import { type ProjectDeps, addFiles, createDraft } from "./edit-project.ts";
 import { createEditorStore } from "./edit-store.ts";
 import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
-/** Files of one second each, by their rates. */
+/** Files of one second each, by sample rate. */
 function trayOf(rates: readonly number[]): { tray: TrayFile[]; deps: ProjectDeps } {
   const tray = rates.map(
     (rate) => ({ id: `${rate}`, name: `${rate}.wav`, size: rate }) as TrayFile,
@@ -45,7 +45,7 @@ it.each([
   [[], 48_000],
 ])("TLS-1 a project of files at %j Hz works at %i Hz", async (rates, expected) => {
   const { tray, deps } = trayOf(rates);
-  const { history, sources } = await draftOf(tray, deps);
+  const { history, sources } = await createDraft(tray, deps);
   const { edit } = history.present;
   expect(edit.sampleRate).toBe(expected);
   expect(lengthOf(edit)).toBe(rates.length > 0 ? expected : 0);
@@ -55,21 +55,21 @@ it.each([
 
 it("TLS-1 a file of a higher rate is told, and the project can be raised to it and back", async () => {
   const { tray, deps } = trayOf([16_000, 48_000]);
-  const store = createEditorStore(await draftOf(tray.slice(0, 1), deps), () => 1);
+  const store = createEditorStore(await createDraft(tray.slice(0, 1), deps), () => 1);
   await addFiles(store, tray.slice(1), { ...deps, isLost: () => false });
   const { edit, sources } = store.getState();
   expect(lengthOf(edit)).toBe(16_000);
   expect(fasterSource(edit, sources)).toEqual({ name: "48000", sampleRate: 48_000 });
   expect(readDraft(structuredClone(storeDraft(store.getState())))?.sources).toEqual(sources);
-  // Who stays at the rate is not asked again; drafts of earlier builds do not say.
-  store.stay(48_000);
+  // A visitor who declined is not asked again; drafts of earlier builds lack this field.
+  store.dismissRate(48_000);
   const stored = structuredClone(storeDraft(store.getState()));
   expect(readDraft(stored)?.stays).toBe(48_000);
   const { stays: _stays, ...earlier } = stored;
   expect(readDraft(earlier)?.stays).toBe(0);
   const tracks = edit.tracks.map(({ id }) => id);
   store.select({ tracks, start: 4000, end: 8000 });
-  store.hold(copy(edit, { tracks, start: 0, end: 800 }));
+  store.setClipboard(copy(edit, { tracks, start: 0, end: 800 }));
   const raised = changeRate(edit, 48_000);
   store.commit(raised, { step: "rate" });
   expect(lengthOf(raised)).toBe(48_000);

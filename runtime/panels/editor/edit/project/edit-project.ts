@@ -15,14 +15,14 @@ export interface ProjectDeps {
   readonly now: () => number;
 }
 
-/** Id of a file of the tray as a source of edits. */
+/** Source id of a file in the tray. */
 const sourceOf = (file: Pick<TrayFile, "id">): string => `file-${file.id}`;
 
-/** Name of a file without its ending. */
+/** A file name without its extension. */
 const stemOf = (name: string): string => name.replace(/\.[^.]{1,5}$/, "") || name;
 
-/** Rate, channels and length of a file. @throws {FaultError} where it cannot be read */
-async function look(file: TrayFile, { engine, files }: ProjectDeps) {
+/** Sample rate, channels and length of a file. @throws {FaultError} if it cannot be read */
+async function readInfo(file: TrayFile, { engine, files }: ProjectDeps) {
   const reading = await engine.open([await files.open(file.id)]);
   reading.close();
   return reading.files[0]!;
@@ -37,7 +37,7 @@ const infoOf = (file: TrayFile, { duration, sampleRate, channels }: OpenedFile):
   file: file.id,
 });
 
-/** @param rate of the edit, in Hz */
+/** @param rate sample rate of the edit, in Hz */
 const newSource = (file: TrayFile, info: SourceInfo, rate: number): NewSource => ({
   source: sourceOf(file),
   name: info.name,
@@ -45,9 +45,12 @@ const newSource = (file: TrayFile, info: SourceInfo, rate: number): NewSource =>
   channels: info.channels,
 });
 
-/** A draft in which each file has a track. The highest rate of all is its own: no file loses treble. */
-export async function draftOf(tray: readonly TrayFile[], deps: ProjectDeps): Promise<Draft> {
-  const infos = await Promise.all(tray.map((file) => look(file, deps)));
+/**
+ * A new project with a track for each file, at the highest of their sample rates, so that no file
+ * loses high frequencies.
+ */
+export async function createDraft(tray: readonly TrayFile[], deps: ProjectDeps): Promise<Draft> {
+  const infos = await Promise.all(tray.map((file) => readInfo(file, deps)));
   const rates = infos.map(({ sampleRate }) => sampleRate);
   const rate = rates.length > 0 ? Math.max(...rates) : 48_000;
   let edit = createEdit(rate, 1);
@@ -69,9 +72,9 @@ export async function draftOf(tray: readonly TrayFile[], deps: ProjectDeps): Pro
 }
 
 /**
- * Puts files of the tray into a draft: one that was lost comes back to where it was, each other one gets
- * a track. A draft without sound takes the rate of the first one.
- * @param isLost whether a source has no file any more
+ * Adds files of the tray to a project: a source that was lost is restored, each other file gets a
+ * track. A project without sound takes the sample rate of the first file.
+ * @param isLost whether the file of a source no longer exists
  */
 export async function addFiles(
   store: EditorStore,
@@ -79,7 +82,7 @@ export async function addFiles(
   deps: ProjectDeps & { readonly isLost: (source: string) => boolean },
 ): Promise<void> {
   for (const file of tray) {
-    const info = await look(file, deps);
+    const info = await readInfo(file, deps);
     const { edit, sources, name } = store.getState();
     const lost = Object.entries(sources).find(
       ([source, one]) =>

@@ -7,52 +7,52 @@ import type { Draft, SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
 
 export interface EditorState extends Draft {
   readonly edit: Edit;
-  /** Where `start` is `end`, it is the place of the cursor. */
+  /** An empty range is the position of the cursor. */
   readonly selection: Selection;
   readonly clipboard: Clipboard | null;
-  /** Whether what is on the device is what is shown. */
+  /** Whether the present state is stored on the device. */
   readonly saved: "yes" | "soon" | "no";
 }
 
 export interface Commit {
-  /** What was done: a key of `panel-editor:edit.done`. */
+  /** What was done, as a key of `panel-editor:edit.done`. */
   readonly step: string;
   readonly selection?: Partial<Selection>;
-  /** Names what steps belong to: those of one movement are undone together. */
+  /** Commits with the same movement are one step of the undo history. */
   readonly movement?: string | symbol;
 }
 
 export interface EditorStore extends StoreApi<EditorState> {
   readonly commit: (edit: Edit, commit: Commit) => void;
   readonly select: (selection: Partial<Selection>) => void;
-  readonly hold: (clipboard: Clipboard) => void;
+  readonly setClipboard: (clipboard: Clipboard) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** @param to number of a state, see `listStates` */
+  /** @param to index of a state, see `listStates` */
   readonly jump: (to: number) => void;
   readonly describe: (sources: Readonly<Record<string, SourceInfo>>) => void;
   readonly rename: (name: string) => void;
-  /** Stays at the rate of the edit for files of up to another one, in Hz. */
-  readonly stay: (sampleRate: number) => void;
-  /** Gives the present state a name, so that it can be gone back to. */
-  readonly keepVersion: (name: string) => void;
-  readonly dropVersion: (at: number) => void;
+  /** Dismisses the notice about sample rates for files of up to this rate, in Hz. */
+  readonly dismissRate: (sampleRate: number) => void;
+  /** Saves the present state as a named version. */
+  readonly saveVersion: (name: string) => void;
+  readonly removeVersion: (at: number) => void;
 }
 
-/** A selection that fits an edit: tracks that there are, in order and from 0 on. */
-function fit(edit: Edit, { tracks, start, end }: Selection): Selection {
-  const there = edit.tracks.map(({ id }) => id);
-  const kept = there.filter((id) => tracks.includes(id));
+/** A selection with existing tracks, in order, and with a range that starts at 0 or later. */
+function normalizeSelection(edit: Edit, { tracks, start, end }: Selection): Selection {
+  const ids = edit.tracks.map(({ id }) => id);
+  const existing = ids.filter((id) => tracks.includes(id));
   const from = Math.max(0, Math.round(Math.min(start, end)));
   return {
-    tracks: kept.length > 0 ? kept : there.slice(0, 1),
+    tracks: existing.length > 0 ? existing : ids.slice(0, 1),
     start: from,
     end: Math.max(from, Math.round(Math.max(start, end))),
   };
 }
 
-/** What is selected and what was copied, at the rate of another edit. */
-function keptIn(
+/** The selection and the clipboard, converted to the sample rate of another edit. */
+function convertTo(
   next: Edit,
   { edit, selection, clipboard }: EditorState,
 ): Pick<EditorState, "selection" | "clipboard"> {
@@ -64,32 +64,32 @@ function keptIn(
   };
 }
 
-/** The work on one draft. @param now epoch milliseconds */
+/** The store of an open project. @param now epoch milliseconds */
 export function createEditorStore(draft: Draft, now: () => number): EditorStore {
   const { edit: opened } = draft.history.present;
   const store = createStore<EditorState>(() => ({
     ...draft,
     edit: opened,
-    selection: fit(opened, { tracks: [], start: 0, end: 0 }),
+    selection: normalizeSelection(opened, { tracks: [], start: 0, end: 0 }),
     clipboard: null,
     saved: "yes",
   }));
   let movement: string | symbol | null = null;
-  /** What was selected in a state when it was left. */
+  /** The selection that each state had when another one replaced it. */
   const selections = new WeakMap<Edit, Selection>();
   const change = (patch: Partial<EditorState>): void =>
     store.setState({ ...patch, updated: now(), saved: "soon" });
-  const go = (history: History): void => {
+  const showHistory = (history: History): void => {
     const present = history.present.edit;
     movement = null;
     const state = store.getState();
     if (history === state.history) return;
     selections.set(state.edit, state.selection);
-    const { selection, clipboard } = keptIn(present, state);
+    const { selection, clipboard } = convertTo(present, state);
     change({
       history,
       edit: present,
-      selection: fit(present, selections.get(present) ?? selection),
+      selection: normalizeSelection(present, selections.get(present) ?? selection),
       clipboard,
     });
   };
@@ -97,17 +97,17 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
     commit(next: Edit, { step: label, selection: chosen, movement: own }: Commit) {
       const state = store.getState();
       const { history, edit: before } = state;
-      const { selection, clipboard } = keptIn(next, state);
-      const wanted = fit(next, { ...selection, ...chosen });
-      if (next === before) return store.setState({ selection: wanted });
+      const { selection, clipboard } = convertTo(next, state);
+      const nextSelection = normalizeSelection(next, { ...selection, ...chosen });
+      if (next === before) return store.setState({ selection: nextSelection });
       selections.set(before, state.selection);
-      const goesOn = own !== undefined && own === movement && history.present.label === label;
+      const isSameStep = own !== undefined && own === movement && history.present.label === label;
       movement = own ?? null;
       change({
         edit: next,
-        selection: wanted,
+        selection: nextSelection,
         clipboard,
-        history: goesOn
+        history: isSameStep
           ? { present: { ...history.present, edit: next }, undone: null }
           : record(history, next, label),
       });
@@ -115,25 +115,27 @@ export function createEditorStore(draft: Draft, now: () => number): EditorStore 
     select(selection: Partial<Selection>) {
       const state = store.getState();
       movement = null;
-      store.setState({ selection: fit(state.edit, { ...state.selection, ...selection }) });
+      store.setState({
+        selection: normalizeSelection(state.edit, { ...state.selection, ...selection }),
+      });
     },
-    hold: (clipboard: Clipboard) => store.setState({ clipboard }),
-    undo: () => go(undo(store.getState().history)),
-    redo: () => go(redo(store.getState().history)),
-    jump: (to: number) => go(jump(store.getState().history, to)),
+    setClipboard: (clipboard: Clipboard) => store.setState({ clipboard }),
+    undo: () => showHistory(undo(store.getState().history)),
+    redo: () => showHistory(redo(store.getState().history)),
+    jump: (to: number) => showHistory(jump(store.getState().history, to)),
     describe: (sources: Readonly<Record<string, SourceInfo>>) =>
       change({ sources: { ...store.getState().sources, ...sources } }),
     rename: (name: string) => change({ name }),
-    stay: (sampleRate: number) => change({ stays: sampleRate }),
-    keepVersion(name: string) {
+    dismissRate: (sampleRate: number) => change({ stays: sampleRate }),
+    saveVersion(name: string) {
       const { versions, edit: present } = store.getState();
       const savedAt = new Date(now()).toISOString();
       change({ versions: [...versions, { name, savedAt, edit: present }] });
     },
-    dropVersion: (at: number) =>
+    removeVersion: (at: number) =>
       change({ versions: store.getState().versions.filter((_, index) => index !== at) }),
   });
 }
 
-/** Seconds up to the end of the last clip. */
+/** End of the last clip, in seconds. */
 export const secondsOf = (edit: Edit): number => lengthOf(edit) / edit.sampleRate;

@@ -6,13 +6,13 @@ import type { NewSound } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import type { Blobs } from "./use-mix.ts";
 import type { Engine } from "#runtime/audio/engine-types.ts";
 
-/** What an effect has made of a selection. */
-export interface Made {
-  /** The edit with the results in place of what was selected. */
+/** The result of an effect on a selection. */
+export interface RenderedEffect {
+  /** The edit with the results in place of the selection. */
   readonly edit: Edit;
   readonly sources: Readonly<Record<string, SourceInfo>>;
   readonly blobs: Readonly<Record<string, Blob>>;
-  /** Deletes the results. */
+  /** Deletes the rendered files. */
   readonly discard: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface EffectRun {
   readonly selection: Selection;
   readonly effect: string;
   readonly values: Values;
-  /** What is done, for the names of the results. */
+  /** Name of the effect, for the names of the results. */
   readonly name: string;
 }
 
@@ -30,20 +30,22 @@ interface EffectDeps {
   readonly engine: Pick<Engine, "run">;
   readonly makeSound: () => Promise<NewSound>;
   readonly signal: AbortSignal;
-  /** @param done 0 to 1; null while it cannot be known */
+  /** @param done from 0 to 1; null if it is not known */
   readonly onProgress: (done: number | null) => void;
 }
 
-/** Takes what is selected of each track through an effect, into sounds that are kept on this device. */
+/**
+ * Renders the selection of each track through an effect, into files that are stored on the device.
+ */
 export async function runEditEffect(
   { edit, blobs, selection, effect, values, name }: EffectRun,
   { engine, makeSound, signal, onProgress }: EffectDeps,
-): Promise<Made> {
+): Promise<RenderedEffect> {
   const sources = Object.fromEntries(Object.entries(blobs).filter(([, blob]) => blob !== null));
   const range = [selection.start, selection.end] as const;
-  const made: { sound: NewSound; blob: Blob; info: SourceInfo }[] = [];
+  const rendered: { sound: NewSound; blob: Blob; info: SourceInfo }[] = [];
   const discard = async (): Promise<void> => {
-    for (const { sound } of made) await sound.discard();
+    for (const { sound } of rendered) await sound.discard();
   };
   const { sampleRate, channels } = edit;
   let next = edit;
@@ -75,7 +77,7 @@ export async function runEditEffect(
           size: blob.size,
           file: null,
         };
-        made.push({ sound, blob, info });
+        rendered.push({ sound, blob, info });
         const one = { ...selection, tracks: [track] };
         const length = framesAt(info, sampleRate);
         next = applyEffect(next, one, { effect, values, source: sound.id, frames: length });
@@ -90,8 +92,8 @@ export async function runEditEffect(
   }
   return {
     edit: next,
-    sources: Object.fromEntries(made.map(({ sound, info }) => [sound.id, info])),
-    blobs: Object.fromEntries(made.map(({ sound, blob }) => [sound.id, blob])),
+    sources: Object.fromEntries(rendered.map(({ sound, info }) => [sound.id, info])),
+    blobs: Object.fromEntries(rendered.map(({ sound, blob }) => [sound.id, blob])),
     discard,
   };
 }

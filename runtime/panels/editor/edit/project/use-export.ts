@@ -1,10 +1,10 @@
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
-import { useSaving } from "../../../../panel-kit/save/use-saving.ts";
-import type { PanelProps } from "../../../../workspace/contract/panel.ts";
+import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import { type ExportPart, exportOf } from "./edit-export.ts";
 import type { EditorStore } from "./edit-store.ts";
 
-/** Exports a project in a job, and saves the result as soon as there is one: several files as one ZIP. */
+/** Exports a project in a job and saves the result when it is done; several files are saved as one ZIP. */
 export function useExport(
   store: EditorStore,
   { tool, jobs }: Pick<PanelProps, "tool" | "jobs">,

@@ -7,14 +7,14 @@ import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import { useMixPlayer } from "#runtime/panel-kit/player/use-mix-player.ts";
 
-/** Files of sources, by their ids. Null: it is gone. */
+/** Files by source id; null if the file no longer exists. */
 export type Blobs = Readonly<Record<string, Blob | null>>;
 
-/** Opens the files of an edit's sources, each once. */
+/** Opens the file of each source once. */
 export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo>>): Blobs {
   const { files } = useWorkspace();
   const [blobs, setBlobs] = useState<Blobs>({});
-  /** Which file was opened for a source. */
+  /** Id of the file that was opened for each source. */
   const opened = useRef(new Map<string, string | null>());
   const needed = useMemo(() => [...sourcesOf(edit)], [edit]);
   useEffect(() => {
@@ -32,7 +32,9 @@ export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo
   return blobs;
 }
 
-/** What an edit needs to be read: its files that are there. @returns null until all are open */
+/**
+ * The files that are needed to read an edit, as far as they exist. @returns null until all are open
+ */
 export function useMixSources(edit: Edit, blobs: Blobs): Mix["sources"] | null {
   const isReady = useMemo(() => [...sourcesOf(edit)].every((id) => id in blobs), [edit, blobs]);
   const sources = useMemo(() => {
@@ -42,7 +44,7 @@ export function useMixSources(edit: Edit, blobs: Blobs): Mix["sources"] | null {
   return isReady ? sources : null;
 }
 
-/** Makes an edit heard, once its files are open; see `useMixPlayer`. */
+/** Plays an edit once its files are open; see `useMixPlayer`. */
 export function useMix(edit: Edit, blobs: Blobs): ReturnType<typeof useMixPlayer> {
   const sources = useMixSources(edit, blobs);
   const mix = useMemo(() => sources && { edit, sources }, [edit, sources]);

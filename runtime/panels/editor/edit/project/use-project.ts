@@ -4,7 +4,7 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { thrownText } from "#runtime/workspace/contract/texts.ts";
 import type { Draft } from "#runtime/panel-kit/draft/edit-draft.ts";
-import { draftOf } from "./edit-project.ts";
+import { createDraft } from "./edit-project.ts";
 import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
 import { type EditorStore, createEditorStore } from "./edit-store.ts";
 import type { TrayFile } from "#runtime/workspace/contract/file.ts";
@@ -68,7 +68,7 @@ export function useProject(selected: readonly TrayFile[]): Project {
   const begin = useCallback(
     (tray: readonly TrayFile[]): void => {
       const deps = { engine: sharedEngine(), files, now: Date.now };
-      draftOf(tray, deps)
+      createDraft(tray, deps)
         .then((draft) => show(draft, false))
         .catch((error: unknown) => {
           notices.warn(thrownText(error));

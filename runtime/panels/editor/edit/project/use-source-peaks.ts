@@ -7,19 +7,19 @@ import type { Blobs } from "./use-mix.ts";
 
 export type PeaksBySource = ReadonlyMap<string, PeaksResult>;
 
-/** The waveforms of sources, each worked out once, one after the other. */
+/** The peaks of all sources, computed once each, one after the other. */
 export function useSourcePeaks(blobs: Blobs): PeaksBySource {
   const [peaks, setPeaks] = useState<PeaksBySource>(new Map());
-  const asked = useRef(new Set<Blob>());
+  const requested = useRef(new Set<Blob>());
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const end = useRef<AbortController | null>(null);
   useEffect(() => {
     const abort = new AbortController();
     end.current = abort;
-    const known = asked.current;
+    const requestedNow = requested.current;
     return () => {
       abort.abort();
-      known.clear();
+      requestedNow.clear();
     };
   }, []);
   useEffect(() => {
@@ -30,8 +30,8 @@ export function useSourcePeaks(blobs: Blobs): PeaksBySource {
       digest: (data: BufferSource) => crypto.subtle.digest("SHA-256", data),
     };
     for (const [id, blob] of Object.entries(blobs)) {
-      if (!blob || asked.current.has(blob)) continue;
-      asked.current.add(blob);
+      if (!blob || requested.current.has(blob)) continue;
+      requested.current.add(blob);
       const show = (found: PeaksResult): void => {
         if (!signal.aborted) startTransition(() => setPeaks((now) => new Map(now).set(id, found)));
       };
@@ -39,7 +39,7 @@ export function useSourcePeaks(blobs: Blobs): PeaksBySource {
         .then(() => loadPeaks(blob, deps, { signal, onPart: show }))
         .then(
           show,
-          // A file that cannot be read has no waveform; playing it says why.
+          // A file that cannot be read has no waveform; the player reports the error.
           () => {},
         );
     }

@@ -5,27 +5,27 @@ import { fingerprintOf } from "#runtime/audio/fingerprint.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { Mix } from "#runtime/audio/worker/sounds.ts";
 import type { SpectralSound } from "#runtime/audio/spectrogram/use-spectrogram.ts";
-import { nameOfClips } from "./name-of-clips.ts";
+import { clipFingerprint } from "./clip-fingerprint.ts";
 import { type Blobs, useMixSources } from "./use-mix.ts";
 import type { Reading } from "#runtime/audio/engine-types.ts";
 
-/** The spectra of a track as it is, without the mixer; null until its files are known. */
+/** The spectra of a track before the mixer; null until its files are known. */
 export type SpectraOf = (track: Track) => SpectralSound | null;
 
 /**
- * Makes spectra of an edit's tracks, in a worker of their own: what is heard does not wait for them.
- * @returns null where they are off, or cannot be made yet
+ * Computes spectra of an edit's tracks in a worker of their own, so that they never delay playback.
+ * @returns null while spectrograms are off or not ready
  */
 export function useSpectra(edit: Edit, blobs: Blobs, isOn: boolean): SpectraOf | null {
   const sources = useMixSources(edit, blobs);
-  const prints = useFingerprints(blobs, isOn);
+  const digests = useFingerprints(blobs, isOn);
   const [reading, setReading] = useState<Reading | null>(null);
   const mix = useMemo(() => sources && { edit, sources }, [edit, sources]);
   const latest = useRef(mix);
   useEffect(() => {
     latest.current = mix;
   }, [mix]);
-  /** What the reading reads. */
+  /** The mix that the reading has opened. */
   const read = useRef<Mix | null>(null);
   const isReady = isOn && mix !== null;
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useSpectra(edit: Edit, blobs: Blobs, isOn: boolean): SpectraOf |
       read.current = first;
       setReading(opened);
     };
-    // What cannot be read is told by who plays it.
+    // The player reports files that cannot be read.
     start().catch(() => {});
     return () => {
       here = false;
@@ -52,25 +52,25 @@ export function useSpectra(edit: Edit, blobs: Blobs, isOn: boolean): SpectraOf |
     if (!reading || !mix) return null;
     const { edit: shown, sources: files } = mix;
     return ({ id, clips }) => {
-      if (clips.some(({ source }) => files[source] && prints[source] === undefined)) return null;
+      if (clips.some(({ source }) => files[source] && digests[source] === undefined)) return null;
       return {
         sampleRate: shown.sampleRate,
         nameOf(from, to) {
-          const heard = nameOfClips(copyClips(clips, from, to), prints);
-          return heard === null ? null : `${shown.channels} ${heard}`;
+          const key = clipFingerprint(copyClips(clips, from, to), digests);
+          return key === null ? null : `${shown.channels} ${key}`;
         },
         spectra(request) {
-          // A question is about the edit by which its answer is named.
+          // The cache key names the present edit, so the reading has to use it as well.
           if (read.current !== mix) reading.change(0, mix);
           read.current = mix;
           return reading.spectra({ file: 0, track: id, ...request });
         },
       };
     };
-  }, [reading, mix, prints]);
+  }, [reading, mix, digests]);
 }
 
-/** Names of what is in files, by the ids of their sources. */
+/** Digests of the files, by source id. */
 function useFingerprints(blobs: Blobs, isOn: boolean): Readonly<Record<string, string>> {
   const [prints, setPrints] = useState<Readonly<Record<string, string>>>({});
   const named = useRef(new Set<Blob>());
@@ -80,7 +80,7 @@ function useFingerprints(blobs: Blobs, isOn: boolean): Readonly<Record<string, s
       if (!blob || named.current.has(blob)) continue;
       named.current.add(blob);
       void fingerprintOf(blob, (data) => crypto.subtle.digest("SHA-256", data))
-        // Where the browser gives no digest (no certificate), the id is as good until the page is left.
+        // Without a secure context there is no digest; the id is unique until the page is closed.
         .catch(() => id)
         .then((print) => setPrints((now) => ({ ...now, [id]: print })));
     }

@@ -1,38 +1,38 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { followPress } from "../desk/desk.ts";
 import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
+import { useEditor } from "../context/editor-context.ts";
+import { followPress } from "./follow-press.ts";
 import css from "./lane.module.css";
 
-/** Seconds that the arrow keys move a grip. */
+/** Seconds that the arrow keys move a handle. */
 const STEPS = { plain: 0.01, shift: 1, alt: 0.001 } as const;
 
-/** Something on the time axis that is moved by hand and by keys. All in seconds. */
-export function Grip({
+/** A handle on the time axis that is dragged or moved by keys. All values are in seconds. */
+export function Handle({
   kind,
   label,
   value,
-  least,
-  most,
+  min,
+  max,
   left,
-  timeAt,
   onMove,
   onSettled,
 }: {
   readonly kind: "start" | "end" | "fadeIn" | "fadeOut" | "trimStart" | "trimEnd";
   readonly label: string;
-  /** What is said: a place, or a length. */
+  /** The value that screen readers announce: a position or a length. */
   readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  /** Where it stands, as CSS writes it. */
+  readonly min: number;
+  readonly max: number;
+  /** Position as a CSS length. */
   readonly left: string;
-  readonly timeAt: (x: number) => number;
-  /** @param by seconds from where it was when the movement began @param movement the same for all moves of one press */
+  /** @param by seconds since the movement began @param movement the same symbol for all moves of one press */
   readonly onMove: (by: number, movement: symbol) => void;
   readonly onSettled?: () => void;
 }) {
   const { format } = useLocale();
+  const { timeAt } = useEditor().timeline;
   const down = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
     event.stopPropagation();
@@ -59,29 +59,29 @@ export function Grip({
       ArrowUp: step,
       PageDown: -STEPS.shift,
       PageUp: STEPS.shift,
-      Home: least - value,
-      End: most - value,
+      Home: min - value,
+      End: max - value,
     };
     const moved = isBrowsers(event) ? undefined : by[event.key];
     if (moved === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    // Each press begins where the one before has ended.
+    // Each key press is a movement of its own.
     onMove(moved, Symbol(kind));
     onSettled?.();
   };
   return (
     <div
-      className={css["grip"]}
+      className={css["handle"]}
       data-kind={kind}
       style={{ left } as CSSProperties}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it lies on the time axis
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <input> cannot be placed on the time axis
       role="slider"
       tabIndex={0}
       title={label}
       aria-label={label}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       aria-valuenow={value}
       aria-valuetext={format.clock(value, 3)}
       onKeyDown={onKeyDown}

@@ -4,17 +4,17 @@ import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { describeError } from "#runtime/workspace/contract/describe-error.ts";
 import { faultText } from "#runtime/workspace/contract/texts.ts";
 import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
-import { type EffectRun, type Made, runEditEffect } from "../project/run-edit-effect.ts";
+import { type EffectRun, type RenderedEffect, runEditEffect } from "../project/run-edit-effect.ts";
 
-/** Runs effects, one at a time: a run ends the one before it. */
+/** Runs one effect at a time: a new run cancels the previous one. */
 export function useEffectRun() {
   const { notices, report } = useWorkspace();
-  /** 0 to 1; null while it cannot be known. */
+  /** From 0 to 1; null if it is not known. */
   const [done, setDone] = useState<number | null | "idle">("idle");
   const work = useRef<AbortController | null>(null);
   const cancel = useCallback((): void => work.current?.abort(), []);
-  /** @returns null where it failed, which is told, or was ended */
-  const run = async (what: EffectRun): Promise<Made | null> => {
+  /** @returns null if it failed (the visitor is notified) or was canceled */
+  const run = async (what: EffectRun): Promise<RenderedEffect | null> => {
     cancel();
     const abort = new AbortController();
     work.current = abort;

@@ -5,11 +5,11 @@ import { addMark, createEdit } from "#audio/edit/edit.ts";
 import { createHistory } from "#audio/edit/history.ts";
 import { EDIT_EFFECTS, effectValues, shownParameters } from "./edit-effects.ts";
 import { exportOf } from "./edit-export.ts";
-import { beatText, gridStep, pullTo, rulerStep, toGrid } from "./edit-places.ts";
+import { beatText, gridStep, snapTo, rulerStep, toGrid } from "./time-grid.ts";
 import { createEditorStore } from "./edit-store.ts";
 import { extremesOf, levelAt } from "../lanes/lane-paint.ts";
 
-const COMMON = { bpm: 120, metre: "4/4" } as const;
+const COMMON = { bpm: 120, timeSignature: "4/4" } as const;
 
 describe("places on the time axis", () => {
   it("TLS-1 the grid counts seconds, or beats of the tempo", () => {
@@ -19,7 +19,7 @@ describe("places on the time axis", () => {
     expect(rulerStep(100, "beats", COMMON)).toBe(2);
     expect(toGrid(1.34, 0.5)).toBe(1.5);
     expect(toGrid(-1, 0.5)).toBe(0);
-    // A sample of 44.1 kHz can be told from the next one.
+    // At 44.1 kHz the grid separates single samples.
     expect(gridStep(600_000, "time", COMMON)).toBeLessThan(1 / 5000);
   });
 
@@ -36,20 +36,20 @@ describe("places on the time axis", () => {
     [1.25, 120, "6/8", "1.6"],
     [1.5, 120, "6/8", "2.1"],
     [1.75, 120, "7/8", "2.1"],
-  ] as const)("TLS-1 %s s at %s in %s is %s", (seconds, bpm, metre, text) => {
-    expect(beatText(seconds, { bpm, metre })).toBe(text);
+  ] as const)("TLS-1 %s s at %s in %s is %s", (seconds, bpm, timeSignature, text) => {
+    expect(beatText(seconds, { bpm, timeSignature })).toBe(text);
   });
 
-  it("TLS-1 wide grids count whole bars of the metre, and eighths in threes", () => {
-    expect(gridStep(20, "beats", { bpm: 120, metre: "3/4" })).toBe(1.5);
-    expect(gridStep(20, "beats", { bpm: 120, metre: "7/8" })).toBe(1.75);
-    expect(gridStep(20, "beats", { bpm: 120, metre: "6/8" })).toBe(0.75);
-    expect(gridStep(10, "beats", { bpm: 120, metre: "6/8" })).toBe(1.5);
+  it("TLS-1 wide grids count whole bars of the time signature, and compound bars groups of three", () => {
+    expect(gridStep(20, "beats", { bpm: 120, timeSignature: "3/4" })).toBe(1.5);
+    expect(gridStep(20, "beats", { bpm: 120, timeSignature: "7/8" })).toBe(1.75);
+    expect(gridStep(20, "beats", { bpm: 120, timeSignature: "6/8" })).toBe(0.75);
+    expect(gridStep(10, "beats", { bpm: 120, timeSignature: "6/8" })).toBe(1.5);
   });
 
   it("TLS-1 a place is drawn to the nearest of others, within reach", () => {
-    expect(pullTo(100, [90, 108, 300], 10)).toBe(108);
-    expect(pullTo(100, [80, 120], 10)).toBe(100);
+    expect(snapTo(100, [90, 108, 300], 10)).toBe(108);
+    expect(snapTo(100, [80, 120], 10)).toBe(100);
   });
 });
 
@@ -95,7 +95,7 @@ describe("effects on a selection", () => {
     const { effect } = JSON.parse(
       fs.readFileSync(new URL("../../../../../locales/en/panel-kit.json", import.meta.url), "utf8"),
     ) as { effect: Record<string, Record<string, { label?: string }>> };
-    // One that has no name yet is used by its own panel alone.
+    // An effect without a name here is used only by a panel of its own.
     expect(Object.keys(EDIT_EFFECTS).toSorted()).toEqual(
       there.filter((name) => effect[name]?.["name"] !== undefined).toSorted(),
     );

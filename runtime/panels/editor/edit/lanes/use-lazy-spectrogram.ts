@@ -4,11 +4,11 @@ import { describeError } from "#runtime/workspace/contract/describe-error.ts";
 import { faultText } from "#runtime/workspace/contract/texts.ts";
 import type { LaneSpectrogram } from "./LaneSpectrogram.tsx";
 
-/** What draws spectrograms, loaded when it is first wanted; null until it is there. */
-export function useSpectrogramPart(isWanted: boolean): typeof LaneSpectrogram | null {
+/** Loads the spectrogram component when it is first needed; null until it is loaded. */
+export function useLazySpectrogram(isNeeded: boolean): typeof LaneSpectrogram | null {
   const { notices, report } = useWorkspace();
   const [part, setPart] = useState<typeof LaneSpectrogram | null>(null);
-  const isMissing = isWanted && part === null;
+  const isMissing = isNeeded && part === null;
   useEffect(() => {
     if (!isMissing) return;
     import("./LaneSpectrogram.tsx").then(

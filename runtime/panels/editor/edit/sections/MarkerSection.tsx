@@ -2,27 +2,22 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { type Mark, changeMark, removeMark } from "#audio/edit/edit.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
-import type { Desk } from "../desk/desk.ts";
-import { markHere } from "../project/edit-commands.ts";
-import { actionOf } from "../project/edit-actions.ts";
-import css from "../desk/edit.module.css";
+import { useEditor, useEditorState } from "../context/editor-context.ts";
+import { addMarkerAtCursor } from "../project/edit-commands.ts";
+import { bindCommand } from "../project/edit-actions.ts";
+import css from "../context/edit.module.css";
 import { NameField } from "../../parts/NameField.tsx";
 
-/** Places and stretches that have names: gone to, renamed, deleted. */
-export function MarkBox({
-  desk,
-  tell,
-}: {
-  readonly desk: Desk;
-  readonly tell: (label: string) => void;
-}) {
+/** The markers: to go to, rename or remove. */
+export function MarkerSection() {
   const { t } = useLocale();
-  const { store, state } = desk;
+  const { store, announce } = useEditor();
+  const state = useEditorState((current) => current);
   const { marks } = state.edit;
   const name = t("panel-editor:edit.mark.new", { number: marks.length + 1 });
-  const add = actionOf({ store, state, tell }, "mark", markHere(name));
+  const add = bindCommand({ store, state, announce }, "mark", addMarkerAtCursor(name));
   return (
-    <div className={css["boxBody"]}>
+    <div className={css["sectionBody"]}>
       <div className={css["row"]}>
         <Button small onClick={() => add?.()}>
           {t("panel-editor:edit.tools.mark")}
@@ -31,7 +26,7 @@ export function MarkBox({
       {marks.length > 0 && (
         <ol className={css["list"]}>
           {marks.map((mark) => (
-            <MarkRow key={mark.id} desk={desk} mark={mark} tell={tell} />
+            <MarkerRow key={mark.id} mark={mark} />
           ))}
         </ol>
       )}
@@ -39,21 +34,15 @@ export function MarkBox({
   );
 }
 
-function MarkRow({
-  desk: { store, rate, seek },
-  mark,
-  tell,
-}: {
-  readonly desk: Desk;
-  readonly mark: Mark;
-  readonly tell: (label: string) => void;
-}) {
+function MarkerRow({ mark }: { readonly mark: Mark }) {
+  const { store, playback, announce } = useEditor();
+  const rate = useEditorState(({ edit }) => edit.sampleRate);
   const { t, format } = useLocale();
   const { id, name, start, end } = mark;
   const go = (): void => {
     const tracks = store.getState().edit.tracks.map((track) => track.id);
     store.select({ start, end, ...(end > start && { tracks }) });
-    seek(start / rate);
+    playback.seek(start / rate);
   };
   const times = [start, ...(end > start ? [end] : [])].map((frame) =>
     format.clock(frame / rate, 2),
@@ -74,7 +63,7 @@ function MarkRow({
         label={t("panel-kit:remove", { name })}
         onClick={() => {
           store.commit(removeMark(store.getState().edit, id), { step: "markRemove" });
-          tell("markRemove");
+          announce("markRemove");
         }}
       >
         <Trash2 />

@@ -1,35 +1,34 @@
 import { type FormEvent, useState } from "react";
-import { lengthOf } from "../../../../../audio/edit/edit.ts";
-import { useT } from "../../../../i18n/context.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { Select } from "../../../../ui/field/Field.tsx";
-import type { Desk } from "../desk/desk.ts";
+import { lengthOf } from "#audio/edit/edit.ts";
+import { useT } from "#runtime/i18n/context.tsx";
+import { Button } from "#runtime/ui/Button.tsx";
+import { Select } from "#runtime/ui/field/Field.tsx";
+import { useEditSettings } from "../context/edit-settings.ts";
+import { useEditor, useEditorState } from "../context/editor-context.ts";
 import { ExportFormat } from "../project/ExportFormat.tsx";
 import { EXPORT_PARTS, type ExportPart } from "../project/edit-export.ts";
 import { useExport } from "../project/use-export.ts";
-import css from "../desk/edit.module.css";
-import type { PanelProps } from "../../../../workspace/contract/panel.ts";
+import css from "../context/edit.module.css";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 
-/** Exports and saves the mix, a part of it, or several. */
-export function ExportBox({
-  desk,
-  ...props
-}: Pick<PanelProps, "tool" | "jobs"> & { readonly desk: Desk }) {
+/** Exports and saves the mix, the selection, the markers or the tracks. */
+export function ExportSection(props: Pick<PanelProps, "tool" | "jobs">) {
   const t = useT();
-  const { state, values, change } = desk;
-  const { run, isBusy } = useExport(desk.store, props);
-  const [chosen, setPart] = useState<ExportPart>("all");
-  const { edit, selection } = state;
+  const { run, isBusy } = useExport(useEditor().store, props);
+  const [settings, change] = useEditSettings();
+  const [requested, setPart] = useState<ExportPart>("all");
+  const edit = useEditorState((state) => state.edit);
+  const selection = useEditorState((state) => state.selection);
   const isPossible: Readonly<Record<ExportPart, boolean>> = {
     all: lengthOf(edit) > 0,
     selection: selection.end > selection.start,
     marks: edit.marks.some(({ start, end }) => end > start),
     tracks: edit.tracks.length > 1,
   };
-  const part = isPossible[chosen] ? chosen : "all";
+  const part = isPossible[requested] ? requested : "all";
   const start = (event: FormEvent): void => {
     event.preventDefault();
-    run(part, values.output);
+    run(part, settings.output);
   };
   return (
     <form className={css["export"]} onSubmit={start}>
@@ -46,7 +45,7 @@ export function ExportBox({
             </option>
           ))}
         </Select>
-        <ExportFormat value={values.output} onChange={(output) => change({ output })} />
+        <ExportFormat value={settings.output} onChange={(output) => change({ output })} />
       </div>
       <Button type="submit" disabled={!isPossible.all} busy={isBusy}>
         {t("panel-editor:edit.export.start")}

@@ -10,52 +10,49 @@ import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { describeError } from "#runtime/workspace/contract/describe-error.ts";
 import { faultText } from "#runtime/workspace/contract/texts.ts";
 import { readClock, readNumber, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
-import type { Desk, EditValues } from "../desk/desk.ts";
+import { type EditSettings, useEditSettings } from "../context/edit-settings.ts";
+import { useEditor, useEditorSound, useEditorState } from "../context/editor-context.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
-import { COMMANDS, targetOf } from "../project/edit-commands.ts";
-import { actionOf, silenceAction } from "../project/edit-actions.ts";
-import css from "../desk/edit.module.css";
+import { COMMANDS, commandTarget } from "../project/edit-commands.ts";
+import { bindCommand, silenceAction } from "../project/edit-actions.ts";
+import css from "../context/edit.module.css";
 import type { Blobs } from "../project/use-mix.ts";
 
-/** dBTP to which a normalised peak comes. */
+/** True peak of normalized ranges, in dBTP. */
 const CEILING = -1;
+/** Range of the gain in dB. The names are placeholders of the error message. */
 const GAIN = { least: -60, most: 40 } as const;
-/** Longest silence that is put in at once, in seconds. */
-const LONGEST = 3600;
+/** Maximum length of an inserted silence, in seconds. */
+const MAX_SILENCE = 3600;
 
 const readGain = (text: string): number | null => {
   const value = readNumber(text);
   return value !== null && value >= GAIN.least && value <= GAIN.most ? value : null;
 };
 
-/** Level, fades and silence of what is selected. */
-export function LevelBox({
-  desk,
-  blobs,
-  tell,
-}: {
-  readonly desk: Desk;
-  readonly blobs: Blobs;
-  readonly tell: (label: string) => void;
-}) {
+/** Level, fades and silence of the selection. */
+export function LevelSection() {
   const t = useT();
   const { notices, report } = useWorkspace();
-  const { store, state, values, change } = desk;
+  const { store, announce } = useEditor();
+  const state = useEditorState((current) => current);
+  const { blobs } = useEditorSound();
+  const [{ curve }, change] = useEditSettings();
   const [gain, setGain] = useState(3);
   const [seconds, setSeconds] = useState(1);
   const [busy, setBusy] = useState(false);
-  const target = targetOf(state);
-  const context = { store, state, tell };
+  const target = commandTarget(state);
+  const context = { store, state, announce };
   const insert = silenceAction(context, seconds);
-  const restore = actionOf(context, "restore", (now) => COMMANDS.restore(now));
-  const normalise = async (): Promise<void> => {
+  const restore = bindCommand(context, "restore", (now) => COMMANDS.restore(now));
+  const normalize = async (): Promise<void> => {
     if (!target) return;
     setBusy(true);
     try {
       const peak = await peakOf(state.edit, target, blobs);
       if (!Number.isFinite(peak)) return;
       store.commit(changeGain(state.edit, target, CEILING - peak), { step: "normalise" });
-      tell("normalise");
+      announce("normalise");
     } catch (error) {
       notices.warn(faultText(describeError(error, report)));
     } finally {
@@ -63,7 +60,7 @@ export function LevelBox({
     }
   };
   return (
-    <div className={css["boxBody"]}>
+    <div className={css["sectionBody"]}>
       {!target && <p className={css["soft"]}>{t("panel-editor:edit.selectFirst")}</p>}
       <div className={css["pair"]}>
         <DraftField
@@ -82,20 +79,20 @@ export function LevelBox({
           onClick={() => {
             if (!target) return;
             store.commit(changeGain(state.edit, target, gain), { step: "gain" });
-            tell("gain");
+            announce("gain");
           }}
         >
           {t("panel-editor:edit.level.gain")}
         </Button>
-        <Button disabled={!target} busy={busy} onClick={() => void (busy || normalise())}>
+        <Button disabled={!target} busy={busy} onClick={() => void (busy || normalize())}>
           {t("panel-editor:edit.level.normalise")}
         </Button>
       </div>
       <Select
         label={t("panel-editor:curve")}
         hint={t("panel-editor:edit.level.curveHint")}
-        value={values.curve}
-        onChange={({ target: { value } }) => change({ curve: value as EditValues["curve"] })}
+        value={curve}
+        onChange={({ target: { value } }) => change({ curve: value as EditSettings["curve"] })}
       >
         {FADE_CURVES.map((name) => (
           <option key={name} value={name}>
@@ -111,7 +108,7 @@ export function LevelBox({
           read={readClock}
           wrong={t("panel-kit:wrongTime")}
           steps={[0.01, 1]}
-          onCommit={(next) => setSeconds(Math.min(LONGEST, Math.max(0.001, next)))}
+          onCommit={(next) => setSeconds(Math.min(MAX_SILENCE, Math.max(0.001, next)))}
         />
         <Button disabled={!insert} onClick={() => insert?.()}>
           {t("panel-editor:edit.level.insert")}
@@ -122,7 +119,7 @@ export function LevelBox({
   );
 }
 
-/** Highest true peak of what is selected, in dBTP. */
+/** True peak of a range of tracks, in dBTP. */
 async function peakOf(
   edit: Edit,
   {

@@ -1,18 +1,18 @@
 import type { Clip } from "#audio/edit/edit.ts";
 
 /**
- * A name for what clips sound like: those with the same name sound the same.
- * @param prints name what is in the files of sources
- * @returns null where there are none
+ * A cache key for clips: clips with the same key sound the same.
+ * @param digests digests of the files, by source
+ * @returns null if there are no clips
  */
-export function nameOfClips(
+export function clipFingerprint(
   clips: readonly Clip[],
-  prints: Readonly<Record<string, string>>,
+  digests: Readonly<Record<string, string>>,
 ): string | null {
   if (clips.length === 0) return null;
   return JSON.stringify(
     clips.map(({ at, source, start, end, reversed, gain, fades }) => [
-      prints[source],
+      digests[source],
       at,
       start,
       end,

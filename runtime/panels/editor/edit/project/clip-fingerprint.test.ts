@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { copyClips } from "#audio/edit/clips.ts";
 import type { Clip } from "#audio/edit/edit.ts";
-import { nameOfClips } from "./name-of-clips.ts";
+import { clipFingerprint } from "./clip-fingerprint.ts";
 
 const clip: Clip = { at: 0, source: "file-1", start: 0, end: 10_000 };
 const prints = { "file-1": "abc", "file-2": "abc", "file-3": "def" };
 const nameOf = (clips: readonly Clip[]): string | null =>
-  nameOfClips(copyClips(clips, 4000, 5000), prints);
+  clipFingerprint(copyClips(clips, 4000, 5000), prints);
 
 it("TLS-1 what is cut elsewhere, or comes of a copy of the file, has the same name", () => {
   const name = nameOf([clip]);

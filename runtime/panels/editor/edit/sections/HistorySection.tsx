@@ -4,36 +4,32 @@ import { listStates } from "#audio/edit/history.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
-import type { Desk } from "../desk/desk.ts";
-import css from "../desk/edit.module.css";
+import { useEditor, useEditorState } from "../context/editor-context.ts";
+import css from "../context/edit.module.css";
 
-/** States that are listed; earlier ones are reached step by step. */
-const MOST = 200;
+/** Maximum number of listed states; others are reached with undo and redo. */
+const MAX_STATES = 200;
 
-/** All that was done, to go back to, and states that were given a name. */
-export function HistoryBox({
-  desk: { store, state },
-  tell,
-}: {
-  readonly desk: Desk;
-  readonly tell: (label: string) => void;
-}) {
+/** The undo history, and named versions of the project. */
+export function HistorySection() {
+  const { store, announce } = useEditor();
+  const state = useEditorState((current) => current);
   const { t, format } = useLocale();
   const [name, setName] = useState("");
   const [now] = useState(Date.now);
   const { states, present } = listStates(state.history);
-  const first = Math.max(0, Math.min(present - MOST / 2, states.length - MOST));
-  const keep = (): void => {
-    const written = name.trim();
-    if (written === "") return;
-    store.keepVersion(written);
+  const first = Math.max(0, Math.min(present - MAX_STATES / 2, states.length - MAX_STATES));
+  const saveVersion = (): void => {
+    const trimmed = name.trim();
+    if (trimmed === "") return;
+    store.saveVersion(trimmed);
     setName("");
-    tell("version");
+    announce("version");
   };
   return (
-    <div className={css["boxBody"]}>
+    <div className={css["sectionBody"]}>
       <ol className={css["states"]} start={first + 1}>
-        {states.slice(first, first + MOST).map(({ label }, at) => (
+        {states.slice(first, first + MAX_STATES).map(({ label }, at) => (
           <li key={first + at}>
             <button
               type="button"
@@ -41,7 +37,7 @@ export function HistoryBox({
               data-undone={first + at > present || undefined}
               onClick={() => {
                 store.jump(first + at);
-                tell(label);
+                announce(label);
               }}
             >
               {t(`panel-editor:edit.done.${label}`)}
@@ -53,7 +49,7 @@ export function HistoryBox({
         className={css["pair"]}
         onSubmit={(event) => {
           event.preventDefault();
-          keep();
+          saveVersion();
         }}
       >
         <TextField
@@ -83,14 +79,14 @@ export function HistoryBox({
                 small
                 onClick={() => {
                   store.commit(version.edit, { step: "version" });
-                  tell("version");
+                  announce("version");
                 }}
               >
                 {t("panel-editor:edit.version.open")}
               </Button>
               <IconButton
                 label={t("panel-editor:edit.version.remove", { name: version.name })}
-                onClick={() => store.dropVersion(at)}
+                onClick={() => store.removeVersion(at)}
               >
                 <Trash2 />
               </IconButton>

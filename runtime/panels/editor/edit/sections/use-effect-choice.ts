@@ -7,11 +7,11 @@ import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { JsonObject } from "#runtime/workspace/contract/json.ts";
 import { effectValues } from "../project/edit-effects.ts";
 
-/** The effect that is chosen, null until it is loaded, and the values that are kept for it. */
+/** The chosen effect, null until it is loaded, and its stored values. */
 export function useEffectChoice() {
   const t = useT();
   const { workspace, report } = useWorkspace();
-  const kept = useStore(workspace, ({ settings }) => settings["editor"]?.["effects"]) as
+  const stored = useStore(workspace, ({ settings }) => settings["editor"]?.["effects"]) as
     | Readonly<Record<string, JsonObject>>
     | undefined;
   const [id, setId] = useState("denoise");
@@ -29,10 +29,10 @@ export function useEffectChoice() {
     setId,
     name: t(`panel-kit:effect.${id}.name`),
     effect,
-    values: effect ? effectValues(id, effect.parameters, kept?.[id] ?? {}) : {},
+    values: effect ? effectValues(id, effect.parameters, stored?.[id] ?? {}) : {},
     setValue: (field: string, value: unknown): void =>
       workspace.set("editor", {
-        effects: { ...kept, [id]: { ...kept?.[id], [field]: value } } as JsonObject,
+        effects: { ...stored, [id]: { ...stored?.[id], [field]: value } } as JsonObject,
       }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Parameters } from "#audio/parameters.ts";
 import { ParameterField } from "#runtime/panel-kit/settings/ParameterField.tsx";
 import type { Json } from "#runtime/workspace/contract/json.ts";
-import css from "../desk/edit.module.css";
+import css from "../context/edit.module.css";
 import { EDIT_EFFECTS, shownParameters } from "../project/edit-effects.ts";
 
 /** The parameters of an effect. */

@@ -1,0 +1,220 @@
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { snapToZero } from "#audio/edit/zero-crossing.ts";
+import { useLocale } from "#runtime/i18n/context.tsx";
+import { type ReadTrack, usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import { EditFields } from "./EditFields.tsx";
+import { EditKeys } from "./EditKeys.tsx";
+import { EditTools } from "./EditTools.tsx";
+import { EditTransport } from "./EditTransport.tsx";
+import css from "./context/edit.module.css";
+import { readEditSettings, useEditSettings } from "./context/edit-settings.ts";
+import {
+  type Editor,
+  EditorContext,
+  SoundContext,
+  TimelineContext,
+  useEditor,
+  useEditorSound,
+  useEditorState,
+  useTimeline,
+} from "./context/editor-context.ts";
+import { EditOverview } from "./lanes/EditOverview.tsx";
+import { EditRuler } from "./lanes/EditRuler.tsx";
+import { LaneView } from "./lanes/LaneView.tsx";
+import { createLanePointer } from "./lanes/lane-pointer.ts";
+import { TrackHead } from "./lanes/TrackHead.tsx";
+import { viewPercent } from "./lanes/view-percent.ts";
+import { type Action, type ActionName, bindCommands } from "./project/edit-actions.ts";
+import { type EditorStore, secondsOf } from "./project/edit-store.ts";
+import { EditSections } from "./sections/EditSections.tsx";
+import { useEditorPlayer } from "./use-editor-player.ts";
+import { useProjectSound } from "./use-project-sound.ts";
+import { useTimelineState } from "./use-timeline-state.ts";
+
+/** Seconds in both directions within which a zero crossing is searched. */
+const MAX_ZERO_DISTANCE = 0.008;
+
+/** The tracks of a project and everything that edits them. */
+export function EditorView({
+  store,
+  tool,
+  jobs,
+  onLost,
+  add,
+}: Pick<PanelProps, "tool" | "jobs"> & {
+  readonly store: EditorStore;
+  /** Receives the sources whose files no longer exist. */
+  readonly onLost: (sources: ReadonlySet<string>) => void;
+  /** Buttons that add tracks, shown below the last one. */
+  readonly add: ReactNode;
+}) {
+  const { t } = useLocale();
+  const state = useStore(store);
+  const [settings] = useEditSettings();
+  const { sound, playing } = useProjectSound(state, settings.look, onLost);
+  const { player, read } = sound;
+  const { timeline, controls, axis, lanes } = useTimelineState({
+    extent: Math.max(1, secondsOf(state.edit) * 1.08),
+    sampleRate: state.edit.sampleRate,
+    player,
+    settings,
+  });
+  const playback = useEditorPlayer(store, state, { player, loop: settings.loop });
+  const announce = useAnnounce();
+  const { settings: readSettings, settleSelection } = useSnapping(store, read);
+  const editor = useMemo<Editor>(
+    () => ({
+      store,
+      settings: readSettings,
+      timeline: controls,
+      playback,
+      settleSelection,
+      announce,
+    }),
+    [store, readSettings, controls, playback, settleSelection, announce],
+  );
+  return (
+    <EditorContext value={editor}>
+      <SoundContext value={sound}>
+        <TimelineContext value={timeline}>
+          <section className={css["editor"]} aria-label={t("panel-kit:sound")} data-editor="">
+            <Controls playing={playing} />
+            <div className={css["rows"]}>
+              <div className={css["corner"]} />
+              <EditOverview />
+              <div className={css["corner"]} />
+              <EditRuler axis={axis} />
+              <div className={css["tracks"]} ref={lanes}>
+                <Tracks />
+              </div>
+            </div>
+            {add}
+            <EditFields />
+            <EditSections tool={tool} jobs={jobs} />
+          </section>
+        </TimelineContext>
+      </SoundContext>
+    </EditorContext>
+  );
+}
+
+/** The transport, the tools and their keyboard shortcuts. */
+function Controls({ playing }: { readonly playing: boolean }) {
+  const actions = useActions();
+  return (
+    <>
+      <EditKeys actions={actions} />
+      <EditTransport playing={playing} />
+      <EditTools actions={actions} />
+    </>
+  );
+}
+
+function useAnnounce(): Editor["announce"] {
+  const { t } = useLocale();
+  const { say } = useWorkspace();
+  return useCallback(
+    (label, undone = false) => {
+      const done = t(`panel-editor:edit.done.${label}`);
+      say(undone ? t("panel-editor:edit.undone", { done }) : done);
+    },
+    [say, t],
+  );
+}
+
+/** Reads the settings, and snaps a finished selection. */
+function useSnapping(
+  store: EditorStore,
+  read: ReadTrack | null,
+): Pick<Editor, "settings" | "settleSelection"> {
+  const { workspace, report } = useWorkspace();
+  const latest = useRef(read);
+  useLayoutEffect(() => {
+    latest.current = read;
+  }, [read]);
+  return useMemo(() => {
+    const settings = () => readEditSettings(workspace);
+    const settleSelection = (): void => {
+      if (settings().snap === "zero" && latest.current)
+        moveToZeroCrossings(store, latest.current).catch(report);
+    };
+    return { settings, settleSelection };
+  }, [store, workspace, report]);
+}
+
+/** The commands of the toolbar and the keyboard in the present state; each announces its effect. */
+function useActions(): Readonly<Record<ActionName, Action>> {
+  const { t } = useLocale();
+  const { store, announce } = useEditor();
+  const state = useEditorState((current) => current);
+  const [{ curve, crossfade, snap }] = useEditSettings();
+  const { grid, sampleRate } = useTimeline();
+  const nudge = Math.max(1, Math.round((snap === "grid" ? grid : 0.01) * sampleRate));
+  return useMemo(
+    () =>
+      bindCommands(store, state, {
+        curve,
+        crossfade,
+        nudge,
+        markName: t("panel-editor:edit.mark.new", { number: state.edit.marks.length + 1 }),
+        announce,
+      }),
+    [store, state, curve, crossfade, nudge, t, announce],
+  );
+}
+
+/** Moves the ends of the selection to zero crossings of its first track. */
+async function moveToZeroCrossings(store: EditorStore, read: ReadTrack): Promise<void> {
+  const { selection, edit } = store.getState();
+  const { tracks, start, end } = selection;
+  const [track] = tracks;
+  if (track === undefined) return;
+  const reach = Math.round(MAX_ZERO_DISTANCE * edit.sampleRate);
+  const crossing = async (frame: number): Promise<number> => {
+    const from = Math.max(0, frame - reach);
+    const block = await read(track, from, 2 * reach + 1);
+    return from + snapToZero(block, frame - from, reach);
+  };
+  store.select({ start: await crossing(start), end: await crossing(end) });
+}
+
+/** The tracks with their lanes, and the playhead across all of them. */
+function Tracks() {
+  const editor = useEditor();
+  const onPress = useMemo(() => createLanePointer(editor), [editor]);
+  const { tracks } = useEditorState(({ edit }) => edit);
+  const selected = useEditorState(({ selection }) => selection.tracks);
+  return (
+    <>
+      {tracks.map((track, row) => (
+        <div key={track.id} className={css["track"]}>
+          <TrackHead
+            track={track}
+            row={row}
+            rows={tracks.length}
+            selected={selected.includes(track.id)}
+          />
+          <LaneView track={track} onPress={onPress} />
+        </div>
+      ))}
+      <Playhead />
+    </>
+  );
+}
+
+function Playhead() {
+  const { player } = useEditorSound();
+  const { view } = useTimeline();
+  const time = usePlace(player);
+  if (time < view.from || time > view.to) return null;
+  return (
+    <div className={css["playhead"]} aria-hidden="true">
+      <div dir="ltr">
+        <span style={{ left: `${viewPercent(view, time)}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { PointerEvent } from "react";
+import type { Editor } from "../context/editor-context.ts";
+import { followPress } from "./follow-press.ts";
+import {
+  type LanePosition,
+  drawSelection,
+  endDrawing,
+  extendSelection,
+  placeCursor,
+  selectClip,
+} from "./lane-selection.ts";
+import { createLaneTouch } from "./lane-touch.ts";
+
+/** Distance from which a press is a drag, in CSS pixels. */
+const MIN_DRAG = 4;
+/** Maximum time between two taps of a double tap, in ms. */
+const DOUBLE_TAP = 350;
+
+/**
+ * Handles presses on lanes. A mouse selects. One finger scrolls, two zoom, and one that is held first
+ * selects. A double press selects a clip.
+ */
+export function createLanePointer(editor: Editor): (event: PointerEvent<HTMLElement>) => void {
+  let lastTap = -Infinity;
+  const press = (position: LanePosition, { timeStamp, shiftKey }: PointerEvent): void => {
+    const isDouble = timeStamp - lastTap < DOUBLE_TAP;
+    lastTap = isDouble ? -Infinity : timeStamp;
+    if (isDouble) selectClip(editor, position);
+    else if (shiftKey) extendSelection(editor, position);
+    else placeCursor(editor, position);
+  };
+  const onTouch = createLaneTouch(editor, press);
+
+  function onMouse(event: PointerEvent<HTMLElement>, track: number): void {
+    const { clientX } = event;
+    const from = { track, seconds: editor.timeline.timeAt(clientX) };
+    let isDrag = false;
+    followPress(
+      event,
+      (now) => {
+        isDrag ||= Math.abs(now.clientX - clientX) >= MIN_DRAG;
+        if (isDrag) drawSelection(editor, from, now);
+      },
+      (last) => {
+        if (isDrag) endDrawing(editor);
+        else if (last) press(from, event);
+      },
+    );
+  }
+
+  return (event) => {
+    if (event.button !== 0) return;
+    const track = Number(event.currentTarget.dataset["track"]);
+    if (event.pointerType === "touch") onTouch(event, track);
+    else onMouse(event, track);
+  };
+}
