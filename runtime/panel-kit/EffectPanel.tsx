@@ -21,18 +21,18 @@ import { type Runs, outcomeOf, useRuns } from "./start/use-runs.ts";
 import { ToolPanel } from "./ToolPanel.tsx";
 
 export interface EffectPanelOptions {
-  /** Id of the panel, under which its settings are kept. */
+  /** Id of the panel, under which its settings are stored. */
   readonly panel: string;
   /** Id of the effect: its file in `audio/effects`. */
   readonly effect: string;
-  /** Message key of what the start button says; the effect's own name where it is missing. */
+  /** Message key of the start button; the effect's name if it is missing. */
   readonly action?: string;
   readonly controls?: Controls;
 }
 
 /**
- * A panel over one effect: files in, its parameters, what it costs and how long it takes, and the
- * result beside the original. Its job is `runEffectJob`.
+ * A panel for one effect: input files, parameters, cost and duration, and the result beside the
+ * original. Its job is `runEffectJob`.
  */
 export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const { preset, files, jobs, workspace, panel, effect, controls = {} } = props;
@@ -44,7 +44,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const isModelHere = useIsModelHere(setup);
   const outdated = job !== null && isOutdated(job, setup);
   useNewest(jobs, runs.all, job);
-  // One format, for what comes and for what is there.
+  // The output format also applies to existing results.
   const setFormat = (output: EffectSetup["output"]): void => {
     setup.setOutput(output);
     saveAllAs(jobs, runs.all, output);
@@ -77,7 +77,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
           />
         ))
       }
-      // Nothing of it is shown until all of it can be: fields that come one after the other push others.
+      // The settings are rendered all at once, so that none of them moves others.
       settings={
         setup.effect && (
           <EffectSettings
@@ -105,20 +105,20 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   );
 }
 
-/** Whether the net that is chosen is on the device, or none is needed. */
+/** Whether the chosen model is on the device, or none is needed. */
 function useIsModelHere({ model }: EffectSetup): boolean {
   const { models } = useWorkspace();
   return useStore(models, ({ entries }) => model === null || entries[model.id]?.state === "kept");
 }
 
-/** What is tried before a start; null until it can be. */
+/** The request for a preview; null until it can be made. */
 const previewOf = (effect: string, { effect: code, values, model }: EffectSetup, isHere: boolean) =>
   code === null || !isHere ? null : { effect, values, ...(model && { net: chosenOf(model) }) };
 
-/** What a result was made with is set again. */
+/** Restores the settings that a result was made with. */
 function restore(setup: EffectSetup, { params }: SteadyJob): void {
   const { values, model } = params as unknown as EffectParams;
-  // What was kept belongs to the result.
+  // Ranges that the visitor kept belong to the result.
   const { keep: _keep, ...settings } = values;
   setup.restore(settings as JsonObject, model?.id ?? null);
 }
@@ -141,9 +141,9 @@ function EffectStart({
     readonly input: Input;
     readonly runs: Runs;
     readonly setup: EffectSetup;
-    /** Whether there is a result of just these settings already. */
+    /** Whether there is a result of these settings. */
     readonly again: boolean;
-    /** The job whose result was made with other settings, while nothing is done about that. */
+    /** A job whose result has other settings, until the visitor decides about it. */
     readonly outdated: SteadyJob | null;
   }) {
   const t = useT();

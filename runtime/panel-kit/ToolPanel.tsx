@@ -13,8 +13,8 @@ import { UnchangedNotice } from "./start/UnchangedNotice.tsx";
 import type { Runs } from "./start/use-runs.ts";
 
 /**
- * A panel from its input to what is saved: which file, the sound or what became of it, how the work
- * goes, what is set, what starts it, and all results at once.
+ * The layout of a panel: choice of the file, the sound or its result, progress, settings, start
+ * button and results.
  */
 export function ToolPanel({
   input,
@@ -30,15 +30,15 @@ export function ToolPanel({
   readonly input: Input;
   readonly runs: Runs;
   readonly jobs: JobsStore;
-  /** Another way to a file. */
+  /** Another way to choose a file. */
   readonly before?: ReactNode;
-  /** The file that is shown, or its result. */
+  /** The shown file, or its result. */
   readonly sound: ReactNode;
-  /** Missing where the sound has its own; null until they are there. */
+  /** Missing if the sound includes its settings; null until they are loaded. */
   readonly settings?: ReactNode;
   readonly start?: ReactNode;
   readonly save?: ReactNode;
-  /** Whether what is heard needs all the room: what is set comes below it then. */
+  /** Whether the sound takes the whole width, with the settings below it. */
   readonly wide?: boolean;
 }) {
   useEffect(() => sharedEngine().warm(), []);
@@ -47,7 +47,7 @@ export function ToolPanel({
       {before}
       <ShownFile files={input.files} shown={input.shown} onShow={input.show} />
       <FileProblems files={input.broken} />
-      {/* Before a result that is the same as its file. */}
+      {/* Shown before a result that equals its file. */}
       {runs.latest.map((job) => (
         <UnchangedNotice key={job.id} job={job} />
       ))}

@@ -14,22 +14,25 @@ type Run = JobRun<EffectParams>;
 
 export interface EffectJob {
   readonly effect: string;
-  /** What was done, as the result's name ends in it; the preset where it is missing. */
+  /** Suffix of the result's name; the preset if it is missing. */
   readonly suffix?: string;
-  /** Message key of what is done; those of the kit where it is missing. */
+  /** Message key of a stage; those of the kit if it is missing. */
   readonly stageOf?: (stage: "loading" | "listening" | "working" | "writing") => string;
 }
 
-/** Effects that have words of their own for what to try where they find nothing. */
+/** Effects with their own advice for results without findings. */
 const TELLING: readonly string[] = ["breath", "clicks", "echo", "silence"];
 
-/** Message key of why a result is its input, and what to try. @param effect its id */
+/**
+ * Message key of the reason why a result equals its input, with advice. @param effect id of the
+ * effect
+ */
 export const unchangedKey = (reason: UnchangedReason, effect: string): string => {
   if (reason === "neutral") return "panel-kit:nothing.neutral";
   return `panel-kit:nothing.${TELLING.includes(effect) ? effect : "any"}`;
 };
 
-/** Takes one file through an effect, in a worker, straight to the device's storage. */
+/** Runs an effect on one file, in a worker and directly into the device's storage. */
 export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly JobOutput[]> {
   const { params, signal, onProgress, sink } = run;
   const { values, model, part, lowerBy } = params;
@@ -74,7 +77,7 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
 
 type Plan = Omit<Saving, "sampleRate" | "channels" | "seconds">;
 
-/** What is stored of a result, and what it can be saved as. */
+/** The stored format of a result, and the formats it can be saved in. */
 async function planSaving({ params, files, fileIds }: Run, effect: string): Promise<Plan> {
   const [facts, loaded] = await Promise.all([
     factsOf(sharedEngine(), files[0]!),

@@ -4,21 +4,21 @@ import type { Edit } from "#audio/edit/edit.ts";
 import { type History, listStates, restoreHistory } from "#audio/edit/history.ts";
 import { type Version, editSchema, versionSchema } from "#audio/edit/project.ts";
 
-/** What is known of a sound that an edit plays. */
+/** Facts about a sound that an edit plays. */
 export interface SourceInfo {
   readonly name: string;
-  /** At its own rate; where that is missing, at the rate of the edit. */
+  /** Length at the sound's own sample rate; without one, at the rate of the edit. */
   readonly frames: number;
-  /** Hz; drafts of earlier builds do not know it. */
+  /** Hz; missing in drafts of earlier builds. */
   readonly sampleRate?: number;
   readonly channels: number;
-  /** Bytes, by which a file that was lost is known again. */
+  /** Bytes, which help to recognize a lost file. */
   readonly size: number;
-  /** Id in the tray; null: an effect has made it, and it is on the shelf. */
+  /** Id in the tray; null if an effect rendered it and the draft store has it. */
   readonly file: string | null;
 }
 
-/** All that is kept of the work on some sounds. */
+/** The stored form of a project. */
 export interface Draft {
   readonly id: string;
   readonly name: string;
@@ -27,11 +27,14 @@ export interface Draft {
   readonly sources: Readonly<Record<string, SourceInfo>>;
   readonly versions: readonly Version[];
   readonly history: History;
-  /** Up to this rate of a file, in Hz, the visitor stays at that of the edit; 0: nothing was chosen. */
+  /**
+   * The visitor dismissed the notice about sample rates for files of up to this rate, in Hz; 0 if
+   * not.
+   */
   readonly stays: number;
 }
 
-/** States of the history that outlive a visit. */
+/** Maximum number of stored states of the undo history. */
 const MOST_STATES = 100;
 
 const frames = z.int().check(z.nonnegative());
@@ -60,7 +63,7 @@ const stored = z.object({
 });
 export type StoredDraft = z.infer<typeof stored>;
 
-/** The draft as the browser's database keeps it; states share what they have in common there, too. */
+/** The draft as IndexedDB stores it; states still share the objects that they have in common. */
 export function storeDraft({ history, ...rest }: Draft): StoredDraft {
   const { states, present } = listStates(history);
   const first = Math.min(Math.max(0, present - MOST_STATES + 1), Math.max(0, states.length - 1));
@@ -75,7 +78,7 @@ export function storeDraft({ history, ...rest }: Draft): StoredDraft {
   };
 }
 
-/** What was kept; null where it is damaged or of a later program. */
+/** A stored draft; null if it is damaged or was written by a later version. */
 export function readDraft(value: unknown): Draft | null {
   const { success, data } = stored.safeParse(value);
   if (!success) return null;
@@ -83,11 +86,11 @@ export function readDraft(value: unknown): Draft | null {
   return { stays: 0, ...rest, history: restoreHistory(states, present) };
 }
 
-/** Frames of a source at a rate in Hz. */
+/** Frames of a source at a sample rate in Hz. */
 export const framesAt = ({ frames: own, sampleRate }: SourceInfo, rate: number): number =>
   sampleRate === undefined ? own : Math.round((own * rate) / sampleRate);
 
-/** Of the sounds that an edit plays, the one whose rate is the furthest above its own; null without one. */
+/** The source with the highest sample rate above that of the edit; null if there is none. */
 export function fasterSource(
   edit: Edit,
   sources: Draft["sources"],
@@ -101,7 +104,7 @@ export function fasterSource(
   return found;
 }
 
-/** Ids of all sources that any state or version of a draft needs. */
+/** Ids of all sources that a state or version of a draft uses. */
 export function neededSources({ history, versions }: Draft): ReadonlySet<string> {
   const edits: readonly Pick<Edit, "tracks">[] = [
     ...listStates(history).states.map(({ edit }) => edit),

@@ -11,7 +11,7 @@ import {
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: StoredDraft };
-  /** Sounds that effects have made, where there is no file system. */
+  /** Sounds rendered by effects, in browsers without a file system. */
   sounds: { key: string; value: Blob };
 }
 
@@ -22,28 +22,31 @@ export interface DraftFacts {
   readonly updated: number;
 }
 
-/** A sound that is being made. */
+/** A sound that is being written. */
 export interface NewSound {
   readonly id: string;
   readonly stream: WritableStream<SinkChunk>;
   finish(): Promise<Blob>;
-  /** Throws it away; never fails. */
+  /** Deletes it; never fails. */
   discard(): Promise<void>;
 }
 
 const FOLDER = "toolkit-editor";
-/** ms after which a sound that no draft needs is deleted: another tab may be about to need it. */
+/**
+ * Age in ms at which a sound without a draft is deleted: another tab may be about to save one that
+ * uses it.
+ */
 const REST = 24 * 3_600_000;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
-// A browser whose storage is blocked throws at once.
+// Browsers that block storage throw synchronously.
 const openDatabase = async (): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(FOLDER, 1, {
     upgrade(db) {
       db.createObjectStore("drafts", { keyPath: "id" });
       db.createObjectStore("sounds");
     },
-    // A newer build in another tab must not wait for this one.
+    // Close the connection so that a newer version in another tab can upgrade the database.
     blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
     terminated: () => (opening = null),
   });
@@ -52,10 +55,10 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     opening = null;
     throw error;
   }));
-/** What the browser refuses to keep is here until the document is left. */
+/** Sounds that the browser could not store; they last until the page is closed. */
 const memory = new Map<string, Blob>();
 
-/** The draft that a tool has left for the editor, until that opens it. */
+/** Id of the draft that another tool has passed to the editor. */
 let left: string | null = null;
 
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
@@ -64,9 +67,9 @@ const folder = async (): Promise<FileSystemDirectoryHandle> =>
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("");
 
-/** Drafts of the editor, and the sounds that effects have made for them, on this device. */
+/** Drafts of the editor and the sounds that effects rendered for them, on this device. */
 export const shelf = {
-  /** The last one that was worked on comes first. Damaged ones are left out. */
+  /** The last saved draft comes first. Damaged ones are left out. */
   async list(): Promise<readonly DraftFacts[]> {
     const drafts = await (await open()).getAll("drafts");
     return drafts
@@ -79,12 +82,12 @@ export const shelf = {
   async save(draft: Draft): Promise<void> {
     await (await open()).put("drafts", storeDraft(draft));
   },
-  /** Saves a draft that was just made elsewhere, for the editor to open next. */
+  /** Saves a draft that another tool created, for the editor to open next. */
   async leave(draft: Draft): Promise<void> {
     await shelf.save(draft);
     left = draft.id;
   },
-  /** Whether a draft was left just now, which is told once; any other is from an earlier visit. */
+  /** Whether another tool has just passed this draft to the editor; true only once. */
   takeLeft(id: string): boolean {
     const wasLeft = left === id;
     left = null;
@@ -103,7 +106,7 @@ export const shelf = {
       return (await (await open()).get("sounds", id)) ?? null;
     }
   },
-  /** Opens a sound for writing, piece by piece, straight to the device where that can be. */
+  /** Opens a sound for writing in chunks, directly to the device if possible. */
   async makeSound(): Promise<NewSound> {
     const id = `made-${newId()}`;
     const handle = await folder().then(
@@ -147,13 +150,13 @@ export const shelf = {
       },
     };
   },
-  /** Deletes sounds that no draft needs any more. @param now epoch milliseconds */
+  /** Deletes sounds that no draft uses. @param now epoch milliseconds */
   async tidy(now: number): Promise<void> {
     const db = await open();
     const needed = new Set<string>();
     for (const stored of await db.getAll("drafts")) {
       const draft = readDraft(stored);
-      // What a later program has kept may need any of them.
+      // A draft of a later version may use any of them.
       if (!draft) return;
       for (const id of neededSources(draft)) needed.add(id);
     }

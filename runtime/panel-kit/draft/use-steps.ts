@@ -1,31 +1,31 @@
 import { useEffect, useMemo, useState } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 
-/** Steps that can be taken back. */
+/** Maximum number of steps that can be undone. */
 const MOST = 300;
 
 interface Steps<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
-  /** What was changed last, where more of the same is one step with it. */
+  /** Name of the last change: further changes of the same name belong to the same step. */
   readonly same: string | null;
 }
 
 export interface StepEdits<T> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   readonly present: T | null;
   readonly failed: boolean;
-  /** @param same changes of one name in a row, such as letters that are typed, are one step */
+  /** @param same consecutive changes with the same name, such as typed letters, are one step */
   readonly change: (next: (present: T) => T, same?: string) => void;
-  /** Null where there is nothing to take back. */
+  /** Null if there is nothing to undo. */
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
 }
 
 /**
- * What is edited in steps that can be taken back until it is closed, and kept on the device with each.
- * Both functions are to stay the same as long as it is the same that is edited.
+ * A value with an undo history, which is stored on the device after each step. Both functions must
+ * stay the same while the same value is edited.
  */
 export function useSteps<T>(
   load: () => Promise<T>,

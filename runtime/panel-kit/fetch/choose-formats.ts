@@ -1,7 +1,7 @@
 import type { LinkFormat } from "../../workspace/contract/links.ts";
 import { type Wanted, codecOf, hasPictures } from "./wanted.ts";
 
-/** Height from which a stream of pictures has the sound that the higher ones have. */
+/** Minimum height of a video stream whose audio has the quality of higher ones. */
 const SOUND_FROM = 480;
 
 const byBitrate = (a: LinkFormat, b: LinkFormat): number =>
@@ -11,7 +11,10 @@ const byHeight = (a: LinkFormat, b: LinkFormat): number =>
 const first = (formats: readonly LinkFormat[], order: typeof byBitrate): LinkFormat | undefined =>
   [...formats].sort(order)[0];
 
-/** The best sound, in a codec where that is there; where it is with pictures, with the smallest good ones. */
+/**
+ * The best audio, preferably in a given codec; if audio comes only with video, with the smallest
+ * good video.
+ */
 export function bestSound(
   formats: readonly LinkFormat[],
   codec: string | null,
@@ -23,13 +26,13 @@ export function bestSound(
   return films.findLast(({ height }) => (height ?? 0) >= SOUND_FROM) ?? films[0];
 }
 
-/** Codecs of sound that go with one of pictures into a file. */
+/** The audio codec that is muxed with a video codec. */
 const soundFor = (picture: string | null): string => (picture?.startsWith("vp") ? "opus" : "aac");
 
 /**
- * What is fetched for a wish: one format, or pictures and sound apart.
- * @param height of the picture at most; 0: any
- * @returns none where there is nothing of the kind
+ * The formats to download for a target: one format, or video and audio separately.
+ * @param height maximum height of the video; 0 for any
+ * @returns an empty list if there is none
  */
 export function chooseFormats(
   formats: readonly LinkFormat[],
@@ -39,7 +42,7 @@ export function chooseFormats(
   if (hasPictures(wanted)) {
     const films = formats.filter(({ kind }) => kind !== "audio");
     const low = films.filter((one) => height === 0 || (one.height ?? 0) <= height);
-    // Where nothing is as small as that, the smallest is nearest.
+    // If no format is small enough, the smallest is chosen.
     const fit = low.length > 0 ? low : [...films].sort(byHeight).slice(-1);
     const top = first(fit, byHeight)?.height ?? 0;
     const best = fit.filter((one) => (one.height ?? 0) === top);

@@ -6,26 +6,26 @@ import type { Shelf } from "./parts-shelf.ts";
 import { readFrames } from "./read-frames.ts";
 import { type OnlineOptions, isOffline, onceOnline, whileOnline } from "./while-online.ts";
 
-/** Bytes that are kept at once. */
+/** Bytes that are stored at once. */
 const PIECE = 2 * 1024 * 1024;
-/** ms after which fewer are: whoever leaves without a word loses no more. */
+/** Maximum time in ms until received bytes are stored, so that a closed tab loses little. */
 const KEPT_WITHIN = 2000;
-/** Times that are tried without getting on, and ms before the first of them. */
+/** Maximum number of attempts without progress, and delay before the second one in ms. */
 const TRIES = 5;
 const PAUSE = 1000;
 
 export interface FetchOptions extends OnlineOptions {
   readonly links: Links;
   readonly shelf: Shelf;
-  /** @param total null where nobody knows */
+  /** @param total null if unknown */
   readonly onProgress: (bytes: number, total: number | null, done: number | null) => void;
-  /** The same format under a new ticket. */
+  /** Requests the same format with a new ticket. */
   readonly renew: (signal: AbortSignal) => Promise<LinkFormat>;
 }
 
-/** Reasons for which a ticket is asked for anew: its time is over, or that of what it stands for. */
+/** Errors after which a new ticket is requested: the ticket or the source's address has expired. */
 const STALE: readonly (string | null)[] = ["not_found", "source_refused", "source_login"];
-/** Reasons that are over by themselves. */
+/** Temporary errors. */
 const PASSING: readonly (string | null)[] = [
   "source_unavailable",
   "source_limited",
@@ -35,8 +35,8 @@ const PASSING: readonly (string | null)[] = [
 ];
 
 /**
- * Fetches a format, going on from what is there of it, and does not give up at once.
- * @throws {ApiError} of which the key says why
+ * Downloads a format, resumes a partial download, and retries temporary errors.
+ * @throws {ApiError} with the key of the reason
  */
 export async function fetchFormat(
   format: LinkFormat,
@@ -77,7 +77,7 @@ export async function fetchFormat(
   return { list: list!, parts };
 }
 
-/** Bytes of the whole, from an answer that gives all of it or the rest. */
+/** Total bytes according to a response with all of the body or the rest of it. */
 function totalOf({ headers, status }: Response): number | null {
   const told =
     status === 206
@@ -94,7 +94,7 @@ async function fetchBytes(
   { links, shelf, signal, onProgress }: FetchOptions,
 ): Promise<void> {
   const { bytes: there, validator } = shelf.fetched();
-  // What cannot be told from another version of itself is fetched anew.
+  // Without a validator a partial download cannot be resumed safely.
   if (there > 0 && validator === null) await shelf.clear();
   const from = shelf.fetched().bytes;
   const response = await links.open(stream, {
@@ -112,7 +112,7 @@ async function fetchBytes(
   let size = 0;
   let bytes = shelf.fetched().bytes;
   let keeping = Promise.resolve();
-  // One after the other; what could not be kept once fails all that follows.
+  // Chunks are stored one after the other; after one failure all following ones fail.
   const keep = (): Promise<void> =>
     (keeping = keeping.then(async () => {
       if (size === 0) return;
@@ -140,7 +140,7 @@ async function fetchBytes(
     }
   } finally {
     clearInterval(timer);
-    // What has come is not lost with the connection.
+    // Received bytes are stored even if the connection is lost.
     await keep();
     if (!isOver) await reader.cancel().catch(() => {});
   }
@@ -148,7 +148,7 @@ async function fetchBytes(
   if (shelf.fetched().bytes === 0) throw new ApiError("", { key: "source_unavailable" });
 }
 
-/** Parts of a playlist: lines that are addresses. */
+/** Number of segments of a playlist: lines that are addresses. */
 const partsIn = (playlist: string): number =>
   Math.max(0, ...(playlist.match(/^\d+$|URI="\d+"/gm) ?? []).map((one) => Number(/\d+/.exec(one))));
 
@@ -186,6 +186,6 @@ async function fetchParts(
     signal.throwIfAborted();
     throw error instanceof ApiError ? error : cutShort(error);
   }
-  // It ended without its end: the part that was open is not whole.
+  // The stream ended early, so the open part is not complete.
   throw cutShort();
 }

@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-/** What has been fetched of a media so far. */
+/** A partial download. */
 export interface Fetched {
   readonly key: string;
-  /** Pieces that are there, numbered from 0 on. */
+  /** Number of stored chunks, from 0 on. */
   readonly pieces: number;
   readonly bytes: number;
-  /** What names these very bytes; null where nobody does. */
+  /** HTTP validator (ETag or date) of these bytes; null if the server sends none. */
   readonly validator: string | null;
   /** Epoch milliseconds. */
   readonly updated: number;
@@ -14,11 +14,11 @@ export interface Fetched {
 
 interface Schema extends DBSchema {
   fetched: { key: string; value: Fetched };
-  /** Not as blobs: private windows of Safari keep none. */
+  /** Not as blobs: Safari stores none in private windows. */
   pieces: { key: string; value: ArrayBuffer };
 }
 
-/** ms after which what nobody went on with is deleted. */
+/** Age in ms at which an unfinished download is deleted. */
 const REST = 3 * 24 * 3_600_000;
 const NAME = "toolkit-downloads";
 
@@ -27,7 +27,7 @@ const pieceKey = (key: string, piece: number): string =>
 const piecesOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key}\n`, `${key}\n~`);
 
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
-/** Null where the browser refuses to keep anything. */
+/** Null if the browser blocks storage. */
 const open = (): Promise<IDBPDatabase<Schema> | null> =>
   (opening ??= openDB<Schema>(NAME, 1, {
     upgrade(db) {
@@ -43,17 +43,17 @@ async function forget(db: IDBPDatabase<Schema>, key: string): Promise<void> {
   await Promise.all([db.delete("fetched", key), db.delete("pieces", pieces)]);
 }
 
-/** A place for what is fetched, which is there after a reload. */
+/** Stores a download so that it can be resumed after a reload. */
 export interface Shelf {
   readonly fetched: () => Fetched;
-  /** Keeps the next piece. @throws where there is no room */
+  /** Stores the next chunk. @throws if there is no space */
   add(piece: Blob, validator: string | null): Promise<void>;
-  /** All pieces, in their order. */
+  /** All chunks in order. */
   pieces(): Promise<readonly Blob[]>;
   clear(): Promise<void>;
 }
 
-/** Opens the place of a media. @param key names it */
+/** Opens the stored part of a download. @param key identifies the download */
 export async function openShelf(key: string): Promise<Shelf> {
   const db = await open();
   const empty: Fetched = { key, pieces: 0, bytes: 0, validator: null, updated: Date.now() };
@@ -81,7 +81,7 @@ export async function openShelf(key: string): Promise<Shelf> {
     async pieces() {
       if (!db) return held;
       const found: Blob[] = [];
-      // One after the other: as a blob each is the browser's to put away.
+      // One after the other, so that the browser may move each blob to disk.
       for (let at = 0; at < fetched.pieces; at++)
         found.push(new Blob([(await db.get("pieces", pieceKey(key, at)))!]));
       return found;
@@ -94,7 +94,7 @@ export async function openShelf(key: string): Promise<Shelf> {
   };
 }
 
-/** Deletes what nobody went on with. @param now epoch milliseconds */
+/** Deletes unfinished downloads that are too old. @param now epoch milliseconds */
 export async function tidyShelves(now: number): Promise<void> {
   const db = await open();
   if (!db) return;

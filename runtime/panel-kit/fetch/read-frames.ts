@@ -1,20 +1,22 @@
-/** What a stream of parts says: that one begins, some of its bytes, or that nothing is missing. */
+/**
+ * A frame of a stream of parts: the start of a part, some of its bytes, or the end of the stream.
+ */
 export type Frame =
   | { readonly kind: "begin"; readonly part: number }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end" };
 
-/** Bytes of a frame's head: its kind, and a number of 32 bits. */
+/** Bytes of a frame header: the kind and a 32-bit number. */
 const HEAD = 5;
 
-/** Reads the frames of a stream, as `frameParts` of the server writes them. */
+/** Parses a stream that the server's `frameParts` writes. */
 export async function* readFrames(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Frame> {
   const reader = stream.getReader();
   const head = new Uint8Array(HEAD);
   let filled = 0;
-  /** Bytes of the frame that are to come. */
+  /** Bytes of the frame that are still missing. */
   let left = 0;
   let isOver = false;
   try {

@@ -5,22 +5,22 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { describeError } from "../../workspace/contract/describe-error.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
 
-/** A field that takes one link, and what is done with it. */
+/** A field for one link, and its processing. */
 export interface LinkField {
   readonly link: string;
   readonly setLink: (link: string) => void;
   readonly isBusy: boolean;
-  /** What went wrong and what to do. */
+  /** The error and how to fix it. */
   readonly error: string | null;
   readonly cancel: () => void;
   readonly submit: (event: FormEvent) => void;
 }
 
 /**
- * One link at a time, for people with an account: the server fetches nothing for anyone else. The work
- * is aborted when the field goes away.
- * @param options.why message that the dialog about an account shows
- * @param options.work what is done with a link; the field is emptied behind it
+ * Processes one link at a time, for visitors with an account: the server downloads nothing for
+ * anyone else. The work is aborted when the field is unmounted.
+ * @param options.why message that the account dialog shows
+ * @param options.work processes a link, after which the field is emptied
  */
 export function useLinkField({
   why,

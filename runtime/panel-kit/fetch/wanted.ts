@@ -2,7 +2,7 @@ import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-f
 import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { KeptFile } from "../kept-file/kept-file.ts";
 
-/** What is wanted of a media: its sound or all of it as it is, or its sound in a format. */
+/** What to download: the media or its audio as it is, or its audio in a format. */
 export type Wanted =
   | "best"
   | "mp3"
@@ -17,7 +17,7 @@ export type Wanted =
   | "mp4"
   | "h264";
 
-/** In the order in which they are offered. */
+/** All targets in the order in which they are offered. */
 export const WANTED: readonly Wanted[] = [
   "best",
   "mp3",
@@ -33,7 +33,7 @@ export const WANTED: readonly Wanted[] = [
   "h264",
 ];
 
-/** What a page offers first. */
+/** The default target of each page. */
 const OF_PRESET: Readonly<Record<string, Wanted>> = {
   audio: "best",
   mp3: "mp3",
@@ -50,7 +50,7 @@ export const wantedOf = (preset: string): Wanted => OF_PRESET[preset] ?? "best";
 export const hasPictures = (wanted: Wanted): boolean =>
   wanted === "video" || wanted === "mp4" || wanted === "h264";
 
-/** The codec that a wish is there in without encoding anything; null: whichever it is. */
+/** The codec that a target can be copied from without encoding; null if any codec will do. */
 export const codecOf = (wanted: Wanted): string | null => {
   if (wanted === "m4a") return "aac";
   return wanted === "mp3" || wanted === "opus" || wanted === "vorbis" || wanted === "flac"
@@ -58,35 +58,38 @@ export const codecOf = (wanted: Wanted): string | null => {
     : null;
 };
 
-/** What is encoded for a wish where its codec is another; null: nothing is. */
+/**
+ * The format that a target is encoded to if the source has another codec; null if it is never
+ * encoded.
+ */
 export const outputOf = (wanted: Wanted): OutputFormat | null =>
   wanted in OUTPUT_FORMATS ? (wanted as OutputFormat) : null;
 
-/** Bit rates of stereo that are offered, in kb/s; the middle is what is usual. */
+/** Selectable bit rates for stereo, in kb/s; the middle one is the default. */
 export const BITRATES: Readonly<Partial<Record<Wanted, readonly number[]>>> = {
   mp3: [320, 256, 192, 128, 96],
   m4a: [256, 192, 160, 128, 96],
   opus: [256, 160, 128, 96, 64],
   vorbis: [256, 192, 160, 112, 96],
 };
-/** The one that is taken where none is chosen. */
+/** The default bit rate in kb/s. */
 export const usualBitrate = (wanted: Wanted): number => BITRATES[wanted]?.[2] ?? 0;
 
-/** What a job is given. */
+/** Parameters of a download job. */
 export interface DownloadParams extends JsonObject {
   readonly wanted: Wanted;
-  /** Pixels of a picture at most; 0: any. */
+  /** Maximum height of the video in pixels; 0 for any. */
   readonly height: number;
-  /** Of stereo, in kb/s; 0: copied where that can be, else encoded at what is usual. */
+  /** For stereo, in kb/s; 0 copies if possible and else uses the default. */
   readonly bitrate: number;
-  /** Empty: as it was found. */
+  /** Empty: the title of the source. */
   readonly title: string;
   readonly artist: string;
   readonly album: string;
-  /** Whether its picture becomes the cover. */
+  /** Whether the thumbnail is embedded as the cover. */
   readonly cover: boolean;
-  /** A cover of one's own, in its place; jobs that were kept by an earlier version have none. */
+  /** A cover of the visitor's own; missing in jobs of earlier versions. */
   readonly image?: KeptFile | null;
-  /** Lines of chapters that were edited; null: as they were found. */
+  /** Edited chapter lines; null for those of the source. */
   readonly chapters: string | null;
 }

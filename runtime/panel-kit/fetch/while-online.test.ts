@@ -4,7 +4,7 @@ import { onceOnline } from "./while-online.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser whose network comes and goes. */
+/** Simulates a browser whose network comes and goes. */
 function useNetwork(onLine: boolean) {
   const target = new EventTarget();
   const navigator = { onLine };
@@ -32,7 +32,7 @@ it("TLS-1 what is begun without a network waits for one, and is made again where
       queueMicrotask(() => set(false));
       return never(given);
     }
-    // The line was dead, and nobody had said so yet.
+    // The connection was lost before the browser noticed.
     if (tries === 2) return Promise.reject(new ApiError("", { key: "offline" }));
     return Promise.resolve("found");
   });

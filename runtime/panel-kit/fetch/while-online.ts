@@ -2,15 +2,15 @@ import { ApiError } from "../../services/api/api-error.ts";
 
 export interface OnlineOptions {
   readonly signal: AbortSignal;
-  /** Told whether it waits for a network. */
+  /** Called when it starts or stops waiting for the network. */
   readonly onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Whether something failed because there is no network. */
+/** Whether an error means that there is no network. */
 export const isOffline = (error: unknown): boolean =>
   !navigator.onLine || (error instanceof ApiError && error.key === "offline");
 
-/** Waits until there is a network. */
+/** Waits until the browser is online. */
 async function untilOnline({ signal, onWaiting }: OnlineOptions): Promise<void> {
   if (navigator.onLine) return;
   onWaiting(true);
@@ -26,8 +26,8 @@ async function untilOnline({ signal, onWaiting }: OnlineOptions): Promise<void> 
 }
 
 /**
- * Waits for a network and does what needs one, and gives it up once there is none: a connection that is
- * dead says nothing for a long time.
+ * Waits for the network, then runs the work and aborts it when the network is lost: a dead
+ * connection may stay silent for a long time.
  * @throws {ApiError} `offline`, and what `work` throws
  */
 export async function whileOnline<T>(
@@ -48,7 +48,7 @@ export async function whileOnline<T>(
   }
 }
 
-/** Does what needs a network, again when there is one where it went meanwhile. */
+/** Runs work that needs the network, and again whenever the network returns after it was lost. */
 export async function onceOnline<T>(
   options: OnlineOptions,
   work: (signal: AbortSignal) => Promise<T>,

@@ -7,19 +7,19 @@ import { FieldGroup } from "./FilmFields.tsx";
 import { DraftField } from "../settings/DraftField.tsx";
 import { readClock, writeClock } from "../settings/clock-text.ts";
 
-/** Seconds of a new one, and of the shortest. */
+/** Length of a new clip and minimum length, in seconds. */
 const NEW = 30;
 const SHORTEST = 0.5;
 const MOST = 20;
 const STEPS = [0.1, 1] as const;
 
-/** A clip within a sound. */
+/** A clip limited to the length of the sound. */
 export const clipWithin = ([start, end]: Clip, duration: number): Clip => {
   const from = Math.max(0, Math.min(start, duration - SHORTEST));
   return [from, Math.min(duration, Math.max(end, from + SHORTEST))];
 };
 
-/** Parts of a sound that become a film each. */
+/** Ranges of a sound that become a video each. */
 export function ClipFields({
   clips,
   duration,
@@ -29,7 +29,7 @@ export function ClipFields({
 }: {
   readonly clips: readonly Clip[];
   readonly duration: number;
-  /** Where it is, in seconds. */
+  /** Position of the playhead, in seconds. */
   readonly time: () => number;
   readonly onChange: (clips: readonly Clip[]) => void;
   readonly onSeek: (seconds: number) => void;

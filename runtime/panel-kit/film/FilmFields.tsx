@@ -16,7 +16,7 @@ import { keepFile } from "../kept-file/kept-file.ts";
 import { readCaptions } from "./read-captions.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
 
-/** Settings that belong together. */
+/** A group of related settings. */
 export const FieldGroup = ({
   title,
   children,
@@ -48,7 +48,9 @@ function ColorField({
   );
 }
 
-/** Has a picture or a film chosen, and keeps it. @param accept its types, as in HTML */
+/**
+ * Lets the visitor choose an image or a video, and stores it. @param accept MIME types, as in HTML
+ */
 export function MediaField({
   setup: { film, change },
   label,
@@ -87,7 +89,7 @@ export function MediaField({
   );
 }
 
-/** Colors, and what lies under the rest. */
+/** Colors and background. */
 export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
   const { t, format } = useLocale();
   const { film, changeLook } = setup;
@@ -157,7 +159,10 @@ export function GroundFields({ setup }: { readonly setup: FilmSetup }) {
   );
 }
 
-/** What is written in the picture. @param sound whose transcript can be its captions; null: none */
+/**
+ * Text in the video. @param sound file whose transcript can be used as captions; null if there is
+ * none
+ */
 export function TextFields({
   setup,
   sound,

@@ -35,7 +35,7 @@ import { useFilmWriting } from "./use-film-writing.ts";
 import { useKeptCaptions, useKeptMedia } from "./use-kept-media.ts";
 import { useTrace } from "./use-trace.ts";
 
-/** A panel that draws films to sounds. */
+/** A panel that draws videos to sounds. */
 export function FilmPanel({
   panel,
   action,
@@ -44,15 +44,15 @@ export function FilmPanel({
   outputs,
   ...props
 }: PanelProps & {
-  /** Its id. */
+  /** Id of the panel. */
   readonly panel: string;
-  /** What its button says. */
+  /** Label of the start button. */
   readonly action: string;
-  /** What is shown before anything is set. */
+  /** The default look. */
   readonly usual: Look;
-  /** What can be written, with the names of those that have none of their own. */
+  /** Output formats, with names for those that are named differently in each language. */
   readonly outputs: readonly (readonly [output: FilmOutput, name: string])[];
-  /** What moves in the picture. */
+  /** Settings of the animation. */
   readonly choice: (setup: FilmSetup) => ReactNode;
 }) {
   const { tool, preset, files, jobs, workspace } = props;
@@ -130,7 +130,7 @@ const lengthOf = (clips: readonly Clip[]): number =>
 
 const NONE: readonly Clip[] = [];
 
-/** Clips of a file, which are kept while it is the one that is worked on. */
+/** Clips of a file, which are stored as long as it is the file that is edited. */
 function useClips(
   { workspace }: Pick<PanelProps, "workspace">,
   panel: string,
@@ -153,7 +153,7 @@ function useClips(
   ];
 }
 
-/** A sound, and the film that is drawn to it. */
+/** A sound and the preview of its video. */
 function FilmSound({
   file,
   setup: { film },
@@ -163,7 +163,7 @@ function FilmSound({
   readonly file: TrayFile;
   readonly setup: FilmSetup;
   readonly clips: readonly Clip[];
-  /** Null where there are several files. */
+  /** Null if there are several files. */
   readonly onClips: ((clips: readonly Clip[]) => void) | null;
 }) {
   const { t, format } = useLocale();

@@ -6,7 +6,7 @@ import { useRecords } from "../result/use-records.ts";
 import { Save } from "../save/Save.tsx";
 import css from "./film.module.css";
 
-/** A film that was written, to be looked at and saved. */
+/** A finished video with a player and a save button. */
 export function FilmResult({ result }: { readonly result: JobResult }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
@@ -22,7 +22,7 @@ export function FilmResult({ result }: { readonly result: JobResult }) {
         made = URL.createObjectURL(file);
         setUrl(made);
       },
-      // What is gone is said by the queue.
+      // The queue reports missing files.
       () => {},
     );
     return () => {

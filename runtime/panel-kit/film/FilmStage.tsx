@@ -18,26 +18,28 @@ import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts"
 import type { Sound } from "../player/use-loop-player.ts";
 import css from "./film.module.css";
 
-/** Lines of the short side that a preview has at most. */
+/** Maximum length of the preview's short side, in pixels. */
 const MOST_LINES = 720;
-/** Seconds by which a picture may be off what is heard before its clock is set again. */
+/**
+ * Maximum difference between picture and sound, in seconds, before the video clock is corrected.
+ */
 const SLACK = 0.05;
 
 export interface FilmStageProps {
   readonly look: Look;
-  /** Of the film, in pixels. */
+  /** Size of the video in pixels. */
   readonly size: FrameSize;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: number;
   readonly trace: SoundTrace;
   readonly captions: readonly LyricLine[];
   readonly media: Media | null;
-  /** Seconds of the sound that the film has. */
+  /** The range of the sound that the video has, in seconds. */
   readonly range: readonly [start: number, end: number];
   readonly sound: Sound;
 }
 
-/** The film as it will be, picture by picture, with its sound. */
+/** A frame-accurate preview of the video with its sound. */
 export function FilmStage(props: FilmStageProps) {
   const { look, size: full, rate, trace, captions, media, range, sound } = props;
   const { t, format } = useLocale();
@@ -46,7 +48,7 @@ export function FilmStage(props: FilmStageProps) {
   const { playing, time } = sound.state;
   const player = sound.sound?.player ?? null;
   const [start, end] = range;
-  /** A look that was seen to flash too often: its film moves less. */
+  /** A look that flashed too often in the preview; its video is drawn with less motion. */
   const [fierce, setFierce] = useState<string | null>(null);
   const seen = JSON.stringify(look);
   const scene = useMemo(() => {
@@ -55,10 +57,10 @@ export function FilmStage(props: FilmStageProps) {
   }, [look, seen, fierce, trace, captions, start, end]);
   useEffect(() => () => scene.close(), [scene]);
   const size = pixelsOf(look.shape, Math.min(MOST_LINES, full.width, full.height));
-  // Lines and letters over a background that stands still do not flash.
+  // Lines and letters on a still background do not flash.
   const onFlash = look.template === "" && !media ? null : () => setFierce(seen);
   usePictures(canvas, { scene, media, rate, start, time, playing, onFlash, ...size });
-  // Pictures begin where the film does.
+  // Frames are counted from the start of the video.
   const frame = Math.max(0, Math.floor((time - start) * rate + 1e-6));
   const step = (by: number): void => {
     player?.pause();
@@ -139,13 +141,13 @@ interface Pictures {
   readonly start: number;
   readonly time: number;
   readonly playing: boolean;
-  /** Is told of pictures that would flash too often, and that lost contrast; null: none do. */
+  /** Called when frames flashed too often and lost contrast; null if they cannot flash. */
   readonly onFlash: (() => void) | null;
   readonly width: number;
   readonly height: number;
 }
 
-/** Paints what is heard: the pictures that the film will have, and none between them. */
+/** Draws the frames of the video at the playhead, and none between them. */
 function usePictures(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   { scene, media, rate, start, time, playing, onFlash, width, height }: Pictures,
@@ -154,7 +156,7 @@ function usePictures(
   useEffect(() => {
     told.current = onFlash;
   });
-  /** The place that is heard, and when it was told. */
+  /** The last reported position of the playhead, and when it was reported. */
   const heard = useRef({ time, at: 0 });
   useEffect(() => {
     const now = performance.now();
@@ -162,7 +164,7 @@ function usePictures(
     const expected = last + (now - at) / 1000;
     if (!playing || Math.abs(expected - time) > SLACK) heard.current = { time, at: now };
   }, [time, playing]);
-  // While it plays, its clock says where it is.
+  // While it plays, the position follows from the clock.
   const still = playing ? null : time;
   useEffect(() => {
     const paper = canvas.current?.getContext("2d", { alpha: false });
@@ -180,7 +182,7 @@ function usePictures(
       if (!here) return;
       scene.paint(paper, width / scene.width, start + frame / rate, picture);
       if (still !== null || !told.current) return;
-      // Whoever tries a film is to be as safe as whoever sees it.
+      // The preview must be as safe as the video.
       if (!flashes || !goesOn)
         flashes = watchFlashes({ canvas: paper.canvas, paper, width, height }, true);
       if (flashes.look(frame / rate)) told.current();

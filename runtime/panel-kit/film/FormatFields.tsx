@@ -9,10 +9,10 @@ import { type FilmOutput, isStill, LINE_NAMES, LINES, RATES } from "./film-setti
 import css from "./film.module.css";
 import type { FilmSetup } from "./use-film-setup.ts";
 
-/** Names of codecs as people know them. */
+/** Display names of codecs. */
 const CODECS = { avc: "H.264", av1: "AV1", vp9: "VP9", vp8: "VP8" } as const;
 
-/** Shape, size and format. */
+/** Aspect ratio, size and format. */
 export function FormatFields({
   setup: { film, change, changeLook },
   outputs,
@@ -20,7 +20,7 @@ export function FormatFields({
 }: {
   readonly setup: FilmSetup;
   readonly outputs: readonly (readonly [output: FilmOutput, name: string])[];
-  /** With what such a film is written; null: it cannot be, undefined until that is known. */
+  /** Encoder for such a video; null if the browser has none, undefined until it is known. */
   readonly writing: FilmWriting | null | undefined;
 }) {
   const { t, format } = useLocale();

@@ -14,12 +14,12 @@ import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 import { type KeptFile, readKept } from "../kept-file/kept-file.ts";
 import { objectOf, within } from "../settings/kept.ts";
 
-/** What is set of films that are drawn. */
+/** Settings of drawn videos. */
 export interface FilmSettings extends JsonObject {
   readonly look: Look & JsonObject;
-  /** Lines of the short side. */
+  /** Length of the short side in pixels. */
   readonly lines: Lines;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: Rate;
   readonly output: FilmOutput;
   readonly media: KeptFile | null;
@@ -27,16 +27,19 @@ export interface FilmSettings extends JsonObject {
 }
 export const LINES = [720, 1080, 1440, 2160] as const;
 export type Lines = (typeof LINES)[number];
-/** As they are called in each language. */
+/** Display names, which are the same in all languages. */
 export const LINE_NAMES = { 720: "720p", 1080: "1080p", 1440: "1440p", 2160: "4K" } as const;
 export const RATES = [24, 25, 30, 50, 60] as const;
 export type Rate = (typeof RATES)[number];
 export const FILM_OUTPUTS = ["mp4", "webm", "gif", "png"] as const;
 export type FilmOutput = (typeof FILM_OUTPUTS)[number];
-/** Films by their names in all languages; pictures without sound have names in each. */
+/**
+ * Names of video formats, which are the same in all languages; formats without sound have
+ * translated names.
+ */
 export const OUTPUT_NAMES = { mp4: "MP4", webm: "WebM" } as const;
 
-/** Looks that are there from the beginning, by their names. */
+/** Built-in looks by name. */
 export const STYLES = {
   night: { color: "#0f1830", second: "#27406e", accent: "#f2b84b", ink: "#f7f3ea" },
   paper: { color: "#faf7f1", second: "#eadfca", accent: "#c2401a", ink: "#1b1813" },
@@ -63,7 +66,7 @@ export const USUAL_LOOK: Look = {
   seed: 1,
 };
 
-/** The style that a look has the colors of; null: its own. */
+/** The built-in style whose colors a look has; null if it has others. */
 export const styleOf = (look: Look): Style | null =>
   (Object.keys(STYLES) as Style[]).find((name) =>
     Object.entries(STYLES[name]).every(([part, color]) => look[part as keyof Look] === color),
@@ -72,7 +75,7 @@ export const styleOf = (look: Look): Style | null =>
 const COLOR = /^#[0-9a-f]{6}$/;
 const LONGEST_TEXT = 200;
 
-/** What was kept, as far as it makes sense. */
+/** A stored look; the default for each invalid value. */
 export function readLook(value: Json | undefined, usual = USUAL_LOOK): Look & JsonObject {
   const kept = objectOf(value);
   const oneOf = <T extends string>(name: keyof Look, all: readonly T[], or: T): T =>
@@ -120,14 +123,14 @@ export function readFilmSettings(value: Json | undefined, usual = USUAL_LOOK): F
   };
 }
 
-/** Pictures without sound. */
+/** Whether a format has no sound. */
 export const isStill = (output: FilmOutput): output is "gif" | "png" =>
   output === "gif" || output === "png";
 
-/** What becomes a GIF: its size is no use beyond that. */
+/** Limits of a GIF; beyond them its size is not useful. */
 export const GIF = { seconds: 30, lines: 360, rate: 15 } as const;
 
-/** What is written. */
+/** The part of the settings that the encoder needs. */
 export function picturesOf({ look, lines, rate, output }: FilmSettings): FilmPictures {
   const isGif = output === "gif";
   const size = pixelsOf(look.shape, isGif ? GIF.lines : lines);
@@ -135,12 +138,12 @@ export function picturesOf({ look, lines, rate, output }: FilmSettings): FilmPic
   return { size, rate: own, bitrate: bitrateOf(size, own) };
 }
 
-/** Seconds of a sound. */
+/** Start and end in seconds. */
 export type Clip = readonly [start: number, end: number];
 
-/** What a job that draws films is given. */
+/** Parameters of a job that draws videos. */
 export interface FilmParams extends JsonObject {
   readonly film: FilmSettings;
-  /** Seconds of the sound; each becomes a film of its own. Empty: all of it does. */
+  /** Ranges of the sound in seconds, each of which becomes a video; empty for the whole sound. */
   readonly clips: readonly Clip[];
 }

@@ -2,17 +2,20 @@ import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
 import { readTextFile } from "../input/read-text.ts";
 import { readInWorker } from "../../documents/read-in-worker.ts";
 
-/** Characters of a file with captions at most. */
+/** Maximum length of a caption file in characters. */
 const MOST = 2_000_000;
 
 /** A file with captions. */
 export interface Captions {
   readonly lines: readonly LyricLine[];
-  /** Rows of text that are never shown: they have no time that says something, or belong to no subtitle. */
+  /**
+   * Number of text rows that are never shown, because they have no usable time or belong to no
+   * caption.
+   */
   readonly left: number;
 }
 
-/** Null where it is no text, or too long. */
+/** Null if it is not text, or too long. */
 export async function readCaptions(file: Blob): Promise<Captions | null> {
   const read = await readTextFile(file, MOST);
   if (!("text" in read)) return null;

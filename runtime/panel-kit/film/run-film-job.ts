@@ -16,10 +16,10 @@ const STILLS = {
   png: { ending: "zip", type: "application/zip" },
 } as const;
 
-/** Share of the work that is to hear the sound, as measured by `bench/progress`. */
+/** Part of the progress that is the analysis of the sound, as measured by `bench/progress`. */
 const HEARING = 0.03;
 
-/** What a film is made with, as far as it is still there. */
+/** Opens the stored media and captions of a video, as far as they still exist. */
 async function openParts({ film }: FilmParams) {
   const [media, captions] = await Promise.all([openKept(film.media), openKept(film.captions)]);
   const isGone =
@@ -31,7 +31,7 @@ async function openParts({ film }: FilmParams) {
   return { media, captions: (captions && (await readCaptions(captions)))?.lines ?? [] };
 }
 
-/** Draws a film to a sound, or one to each of its clips, straight to the device's storage. */
+/** Draws a video to a sound, or one to each of its clips, directly to the device's storage. */
 export const runFilmJob: JobRunner<FilmParams> = async (job) => {
   const { params, signal, onProgress } = job;
   const { film, clips } = params;
@@ -81,7 +81,10 @@ interface FilmToWrite {
   readonly isPart: boolean;
 }
 
-/** What flashes more often than is safe is written again: it moves less then, and what still flashes loses contrast. */
+/**
+ * Writes a video and checks it for flashing. If it flashes more often than is safe, it is written
+ * again with less motion, and with less contrast where it still flashes.
+ */
 async function writeSafely(
   job: JobRun<FilmParams>,
   film: FilmToWrite,

@@ -13,9 +13,9 @@ export interface FilmSetup extends NamedSettings {
 }
 
 /**
- * What is set of films, and kept for the next time.
- * @param panel under whose name it is kept
- * @param usual of which templates, if any, are part
+ * The settings of videos, which are stored for the next visit.
+ * @param panel id under which they are stored
+ * @param usual default look, including its template if it has one
  */
 export function useFilmSetup(workspace: WorkspaceStore, panel: string, usual: Look): FilmSetup {
   const kept = useStore(workspace, (state) => state.settings[panel]);
@@ -23,7 +23,7 @@ export function useFilmSetup(workspace: WorkspaceStore, panel: string, usual: Lo
   const named = listOf(kept?.["saved"]).map((one) => objectOf(one));
   const saved = named.map(({ name, values }) => ({
     name: typeof name === "string" ? name : "",
-    // Titles belong to what is shown, and not to how.
+    // Titles belong to the shown file, not to the look.
     values: valuesOf(readFilmSettings(values, usual)),
   }));
   const set = (next: FilmSettings): void => workspace.set(panel, { film: next });
@@ -48,7 +48,7 @@ export function useFilmSetup(workspace: WorkspaceStore, panel: string, usual: Lo
   };
 }
 
-/** What a name stands for. */
+/** The values that a named setting stores. */
 const valuesOf = ({ captions: _captions, ...film }: FilmSettings): JsonObject => ({
   ...film,
   look: { ...film.look, title: "", byline: "" },

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { type FilmPictures, type FilmWriting, findFilmCodec } from "../../audio/find-film-codec.ts";
 
-/** What this browser writes such a film with; null: it cannot, undefined until that is known. */
+/**
+ * The encoder that this browser has for such a video; null if none, undefined until it is known.
+ */
 export function useFilmWriting(
   { size: { width, height }, rate, bitrate }: FilmPictures,
   output?: FilmWriting["output"],

@@ -3,13 +3,13 @@ import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 
 export interface Tracing {
-  /** Null until it is there. */
+  /** Null until it is ready. */
   readonly trace: SoundTrace | null;
-  /** Part that has been heard, 0 to 1. */
+  /** Progress of the analysis, from 0 to 1. */
   readonly done: number;
 }
 
-/** What pictures that follow a file are driven by. @param open the same function for the same file */
+/** The analysis that drives animations. @param open the same function for the same file */
 export function useTrace(open: () => Promise<Blob>): Tracing {
   const [found, setFound] = useState<Tracing>({ trace: null, done: 0 });
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useTrace(open: () => Promise<Blob>): Tracing {
           onProgress: (done) => show({ trace: null, done: done ?? 0 }),
         }),
       )
-      // What is wrong with the file is said by the list of files, or when it is worked on.
+      // The tray or the job reports errors of the file.
       .then(
         (trace) => show({ trace, done: 1 }),
         () => {},

@@ -3,7 +3,7 @@ import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { DocumentInput } from "./use-document.ts";
 
-/** Opens a document, and cancels its reading. */
+/** Opens a document, or cancels reading it. */
 export function DocumentButton({
   document: { state, open, cancel },
 }: {

@@ -6,7 +6,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import { faultText, joinFacts, namesText, offerUndo } from "../../workspace/contract/texts.ts";
 
-/** Files that were brought and cannot be worked on: each with its name, and why. */
+/** Selected files that cannot be used, each with its name and the reason. */
 export function FileProblems({ files }: { readonly files: readonly TrayFile[] }) {
   const { t, format } = useLocale();
   const { files: store, notices } = useWorkspace();

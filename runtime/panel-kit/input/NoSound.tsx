@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "./no-sound.module.css";
 
-/** The ways to bring a sound, where a panel has none yet. */
+/** The ways to add a sound, for a panel that has none yet. */
 export function NoSound() {
   const t = useT();
   const { choose, record } = useWorkspace();

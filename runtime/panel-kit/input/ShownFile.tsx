@@ -2,7 +2,7 @@ import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 
-/** Which of several files is shown and heard; nothing where there is no choice. */
+/** Chooses which of several files is shown and played; renders nothing for a single file. */
 export function ShownFile({
   files,
   shown,

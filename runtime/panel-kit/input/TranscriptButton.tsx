@@ -5,14 +5,14 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { useMaking } from "../save/use-making.ts";
 import { linesOfTranscript, useTranscriptOf } from "./made-transcript.ts";
 
-/** Takes what was written down of a recording; without that, it leads to where that is done. */
+/** Uses the transcript of a recording; without one, it links to the transcription tool. */
 export function TranscriptButton({
   fileId,
   write,
   onTake,
 }: {
   readonly fileId: string;
-  /** What it says where nothing was written down yet. */
+  /** Label if there is no transcript yet. */
   readonly write: string;
   readonly onTake: (transcript: {
     readonly lines: readonly TranscriptLine[];

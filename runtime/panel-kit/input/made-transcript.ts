@@ -6,7 +6,9 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 import type { JobsStore } from "../../workspace/contract/job.ts";
 
-/** The transcript that was made of a recording here; null where there is none. @param fileId null: no recording */
+/**
+ * The last transcript of a recording; null if there is none. @param fileId null without a recording
+ */
 export function useTranscriptOf(fileId: string | null): JobResult | null {
   const { jobs } = useWorkspace();
   const queue = useSteadyJobs(jobs);
@@ -23,7 +25,10 @@ export function useTranscriptOf(fileId: string | null): JobResult | null {
   );
 }
 
-/** What it says and who speaks, as it was corrected, without what was cut; nothing where it cannot be read. */
+/**
+ * The corrected lines and speakers of a transcript without removed parts; empty if it cannot be
+ * read.
+ */
 export async function linesOfTranscript(
   jobs: Pick<JobsStore, "openResult">,
   result: JobResult,

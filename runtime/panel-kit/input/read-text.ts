@@ -1,11 +1,11 @@
 import { decodeText } from "../../documents/decode-text.ts";
 
-/** What a text file is: its text, or why it cannot be taken. */
+/** The text of a file, or the reason why it cannot be used. */
 export type ReadText = { readonly text: string } | { readonly problem: "unreadable" | "tooLong" };
 
-/** Reads a text in the encoding that it seems to have. @param most characters that are taken */
+/** Reads a text and detects its encoding. @param most maximum number of characters */
 export async function readTextFile(file: Blob, most: number): Promise<ReadText> {
-  // No character takes more than four bytes.
+  // A character has at most four bytes.
   if (file.size > 4 * most) return { problem: "tooLong" };
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   if (text === null) return { problem: "unreadable" };

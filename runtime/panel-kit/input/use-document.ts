@@ -2,17 +2,20 @@ import { useEffect, useRef, useState } from "react";
 import { type DocumentProblem, DOCUMENT_TYPES } from "../../documents/document.ts";
 import { chooseFile } from "./choose-file.ts";
 
-/** `long`: only its beginning was taken. Other words say why nothing was (`panel-kit:document`). */
+/**
+ * `long`: only the beginning was used. Other states are reasons why nothing was
+ * (`panel-kit:document`).
+ */
 export type DocumentState = "rest" | "busy" | "long" | DocumentProblem;
 
 export interface DocumentInput {
   readonly state: DocumentState;
   readonly open: () => void;
-  /** Ends the reading of a document. */
+  /** Cancels reading a document. */
   readonly cancel: () => void;
 }
 
-/** Takes the text of a document that is chosen. @param most characters that are taken */
+/** Reads the text of a chosen document. @param most maximum number of characters */
 export function useDocument(most: number, onText: (text: string) => void): DocumentInput {
   const [state, setState] = useState<DocumentState>("rest");
   const reading = useRef<AbortController | null>(null);

@@ -3,21 +3,21 @@ import { useStore } from "zustand";
 import type { FilesStore, TrayFile } from "../../workspace/contract/file.ts";
 
 export interface Input {
-  /** The selected files that can be worked on, in the order in which they were selected. */
+  /** Selected files that can be used, in the order of selection. */
   readonly files: readonly TrayFile[];
-  /** The selected files that cannot be worked on. */
+  /** Selected files that cannot be used. */
   readonly broken: readonly TrayFile[];
-  /** The one that is shown and heard; null where there is none. */
+  /** The file that is shown and played; null if there is none. */
   readonly shown: TrayFile | null;
   readonly show: (fileId: string) => void;
-  /** Seconds of a file of the tray; null where nobody knows. */
+  /** Length of a file of the tray in seconds; null if unknown. */
   readonly lengthOf: (fileId: string) => number | null;
 }
 
-/** What a panel works on: the files that are selected in the tray. */
+/** The input of a panel: the files that are selected in the tray. */
 export function useInput(store: FilesStore): Input {
   const all = useStore(store, (state) => state.files);
-  // The list of files answers at once; the panel follows in short steps.
+  // The tray updates at once; the panel follows in a deferred render.
   const selected = useDeferredValue(useStore(store, (state) => state.selected));
   const [chosen, show] = useState<string | null>(null);
   const chosenFiles = selected

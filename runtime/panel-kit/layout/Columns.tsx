@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import css from "./kit.module.css";
 
 /**
- * What is heard, and what is set beside it where there is room, else below it. Its room is that of the
- * panel (`ToolPanel`).
+ * The sound and, beside it if there is enough room, the settings. The container is the panel
+ * (`ToolPanel`).
  */
 export function Columns({
   children,
@@ -11,9 +11,9 @@ export function Columns({
   wide = false,
 }: {
   readonly children: ReactNode;
-  /** Settings, and what starts the work; its place is held while it is empty. */
+  /** Settings and start button; the space is reserved while it is empty. */
   readonly aside: ReactNode;
-  /** Whether what is heard needs all the room: what is set comes below it then. */
+  /** Whether the sound takes the whole width, with the settings below it. */
   readonly wide?: boolean | undefined;
 }) {
   return (

@@ -2,7 +2,7 @@ import BadgeInfo from "lucide-react/icons/badge-info";
 import type { ReactNode } from "react";
 import css from "./remark.module.css";
 
-/** What has to be known of a sound, or before one is made, with its sign before it. */
+/** A remark about a sound with an icon before it. */
 export const Remark = ({
   icon,
   children,
@@ -17,7 +17,7 @@ export const Remark = ({
   </p>
 );
 
-/** That a voice was changed or made, and that its listeners are to be told. */
+/** States that a voice was changed or generated, and that listeners have to be told. */
 export const MadeMark = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <div data-mark="">
     <Remark icon={<BadgeInfo size={20} aria-hidden="true" />}>

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import css from "./kit.module.css";
 
-/** A sound with its name, what is known of it, and what is done with it. */
+/** A section for a sound: its name, facts about it, and its controls. */
 export function SoundSection({
   label,
   name,
@@ -41,5 +41,5 @@ export function SoundFacts({
   return `${format.duration(duration)} · ${format.sampleRate(sampleRate)}`;
 }
 
-/** Holds the place of a waveform that is on its way. */
+/** A placeholder of the size of a waveform. */
 export const WaveBone = () => <div className={css["bone"]} aria-hidden="true" />;

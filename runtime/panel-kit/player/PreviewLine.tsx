@@ -7,7 +7,7 @@ import range from "../../ui/field/range.module.css";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "./preview.module.css";
 
-/** Listens to a file as it is. */
+/** Plays a file as it is. */
 export function PlayButton({
   id,
   name,
@@ -33,7 +33,7 @@ export function PlayButton({
   );
 }
 
-/** Where it is in the file that is listened to, and the way to another place. */
+/** A seek bar for the file that is played. */
 export function PreviewLine({ id, name }: { readonly id: string; readonly name: string }) {
   const { preview } = useWorkspace();
   const isOwn = useStore(preview, (state) => state.id === id);

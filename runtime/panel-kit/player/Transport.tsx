@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Slider } from "../../ui/field/Field.tsx";
 import css from "./transport.module.css";
 
-/** Plays, shows where it is and goes elsewhere. */
+/** Play button, position and seek bar. */
 export function Transport({
   name,
   seconds,
@@ -16,13 +16,13 @@ export function Transport({
   children,
 }: {
   readonly name: string;
-  /** Of the sound. */
+  /** Length of the sound. */
   readonly seconds: number;
-  /** Null until it can be heard. */
+  /** Null until the sound is open. */
   readonly player: { play(): void; pause(): void; seek(seconds: number): void } | null;
   readonly playing: boolean;
   readonly time: number;
-  /** What else can be done while it plays. */
+  /** Further controls of playback. */
   readonly children?: ReactNode;
 }) {
   const { t, format } = useLocale();

@@ -4,8 +4,8 @@ import { faultText } from "../../workspace/contract/texts.ts";
 import type { OutputDeps } from "./sound-output.ts";
 
 /**
- * What a player's output needs of the browser. The visitor is told of known faults, such as a sound that
- * cannot start.
+ * The browser's dependencies of a player. Expected errors, for example that audio cannot start, are
+ * shown to the visitor.
  */
 export const browserOutput = ({
   notices,

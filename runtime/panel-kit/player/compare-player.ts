@@ -3,41 +3,44 @@ import type { Reading } from "../../audio/engine-types.ts";
 import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
 import { type OutputDeps, createSoundOutput } from "./sound-output.ts";
 
-/** What can be heard of a run: the sound as it was, what became of it, what was taken away. */
+/** The sides of a comparison: the original, the result, and their difference. */
 export type ComparisonSide = "before" | "after" | "removed";
 
-/** Its time is a place in the input. */
+/** Its time is a position in the input. */
 export interface ComparisonState extends PlayerState {
   readonly side: ComparisonSide;
 }
 
 export interface ComparePlayer extends Player<ComparisonState> {
-  /** Changes what is heard; the place stays, and there is no gap. */
+  /** Switches the side without a gap, at the same position. */
   readonly choose: (side: ComparisonSide) => void;
-  /** @param gains factors of the sides, by which they are equally loud */
+  /** @param gains gain factors of the sides at which they are equally loud */
   readonly level: (gains: Readonly<Record<ComparisonSide, number>>) => void;
 }
 
 export interface CompareDeps extends OutputDeps {
   /** The input and the result, in this order. */
   readonly reading: Pick<Reading, "files" | "read" | "close">;
-  /** Whether both have the same frames in time with each other, so that one can be taken from the other. */
+  /**
+   * Whether input and result are aligned to the frame, so that one can be subtracted from the
+   * other.
+   */
   readonly inStep: boolean;
   readonly map: TimeMap;
   /** Length of the input, in seconds. */
   readonly duration: number;
 }
 
-/** Seconds that are made ready at once, and how far ahead of what is heard. */
+/** Length of a scheduled segment, and how far ahead it is scheduled, in seconds. */
 const PIECE = 0.5;
 const AHEAD = 1.2;
-/** Seconds until the first piece is heard. */
+/** Delay of the first segment in seconds. */
 const LEAD = 0.08;
 
 const SIDES = ["before", "after", "removed"] as const;
 type ReadPiece = (side: ComparisonSide, at: number) => Promise<readonly Float32Array[]>;
 
-/** Reads half a second of a side, from a place in its own sound on, in seconds. */
+/** Reads half a second of a side, from a position in that side's sound, in seconds. */
 function createPieceReader(reading: CompareDeps["reading"]): ReadPiece {
   const readFile = (file: 0 | 1, at: number): Promise<readonly Float32Array[]> => {
     const { sampleRate } = reading.files[file]!;
@@ -54,7 +57,9 @@ function createPieceReader(reading: CompareDeps["reading"]): ReadPiece {
   };
 }
 
-/** Plays input and result side by side: on one clock where they are in step, else the one that is heard. */
+/**
+ * Plays input and result side by side: both at once if they are aligned, else only the chosen side.
+ */
 export function createComparePlayer(deps: CompareDeps): ComparePlayer {
   const { reading, inStep, map, duration } = deps;
   const [input, result] = reading.files as [Reading["files"][number], Reading["files"][number]];
@@ -68,7 +73,7 @@ export function createComparePlayer(deps: CompareDeps): ComparePlayer {
 
   function begin(from: number): Look {
     const { side } = player.getState();
-    // In step, the clock goes over the input; else over what is heard.
+    // If both are aligned, the clock counts the input; else the side that is played.
     const isResult = side === "after" && !inStep;
     const length = isResult ? map.toResult(duration) : duration;
     const base = isResult ? map.toResult(from) : from;

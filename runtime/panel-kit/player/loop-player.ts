@@ -2,50 +2,53 @@ import type { Reading } from "../../audio/engine-types.ts";
 import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
 import { type OutputDeps, type Turn, createSoundOutput } from "./sound-output.ts";
 
-/** What is played. */
+/** The range that is played. */
 export interface Passage {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
-  /** Whether it begins again at its end, without a gap. */
+  /** Whether it starts again at its end, without a gap. */
   readonly loop: boolean;
-  /** Factor of a sample so many seconds after the start. Missing: as it is. */
+  /** Gain factor at a time after the start, in seconds; missing for no change. */
   readonly shape?: (seconds: number) => number;
 }
 
 export interface LoopPlayer extends Player<PlayerState> {
   readonly set: (passage: Passage) => void;
-  /** The sound is another one now: what was made ready of it is made again, without a gap. */
+  /** The sound has changed: scheduled segments are replaced without a gap. */
   readonly refresh: () => void;
-  /** Factor of what is heard, from now on. */
+  /** Sets the gain factor from now on. */
   readonly level: (factor: number) => void;
 }
 
 export interface LoopDeps extends OutputDeps {
-  /** Its first file is played. */
+  /** The first file is played. */
   readonly reading: Pick<Reading, "files" | "read" | "close">;
 }
 
 interface Piece {
-  /** Seconds of the context's clock. */
+  /** Time of the audio context, in seconds. */
   readonly when: number;
   /** Frames. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Longest passage that is played in one piece, length of others, and how far ahead they are made ready, in seconds. */
+/**
+ * Maximum length of a range that is scheduled as one segment, length of segments of longer ranges,
+ * and how far ahead they are scheduled, in seconds.
+ */
 const WHOLE = 5;
 const PIECE = 0.5;
 const AHEAD = 0.6;
-/** Seconds until the first piece is heard. */
+/** Delay of the first segment in seconds. */
 const LEAD = 0.06;
-/** Seconds after which a sound that has changed is heard. */
+/** Delay until a changed sound is heard, in seconds. */
 const SPLICE = 0.2;
 
 type ReadPiece = (from: number, count: number) => Promise<readonly Float32Array[]>;
 
-/** Reads frames, and holds the last that were read: a short loop is read once. */
+/** Reads frames and caches the last block, so that a short loop is read once. */
 function createPieceReader(reading: LoopDeps["reading"]): ReadPiece & { forget(): void } {
   let held: { from: number; count: number; block: readonly Float32Array[] } | null = null;
   const readPiece: ReadPiece = async (from, count) => {
@@ -57,17 +60,17 @@ function createPieceReader(reading: LoopDeps["reading"]): ReadPiece & { forget()
   return Object.assign(readPiece, { forget: () => (held = null) });
 }
 
-/** Plays a passage of a sound piece by piece, each exactly where the one before it ends. */
+/** Plays a range of a sound in segments, each exactly after the one before it. */
 export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
   const { reading } = deps;
   const { sampleRate } = reading.files[0]!;
   const duration = (): number => reading.files[0]!.duration;
   let passage: Passage = { start: 0, end: duration(), loop: false };
-  /** What is heard and what comes, while it plays. */
+  /** The segment that is heard and the scheduled ones, while it plays. */
   let pieces: Piece[] = [];
   const output = createSoundOutput(deps, sampleRate, { main: 1 });
   const readPiece = createPieceReader(reading);
-  /** The first frame at or after a time of the clock, in seconds. */
+  /** Rounds a time of the audio context, in seconds, up to a frame. */
   const onFrame = (time: number): number => Math.ceil(time * sampleRate) / sampleRate;
 
   function schedule(block: readonly Float32Array[], piece: Piece): void {
@@ -80,7 +83,10 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
     output.schedule("main", { planes, sampleRate, when: piece.when });
     pieces.push(piece);
   }
-  /** Forgets what was heard. @returns the place that is heard, in seconds; null before the first */
+  /**
+   * Drops segments that have been played. @returns the position that is heard, in seconds; null
+   * before the first one
+   */
   function placeAt(now: number): number | null {
     const heard = pieces.findLast(({ when }) => when <= now);
     if (!heard) return null;

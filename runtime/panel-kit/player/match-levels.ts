@@ -1,13 +1,13 @@
 import type { ComparisonSide } from "./compare-player.ts";
 import type { RunRecord } from "../../audio/records.ts";
 
-/** Most that is taken from the louder one, in dB. */
+/** Maximum reduction of the louder side, in dB. */
 const MOST = 24;
 
 /**
- * Factors by which before and after are equally loud: the louder one is turned down, so that nothing
- * clips. What was removed goes with the original.
- * @param record null: as they are
+ * Gain factors at which both sides are equally loud: the louder one is reduced, so that nothing
+ * clips. The difference has the factor of the original.
+ * @param record null for no change
  */
 export function matchLevels(
   record: Pick<RunRecord, "before" | "after"> | null,

@@ -1,35 +1,35 @@
-/** Where the beats of a song are, as far as one tempo holds. */
+/** The beats of a song with a constant tempo. */
 export interface BeatGrid {
-  /** Beats a minute, 20 to 400. */
+  /** Beats per minute, 20 to 400. */
   readonly bpm: number;
-  /** Seconds at which a bar begins. */
+  /** Start of a bar in seconds. */
   readonly first: number;
-  /** Beats of a bar. */
+  /** Beats per bar. */
   readonly metre: number;
 }
 
 interface Beat {
-  /** Seconds of the song. */
+  /** Position in the song in seconds. */
   readonly time: number;
-  /** Whether a bar begins with it. */
+  /** Whether it is the first beat of a bar. */
   readonly accent: boolean;
 }
 
-/** Beats from a time on to before another one, in seconds. */
+/** Beats in a half-open range of seconds. */
 export function beatsBetween({ bpm, first, metre }: BeatGrid, from: number, to: number): Beat[] {
   const step = 60 / bpm;
   const beats: Beat[] = [];
-  // What is a hair before the beginning has been heard.
+  // A beat marginally before the start has been played.
   for (let at = Math.ceil((from - first) / step - 1e-6); first + at * step < to - 1e-6; at++)
     beats.push({ time: first + at * step, accent: ((at % metre) + metre) % metre === 0 });
   return beats;
 }
 
-/** Seconds of a click, and its pitch in Hz. */
+/** Length of a click in seconds, and its pitch in Hz. */
 const LENGTH = 0.03;
 const PITCH = { accent: 1760, plain: 1100 } as const;
 
-/** A click as samples. */
+/** The samples of a click. */
 export function clickOf(sampleRate: number, accent: boolean): Float32Array {
   const click = new Float32Array(Math.round(LENGTH * sampleRate));
   const pitch = accent ? PITCH.accent : PITCH.plain;

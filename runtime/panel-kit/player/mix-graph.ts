@@ -1,29 +1,32 @@
 import { balanceOf } from "#audio/edit/balance.ts";
 
-/** How a stem is heard now. */
+/** Gain and pan of a stem. */
 export interface StemLevel {
-  /** Factor of it, 0 where it is not heard. */
+  /** Gain factor; 0 if it is muted. */
   readonly factor: number;
-  /** −1 is left, 0 the middle, 1 right. */
+  /** −1 is left, 0 the center, 1 right. */
   readonly pan: number;
 }
 
-/** Loudest sample of both sides since the last look, 0 to 1 and more. */
+/** Sample peaks of both channels since the last call, linear; above 1 if they clip. */
 export type PeakLevels = readonly [left: number, right: number];
 
-/** What stems go through on their way to be heard: a place between left and right each, and one meter. */
+/**
+ * Audio nodes from stems to the destination: a gain and a panner for each stem, a master gain and a
+ * meter.
+ */
 export interface MixGraph {
-  /** Where a stem, by its index, goes into; anything else goes past the master. */
+  /** The node that a stem, by its index, is connected to; other buses bypass the master gain. */
   readonly inlet: (audio: AudioContext, bus: string) => AudioNode;
   readonly pan: (pans: readonly number[]) => void;
-  /** @param factor of all stems together */
+  /** @param factor gain factor of all stems */
   readonly master: (factor: number) => void;
   readonly peaks: () => PeakLevels;
 }
 
-/** Seconds in which a level changes: no click is heard. */
+/** Duration of a gain change in seconds, long enough to avoid clicks. */
 const FADE = 0.008;
-/** Samples that a meter looks at, more than pass between two pictures of a screen. */
+/** Samples that a meter analyzes, more than pass between two animation frames. */
 const WINDOW = 2048;
 
 export function createMixGraph(): MixGraph {

@@ -15,7 +15,7 @@ interface Played {
   readonly to: FakeGain;
 }
 
-/** A context whose clock is moved by hand, and what was started on it. */
+/** A fake context whose clock is set by the test and that records what is started. */
 function createClock() {
   const played: Played[] = [];
   const stops: (number | undefined)[] = [];
@@ -64,7 +64,7 @@ function createClock() {
       throw error;
     },
   };
-  /** Lets the clock go on, and the player look at it. */
+  /** Advances the clock and lets the player schedule. */
   const wait = async (
     player: { getState(): { readonly playing: boolean } },
     time: number,
@@ -79,7 +79,7 @@ function createClock() {
   return { audio, deps, played, stops, wait };
 }
 
-/** A sound whose samples are their places. */
+/** A sound whose samples are their own positions. */
 function createLoop(seconds: number) {
   const { deps, played, stops, wait } = createClock();
   const sound = { factor: 1 };
@@ -98,7 +98,7 @@ function createLoop(seconds: number) {
   return { player, played, stops, sound, wait: (time: number) => wait(player, time) };
 }
 
-/** A sound whose samples are their places, and a result that is a quarter as loud. */
+/** A sound whose samples are their own positions, and a result with a quarter of their level. */
 function createComparison(before: number, after: number, cuts: readonly FoundRange[]) {
   const { audio, deps, played, wait } = createClock();
   const lengths = [before, after] as const;
@@ -124,7 +124,7 @@ function createComparison(before: number, after: number, cuts: readonly FoundRan
     duration: before,
     ...deps,
   });
-  /** What sounds of what was started, and how loud it is. */
+  /** The started segments that are audible, with their gain. */
   const heard = (pieces: readonly Played[] = played) =>
     pieces.flatMap(({ samples, to }) =>
       to.gain.value === 0 ? [] : [{ samples, gain: to.gain.value }],

@@ -3,50 +3,50 @@ import type { SoundOutput, Turn } from "./sound-output.ts";
 
 export interface PlayerState {
   readonly playing: boolean;
-  /** Place in the sound, in seconds. */
+  /** Position in seconds. */
   readonly time: number;
 }
 
-/** Plays a sound piece by piece, so that long files need little memory. */
+/** Plays a sound in segments, so that long files need little memory. */
 export interface Player<State extends PlayerState> extends StoreApi<State> {
   readonly play: () => void;
   readonly pause: () => void;
-  /** @param time place in the sound, in seconds */
+  /** @param time position in seconds */
   readonly seek: (time: number) => void;
   readonly close: () => void;
 }
 
-/** What is heard at the moment. */
+/** The result of one scheduling step. */
 interface Heard {
-  /** Place in the sound, in seconds; null while nothing is. */
+  /** Position in seconds; null while nothing is heard. */
   readonly time: number | null;
-  /** It is over, and begins at `time` the next time. */
+  /** Playback has ended, and the next one starts at `time`. */
   readonly ended?: boolean;
 }
 
-/** Makes ready what comes, and says what is heard. */
+/** Schedules the next segments, and returns what is heard. */
 export type Look = (turn: Turn) => Promise<Heard>;
 
 export interface PlayerDeps<State extends PlayerState, Bus extends string> {
   readonly initial: State;
   readonly output: SoundOutput<Bus>;
-  /** Length of the sound now, in seconds. */
+  /** The current length of the sound in seconds. */
   readonly duration: () => number;
-  /** Where it is played from, when it rests at a place. Both in seconds. */
+  /** Where playback starts for a position. Both in seconds. */
   readonly startFrom: (time: number) => number;
   /**
-   * Called with every start.
-   * @param time place in the sound, in seconds
-   * @param splice time of the output's clock at which it is heard; missing: as soon as it is ready
+   * Called for every start.
+   * @param time position in seconds
+   * @param splice time of the audio context at which it is heard; missing for as soon as possible
    */
   readonly begin: (time: number, splice?: number) => Look;
-  /** Gives back what is read. */
+  /** Releases the input. */
   readonly release: () => void;
 }
 
 /**
- * The clock, the place and the end that all players share; `start` goes on from another place, or
- * with another sound.
+ * State, clock and end that all players share; `start` continues at another position or with
+ * another sound.
  */
 export function createPlayer<State extends PlayerState, Bus extends string>({
   initial,

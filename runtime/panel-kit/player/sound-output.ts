@@ -1,39 +1,39 @@
 import { startContext } from "../../audio/player/start-context.ts";
 
-/** What an output takes from its surroundings. */
+/** Dependencies of an output. */
 export interface OutputDeps {
   readonly createContext: (sampleRate: number) => AudioContext;
   readonly setTimer: (work: () => void, ms: number) => () => void;
   readonly onError: (error: unknown) => void;
-  /** What a bus goes into; missing: it is heard as it is. */
+  /** The node that a bus is connected to; missing for the destination. */
   readonly inlet?: (audio: AudioContext, bus: string) => AudioNode;
 }
 
-/** A start, until the next one or a stop. */
+/** One start, until the next start or stop. */
 export interface Turn {
   readonly audio: AudioContext;
-  /** Whether nothing was started or stopped since; what was read for an earlier turn is late. */
+  /** Whether nothing was started or stopped since; later results of earlier turns are discarded. */
   readonly isLatest: () => boolean;
 }
 
-/** Sound that begins at a time of the context's clock. */
+/** Samples with their start time. */
 interface Piece {
   readonly planes: readonly Float32Array[];
   readonly sampleRate: number;
-  /** Seconds of the context's clock. */
+  /** Time of the audio context, in seconds. */
   readonly when: number;
 }
 
-/** A clock and buses of their own level, on which pieces of sound are put one behind the other. */
+/** A clock and buses with a gain each, on which segments are scheduled. */
 export interface SoundOutput<Bus extends string> {
-  /** Seconds; null until something was started. */
+  /** Seconds; null before the first start. */
   readonly now: () => number | null;
   /**
-   * Ends what sounds and begins a turn.
-   * @param look called now and again and again, one after the other, until it answers false
-   * @param onFail told when it throws in the latest turn, or the context does not start, when nothing sounds
-   * any more
-   * @param splice time of the clock until which what sounds goes on
+   * Stops what plays and starts a new turn.
+   * @param look called now and repeatedly, never concurrently, until it resolves to false
+   * @param onFail called if it throws in the latest turn or the context does not start; playback is
+   *   stopped
+   * @param splice time of the clock until which the previous turn is heard
    */
   readonly start: (
     look: (turn: Turn) => Promise<boolean>,
@@ -41,20 +41,20 @@ export interface SoundOutput<Bus extends string> {
     splice?: number,
   ) => void;
   readonly schedule: (bus: Bus, piece: Piece) => void;
-  /** @param factor of what is heard of a bus, from now on */
+  /** @param factor gain factor of the bus from now on */
   readonly level: (bus: Bus, factor: number) => void;
   readonly silence: () => void;
   readonly close: () => void;
 }
 
-/** Seconds in which a level changes. */
+/** Duration of a gain change in seconds. */
 const FADE = 0.008;
-/** ms between two looks at the clock. */
+/** Interval between two scheduling steps in ms. */
 const TICK = 40;
 
 /**
- * The context is made with the first start: some browsers let sound begin only in a click.
- * @param levels of the buses at first
+ * The context is created by the first start, because some browsers allow audio only after a click.
+ * @param levels initial gain factors of the buses
  */
 export function createSoundOutput<Bus extends string>(
   { createContext, setTimer, onError, inlet }: OutputDeps,
@@ -121,9 +121,9 @@ export function createSoundOutput<Bus extends string>(
         onError(error);
       };
       const run = (): void => void tick().catch(fail);
-      // Not awaited: some browsers answer only after something has been heard.
+      // Not awaited: some browsers resolve this promise only once something is heard.
       startContext(audio).catch((error: unknown) => {
-        // It would stay suspended even if a device is connected later.
+        // The context would stay suspended even if an output device is connected later.
         if (turn.isLatest()) discard(audio);
         fail(error);
       });

@@ -5,12 +5,15 @@ import { beatsBetween, clickOf } from "./metronome.ts";
 import { createStemPlayer } from "./stem-player.ts";
 import { isLong } from "#tests/left-out.ts";
 
-/** A loop comes round, and all changes have been made, in the first two; the long run looks for what adds up. */
+/** Two minutes cover a loop and all changes; the long run looks for accumulating errors. */
 const MINUTES = isLong ? 10 : 2;
 
 const RATE = 1000;
 
-/** A context whose clock is moved by hand; what was started on it is written to a tape for each bus. */
+/**
+ * A fake context whose clock is set by the test and that writes what is started to a tape for each
+ * bus.
+ */
 function createTape(buses: number, seconds: number) {
   const tapes = Array.from({ length: buses + 2 }, () => new Float32Array(seconds * RATE).fill(-1));
   const starts: { readonly bus: number; readonly frame: number; readonly count: number }[] = [];
@@ -47,7 +50,7 @@ function createTape(buses: number, seconds: number) {
         },
         start(when: number) {
           start = Math.round(when * RATE);
-          // On a frame, and not between two.
+          // Starts on a frame, not between two.
           expect(Math.abs(when * RATE - start)).toBeLessThan(1e-6);
           const { plane } = source.buffer!;
           starts.push({ bus: source.bus, frame: start, count: plane.length });
@@ -69,7 +72,7 @@ function createTape(buses: number, seconds: number) {
     },
     inlet: () => ({}) as AudioNode,
   };
-  /** Lets the clock go on, and the player look at it, until it waits again or rests. */
+  /** Advances the clock and lets the player schedule until it waits or has stopped. */
   const wait = async (time: number, isPlaying: () => boolean): Promise<void> => {
     const settled = () =>
       vi.waitFor(() => expect(next !== null || !isPlaying()).toBe(true), { interval: 1 });
@@ -83,7 +86,7 @@ function createTape(buses: number, seconds: number) {
   return { deps, tapes, starts, wait };
 }
 
-/** Stems whose samples are their places, in seconds. */
+/** Stems whose samples are their own positions in seconds. */
 function createStems(count: number, seconds: number) {
   const tape = createTape(count, 700);
   const frames = seconds * RATE;
@@ -141,7 +144,7 @@ describe("stems on one clock", () => {
       await wait(time);
       const shown = player.getState().time;
       const heard = tapes[0]![Math.round(time * RATE)]!;
-      // What is shown is what is heard, but for what is on its way.
+      // The shown position is the heard one, within the latency.
       if (heard >= 0) worst = Math.max(worst, Math.abs(heard - shown));
       turns++;
       if (turns % 17 === 0) player.seek(random() * 190);
@@ -156,7 +159,7 @@ describe("stems on one clock", () => {
     expect(turns).toBeGreaterThan(290 * MINUTES);
     for (const tape of tapes.slice(1, 8)) expect(tape).toEqual(tapes[0]);
     expect(tapes[0]!.filter((value) => value >= 0).length).toBeGreaterThan(50 * MINUTES * RATE);
-    // Some milliseconds of a stretched piece lie between its frames.
+    // A stretched segment may be off by a few ms between its frames.
     expect(worst).toBeLessThan(0.02);
   }, 300_000);
 

@@ -5,57 +5,57 @@ import { type Look, type Player, type PlayerState, createPlayer } from "./player
 import { type OutputDeps, type Turn, createSoundOutput } from "./sound-output.ts";
 import { type Piece, type Start, clicksOf, createStemTimeline } from "./stem-timeline.ts";
 
-/** What is played of the stems, in seconds. */
+/** The played range in seconds. */
 export interface StemPassage {
   readonly start: number;
   readonly end: number;
   readonly loop: boolean;
 }
 
-/** How fast, and how high. */
+/** Tempo and pitch. */
 export interface Pace {
-  /** 1 is as it was; 0.5 to 2. */
+  /** Tempo factor from 0.5 to 2; 1 for the original. */
   readonly tempo: number;
-  /** −12 to 12 */
+  /** Transposition from −12 to 12. */
   readonly semitones: number;
 }
 
-/** Clicks on the beats. */
+/** Metronome clicks. */
 export interface Clicks {
-  /** Null: nobody knows where beats are. */
+  /** Null if the beats are unknown. */
   readonly grid: BeatGrid | null;
   readonly isOn: boolean;
-  /** Beats that are counted before it begins. */
+  /** Beats that are counted in before it starts. */
   readonly countIn: number;
 }
 
-/** Stems on one clock. */
+/** Plays stems in sync. */
 export interface StemPlayer extends Player<PlayerState> {
   readonly set: (passage: StemPassage) => void;
   readonly pace: (pace: Pace) => void;
-  /** Changes how they are heard, at once; one for each stem, in their order. */
+  /** Sets gain and pan at once, for each stem in order. */
   readonly mix: (levels: readonly StemLevel[], master: number) => void;
   readonly click: (clicks: Clicks) => void;
-  /** Of what is heard now. */
+  /** Peaks of the present output. */
   readonly peaks: () => PeakLevels;
 }
 
 export interface StemDeps extends OutputDeps {
-  /** Its files are the stems: of one rate, and as long as each other. */
+  /** The files are the stems, of the same sample rate and length. */
   readonly reading: Pick<Reading, "files" | "stems" | "close">;
 }
 
-/** Seconds that are asked for at once, and how far ahead they are made ready. */
+/** Length of a requested segment, and how far ahead it is scheduled, in seconds. */
 const PIECE = 0.25;
 const AHEAD = 0.7;
-/** Seconds until the first piece is heard. */
+/** Delay of the first segment in seconds. */
 const LEAD = 0.08;
-/** Seconds after which another tempo is heard. */
+/** Delay until a new tempo is heard, in seconds. */
 const SPLICE = 0.35;
 
 const isPlain = ({ tempo, semitones }: Pace): boolean => tempo === 1 && semitones === 0;
 
-/** A player's sound: a bus for each stem, the clicks, and what is set for them. */
+/** The output: a bus for each stem, one for clicks, and their settings. */
 function createStemOutput(deps: StemDeps) {
   const { sampleRate } = deps.reading.files[0]!;
   const stems = deps.reading.files.map((_, at) => String(at));
@@ -66,14 +66,14 @@ function createStemOutput(deps: StemDeps) {
     { ...Object.fromEntries(stems.map((bus) => [bus, 1])), click: 0, count: 1 },
   );
   let clicks: Clicks = { grid: null, isOn: false, countIn: 0 };
-  /** @param at frames of the context's clock */
+  /** @param at frame of the audio context */
   function sound(bus: string, planes: readonly Float32Array[], at: number): void {
     output.schedule(bus, { planes, sampleRate, when: at / sampleRate });
   }
   return {
     output,
     graph,
-    /** Puts a piece of all stems on its frame. */
+    /** Schedules a segment of all stems at its frame. */
     put(planes: readonly Float32Array[], piece: Piece): void {
       for (const [index, bus] of stems.entries())
         sound(bus, planes.slice(2 * index, 2 * index + 2), piece.at);
@@ -81,7 +81,7 @@ function createStemOutput(deps: StemDeps) {
       for (const { at, accent } of clicksOf(piece, clicks.grid, sampleRate))
         sound("click", [clickOf(sampleRate, accent)], at);
     },
-    /** Counts before it begins. @returns frames that this takes */
+    /** Counts in. @returns the duration in frames */
     countIn(at: number, tempo: number): number {
       const { grid, countIn: beats } = clicks;
       if (!grid || beats === 0) return 0;
@@ -95,7 +95,7 @@ function createStemOutput(deps: StemDeps) {
       graph.pan(levels.map(({ pan }) => pan));
       graph.master(master);
     },
-    /** @returns whether beats are elsewhere now, and to be heard */
+    /** @returns whether the clicks have changed and are audible */
     click(next: Clicks): boolean {
       const isMoved = JSON.stringify(next.grid) !== JSON.stringify(clicks.grid);
       clicks = next;
@@ -105,7 +105,9 @@ function createStemOutput(deps: StemDeps) {
   };
 }
 
-/** Plays stems together; all of them come from one stream, and each piece of all begins on one frame. */
+/**
+ * Plays stems in sync: they come from one stream, and each segment of all starts on the same frame.
+ */
 export function createStemPlayer(deps: StemDeps): StemPlayer {
   const { reading } = deps;
   const { sampleRate, duration } = reading.files[0]!;
@@ -114,7 +116,7 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
   const timeline = createStemTimeline(sampleRate);
   let passage: StemPassage = { start: 0, end: duration, loop: false };
   let pace: Pace = { tempo: 1, semitones: 0 };
-  /** Whether what plays goes through the stretcher, which follows another pace by itself. */
+  /** Whether the sound goes through the time stretcher, which changes the tempo by itself. */
   let isStretched = false;
 
   function startAt(time: number): Start {
@@ -170,7 +172,7 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
     begin,
     release: () => reading.close(),
   });
-  /** Goes on a moment later from where it will be, in another way. */
+  /** Restarts with new settings a moment later, at the position it will have then. */
   function again(): void {
     const { playing, time } = player.getState();
     const now = output.now();

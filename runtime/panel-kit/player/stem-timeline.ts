@@ -1,28 +1,28 @@
 import { type Passage, placeOf, runsOf } from "#audio/stretch/passage.ts";
 import { type BeatGrid, beatsBetween } from "./metronome.ts";
 
-/** A start, by which what was played becomes a place. All in frames. */
+/** A start, which relates played frames to positions. All in frames. */
 export interface Start {
   readonly place: number;
   readonly passage: Passage;
 }
-/** What is heard, or will be. */
+/** A scheduled segment. */
 export interface Piece {
   readonly start: Start;
-  /** Frames of the context's clock. */
+  /** Frame of the audio context. */
   readonly at: number;
   readonly count: number;
-  /** Frames of the sound that had been played before it, and after it. */
+  /** Frames of the sound before and after the segment. */
   readonly from: number;
   readonly to: number;
 }
-/** A click, at a frame of the context's clock. */
+/** A click at a frame of the audio context. */
 interface Click {
   readonly at: number;
   readonly accent: boolean;
 }
 
-/** Clicks on the beats of a piece. */
+/** The clicks on the beats of a segment. */
 export function clicksOf(
   { at, count, from, to, start }: Piece,
   grid: BeatGrid,
@@ -42,7 +42,7 @@ export function clicksOf(
   return clicks;
 }
 
-/** Knows which place of the sound is heard at which time of the clock. */
+/** Maps times of the audio context to positions in the sound. */
 export function createStemTimeline(sampleRate: number) {
   let pieces: readonly Piece[] = [];
   const secondsIn = ({ start, at, from, to, count }: Piece, frame: number): number => {
@@ -50,21 +50,24 @@ export function createStemTimeline(sampleRate: number) {
     return placeOf(start.passage, start.place, from + (to - from) * share) / sampleRate;
   };
   return {
-    /** Forgets what comes from a frame on. @param splice missing: all */
+    /** Drops segments from a frame on. @param splice missing for all */
     cut(splice?: number): void {
       pieces = splice === undefined ? [] : pieces.filter(({ at }) => at < splice);
     },
     add(piece: Piece): void {
       pieces = [...pieces, piece];
     },
-    /** Forgets what was heard. @returns the place that is heard, in seconds; null before the first */
+    /**
+     * Drops segments that have been played. @returns the position that is heard, in seconds; null
+     * before the first one
+     */
     placeAt(frame: number): number | null {
       const heard = pieces.findLast(({ at }) => at <= frame);
       if (!heard) return null;
       pieces = pieces.slice(pieces.indexOf(heard));
       return secondsIn(heard, frame);
     },
-    /** The place that will be heard, in seconds; null where nothing is made ready. */
+    /** The position at a later frame, in seconds; null if nothing is scheduled there. */
     placeAhead(frame: number): number | null {
       const piece = pieces.findLast(({ at, count }) => at <= frame && frame < at + count);
       return piece ? secondsIn(piece, frame) : null;

@@ -5,7 +5,7 @@ import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
 import { useOnlySound } from "./use-one-sound.ts";
 
-/** A short sound that is held in memory. */
+/** A short sound in memory. */
 export interface SoundClip {
   /** Mono. */
   readonly samples: Float32Array<ArrayBuffer>;
@@ -13,11 +13,11 @@ export interface SoundClip {
   readonly sampleRate: number;
 }
 
-/** Lets one of many short sounds be heard, which are made when they are wanted. */
+/** Plays one of many short sounds, which are generated on demand. */
 export interface ClipPlayer {
-  /** Id of the one that is heard, or on its way. */
+  /** Id of the sound that is played or being generated. */
   readonly playing: string | null;
-  /** Stops it where it is heard. @param make makes it */
+  /** Plays a sound, or stops it if it is playing. @param make generates it */
   readonly toggle: (id: string, make: () => Promise<SoundClip>) => void;
 }
 
@@ -35,7 +35,7 @@ function playClip(
   node.start();
 }
 
-/** @param failed message key of what is said where one could not be made */
+/** @param failed message key of the error */
 export function useClipPlayer(failed: string): ClipPlayer {
   const { notices, report } = useWorkspace();
   const [playing, setPlaying] = useState<string | null>(null);
@@ -55,7 +55,7 @@ export function useClipPlayer(failed: string): ClipPlayer {
     stop();
     const own = turn.current;
     setPlaying(id);
-    // In the click that asked for it, or some browsers keep it silent.
+    // Created in the click handler, because some browsers block audio otherwise.
     const context = new AudioContext();
     sounding.current = context;
     try {

@@ -7,7 +7,7 @@ import { useOpened } from "./use-opened.ts";
 
 const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
 
-/** Gives frames of a sound, fewer where it ends. */
+/** Reads frames of a sound; fewer at its end. */
 export type ReadFrames = (from: number, count: number) => Promise<readonly Float32Array[]>;
 
 export interface OpenSound {
@@ -23,7 +23,7 @@ export interface Sound {
 }
 
 /**
- * Opens a sound to be heard, of which passages are played and parts read.
+ * Opens a sound to play ranges of it and to read its frames.
  * @param open the same function for the same file
  */
 export function useLoopPlayer(open: () => Promise<Blob>): Sound {

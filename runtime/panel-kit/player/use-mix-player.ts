@@ -14,7 +14,7 @@ import { stillOf, useOnlySound } from "./use-one-sound.ts";
 
 const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
 
-/** Reads frames of one track as it is; fewer where the edit ends. */
+/** Reads frames of one track without the mixer; fewer at the end of the edit. */
 export type ReadTrack = (
   track: number,
   from: number,
@@ -26,16 +26,16 @@ export interface Mixing {
   readonly read: ReadTrack;
 }
 
-/** Where the playhead is, in seconds. */
+/** Position of the playhead in seconds. */
 export const usePlace = (player: LoopPlayer | null): number =>
   useStore(player ?? STILL, (state) => state.time);
 
-/** Seconds of an edit. */
+/** Length of an edit in seconds. */
 const secondsOf = ({ edit }: Mix): number => lengthOf(edit) / edit.sampleRate;
 
 /**
- * Makes a mix heard. What is changed while it plays is heard a moment later, without a gap. One sound of
- * the workspace is heard at a time.
+ * Plays a mix. Changes during playback are heard a moment later, without a gap. Only one sound of
+ * the workspace plays at a time.
  * @param mix the same object for the same mix; null until its files are open
  */
 export function useMixPlayer(mix: Mix | null): {
@@ -85,7 +85,7 @@ export function useMixPlayer(mix: Mix | null): {
       made?.close();
       setMixing(null);
     };
-    // A new rate needs a new clock; other changes are told to the reading.
+    // A new sample rate needs a new audio context; other changes go to the reading.
   }, [isReady, sampleRate, notices, report]);
 
   const player = mixing?.player ?? null;
@@ -94,7 +94,7 @@ export function useMixPlayer(mix: Mix | null): {
   return { mixing, playing };
 }
 
-/** A reading whose length is that of the edit now. @param seconds says it */
+/** A reading whose length follows the edit. @param seconds present length */
 function followingLength(
   reading: Reading,
   seconds: () => number,

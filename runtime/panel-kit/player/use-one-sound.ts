@@ -8,9 +8,9 @@ interface Playing {
 }
 
 /**
- * State of a player, or that of one that rests while there is none; it is the only sound of the
- * workspace that is heard.
- * @param still what is shown until there is a player
+ * State of a player, or of a stopped one while there is none. Only one sound of the workspace plays
+ * at a time.
+ * @param still the state until there is a player
  */
 export function useOneSound<S extends Playing>(
   player:
@@ -24,8 +24,8 @@ export function useOneSound<S extends Playing>(
 }
 
 /**
- * One sound of the workspace is heard at a time: a player that begins ends the list's sound, and the
- * other way round. For a view that reads but a part of the player's state.
+ * Ensures that only one sound of the workspace plays: a player that starts stops the tray's
+ * playback, and vice versa. For views that read only a part of the player's state.
  */
 export function useOnlySound(player: { pause(): void } | null, playing: boolean): void {
   const { preview } = useWorkspace();
@@ -40,5 +40,5 @@ export function useOnlySound(player: { pause(): void } | null, playing: boolean)
   }, [player, preview]);
 }
 
-/** A state that does not change. */
+/** A store with a constant state. */
 export const stillOf = <S extends Playing>(state: S) => createStore<S>(() => state);

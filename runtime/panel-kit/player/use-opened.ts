@@ -7,23 +7,24 @@ import type { Player, PlayerState } from "./player.ts";
 import type { OutputDeps } from "./sound-output.ts";
 import { type stillOf, useOneSound } from "./use-one-sound.ts";
 
-/** Files, and how a player is made of them; the reading belongs to the player. */
+/** Opens files and creates their player, which owns the reading. */
 export interface Opening<P> {
   readonly files: readonly Blob[];
   readonly create: (deps: OutputDeps & { readonly reading: Reading }) => P;
 }
 
 export interface Opened<P, S extends PlayerState> {
-  /** Null until it can be heard. */
+  /** Null until the sound is open. */
   readonly sound: { readonly reading: Reading; readonly player: P } | null;
   readonly state: S;
   readonly failed: boolean;
 }
 
 /**
- * Opens files to be heard, and closes them. One sound of the workspace is heard at a time.
+ * Opens files for playback and closes them on unmount. Only one sound of the workspace plays at a
+ * time.
  * @param open the same function for the same files
- * @param still what is shown until there is a player
+ * @param still the state until there is a player
  */
 export function useOpened<S extends PlayerState, P extends Player<S>>(
   open: () => Promise<Opening<P>>,
@@ -42,7 +43,7 @@ export function useOpened<S extends PlayerState, P extends Player<S>>(
       if (!here) return reading.close();
       const player = create({ ...browserOutput({ notices, report }), reading });
       made = player;
-      // What is shown of it is drawn in short steps.
+      // A transition, because rendering the sound takes long.
       startTransition(() => setSound({ reading, player }));
     };
     start().catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { useOpened } from "./use-opened.ts";
 const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
 
 /**
- * Opens stems to be heard together.
+ * Opens stems for synchronous playback.
  * @param open the same function for the same stems
  */
 export function useStemPlayer(open: () => Promise<readonly Blob[]>): {

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import css from "../layout/kit.module.css";
 import type { HeardPreview } from "./use-preview.ts";
 
-/** How it is with the preview, and the way to another one. */
+/** State of the preview, with a button for another one. */
 export function PreviewStatus({
   made: { preview, working, problem, cancel },
   isWanted,
@@ -13,11 +13,11 @@ export function PreviewStatus({
   onRequest,
 }: {
   readonly made: HeardPreview;
-  /** Whether one is wanted at all now. */
+  /** Whether a preview is requested at all. */
   readonly isWanted: boolean;
-  /** Seconds of it. */
+  /** Length in seconds. */
   readonly length: number;
-  /** Makes one from the playhead on; null where it would be the same. */
+  /** Renders a preview from the playhead on; null if it would be the same. */
   readonly onRequest: (() => void) | null;
 }) {
   const { t, format } = useLocale();

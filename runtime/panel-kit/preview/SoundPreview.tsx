@@ -18,11 +18,11 @@ import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
 import { type Playhead, usePlayhead } from "./use-playhead.ts";
 import { usePreview } from "./use-preview.ts";
 
-/** Of a tool whose result is no sound to be compared: it is not asked for any part. */
+/** For tools whose result is not a sound; it is never called. */
 const makeNothing: MakePart<unknown> = () =>
   Promise.reject(new Error("There is nothing to be tried here"));
 
-/** A file that can be heard at once, and a part of it as it will be: free, and on the device. */
+/** A file with a player, and a preview of the result that is rendered on the device for free. */
 export function SoundPreview<Tried>({
   file,
   wanted = null,
@@ -30,11 +30,11 @@ export function SoundPreview<Tried>({
   children,
 }: {
   readonly file: TrayFile;
-  /** What is tried; null: nothing now. */
+  /** The previewed settings; null for none. */
   readonly wanted?: Tried | null;
-  /** Makes it; the same function always. Where it is missing, the file is heard as it is alone. */
+  /** Renders a preview, always the same function; without it only the file is played. */
   readonly make?: MakePart<Tried>;
-  /** What is chosen for it. */
+  /** Choices for the preview. */
   readonly children?: ReactNode;
 }) {
   const t = useT();

@@ -6,45 +6,45 @@ import type { RunResult } from "../../audio/worker/results.ts";
 import type { StoredModel, Values } from "../../audio/worker/protocol.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 
-/** Seconds of a file; the end may be behind that of the file. */
+/** A range of a file in seconds; the end may exceed the file. */
 export interface PreviewPart {
   readonly start: number;
   readonly end: number;
 }
 
-/** An effect that is tried. */
+/** An effect to preview. */
 export interface EffectTried {
   /** Id of the effect. */
   readonly effect: string;
   readonly values: Values;
-  /** The net that it works with; the built-in engine where it is missing. */
+  /** The model that it uses; missing for the built-in engine. */
   readonly net?: StoredModel;
 }
 
-/** What became of a range of a file. */
+/** The rendered range. */
 export interface MadePart extends Omit<RunResult, "findings" | "notes"> {
   readonly bytes: Blob;
-  /** What was found in it; missing: nothing was looked for. */
+  /** Detected ranges; missing if the effect detects none. */
   readonly ranges?: readonly FoundRange[];
 }
 
-/** Makes a range of a file what it will be, in memory: no job, no credits, nothing to save. */
+/** Renders a range of a file in memory, without a job, credits or a file. */
 export type MakePart<Tried> = (
   file: File,
   tried: Tried & PreviewPart,
   options: { readonly engine: Engine; readonly signal: AbortSignal },
 ) => Promise<MadePart>;
 
-/** A range of a file as it is, and as it will be. */
+/** A range of a file, before and after. */
 export interface OpenPreview extends Pick<RunResult, "before" | "after" | "unchanged"> {
-  /** Its time counts from the start of the range. */
+  /** Its time starts at 0 at the start of the range. */
   readonly player: ComparePlayer;
-  /** Seconds of the file. */
+  /** Seconds in the file. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Takes a range through an effect. */
+/** Renders a range through an effect. */
 export const makeEffectPart: MakePart<EffectTried> = async (
   file,
   { effect, values, net, start, end },
@@ -59,7 +59,7 @@ export const makeEffectPart: MakePart<EffectTried> = async (
   return { ...made, bytes: toBlob(), ...(findings?.ranges && { ranges: findings.ranges }) };
 };
 
-/** Opens a range of a file, as it is and as it will be, for listening. */
+/** Opens a range of a file for comparison. */
 export async function openPreview<Tried>(
   file: File,
   tried: Tried & PreviewPart,
@@ -94,7 +94,7 @@ export async function openPreview<Tried>(
   return { player, before, after, unchanged, start, end: start + length };
 }
 
-/** A reading whose first file is a range of what it was. All in frames. */
+/** A reading whose first file is a range of another one. All in frames. */
 export const partOfReading = (reading: Reading, first: number, frames: number): Reading => ({
   ...reading,
   read: (request) =>

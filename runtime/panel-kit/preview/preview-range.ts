@@ -1,13 +1,14 @@
-/** Seconds of a preview. */
+/** Length of a preview in seconds. */
 export const PREVIEW_SECONDS = 20;
 
 /**
- * Where a preview begins that is asked for at a place: there, or early enough that there is a whole one.
- * @param duration seconds of the file; null where nobody knows
+ * Start of a preview that is requested at a position: the position, or earlier so that the preview
+ * has its full length.
+ * @param duration length of the file in seconds; null if unknown
  */
 export const previewStart = (time: number, duration: number | null): number =>
   Math.max(0, duration === null ? time : Math.min(time, duration - PREVIEW_SECONDS));
 
-/** Whether a place is within a range, so far from its end that there is something to hear. */
+/** Whether a position is in a range, and not so close to its end that there is nothing to hear. */
 export const isWithin = (time: number, { start, end }: { start: number; end: number }): boolean =>
   time >= start && time < end - 0.05;

@@ -6,16 +6,16 @@ import { isWithin } from "./preview-range.ts";
 import type { HeardPreview } from "./use-preview.ts";
 
 export interface Playhead {
-  /** Seconds of the file. */
+  /** Seconds in the file. */
   readonly time: number;
-  /** Whether it is in the preview, which is then heard; else the file is heard as it is. */
+  /** Whether it is in the preview, which then plays; otherwise the original file plays. */
   readonly inPreview: boolean;
-  /** Whether the file is heard as it is. */
+  /** Whether the original file is playing. */
   readonly playing: boolean;
   readonly seek: (time: number) => void;
-  /** Plays the file as it is, or stops. */
+  /** Plays or stops the original file. */
   readonly toggle: () => void;
-  /** The next preview is heard from where it is now. */
+  /** The next preview continues at the present position. */
   readonly stay: () => void;
 }
 
@@ -32,16 +32,16 @@ export function usePlayhead(
   const isOwn = useStore(sound, ({ id }) => id === file.id);
   const playing = useStore(sound, (now) => now.id === file.id && now.state !== "paused");
   const heardAt = useStore(sound, ({ id, time }) => (id === file.id ? time : 0));
-  /** Where it was put, or asked for a preview; null: nowhere yet. */
+  /** Position that was set, or at which a preview was requested; null if none. */
   const [cue, setCue] = useState<number | null>(null);
-  /** The same, until a preview that has it goes there. */
+  /** The same position, until a preview that includes it has moved there. */
   const pending = useRef<number | null>(null);
   const put = (place: number): void => {
     setCue(place);
     pending.current = place;
   };
 
-  /** Whether it was begun here, and ends with what is shown. */
+  /** Whether playback was started here, and ends when the component is unmounted. */
   const begun = useRef(false);
   useEffect(
     () => () => {

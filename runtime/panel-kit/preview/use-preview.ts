@@ -10,29 +10,29 @@ import { stillOf, useOneSound } from "../player/use-one-sound.ts";
 import { type MakePart, type OpenPreview, type PreviewPart, openPreview } from "./open-preview.ts";
 
 const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
-/** ms for which what is asked for has to rest before it is worked on again. */
+/** Time without a change of the request after which a preview is rendered, in ms. */
 const REST_MS = 300;
 
 export interface HeardPreview {
-  /** Null until it can be heard for the first time. */
+  /** Null until the first preview is ready. */
   readonly preview: OpenPreview | null;
   readonly state: ComparisonState;
-  /** What is heard is not what is asked for, but that is on its way. */
+  /** Whether a newer preview is being rendered. */
   readonly working: boolean;
-  /** Why there is none; null while nothing speaks against it. */
+  /** Why there is no preview; null if there is no problem. */
   readonly problem: Text | null;
-  /** Ends the work on what is asked for now. */
+  /** Cancels rendering. */
   readonly cancel: () => void;
-  /** Asks again for what was canceled, or did not work. */
+  /** Renders again after a cancellation or a problem. */
   readonly retry: () => void;
 }
 
 /**
- * Makes a preview whenever the file or what is asked for has changed. What is heard goes on, at its
- * place, with what it has become.
+ * Renders a preview whenever the file or the request has changed. Playback continues at its
+ * position in the new preview.
  * @param open the same function for the same file
- * @param request as plain data; null: nothing is asked for
- * @param make the same function always
+ * @param request plain data; null for no preview
+ * @param make always the same function
  */
 export function usePreview<Tried>(
   open: () => Promise<File>,
@@ -41,7 +41,7 @@ export function usePreview<Tried>(
 ): HeardPreview {
   const { notices, report } = useWorkspace();
   const [preview, setPreview] = useState<OpenPreview | null>(null);
-  /** How each ended that was asked for: with a problem, canceled, or well. */
+  /** How the last request ended: with a problem, canceled or successfully. */
   const [ended, setEnded] = useState<{ readonly asked: string; readonly problem?: Text } | null>(
     null,
   );

@@ -3,16 +3,16 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { readRated } from "./rated-tools.ts";
 
-/** Loaded with the first result: nobody waits for it before. */
+/** Loaded with the first result. */
 const RatingForm = lazy(() =>
-  // A question that cannot be loaded is not asked.
+  // If the form cannot be loaded, no rating is requested.
   import("./RatingForm.tsx").then(
     ({ RatingForm: form }) => ({ default: form }),
     () => ({ default: () => null }),
   ),
 );
 
-/** Asks once for a rating of a tool that has made something. */
+/** Asks once for a rating of a tool that has produced a result. */
 export function AskRating({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
   const { storage } = useWorkspace();
   const [rated] = useState(() => readRated(storage));

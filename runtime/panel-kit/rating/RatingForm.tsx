@@ -11,7 +11,7 @@ import css from "./rating.module.css";
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
-/** One to five stars for a tool, and words where somebody has some. Nothing is sent before *Send*. */
+/** One to five stars and an optional comment. Nothing is sent before *Send* is pressed. */
 export function RatingForm({ tool }: { readonly tool: string }) {
   const t = useT();
   const { storage, user, rate } = useWorkspace();
@@ -37,7 +37,7 @@ export function RatingForm({ tool }: { readonly tool: string }) {
   if (state === "dismissed") return null;
   if (state === "sent")
     return (
-      // What was pressed is gone: the keyboard goes on from here.
+      // The pressed button has disappeared, so the focus moves here.
       <p className={css["thanks"]} tabIndex={-1} ref={(line) => line?.focus()}>
         {t("panel-kit:rating.thanks")}
       </p>

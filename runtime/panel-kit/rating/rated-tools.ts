@@ -2,7 +2,7 @@ import type { KeyValue } from "../../services/storage.ts";
 
 const KEY = "toolkit_rated";
 
-/** Tools that this visitor has rated, or did not want to rate: nobody is asked twice. */
+/** Tools that this visitor has rated or declined to rate. */
 export function readRated(storage: KeyValue): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage.get(KEY) ?? "[]");

@@ -12,10 +12,7 @@ import { MatchLoudness } from "./MatchLoudness.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
 import { useComparison } from "./use-comparison.ts";
 
-/**
- * A sound that another has become, as long as it but with nothing of it left: either of the two is heard
- * and drawn.
- */
+/** A sound and its conversion of the same length, of which one is played and drawn at a time. */
 export function ChangedSound({
   ref,
   file,
@@ -27,10 +24,10 @@ export function ChangedSound({
   readonly ref?: Ref<HTMLElement>;
   readonly file: TrayFile;
   readonly result: JobResult;
-  /** That made it, where it runs an effect. */
+  /** The job that made it, if it runs an effect. */
   readonly job?: SteadyJob;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
-  /** What is told of it below, by what its run has recorded; null until that is there. */
+  /** Content below it, from the record of the run; null until the record is loaded. */
   readonly children: (record: RunRecord | null) => ReactNode;
 }) {
   const { t, format } = useLocale();

@@ -10,10 +10,7 @@ import { SideChoice } from "./SideChoice.tsx";
 
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;
 
-/**
- * The strip of a sound and what became of it: play, before and after at the same place, and what is
- * done with it.
- */
+/** A strip with playback of original and result at the same position, and further controls. */
 export function Compare({
   player,
   state,
@@ -23,10 +20,10 @@ export function Compare({
 }: {
   readonly player: ComparePlayer | null;
   readonly state: ComparisonState;
-  /** Whether what was removed can be worked out. */
+  /** Whether the difference can be computed. */
   readonly canSolo: boolean;
   readonly failed: boolean;
-  /** At its end: how it is saved. */
+  /** The save button at its end. */
   readonly children?: ReactNode;
 }) {
   const { t, format } = useLocale();
@@ -70,7 +67,7 @@ export function Compare({
   );
 }
 
-/** Not drawn again as the sound goes on. */
+/** Memoized, so that it does not render during playback. */
 const Sides = memo(function Sides({
   player,
   side,

@@ -10,10 +10,10 @@ import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 
-/** Places that are listed at once. */
+/** Maximum number of listed cuts. */
 const PAGE = 200;
 
-/** Everything that was cut by itself, with a veto for each. */
+/** Everything that an effect cut, each of which the visitor can restore. */
 export function Cuts({
   job,
   cuts,
@@ -25,7 +25,7 @@ export function Cuts({
   readonly cuts: CutChoice;
   readonly busy: boolean;
   readonly setup: EffectSetup;
-  /** @param at seconds */
+  /** @param at position in seconds */
   readonly onListen: (at: number) => void;
 }) {
   const { t, format } = useLocale();

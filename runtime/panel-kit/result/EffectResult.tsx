@@ -20,7 +20,7 @@ import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 
-/** What became of a sound, beside what it was. */
+/** The result of an effect beside its original. */
 export function EffectResult({
   file,
   job,
@@ -34,7 +34,7 @@ export function EffectResult({
   readonly file: TrayFile;
   readonly job: SteadyJob;
   readonly result: JobResult;
-  /** The file is being worked on again. */
+  /** Whether a job is running on the file. */
   readonly busy: boolean;
   readonly setup: EffectSetup;
   readonly controls: Controls;
@@ -52,7 +52,7 @@ export function EffectResult({
   const waves = useMemo(() => {
     if (!input) return [];
     const original = { peaks: input.peaks, tone: "original" as const };
-    // Without the same length there is no place in one that is a place in the other.
+    // Positions in both sounds correspond only if their lengths are the same.
     return output && inStep
       ? [
           { ...original, tone: beneath },

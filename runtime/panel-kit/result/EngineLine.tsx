@@ -3,14 +3,14 @@ import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";
 
-/** Which engine a result was made by, on what, and why not on the graphics card where that failed. */
+/** The engine that made a result, its backend, and why it did not use the GPU if that failed. */
 export function EngineLine({
   model,
   runsWith,
 }: {
-  /** Id of the net; missing: the built-in engine. */
+  /** Id of the model; missing for the built-in engine. */
   readonly model: string | undefined;
-  /** What the net ran with; missing: the processor. */
+  /** Backend of the model; missing for the CPU. */
   readonly runsWith?: BackendInfo | undefined;
 }) {
   const t = useT();

@@ -5,14 +5,15 @@ import figures from "../layout/figures.module.css";
 import css from "../layout/kit.module.css";
 import { EngineLine } from "./EngineLine.tsx";
 
-/** Figures of effects that are told, where they were found. */
+/** Findings of effects that are shown if they are present. */
 const FOUND = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
 const ROWS = ["lufs", "truePeak", "aboveNoise"] as const;
 
-/** What was measured before and after. */
+/** Measurements before and after. */
 export function Figures({ record }: { readonly record: RunRecord }) {
   const { t, format } = useLocale();
-  // Where pauses went, other places are the quiet ones.
+  // After pauses were removed, the quiet parts are different ones, so that noise cannot be
+  // compared.
   const { before, after, findings, frames } = record;
   const found = FOUND.flatMap((name) => {
     const value = findings?.figures?.[name];
@@ -20,7 +21,7 @@ export function Figures({ record }: { readonly record: RunRecord }) {
     return [t(`panel-kit:found.${name}`, { value, time: format.duration(value) })];
   });
   const text = (name: (typeof ROWS)[number], levels: Levels): string => {
-    // How loud it is as a whole says nothing of its noise. Pauses may have become silent: −∞ dB.
+    // The level of the noise relative to loudness. Pauses may be digital silence: −∞ dB.
     if (name === "aboveNoise") return format.decibels(levels.lufs - levels.noise);
     const value = levels[name];
     if (!Number.isFinite(value)) return "–";

@@ -5,7 +5,10 @@ import { Checkbox } from "../../ui/field/Field.tsx";
 import type { ComparePlayer } from "../player/compare-player.ts";
 import { matchLevels } from "../player/match-levels.ts";
 
-/** Whether both sides are heard equally loud, so that the louder one does not win. Not drawn as the sound goes on. */
+/**
+ * Plays both sides equally loud, so that the louder one does not seem better. Memoized, so that it
+ * does not render during playback.
+ */
 export const MatchLoudness = memo(function MatchLoudness({
   player,
   record,

@@ -2,14 +2,17 @@ import { useT } from "../../i18n/context.tsx";
 import { Badge, Notice } from "../../ui/Feedback.tsx";
 import { Button } from "../../ui/Button.tsx";
 
-/** How a result stands to what is set: made with that, out of date, or about to be made again. */
+/** Whether a result matches the settings, or will follow them. */
 export type Freshness = "current" | "outdated" | "updating";
 
-/** Says beside the settings that the result was made with others, with the way back to those. */
+/**
+ * A note beside the settings that the result was made with others, with a button that restores
+ * those.
+ */
 export function Outdated({
   onBack,
 }: {
-  /** Sets what the result was made with; missing where that is unknown. */
+  /** Restores the settings of the result; missing if they are unknown. */
   readonly onBack?: () => void;
 }) {
   const t = useT();
@@ -32,7 +35,7 @@ export function Outdated({
   );
 }
 
-/** Marks a result that has not what is set; nothing where it has. */
+/** A badge for a result that does not match the settings. */
 export function OutdatedBadge({ freshness }: { readonly freshness: Freshness }) {
   const t = useT();
   if (freshness === "current") return null;

@@ -9,8 +9,9 @@ import type { SteadyJob } from "../../workspace/contract/job.ts";
 type Noted = Pick<RunRecord, "notes" | "clippedPeak" | "after">;
 
 /**
- * What is to be said of a file that could be worked on.
- * @param job that made the result; with it, a result whose peaks were clipped can be made again, softer
+ * Notes about a finished file.
+ * @param job the job that made the result; with it, a result with clipped peaks can be made again
+ *   at a lower level
  */
 export function ResultNotes({
   record,
@@ -21,7 +22,7 @@ export function ResultNotes({
 }) {
   const t = useT();
   if (!record) return null;
-  // Records of earlier builds have no peak of their own.
+  // Records of earlier builds do not have this field.
   const { notes = [], clippedPeak = record.after.truePeak } = record;
   return notes.map((note) => (
     <Notice
@@ -38,7 +39,9 @@ export function ResultNotes({
   ));
 }
 
-/** Runs a job again, so much softer that its peaks fit. @param peak dBTP of its result */
+/**
+ * Runs a job again with a gain at which its peaks fit. @param peak true peak of its result in dBTP
+ */
 function FitPeaks({ job, peak }: { readonly job: SteadyJob; readonly peak: number }) {
   const t = useT();
   const { jobs } = useWorkspace();

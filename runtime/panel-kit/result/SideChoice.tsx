@@ -3,7 +3,7 @@ import { useT } from "../../i18n/context.tsx";
 import type { ComparisonSide } from "../player/compare-player.ts";
 import css from "./compare.module.css";
 
-/** Which side of a comparison is heard. */
+/** Chooses the side of a comparison that is played. */
 export function SideChoice<S extends ComparisonSide>({
   sides,
   side,

@@ -4,7 +4,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import css from "../layout/kit.module.css";
 import { EngineLine } from "./EngineLine.tsx";
 
-/** Which voices a result was spoken by: those of the operator were sent the text. */
+/** The voices of a result; hosted voices have received the text. */
 export function SpokenBy({ voices }: { readonly voices: readonly VoiceId[] }) {
   const { t, format } = useLocale();
   const all = useVoices();

@@ -3,14 +3,14 @@ import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 
 /**
- * Whether a result was made with other settings than those that are set now. Ranges that were kept are the
- * result's own; a format is none of them, since it is chosen when a result is saved.
+ * Whether a result was made with other settings. Ranges that the visitor kept belong to the result,
+ * and the output format is chosen when it is saved.
  */
 export function isOutdated(
   { params }: Pick<SteadyJob, "params">,
   { effect, values, model }: Pick<EffectSetup, "effect" | "values" | "model">,
 ): boolean {
-  // Until its code is there nobody knows what is set.
+  // Until the effect is loaded its settings are unknown.
   if (!effect) return false;
   const made = (params["values"] ?? {}) as Readonly<Record<string, unknown>>;
   const madeWith = params["model"] as { readonly id: string } | undefined;
@@ -20,19 +20,19 @@ export function isOutdated(
   return isChanged || (madeWith?.id ?? null) !== (model?.id ?? null);
 }
 
-/** Whether a job was given other values than those, of the parameters that count. */
+/** Whether a job had other values of the given parameters. */
 export const isChanged = (
   { params }: Pick<SteadyJob, "params">,
   now: JsonObject,
   names: readonly string[],
 ): boolean => names.some((name) => JSON.stringify(params[name]) !== JSON.stringify(now[name]));
 
-/** ms that a run may have taken for its result to follow the settings without being asked. */
+/** Maximum duration in ms of a run whose result follows the settings without a click. */
 const QUICK_MS = 2000;
 
 /**
- * Whether the same file can be taken through the same effect again while somebody waits: by what the last
- * run took, from its first byte to its last. Of another network nobody knows.
+ * Whether running the effect again on the same file is fast enough to do it without a click, judged
+ * by the duration of the last run. The duration of other models is unknown.
  */
 export const isQuick = (
   { started, ended, params }: Pick<SteadyJob, "started" | "ended" | "params">,

@@ -17,18 +17,18 @@ import { type Opening, useOpened } from "../player/use-opened.ts";
 const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
 
 export interface Comparison {
-  /** What was found and measured; null where nobody knows any more. */
+  /** Findings and measurements; null if they are no longer stored. */
   readonly record: RunRecord | null;
   readonly input: PeaksResult | null;
   readonly output: PeaksResult | null;
-  /** Null until both can be heard. */
+  /** Null until both are open. */
   readonly player: ComparePlayer | null;
   readonly state: ComparisonState;
-  /** They cannot be opened for listening. */
+  /** Whether they cannot be opened. */
   readonly failed: boolean;
 }
 
-/** What was found, without what the visitor kept. */
+/** Detected ranges without those that the visitor kept. */
 function changedRanges(record: RunRecord | null): readonly FoundRange[] {
   const keep = (record?.values["keep"] ?? []) as readonly TimeRange[];
   return (record?.findings?.ranges ?? []).filter(
@@ -38,7 +38,10 @@ function changedRanges(record: RunRecord | null): readonly FoundRange[] {
 
 type PlayerParts = Parameters<Opening<ComparePlayer>["create"]>[0];
 
-/** Plays a sound and its result. @param known null where nobody knows how they lie to each other */
+/**
+ * Creates a player for a sound and its result. @param known null if it is unknown whether they are
+ * aligned
+ */
 function playerOf(deps: PlayerParts, known: RunRecord | null): ComparePlayer {
   const [before, after] = deps.reading.files as [OpenedFile, OpenedFile];
   const lengths = known
@@ -58,10 +61,10 @@ function playerOf(deps: PlayerParts, known: RunRecord | null): ComparePlayer {
   });
 }
 
-/** Opens a sound and its result, to see and hear them side by side; the first that it is given. */
+/** Opens a sound and its result for comparison; later arguments are ignored. */
 export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comparison {
   const { files, jobs } = useWorkspace();
-  // Both are told anew with every progress of the queue.
+  // The queue replaces both objects with every progress message.
   const [{ file, result }] = useState({ file: givenFile, result: givenResult });
   const [record, setRecord] = useState<RunRecord | null>(null);
   const openInput = useCallback(() => files.open(file.id), [files, file.id]);

@@ -3,7 +3,7 @@ import type { Findings } from "#audio/effect.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 
-/** A stretch that the effect changed, or was told to leave alone. */
+/** A range that the effect changed, or that it left unchanged because the visitor kept it. */
 export interface FoundCut {
   /** Seconds. */
   readonly start: number;
@@ -17,16 +17,16 @@ export interface CutChoice {
   readonly select: (at: number) => void;
   readonly keep: (at: number, kept: boolean) => void;
   readonly keepAll: (kept: boolean) => void;
-  /** What is to be left alone, as the effect takes it. */
+  /** Ranges that the effect leaves unchanged, in its own form. */
   readonly kept: readonly TimeRange[];
-  /** Whether it differs from what the result was made with. */
+  /** Whether the choice differs from that of the result. */
   readonly changed: boolean;
 }
 
 const meets = (a: { start: number; end: number }, [start, end]: TimeRange): boolean =>
   a.start < end && a.end > start;
 
-/** Which of the found stretches the visitor wants to keep as they were. */
+/** The detected ranges that the visitor wants to keep unchanged. */
 export function useCuts(job: SteadyJob, found: Findings["ranges"] | null): CutChoice {
   const before = ((job.params["values"] as Record<string, unknown> | undefined)?.["keep"] ??
     []) as readonly TimeRange[];
@@ -39,7 +39,7 @@ export function useCuts(job: SteadyJob, found: Findings["ranges"] | null): CutCh
     end,
     kept: choice.get(at) ?? wasKept({ start, end }),
   }));
-  // What was kept before and is not found again stays kept.
+  // Ranges that were kept before and are not detected again remain kept.
   const others = before.filter((kept) => !ranges.some((range) => meets(range, kept)));
   return {
     ranges,

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Brings a result into sight that was waited for. @param isNew it was made while its panel was there */
+/**
+ * Scrolls a result into view that the visitor waited for. @param isNew whether it was finished
+ * while the panel was open
+ */
 export function useInSight(isNew: boolean): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {

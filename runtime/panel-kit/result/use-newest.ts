@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
 
-/** Of results that followed the settings without being asked for, the last one stays. */
+/** Removes results that followed the settings without a click, except the last one. */
 export function useNewest(
   jobs: JobsStore,
   all: readonly SteadyJob[],

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { type RunRecord, records } from "../../audio/records.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 
-/** What was found and measured of results, by their ids, where it is known. */
+/** Findings and measurements of results by result id, if they are stored. */
 export function useRecords(results: readonly JobResult[]): ReadonlyMap<string, RunRecord> {
   const [known, setKnown] = useState<ReadonlyMap<string, RunRecord>>(new Map());
   const wanted = results.map(({ id }) => id).join("\n");
@@ -16,7 +16,7 @@ export function useRecords(results: readonly JobResult[]): ReadonlyMap<string, R
       }
       if (here) setKnown(found);
     };
-    // Without its record a result has no figures.
+    // Without its record a result is shown without figures.
     load().catch(() => {});
     return () => {
       here = false;

@@ -8,7 +8,7 @@ import { filmHintOf, SaveFormat } from "./SaveFormat.tsx";
 import { sizeToSave } from "./saving.ts";
 import { useSaving } from "./use-saving.ts";
 
-/** Saves a result in the format that is chosen, with one click. */
+/** Saves a result in the chosen format with one click. */
 export function Save({
   result,
   outdated = false,
@@ -16,9 +16,9 @@ export function Save({
   onFormat,
 }: {
   readonly result: JobResult;
-  /** It was made with other settings than those that are shown. */
+  /** Whether it was made with other settings. */
   readonly outdated?: boolean;
-  /** It is the same as its file: there is little reason to save it. */
+  /** Whether it equals its file, so that there is little reason to save it. */
   readonly unchanged?: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
@@ -54,7 +54,7 @@ export function Save({
   );
 }
 
-/** Size of what is saved, behind other facts; nothing where it is not known. */
+/** Size of the saved file, after other facts; nothing if it is unknown. */
 export function SavedSize({ result }: { readonly result: JobResult }) {
   const { format } = useLocale();
   const { bytes, isExact } = sizeToSave(result);

@@ -3,13 +3,13 @@ import { Button } from "../../ui/Button.tsx";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { useSaving } from "./use-saving.ts";
 
-/** All results of this tool as one file. */
+/** Saves all results of a tool as one file. */
 export function SaveAll({
   name,
   jobs,
   look = "secondary",
 }: {
-  /** Of the file, without ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly jobs: readonly SteadyJob[];
   readonly look?: "primary" | "secondary";

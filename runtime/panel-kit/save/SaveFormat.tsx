@@ -10,20 +10,20 @@ import type { Saving } from "../../workspace/contract/file.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
-/** Message key of what becomes of a film's picture; null where there is none. */
+/** Message key of what happens to the video of a file; null for sounds. */
 export const filmHintOf = ({ source, beside, outOfStep }: Saving): string | null => {
   if (isFilm(source)) return beside ? "panel-kit:film.keptBoth" : "panel-kit:film.kept";
   return outOfStep ? "panel-kit:film.outOfStep" : null;
 };
 
-/** What a result is saved as: its film with the new sound, or the sound alone. */
+/** The format in which a result is saved: the video with the new sound, or the sound alone. */
 export function SaveFormat({
   saving: { source, chosen, beside },
   hintId,
   onChange,
 }: {
   readonly saving: Saving;
-  /** Id of the element that says what becomes of a film's picture. */
+  /** Id of the element that explains what happens to the video. */
   readonly hintId: string | undefined;
   readonly onChange: (chosen: Saving["chosen"]) => void;
 }) {
@@ -34,7 +34,7 @@ export function SaveFormat({
       {t(`panel-kit:format.${name}`)}
     </option>
   ));
-  // What the file was is one of the formats: nothing is listed twice.
+  // The source format is one of the listed formats, so that none is listed twice.
   const value = chosen === "keep" ? (film ? "keep" : source) : chosen;
   return (
     <Select

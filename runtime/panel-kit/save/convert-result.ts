@@ -8,17 +8,17 @@ import { encodeBelow } from "./encode-below.ts";
 import { formatToSave, nameToSave } from "./saving.ts";
 
 export interface ConvertOptions {
-  /** Where a film's picture is. */
+  /** Opens the video that a result belongs to. */
   readonly files: Pick<FilesStore, "open">;
   readonly signal: AbortSignal;
-  /** @param done 0 to 1; null while it cannot be known */
+  /** @param done from 0 to 1; null if it is not known */
   readonly onProgress: (done: number | null) => void;
 }
 
 /**
- * A result in the format that is chosen, with the picture of its film where that is one.
- * @param file its bytes
- * @throws {FaultError} `file.missing`, where the film is gone
+ * A result in the chosen format, muxed with its video if the format is a video.
+ * @param file bytes of the result
+ * @throws {FaultError} `file.missing` if the video no longer exists
  */
 export async function convertResult(
   file: File,

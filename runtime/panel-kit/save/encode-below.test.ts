@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { encodeBelow } from "./encode-below.ts";
 
-/** An encoder that raises peaks by some dB, of a sound that reaches the ceiling. */
+/** A fake encoder that raises the peaks of a sound, which reaches the ceiling, by some dB. */
 function createEncoder(ceiling: number, raise: (headroom: number) => number) {
   const peaks = new Map<Blob, number>();
   return {

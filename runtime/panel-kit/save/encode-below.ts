@@ -1,8 +1,8 @@
 import { HEADROOM } from "#audio/media/writers/headroom.ts";
 
-/** dB above the ceiling that count as at it. */
+/** Tolerance above the ceiling in dB. */
 const SLACK = 0.05;
-/** Encodings of one sound at most: each gets as much softer as the one before was too loud. */
+/** Maximum number of attempts; each is reduced by the overshoot of the one before. */
 const TRIES = 4;
 
 export interface EncodeBelowOptions {
@@ -10,15 +10,16 @@ export interface EncodeBelowOptions {
   readonly ceiling: number;
   /** Encodes the sound, limited to the ceiling less the headroom (dB). */
   readonly encode: (headroom: number) => Promise<Blob>;
-  /** True peak of the decoded result in dBTP; rejects where it cannot be decoded here. */
+  /** True peak of the decoded result in dBTP; rejects if it cannot be decoded here. */
   readonly truePeakOf: (encoded: Blob) => Promise<number>;
   /** dB of headroom for a result that cannot be measured. */
   readonly safeHeadroom: number;
 }
 
 /**
- * Encodes a sound so that its true peak is below a ceiling once it is decoded. Lossy encoders raise peaks by
- * an amount that depends on the sound: what was encoded is measured, and encoded again with more headroom.
+ * Encodes a sound so that its true peak stays below a ceiling once it is decoded. Lossy encoders
+ * raise peaks by an amount that depends on the sound, so the result is measured, and encoded again
+ * with more headroom.
  */
 export async function encodeBelow({
   ceiling,

@@ -1,7 +1,7 @@
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
 
-/** What all results of jobs are saved as from now on, those that can be. */
+/** Changes the format in which all results of jobs are saved, if they support it. */
 export function saveAllAs(
   jobs: Pick<JobsStore, "saveAs">,
   done: readonly Pick<SteadyJob, "results">[],

@@ -11,21 +11,22 @@ import {
 import type { JobResult, Saving } from "../../workspace/contract/file.ts";
 
 /**
- * What a job writes where a format is wanted: one that loses nothing. What is compressed, and films, are
- * made of it when they are saved, so that another format can be chosen later, and what was removed be heard.
+ * The format in which a job stores its result: a lossless one. Lossy formats and videos are made
+ * from it when it is saved, so that another format can be chosen later and the difference can be
+ * heard.
  */
 export const storedAs = (wanted: ResultFormat): OutputFormat =>
   !isFilm(wanted) && OUTPUT_FORMATS[wanted].lossless ? wanted : "wav24";
 
-/** The format of a file, as far as it can be written: a film where its picture can be kept. */
+/** The format of a file, if it can be written: a video if its picture can be kept. */
 export const sourceFormatOf = ({ codec, film }: FileFacts, isInStep: boolean): ResultFormat =>
   film !== null && isInStep ? film : formatOfCodec(codec);
 
-/** `keep` as the format of the source. */
+/** Resolves `keep` to the format of the source. */
 export const wantedAs = (chosen: WantedFormat, source: ResultFormat): ResultFormat =>
   chosen === "keep" ? source : chosen;
 
-/** The format that a result is saved in; null where it is saved as it is. */
+/** The format that a result is converted to when it is saved; null for none. */
 export function formatToSave({ saving }: Pick<JobResult, "saving">): ResultFormat | null {
   if (!saving) return null;
   const { stored, source, chosen } = saving;
@@ -33,14 +34,14 @@ export function formatToSave({ saving }: Pick<JobResult, "saving">): ResultForma
   return wanted === stored ? null : wanted;
 }
 
-/** The name that a result is saved under: with the ending of what it is saved as. */
+/** The file name under which a result is saved, with the extension of its format. */
 export function nameToSave(result: Pick<JobResult, "name" | "saving">): string {
   const format = formatToSave(result);
   if (format === null) return result.name;
   return `${result.name.replace(/\.[^.]*$/, "")}.${fileFactsOf(format).ending}`;
 }
 
-/** Bytes of what is saved; null where that depends on the sound or on a picture. */
+/** Size of the saved file in bytes; null if it depends on the content. */
 export function sizeToSave(result: Pick<JobResult, "size" | "saving">): {
   readonly bytes: number | null;
   readonly isExact: boolean;

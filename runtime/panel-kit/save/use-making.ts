@@ -5,15 +5,15 @@ import { thrownText } from "../../workspace/contract/texts.ts";
 
 export interface MakeOptions {
   readonly signal: AbortSignal;
-  /** @param part that is ready, 0 to 1 */
+  /** @param part progress from 0 to 1 */
   readonly onProgress: (part: number) => void;
 }
 
-/** Makes files, one after the other; what goes wrong is told. What is begun ends with its view. */
+/** Renders files one after the other and reports errors. Rendering is aborted on unmount. */
 export function useMaking(): {
-  /** Does nothing while something is made. */
+  /** Does nothing while a file is rendered. */
   readonly start: (make: (options: MakeOptions) => Promise<unknown>) => void;
-  /** Part that is ready, 0 to 1; null while nothing is made. */
+  /** Progress from 0 to 1; null while nothing is rendered. */
   readonly done: number | null;
   readonly cancel: () => void;
 } {
@@ -44,7 +44,7 @@ export function useMaking(): {
   return { start, done, cancel };
 }
 
-/** Saves a file to the device; where that cannot be, it says so. */
+/** Saves a file to the device, and shows an error if that fails. */
 export function useSaveFile(): (file: Blob, name: string) => Promise<void> {
   const { save, notices } = useWorkspace();
   return useCallback(

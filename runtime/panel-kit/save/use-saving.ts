@@ -7,31 +7,31 @@ import { formatToSave } from "./saving.ts";
 import { type MakeOptions, useMaking, useSaveFile } from "./use-making.ts";
 import { distinctNames, zipFile } from "./zip-file.ts";
 
-/** ms between two files: browsers drop those that come at once. */
+/** Delay between two downloads in ms: browsers drop simultaneous ones. */
 const PAUSE = 400;
 
 export interface SavingResults {
   /** Saves results one after the other, each under its own name. */
   readonly save: (results: readonly JobResult[]) => void;
-  /** Saves them as one file. @param name with its ending */
+  /** Saves them as one ZIP file. @param name with extension */
   readonly zip: (results: readonly JobResult[], name: string) => void;
-  /** Saves them as one press does: a single one as it is, several as one file. @param name of that file */
+  /** Saves a single result as it is, and several as one ZIP file. @param name name of that file */
   readonly saveAll: (results: readonly JobResult[], name: string) => void;
-  /** Saves the results of jobs in the same way as soon as all of the jobs have ended. */
+  /** Does the same with the results of jobs as soon as all of the jobs have ended. */
   readonly saveWhenDone: (jobIds: readonly string[], name: string) => void;
-  /** Part that has been made ready, 0 to 1; null while nothing is. */
+  /** Progress of the conversion from 0 to 1; null while nothing is converted. */
   readonly done: number | null;
 }
 
-/** What is saved of a result: panel, queue and ZIP get the same. */
+/** The saved form of a result, the same for panel, queue and ZIP files. */
 async function inFormat(file: File, result: JobResult, options: ConvertOptions): Promise<File> {
   if (formatToSave(result) === null) return file;
-  // Who saves what there is needs no engine.
+  // Saving without conversion needs no engine.
   const { convertResult } = await import("./convert-result.ts");
   return convertResult(file, result, options);
 }
 
-/** Saves results as they are to be saved, and says when one cannot be. What is begun ends with the view. */
+/** Saves results in their chosen formats, and reports errors. Saving is aborted on unmount. */
 export function useSaving(): SavingResults {
   const { files, jobs } = useWorkspace();
   const { start, done } = useMaking();

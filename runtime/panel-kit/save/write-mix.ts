@@ -10,18 +10,18 @@ import type { MakeOptions } from "./use-making.ts";
 export interface MixToWrite {
   readonly mix: Mix;
   readonly output: ResultFormat;
-  /** What it is made of, and what is put behind that: `song.mp3` and `mix` make `song-mix.wav`. */
+  /** Names of the source and of the suffix: `song.mp3` and `mix` make `song-mix.wav`. */
   readonly name: string;
   readonly suffix: string;
-  /** Whose pictures are copied where a film is written. */
+  /** Video whose picture is copied if a video is written. */
   readonly film?: Blob | null;
-  /** At which it is heard, where that is another one than its own. */
+  /** Tempo and pitch, if they differ from the original. */
   readonly pace?: SoundPace;
-  /** Pictures that are drawn for a film that is written. */
+  /** Frames that are drawn if a video is written. */
   readonly drawn?: DrawnFilm;
 }
 
-/** Writes a mix as a file. */
+/** Renders a mix to a file. */
 export async function writeMix(
   { mix, output, name, suffix, film, pace, drawn }: MixToWrite,
   { signal, onProgress }: MakeOptions,

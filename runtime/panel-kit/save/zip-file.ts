@@ -1,6 +1,6 @@
-/** Of the site's own file system: what is handed to the browser to be saved. */
+/** Folder of files that are passed to the browser for saving, in the origin private file system. */
 const FOLDER = "toolkit-zips";
-/** ms after which a file is deleted: by then the browser has saved it. */
+/** Age in ms at which a file is deleted: the browser has saved it by then. */
 const REST = 3_600_000;
 
 async function tidy(folder: FileSystemDirectoryHandle): Promise<void> {
@@ -9,12 +9,12 @@ async function tidy(folder: FileSystemDirectoryHandle): Promise<void> {
     if (Date.now() - (await handle.getFile()).lastModified > REST) await folder.removeEntry(name);
 }
 
-/** A new file; null where this browser has none that a page may write. */
+/** A new file; null if the browser has no writable file system. */
 async function openFile(): Promise<FileSystemFileHandle | null> {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-    // Another tab may be at one of them.
+    // Another tab may be using one of them.
     await tidy(folder).catch(() => {});
     const file = await folder.getFileHandle(crypto.randomUUID(), { create: true });
     return "createWritable" in file ? file : null;
@@ -24,8 +24,8 @@ async function openFile(): Promise<FileSystemFileHandle | null> {
 }
 
 /**
- * Names that occur twice get a number.
- * @returns gives each name as it is to be written
+ * Numbers repeated file names.
+ * @returns a function from a name to its unique form
  */
 export function distinctNames(): (name: string) => string {
   const seen = new Map<string, number>();
@@ -36,7 +36,10 @@ export function distinctNames(): (name: string) => string {
   };
 }
 
-/** Files as one, written to the device piece by piece; in memory alone where that cannot be. */
+/**
+ * Writes files into one ZIP file, in chunks directly to the device; in memory if that is not
+ * possible.
+ */
 export async function zipFile(
   files: AsyncIterable<{ readonly name: string; readonly input: File | string }>,
   signal: AbortSignal,

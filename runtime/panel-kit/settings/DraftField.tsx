@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { TextField } from "../../ui/field/Field.tsx";
 import css from "./draft-field.module.css";
 
-/** A value that is written as text, and taken when Enter is pressed or the field is left. */
+/** A text field for a value, which is applied when Enter is pressed or the field is left. */
 export function DraftField({
   label,
   hint,
@@ -16,14 +16,14 @@ export function DraftField({
 }: {
   readonly label: string;
   readonly hint?: string;
-  /** The value, as it is written. */
+  /** The value as text. */
   readonly text: string;
   readonly value: number;
-  /** Gives the value of a text; null where it is none. */
+  /** Parses the text; null if it is not valid. */
   readonly read: (text: string) => number | null;
-  /** Says what would be right. */
+  /** Error message for an invalid text. */
   readonly wrong: string;
-  /** What the arrow keys change: alone, and with Shift. */
+  /** Steps of the arrow keys: alone, and with Shift. */
   readonly steps: readonly [fine: number, coarse: number];
   readonly disabled?: boolean;
   readonly onCommit: (value: number) => void;

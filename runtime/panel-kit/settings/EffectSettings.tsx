@@ -10,7 +10,7 @@ import { Quality } from "./Quality.tsx";
 import { SavedSettings } from "./SavedSettings.tsx";
 import type { EffectSetup } from "./use-effect-setup.ts";
 
-/** What can be set of an effect: the one thing that matters most in front, the rest on demand. */
+/** The settings of an effect: the main ones, and the others in a disclosure. */
 export function EffectSettings({
   effect,
   setup,
@@ -20,7 +20,7 @@ export function EffectSettings({
   readonly effect: string;
   readonly setup: EffectSetup;
   readonly controls: Controls;
-  /** Null where a result says what it is saved as. */
+  /** Null if the result has its own choice of format. */
   readonly onFormat: ((output: EffectSetup["output"]) => void) | null;
 }) {
   const t = useT();

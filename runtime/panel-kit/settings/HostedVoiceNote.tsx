@@ -3,7 +3,10 @@ import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";
 
-/** That a hosted voice is sent what it speaks, and whereto; nothing where none is chosen. */
+/**
+ * States that a hosted voice receives the text, and where it is hosted; renders nothing for local
+ * voices.
+ */
 export function HostedVoiceNote({ voices }: { readonly voices: readonly VoiceId[] }) {
   const t = useT();
   const { host } = useWorkspace().hosted;

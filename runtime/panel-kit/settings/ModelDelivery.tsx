@@ -12,7 +12,10 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { faultText } from "../../workspace/contract/texts.ts";
 import css from "../layout/kit.module.css";
 
-/** What will be loaded and from where, which the visitor has to want; how it goes; that it is here. */
+/**
+ * Size and origin of a model that the visitor can download, the progress, and whether it is on the
+ * device.
+ */
 export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
   const { t, format } = useLocale();
   const { models } = useWorkspace();
@@ -70,7 +73,7 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
   );
 }
 
-/** Names of measures, which are the same in all languages. */
+/** Names of metrics, which are the same in all languages. */
 const MEASURES: Readonly<Record<ModelQuality["measure"], string>> = {
   sdr: "SDR",
   "si-sdr": "SI-SDR",
@@ -91,7 +94,7 @@ function figureOf({ measure, value }: ModelQuality, format: Format): string {
   return isolate(`${MEASURES[measure]} ${number}`);
 }
 
-/** Where the model comes from, who may use it for what, how good it is and what it takes. */
+/** Origin, license, quality and requirements of a model. */
 function Terms({ model }: { readonly model: OfferedModel }) {
   const { t, format } = useLocale();
   const { name, licence, quality, languages, memory, speed } = model;

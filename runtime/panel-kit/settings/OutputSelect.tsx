@@ -2,7 +2,7 @@ import type { WantedFormat } from "../../audio/wanted-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 
-/** Which format is written. */
+/** Chooses the output format. */
 export function OutputSelect<F extends WantedFormat>({
   value,
   formats,

@@ -5,11 +5,11 @@ import type { Json } from "../../workspace/contract/json.ts";
 import type { Controls } from "./controls.ts";
 import { valueText } from "./value-text.ts";
 
-/** Message key below which the texts of a parameter are: its own, or those of its effect. */
+/** Message key prefix of a parameter: its own, or that of its effect. */
 const messageOf = (effect: string, name: string, { message }: Parameter): string =>
   message ?? `effect.${effect}.${name}`;
 
-/** What sets a parameter of an effect, with the words that belong to it. */
+/** The control for a parameter of an effect, with its label and hint. */
 export function ParameterField({
   effect,
   name,
@@ -24,7 +24,7 @@ export function ParameterField({
   readonly parameter: Parameter;
   readonly controls: Pick<Controls, "standards" | "spans" | "lowers">;
   readonly value: Json;
-  /** Without hints, where there is little room. */
+  /** Whether hints are left out. */
   readonly isBrief?: boolean;
   readonly onChange: (value: number | string | boolean) => void;
 }) {

@@ -5,7 +5,7 @@ import css from "../layout/kit.module.css";
 import { ModelDelivery } from "./ModelDelivery.tsx";
 import type { EffectSetup } from "./use-effect-setup.ts";
 
-/** Which engine does the work, where there is a choice. */
+/** Chooses the engine, if there are several. */
 export function Quality({
   effect,
   setup,

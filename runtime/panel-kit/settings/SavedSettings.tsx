@@ -8,17 +8,17 @@ import type { JsonObject } from "../../workspace/contract/json.ts";
 
 const LONGEST = 60;
 
-/** What is set, and what the visitor has given a name. */
+/** Settings that the visitor has named. */
 export interface NamedSettings {
   readonly values: JsonObject;
   readonly saved: readonly { readonly name: string; readonly values: JsonObject }[];
   readonly save: (name: string) => void;
-  /** Sets the values of that name; of none, the usual ones. */
+  /** Applies the settings with that name; the defaults for an unknown name. */
   readonly use: (name: string) => void;
   readonly forget: (name: string) => void;
 }
 
-/** Settings under a name, to be used again. */
+/** Saves settings under a name and applies saved ones. */
 export function SavedSettings({ setup }: { readonly setup: NamedSettings }) {
   const t = useT();
   const [name, setName] = useState("");

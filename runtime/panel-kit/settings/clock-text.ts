@@ -1,4 +1,7 @@
-/** Arabic-Indic and Persian digits as Latin ones, other signs of minus and decimal point as the usual. */
+/**
+ * Converts Arabic-Indic and Persian digits to Latin ones, and variants of minus sign and decimal
+ * point to ASCII.
+ */
 function toLatin(text: string): string {
   return text
     .trim()
@@ -8,7 +11,9 @@ function toLatin(text: string): string {
     .replace(/[−–]/g, "-");
 }
 
-/** `1:02.345`, or `1:00:02.345` from an hour on; rounded to milliseconds. @param seconds 0 or more */
+/**
+ * `1:02.345`, or `1:00:02.345` from one hour on; rounded to milliseconds. @param seconds 0 or more
+ */
 export function writeClock(seconds: number): string {
   const ms = Math.round(Math.max(0, seconds) * 1000);
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -18,7 +23,10 @@ export function writeClock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Seconds of `1:02.345`, `62.345` or `1:00:02`, in the digits of any of our languages; null where it is none. */
+/**
+ * Parses `1:02.345`, `62.345` or `1:00:02`, in the digits of any supported language, to seconds;
+ * null if it is not a time.
+ */
 export function readClock(text: string): number | null {
   const match = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d*)?|\.\d+)$/.exec(toLatin(text));
   if (!match) return null;
@@ -26,7 +34,7 @@ export function readClock(text: string): number | null {
   return 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
 }
 
-/** A number as people write it; null where it is none. */
+/** Parses a number as people write it; null if it is none. */
 export function readNumber(text: string): number | null {
   const latin = toLatin(text);
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(latin) ? Number(latin) : null;

@@ -1,25 +1,27 @@
 import type { Parameters } from "#audio/parameters.ts";
 
-/** How the parameters of an effect are shown; all of them, in their order, where nothing else is said. */
+/** How the parameters of an effect are displayed; by default all of them in order. */
 export interface Controls {
-  /** What matters most. */
+  /** The main parameters. */
   readonly front?: readonly string[];
-  /** What is shown on demand. */
+  /** Parameters in the disclosure. */
   readonly more?: readonly string[];
-  /** Numbers of which there are a few that people know, instead of any. */
+  /** Numbers with a list of standard values. */
   readonly standards?: Readonly<Record<string, readonly number[]>>;
-  /** Part of a number's range that is of use to most, so that a slider is fine enough. */
+  /** The practical range of a number, so that the slider is fine enough. */
   readonly spans?: Readonly<Record<string, readonly [min: number, max: number]>>;
-  /** Numbers of decibels by which something gets quieter. */
+  /** Numbers in dB that are attenuations. */
   readonly lowers?: readonly string[];
-  /** Whether its sound is louder or softer as a whole, so that the difference is not what it took away. */
+  /**
+   * Whether the effect changes the overall level, so that the difference is not what it removed.
+   */
   readonly levels?: true;
 }
 
-/** Numbers that are shown at once where nothing is said of an effect's parameters. */
+/** Number of main parameters if the effect has no display settings. */
 const FIRST = 4;
 
-/** Names of the parameters in front, and of those on demand. */
+/** Names of the main parameters, and of those in the disclosure. */
 export function shownOf(
   { front, more }: Controls,
   parameters: Parameters,

@@ -4,24 +4,24 @@ import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 
-/** What a job that runs an effect is given. */
+/** Parameters of a job that runs an effect. */
 export interface EffectParams extends JsonObject {
-  /** Of the effect, all of them. */
+  /** Values of all parameters of the effect. */
   readonly values: Values & JsonObject;
   readonly output: WantedFormat;
-  /** The segment of the file that is processed; all of it where it is missing. */
+  /** The processed range of the file; missing for all of it. */
   readonly part?: TimeRange;
-  /** dB by which the result is made softer, so that its peaks are not clipped; 0 where it is missing. */
+  /** Attenuation of the result in dB, so that its peaks do not clip; missing for 0. */
   readonly lowerBy?: number;
-  /** The net that the visitor chose, where it is not the built-in engine. */
+  /** The chosen model; missing for the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
 }
 export type ChosenModel = Pick<OfferedModel, "id" | "files" | "form">;
 
-/** What a job is told of a net. */
+/** The part of a model's description that a job needs. */
 export const chosenOf = ({ id, files, form }: OfferedModel): ChosenModel => ({ id, files, form });
 
-/** `talk.mp3` → `talk-noise-removed.wav`, or `talk-trim-2.wav` where there are several. */
+/** `talk.mp3` → `talk-noise-removed.wav`, or `talk-trim-2.wav` if there are several. */
 export function resultName(
   name: string,
   { suffix, ending, number }: { suffix: string; ending: string; number?: number },
@@ -30,7 +30,7 @@ export function resultName(
   return `${stem}-${suffix}${number === undefined ? "" : `-${number}`}.${ending}`;
 }
 
-/** Values of all parameters: those that were kept where they still hold, and the usual ones. */
+/** Values of all parameters: stored ones that are still valid, else defaults. */
 export function valuesOf(parameters: Parameters, kept: Json | undefined): Values & JsonObject {
   const known = (kept ?? {}) as Readonly<Record<string, Json>>;
   const values: Record<string, Json> = {};

@@ -10,27 +10,27 @@ import { valuesOf } from "./effect-params.ts";
 import type { Json, JsonObject } from "../../workspace/contract/json.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 
-/** What is set of an effect, and kept for the next time. */
+/** The settings of an effect, which are stored for the next visit. */
 export interface EffectSetup {
-  /** Null until its code is there. */
+  /** Null until its code is loaded. */
   readonly effect: Effect | null;
   readonly values: Values & JsonObject;
   readonly output: WantedFormat;
   readonly change: (name: string, value: Json) => void;
   readonly setOutput: (output: WantedFormat) => void;
-  /** The net that it works with; null: the built-in engine. */
+  /** The model that it uses; null for the built-in engine. */
   readonly model: OfferedModel | null;
   readonly setModel: (id: string | null) => void;
-  /** Sets them all. @param model id of a net; null: the built-in engine */
+  /** Sets all values. @param model id of a model; null for the built-in engine */
   readonly restore: (values: JsonObject, model: string | null) => void;
-  /** Back to the usual values. */
+  /** Resets all values to their defaults. */
   readonly reset: () => void;
-  /** Whether anything differs from the usual values. */
+  /** Whether any value differs from its default. */
   readonly changed: boolean;
-  /** What the visitor has given a name. */
+  /** Settings that the visitor has named. */
   readonly saved: readonly SavedSetup[];
   readonly save: (name: string) => void;
-  /** Sets the values of that name; of none, the usual ones. */
+  /** Applies the settings with that name; the defaults for an unknown name. */
   readonly use: (name: string) => void;
   readonly forget: (name: string) => void;
 }
@@ -40,7 +40,7 @@ export interface SavedSetup {
   readonly values: Values & JsonObject;
 }
 
-/** @param panel under whose name it is kept */
+/** @param panel id under which they are stored */
 export function useEffectSetup(
   workspace: WorkspaceStore,
   panel: string,

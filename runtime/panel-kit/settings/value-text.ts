@@ -2,7 +2,7 @@ import type { Unit } from "#audio/parameters.ts";
 import type { Format } from "../../i18n/format.ts";
 import type { Translate } from "../../i18n/translate.ts";
 
-/** A value with its unit, as people read it. */
+/** A value with its unit in the visitor's language. */
 export function valueText(
   value: number,
   unit: Unit | undefined,

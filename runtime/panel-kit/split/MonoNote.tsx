@@ -5,7 +5,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 
-/** Says of a file with one channel, before it is split, that nothing can be told by its place. */
+/** A note before a mono file is split that stems cannot be told apart by their stereo position. */
 export function MonoNote({ file }: { readonly file: Pick<TrayFile, "id"> }) {
   const t = useT();
   const { files } = useWorkspace();
@@ -17,7 +17,7 @@ export function MonoNote({ file }: { readonly file: Pick<TrayFile, "id"> }) {
       reading.close();
       if (here) setMono(reading.files[0]!.channels === 1);
     };
-    // What is wrong with the file is said by the list of files, or when it is worked on.
+    // The tray or the job reports errors of the file.
     look().catch(() => {});
     return () => {
       here = false;

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { faultText } from "../../workspace/contract/texts.ts";
 import type { NetPace } from "./use-net-pace.ts";
 
-/** That a net is being tested on this device, or why it cannot be used here. */
+/** The state of a model's self-test on this device, or why it cannot run here. */
 export function NetTest({ name, pace }: { readonly name: string; readonly pace: NetPace }) {
   const t = useT();
   if (pace.fault)

@@ -4,12 +4,13 @@ import {
   STEM_LIMITS,
 } from "#audio/separation/presets.ts";
 
-/** dB that a song has to become softer by for its job to be worth its credits. */
+/** Minimum reduction of loudness in dB for which credits are charged. */
 const LEAST = 1;
 
 /**
- * Whether the built-in engine has done next to nothing for a preset whose stem it cannot tell apart.
- * @param song its loudness, and that of what is left of it
+ * Whether the built-in engine has removed almost nothing for a preset whose stem it cannot
+ * separate.
+ * @param song its loudness, and that of the remainder
  */
 export function isBarelyLower(
   preset: SeparationPreset,
@@ -17,6 +18,6 @@ export function isBarelyLower(
   rest: { readonly lufs: number },
 ): boolean {
   const hasNoMethod = SEPARATION_PRESETS[preset].some((stem) => STEM_LIMITS[stem] === "noMethod");
-  // Of silence there is no difference.
+  // The difference of two silences is not a number.
   return hasNoMethod && !(song.lufs - rest.lufs >= LEAST);
 }

@@ -10,10 +10,10 @@ import type { JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { SplitParams } from "./split-params.ts";
 import { isBarelyLower } from "./barely-lower.ts";
 
-/** Stems that take the place of a film's own sound. */
+/** Stems that replace the audio of a video. */
 const FILM_STEMS: readonly string[] = ["speech"];
 
-/** Takes a song apart in a worker; each stem goes straight to the device's storage. */
+/** Separates a song in a worker; each stem is written directly to the device's storage. */
 export const runSplitJob: JobRunner<SplitParams> = async (job) => {
   const { params, signal, onProgress } = job;
   const { split: preset, stems, output, model, part } = params;

@@ -5,14 +5,14 @@ import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { ChosenModel } from "../settings/effect-params.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
 
-/** What a job that takes a song apart is given. */
+/** Parameters of a job that separates a song. */
 export interface SplitParams extends JsonObject {
-  /** What the built-in engine takes it for. */
+  /** Separation preset of the built-in engine. */
   readonly split: SeparationPreset;
   readonly stems: readonly (StemSpec & JsonObject)[];
   readonly output: WantedFormat;
-  /** The segment of the file that is split; all of it where it is missing. */
+  /** The separated range of the file; missing for all of it. */
   readonly part?: TimeRange;
-  /** The net that the visitor chose, where it is not the built-in engine. */
+  /** The chosen model; missing for the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
 }

@@ -9,7 +9,7 @@ const STEMS = [
 ];
 const tried = { preset: "stems", stems: STEMS, heard: "vocals", start: 0, end: 20 } as const;
 
-/** An engine whose stems are their own names. */
+/** A fake engine whose stems contain their own names. */
 function fakeEngine() {
   const tasks: Omit<SeparateTask, "call">[] = [];
   const separate = async (task: Omit<SeparateTask, "call">, { sinks }: SeparateOptions) => {

@@ -4,13 +4,13 @@ import type { StemSpec, StoredModel } from "../../audio/worker/protocol.ts";
 import type { MakePart, PreviewPart } from "../preview/open-preview.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 
-/** A song that is taken apart to hear one stem of it. */
+/** A song and the stem of it to preview. */
 export interface TriedSplit {
   readonly preset: SeparationPreset;
   readonly stems: readonly StemSpec[];
-  /** The stem that is heard. */
+  /** The stem that is played. */
   readonly heard: string;
-  /** The net that does it; the built-in engine where it is missing. */
+  /** The model that separates it; missing for the built-in engine. */
   readonly net?: StoredModel;
 }
 
@@ -20,8 +20,8 @@ interface Parted {
 }
 
 /**
- * Makes previews of a song, one stem at a time. What was taken apart last is kept: another stem of it
- * is there at once.
+ * Renders previews of a song, one stem at a time. The last separation is cached, so that another
+ * stem of it is ready at once.
  */
 export function createStemPart(): MakePart<TriedSplit> {
   let last: (Parted & { readonly asked: string }) | null = null;

@@ -6,13 +6,13 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { keptSeconds } from "../../audio/worker/models/devices.ts";
 import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
 
-/** How fast a net is on this device. */
+/** The speed of a model on this device. */
 export interface NetPace {
-  /** It answers the known sound now. */
+  /** Whether the self-test is running. */
   readonly testing: boolean;
-  /** Why it cannot be used here. */
+  /** Why the model cannot run here. */
   readonly fault: Fault | null;
-  /** Seconds that it takes for so many seconds of sound; null where nobody knows. */
+  /** Processing time in seconds for a length of sound in seconds; null if unknown. */
   readonly timeOf: (length: number) => number | null;
 }
 
@@ -24,9 +24,9 @@ interface Found {
 }
 
 /**
- * Finds out how fast a net is on this device, before the visitor starts it: from when it answered the
- * known sound, or by having it do so now.
- * @param net that is on the device; null: the built-in engine, or none yet
+ * Measures the speed of a model on this device before the visitor starts it, from its last
+ * self-test or by running one now.
+ * @param net a model on the device; null for the built-in engine, or until it is chosen
  */
 export function useNetPace(net: OfferedModel | null): NetPace {
   const [found, setFound] = useState<Found | null>(null);

@@ -11,17 +11,17 @@ import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts
 import type { SplitParams } from "./split-params.ts";
 import type { NetPace } from "./use-net-pace.ts";
 
-/** What nets are for that take songs apart. */
+/** Task of models that separate songs. */
 export const STEMS_TASK = "stems";
 
-/** Which engine takes a panel's songs apart, kept for the next time. */
+/** The engine that separates songs in a panel, which is stored for the next visit. */
 export interface SplitModel {
-  /** The net that does it; null: the built-in engine. */
+  /** The model; null for the built-in engine. */
   readonly model: OfferedModel | null;
   readonly setModel: (id: string | null) => void;
 }
 
-/** @param panel whose setting it is */
+/** @param panel id under which it is stored */
 export function useSplitModel(workspace: WorkspaceStore, panel: string): SplitModel {
   const { models } = useWorkspace();
   const kept = useStore(workspace, (state) => state.settings[panel]?.["model"]);
@@ -31,7 +31,7 @@ export function useSplitModel(workspace: WorkspaceStore, panel: string): SplitMo
   };
 }
 
-/** Whether the net that is chosen is on the device and has room there, or none is needed. */
+/** Whether the chosen model is on the device and fits into its memory, or none is needed. */
 export function useIsModelHere({ model }: Pick<SplitModel, "model">): boolean {
   const { models } = useWorkspace();
   const isKept = useStore(
@@ -41,11 +41,14 @@ export function useIsModelHere({ model }: Pick<SplitModel, "model">): boolean {
   return isKept && (model === null || fitsDevice(model));
 }
 
-/** What a net finds, in its order; null: it takes no songs apart. */
+/** The stems of a model in order; null if it does not separate songs. */
 export const sourcesOf = ({ form }: Pick<OfferedModel, "form">): readonly string[] | null =>
   isStemsForm(form) ? form.stems : null;
 
-/** The stems of a preset, and what an engine puts into each. @param net null: the built-in engine */
+/**
+ * The stems of a preset, and the sources that an engine mixes into each. @param net null for the
+ * built-in engine
+ */
 export function stemsOf(
   preset: SeparationPreset,
   net: Pick<OfferedModel, "form"> | null,
@@ -56,11 +59,11 @@ export function stemsOf(
     : SEPARATION_PRESETS[preset].map((name) => ({ stem: name, parts: [name] }));
 }
 
-/** Id of the net that a job was made with; null: the built-in engine. */
+/** Id of the model of a job; null for the built-in engine. */
 export const netOf = (params: object): string | null =>
   (params as Partial<SplitParams>).model?.id ?? null;
 
-/** By what the time of the engine that is chosen is told. */
+/** The data from which the chosen engine's processing time is estimated. */
 export const timesOf = (
   jobs: readonly SteadyJob[],
   { model }: Pick<SplitModel, "model">,

@@ -15,7 +15,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 
-/** What a run costs, how long it takes and where it happens, and the button that starts it: a job a file. */
+/** Cost, duration and location of a run, and the button that starts one job per file. */
 export function JobStart({
   tool,
   jobs,
@@ -34,45 +34,57 @@ export function JobStart({
   saves,
   children,
 }: Pick<PanelProps, "tool" | "jobs"> & {
-  /** Files, or a text: a job each. */
+  /** Files or texts, one job for each. */
   readonly input: readonly JobInput[];
-  /** What is asked of the queue, for each of them. */
+  /** The job to enqueue for each input. */
   readonly run: StartedRun;
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string;
-  /** Whether it says for how many files, where there are several. */
+  /** Whether the label counts the files if there are several. */
   readonly counts?: boolean;
-  /** Whether the work is done on the device, as it is where nothing else is said. */
+  /** Whether the job runs on the device; true by default. */
   readonly isLocal?: boolean;
   readonly disabled?: boolean;
   /** Why it cannot be started now. */
   readonly note?: string | null;
-  /** By what its time is told; missing where that is not worth saying. */
+  /** Data for the estimate of the duration; missing if it is not worth showing. */
   readonly estimated?: {
     readonly effect: string;
-    /** Jobs of this tool. */
+    /** Earlier jobs of this tool. */
     readonly earlier: readonly SteadyJob[];
-    /** Seconds of a file of the tray; null where nobody knows. */
+    /** Length of a file of the tray in seconds; null if unknown. */
     readonly lengthOf: (fileId: string) => number | null;
-    /** Seconds for so many of sound, where it is not the effect that does it; null: nobody knows. */
+    /**
+     * Processing time in seconds for a length of sound, if it is not that of the effect; null if
+     * unknown.
+     */
     readonly timeOf?: (length: number) => number | null;
   };
-  /** Whether there is a result already, which matters more than to start once more. */
+  /** Whether there is already a result, which is more important than another start. */
   readonly again?: boolean;
-  /** Whether its jobs take `params.part`, so that few credits pay for a file's first minutes. */
+  /**
+   * Whether its jobs support `params.part`, so that few credits pay for the first minutes of a
+   * file.
+   */
   readonly takesPart?: boolean;
-  /** Shorter versions of the only job, the longest first, for who has too few credits for all of it. */
+  /**
+   * Shorter versions of the only job, the longest first, for visitors with too few credits for all
+   * of it.
+   */
   readonly shorter?: () => readonly ShorterRun[];
-  /** A result was made with other settings; null where none was. */
+  /** Set if a result was made with other settings. */
   readonly outdated?: {
-    /** Sets what it was made with; missing where that cannot be set. */
+    /** Restores those settings; missing if that is not possible. */
     readonly onBack?: () => void;
-    /** Names what is set, where the result is to follow it without a click unless that costs credits. */
+    /**
+     * Identifies the settings, if the result follows them without a click unless that costs
+     * credits.
+     */
     readonly follows: string | null;
   } | null;
-  /** Set where the button also saves the results to the device. */
+  /** Set if the button also saves the results. */
   readonly saves?: StartSaves;
-  /** What is chosen right before. */
+  /** Choices shown right before the button. */
   readonly children?: ReactNode;
 }) {
   const { starter, user } = useWorkspace();
@@ -134,7 +146,7 @@ export function JobStart({
   );
 }
 
-/** What the button says: for how many files, or that a result will follow the settings. */
+/** The label of the button: for how many files, or that a result will follow the settings. */
 function StartLabel({
   action,
   count,
@@ -149,7 +161,7 @@ function StartLabel({
   return isUpdate ? t("panel-kit:outdated.update") : action;
 }
 
-/** What a start costs, where it runs and how long it takes. */
+/** Cost, location and duration of a start. */
 function StartFacts({
   cost,
   due,
@@ -160,9 +172,9 @@ function StartFacts({
   readonly cost: number;
   readonly due: number;
   readonly isLocal: boolean;
-  /** Whether hosted models work for it, which are paid for whatever becomes of it. */
+  /** Whether it uses hosted models, which are charged even if the job fails. */
   readonly isHosted: boolean;
-  /** Seconds; null until the device's speed is known, missing where it is not told. */
+  /** Seconds; null until the device's speed is known, missing if it is not shown. */
   readonly takes: number | null | undefined;
 }) {
   const { t, format, navigation } = useLocale();
@@ -183,7 +195,7 @@ function StartFacts({
       {due < cost && <li>{t(due === 0 ? "workspace:start.again" : "workspace:start.rest")}</li>}
       {isLocal && <li>{t("workspace:start.device")}</li>}
       {isHosted && due > 0 && <li>{t("workspace:start.hosted")}</li>}
-      {/* Last, and its place is held until it is known. */}
+      {/* Last, with its space reserved until it is known. */}
       {takes !== undefined && (
         <li>
           {takes === null ? "\u00a0" : t("workspace:start.takes", { time: format.timeLeft(takes) })}
@@ -193,7 +205,7 @@ function StartFacts({
   );
 }
 
-/** Seconds that a run takes, from what earlier ones took or from the speed of the device. */
+/** Processing time in seconds, from earlier runs or from the speed of the device. */
 function useTimeNeeded(
   length: number,
   estimated: Parameters<typeof JobStart>[0]["estimated"],
@@ -202,7 +214,7 @@ function useTimeNeeded(
   const isWanted = estimated !== undefined;
   useEffect(() => {
     if (!isWanted) return;
-    // Without its speed nothing is said of the time.
+    // Without the speed no time is shown.
     sharedEngine()
       .speed()
       .then(setSpeed, () => {});

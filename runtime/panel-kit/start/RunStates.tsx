@@ -10,7 +10,9 @@ import css from "./job-progress.module.css";
 import { useMovingJob } from "./use-steady-jobs.ts";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
-/** How the work goes, with the way to end it; why it did not work, or changed nothing. */
+/**
+ * Progress of jobs with a cancel button, their errors, and notices of jobs that changed nothing.
+ */
 export function RunStates({
   latest,
   jobs,
@@ -19,7 +21,7 @@ export function RunStates({
   /** The last job of each file. */
   readonly latest: readonly SteadyJob[];
   readonly jobs: JobsStore;
-  /** Whether jobs that changed nothing are told of here. */
+  /** Whether notices of jobs that changed nothing are shown here. */
   readonly unchanged?: boolean;
 }) {
   const { t } = useLocale();
@@ -53,7 +55,7 @@ export function RunStates({
   );
 }
 
-/** How far a job is. It alone is rendered with each progress. */
+/** The progress of a job, in a component of its own so that only it renders with each message. */
 function RunProgress({ jobs, id }: { readonly jobs: JobsStore; readonly id: string }) {
   const { t, format } = useLocale();
   const job = useMovingJob(jobs, id);

@@ -5,7 +5,10 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import { nextTool } from "./next-tool.ts";
 
-/** Says that a job has changed nothing, why, and that it cost nothing, and leads to what may help; else nothing. */
+/**
+ * A notice that a job has changed nothing and cost nothing, with the reason and a link to a tool
+ * that may help.
+ */
 export function UnchangedNotice({
   job: { title, unchanged, fileIds },
 }: {
@@ -24,7 +27,7 @@ export function UnchangedNotice({
           <ButtonLink
             look="primary"
             href={`${next.path}?from=workspace`}
-            // It opens with this file, whatever else is selected.
+            // The tool opens with this file, whatever else is selected.
             onClick={() => files.select(fileIds)}
           >
             {t("panel-kit:nothing.next", { tool: next.name })}

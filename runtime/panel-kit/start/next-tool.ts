@@ -1,14 +1,14 @@
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 
 /**
- * The tool that helps where another has found nothing, by the message key that says so: what is taken
- * for an echo is mostly reverb.
+ * The tool that helps after another one has found nothing, by the message key of that result: what
+ * people take for an echo is mostly reverb.
  */
 const NEXT: Readonly<Record<string, Pick<WorkspaceTool, "panel" | "preset">>> = {
   "panel-kit:nothing.echo": { panel: "enhance", preset: "reverb" },
 };
 
-/** The tool that may help after a job that changed nothing; null where the site has none. */
+/** The tool that may help after a job that changed nothing; null if the site does not have it. */
 export function nextTool(unchanged: string, tools: readonly WorkspaceTool[]): WorkspaceTool | null {
   const next = NEXT[unchanged];
   if (!next) return null;

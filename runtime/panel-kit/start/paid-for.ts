@@ -9,10 +9,10 @@ type EarlierJob = Pick<
   "tool" | "panel" | "fileIds" | "text" | "state" | "cost" | "ended"
 > &
   Partial<Pick<SteadyJob, "hostedSeconds">>;
-/** What a job works on. `now`: epoch ms. */
+/** The input of a job. `now`: epoch ms. */
 type Input = Pick<JobSpec, "tool" | "panel" | "fileIds" | "text"> & { readonly now: number };
 
-/** Jobs of a tool, or of one that makes the same, that have succeeded with an input within a day. */
+/** Jobs of a tool, or of an equivalent one, that succeeded with the same input within a day. */
 const earlierJobs = (
   jobs: readonly EarlierJob[],
   { tool, panel, fileIds, text, now }: Input,
@@ -31,13 +31,17 @@ const earlierJobs = (
   );
 
 /**
- * Credits that a tool, or one that makes the same, has taken for an input within a day, which the server takes off what it costs
- * again (USR-10): all of it with other settings, or what its first minutes cost.
+ * Credits that were charged for an input within a day, by this tool or an equivalent one, and that
+ * the server deducts from the next cost (USR-10): the full cost if only settings differ, or the
+ * cost of the first minutes.
  */
 export const creditsPaid = (jobs: readonly EarlierJob[], input: Input): number =>
   earlierJobs(jobs, input).reduce((sum, { cost }) => sum + cost, 0);
 
-/** Seconds of hosted work that these credits pay for and that has not been used, as far as is known here. */
+/**
+ * Seconds of hosted work that these credits pay for and that have not been used, as far as this
+ * device knows.
+ */
 export function hostedLeft(jobs: readonly EarlierJob[], input: Input, cost: Cost): number {
   if (cost === "free") return 0;
   const left = earlierJobs(jobs, input).reduce(

@@ -6,62 +6,62 @@ import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { JobSpec } from "../../workspace/contract/job.ts";
 import { creditsPaid, hostedLeft } from "./paid-for.ts";
 
-/** A text that is spoken, or a link that is fetched: what a job without files works on. */
+/** The input of a job without files: a text to speak or a link to download. */
 export interface TextInput {
   readonly text: string;
-  /** What the job is called, such as the first words, or the host of a link. */
+  /** Title of the job, for example the first words or the host of a link. */
   readonly name: string;
-  /** Seconds of sound that it is paid by, as far as they can be told before; null where they cannot. */
+  /** Billed length in seconds, if it can be estimated before; null if not. */
   readonly duration: number | null;
-  /** What is its own of the job's parameters. */
+  /** Parameters of this job only. */
   readonly params?: JsonObject;
 }
 
-/** Files of the tray that one job works on together. */
+/** Files of the tray that are the input of one job together. */
 export interface FilesInput {
   readonly fileIds: readonly string[];
   readonly name: string;
-  /** Seconds that it is paid by. */
+  /** Billed length in seconds. */
   readonly duration: number | null;
-  /** What is its own of the job's parameters. */
+  /** Parameters of this job only. */
   readonly params?: JsonObject;
 }
 
-/** What one job works on. */
+/** The input of one job. */
 export type JobInput = Pick<TrayFile, "id" | "name" | "duration"> | FilesInput | TextInput;
 
-/** What is asked of the queue, for each input. */
+/** The job to enqueue for each input. */
 export type StartedRun = Pick<JobSpec, "panel" | "preset" | "params"> & {
-  /** Seconds of hosted work of each job; `length`: as long as its input is. None where it is missing. */
+  /** Seconds of hosted work of each job; `length` for the length of the input. Missing for none. */
   readonly hosted?: number | "length";
 };
 
-/** A version of a job that makes less. */
+/** A version of a job with a shorter result. */
 export interface ShorterRun {
-  /** Length of the result, about. */
+  /** Approximate length of the result. */
   readonly minutes: number;
   readonly input: JobInput;
-  /** What of the run differs. */
+  /** The part of the run that differs. */
   readonly run: Partial<StartedRun>;
 }
 
 export interface StartPlan {
   readonly jobs: readonly JobSpec[];
-  /** Credits of all of them, … */
+  /** Credits of all jobs. */
   readonly cost: number;
-  /** … less what has been paid for their input. */
+  /** Credits less those already paid for the input. */
   readonly due: number;
-  /** Seconds of all input, as far as they are known. */
+  /** Known length of all input in seconds. */
   readonly seconds: number;
 }
 
-/** Jobs of a start, one for each input, and what they cost. */
+/** The jobs of a start, one for each input, and their cost. */
 export function planStart(
   inputs: readonly JobInput[],
   run: StartedRun,
   context: {
     readonly tool: { readonly slug: string; readonly cost: Cost };
-    /** Jobs of the queue. */
+    /** Earlier jobs of the queue. */
     readonly jobs: Parameters<typeof creditsPaid>[0];
     /** Epoch ms. */
     readonly now: number;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** ms between two looks at the clock. */
+/** Interval in ms at which the time is updated. */
 const TICK = 60_000;
 
-/** The time that what is shown goes by, in epoch ms: a minute old at most. */
+/** The current time in epoch ms, at most a minute old. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -7,11 +7,11 @@ export interface Runs {
   readonly all: readonly SteadyJob[];
   /** The last job of each file. */
   readonly latest: readonly SteadyJob[];
-  /** The last job of each file that was done. */
+  /** The last successful job of each file. */
   readonly done: readonly SteadyJob[];
 }
 
-/** Jobs of a tool, and what became of its files. */
+/** The jobs of a tool, also by file. */
 export function useRuns(
   jobs: JobsStore,
   { panel, preset }: { readonly panel: string; readonly preset: string },
@@ -26,7 +26,7 @@ export function useRuns(
   return { all, latest: lastOf(() => true), done: lastOf(({ state }) => state === "done") };
 }
 
-/** What became of one file: the job that was done last, its result, and whether it is worked on again. */
+/** The last successful job of a file, its result, and whether another job is running on it. */
 export function outcomeOf(
   { latest, done }: Runs,
   file: TrayFile | null,

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** ms for which settings have to rest before a result follows them. */
+/** Time without a change of the settings after which a result follows them, in ms. */
 const REST_MS = 500;
 
 /**
- * Starts something once it has been wanted for a while; the same is not started twice in a row, so that
- * what fails is not tried again and again.
- * @param wanted names it; null: nothing is wanted
+ * Starts something after it has been requested for a while. The same request is not started twice
+ * in a row, so that failures are not repeated.
+ * @param wanted identifies the request; null for none
  */
 export function useStartAfterRest(wanted: string | null, start: () => void): void {
   const latest = useRef(start);

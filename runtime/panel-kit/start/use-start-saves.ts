@@ -1,19 +1,21 @@
 import type { JobResult } from "#runtime/workspace/contract/file.ts";
 import { useSaving } from "../save/use-saving.ts";
 
-/** What a start button that also saves the results to the device has to know. */
+/** Input of a start button that also saves the results. */
 export interface StartSaves {
-  /** Name of the file that several results become, with its ending. */
+  /** Name of the ZIP file of several results, with extension. */
   readonly zip: string;
-  /** Results of all input with the current settings, which need no other job; may be empty. */
+  /**
+   * Results of all input with the current settings, for which no other job is needed; may be empty.
+   */
   readonly current: readonly JobResult[];
 }
 
-/** Saves the results of a start in the same press. */
+/** Saves the results of a start without another click. */
 export function useStartSaves({ zip, current }: StartSaves = { zip: "", current: [] }): {
-  /** Whether results are waited for or saved. */
+  /** Whether results are awaited or saved. */
   readonly isBusy: boolean;
-  /** Saves the current results. @returns false where there are none, or some have been deleted */
+  /** Saves the current results. @returns false if there are none, or some have been deleted */
   readonly saveCurrent: () => boolean;
   readonly onStarted: (jobIds: readonly string[]) => void;
 } {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type StoreApi, useStore } from "zustand";
 import type { Job, JobsState, SteadyJob } from "../../workspace/contract/job.ts";
 
-/** What changes several times a second while a job runs. */
+/** Fields that change several times a second while a job runs. */
 const FLEETING = new Set<string>([
   "progress",
   "stage",
@@ -16,7 +16,10 @@ const isSame = (one: SteadyJob, other: SteadyJob): boolean =>
     (key) => FLEETING.has(key) || one[key] === other[key],
   );
 
-/** @returns gives jobs without how far they are: the same list and the same objects until something else changes */
+/**
+ * @returns a function that strips progress from jobs, and returns the same list and objects until
+ *   something else changes
+ */
 export function createSteadyJobs(): (jobs: readonly Job[]) => readonly SteadyJob[] {
   let seen: readonly Job[] = [];
   let last: readonly SteadyJob[] = [];
@@ -33,11 +36,14 @@ export function createSteadyJobs(): (jobs: readonly Job[]) => readonly SteadyJob
   };
 }
 
-/** A job with how far it is; undefined where it is not there any more. */
+/** A job with its progress; undefined if it no longer exists. */
 export const useMovingJob = (jobs: StoreApi<JobsState>, jobId: string): Job | undefined =>
   useStore(jobs, (state) => state.jobs.find(({ id }) => id === jobId));
 
-/** The queue's jobs, for what does not show how far they are: it is not rendered with each progress. */
+/**
+ * The jobs of the queue without progress, for components that must not render with each progress
+ * message.
+ */
 export function useSteadyJobs(jobs: StoreApi<JobsState>): readonly SteadyJob[] {
   const [steady] = useState(createSteadyJobs);
   return useStore(jobs, (state) => steady(state.jobs));

@@ -1,6 +1,6 @@
 import css from "./strip.module.css";
 
-/** A fader of a channel strip with its value; a double press sets it to 0. */
+/** A labeled slider of a channel strip; a double click sets it to 0. */
 export function Fader({
   label,
   name,
@@ -10,11 +10,11 @@ export function Fader({
   value,
   onChange,
 }: {
-  /** What it sets, as it is shown. */
+  /** Visible label. */
   readonly label: string;
-  /** What it sets of what, for those who do not see whose strip it is; the label without. */
+  /** Accessible name with the name of the strip; the label if it is missing. */
   readonly name?: string;
-  /** The value, as it is said and shown. */
+  /** Text of the value. */
   readonly text: string;
   readonly range: readonly [least: number, most: number];
   readonly step: number;

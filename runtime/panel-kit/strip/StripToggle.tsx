@@ -2,7 +2,7 @@ import css from "./strip.module.css";
 
 const LETTERS = { mute: "M", solo: "S" } as const;
 
-/** Mutes a channel, or lets it be heard alone. */
+/** Mutes or solos a channel. */
 export function StripToggle({
   kind,
   label,
@@ -10,7 +10,7 @@ export function StripToggle({
   onToggle,
 }: {
   readonly kind: keyof typeof LETTERS;
-  /** What it does, for those who do not know the letters. */
+  /** Accessible name and tooltip of the letter. */
   readonly label: string;
   readonly pressed: boolean;
   readonly onToggle: () => void;

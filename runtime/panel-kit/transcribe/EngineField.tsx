@@ -5,7 +5,7 @@ import css from "../layout/kit.module.css";
 import { ModelDelivery } from "../settings/ModelDelivery.tsx";
 import type { EngineChoice, Engines } from "./use-engines.ts";
 
-/** Which engine writes the transcript: where it runs, what it takes, how good it is, and what it needs. */
+/** Chooses the transcription engine, with its location, cost, quality and requirements. */
 export function EngineField({ engines }: { readonly engines: Engines }) {
   const { t, format } = useLocale();
   const { speech, hosted } = useWorkspace();

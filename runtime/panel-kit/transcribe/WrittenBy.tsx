@@ -2,7 +2,7 @@ import type { WrittenWith } from "#core/transcript/transcript.ts";
 import { useT } from "../../i18n/context.tsx";
 import css from "../layout/kit.module.css";
 
-/** Which engine has written a transcript. */
+/** The engine that wrote a transcript. */
 export function WrittenBy({ by: { engine, model } }: { readonly by: WrittenWith }) {
   const t = useT();
   return (

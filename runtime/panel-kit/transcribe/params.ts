@@ -5,23 +5,23 @@ import type { JsonObject } from "../../workspace/contract/json.ts";
 import { chosenOf } from "../settings/effect-params.ts";
 import type { EngineChoice } from "./use-engines.ts";
 
-/** Jobs that write transcripts, whichever tool they are of. */
+/** Panel and preset of jobs that write transcripts, whichever tool starts them. */
 export const TRANSCRIPT_RUN = { panel: "transcript", preset: "transcript" } as const;
 
-/** What a job that writes a transcript is given. */
+/** Parameters of a job that writes a transcript. */
 export interface TranscriptParams extends JsonObject {
   readonly engine: TranscriptEngine;
-  /** BCP 47 of what is spoken; empty: the engine finds it out. */
+  /** BCP 47 tag of the spoken language; empty for detection by the engine. */
   readonly language: string;
-  /** What is said, where that is known and only its times are looked for; empty for other engines. */
+  /** The spoken text, if it is known and only has to be aligned; otherwise empty. */
   readonly text: string;
   /** The studio model, with its name. */
   readonly model?: HostedModel & { readonly name: string } & JsonObject;
-  /** Where the built-in voice is, by which words are timed; null where the site has none. */
+  /** Location of the built-in voice that aligns words; null if the site has none. */
   readonly speech: (SpeechFolders & JsonObject) | null;
 }
 
-/** What the engine that was chosen is given. */
+/** The parameters for the chosen engine. */
 export const transcriptParams = (
   { engine, model }: EngineChoice,
   {

@@ -8,12 +8,12 @@ import { useLocale, useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 
-/** What nets are for that write transcripts. */
+/** Task of models that write transcripts. */
 const TRANSCRIPT_TASK = "transcript";
 
 /** An engine that can be chosen here. */
 export interface EngineChoice {
-  /** Of the list, and as it is kept. */
+  /** Id in the list and in the stored settings. */
   readonly id: string;
   readonly engine: TranscriptEngine;
   /** The studio model. */
@@ -29,8 +29,8 @@ export interface Engines {
 }
 
 /**
- * Engines that write transcripts, and the one that was chosen, which is kept for the next time.
- * @param language base of its tag: models that do not know it are left out; null: all are there
+ * The transcription engines and the chosen one, which is stored for the next visit.
+ * @param language primary language subtag: models that do not support it are left out; null for all
  */
 export function useEngines(workspace: WorkspaceStore, language: string | null): Engines {
   const { models, hosted } = useWorkspace();
@@ -60,7 +60,10 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
   };
 }
 
-/** Whether the browser recognizes a language on the device. @param language empty: that of the page */
+/**
+ * Whether the browser recognizes a language on the device. @param language empty for that of the
+ * page
+ */
 function useBrowserHearing(language: string): boolean {
   const { locale } = useLocale();
   const wanted = language || locale.language;
@@ -73,7 +76,7 @@ function useBrowserHearing(language: string): boolean {
   return found === wanted;
 }
 
-/** What a model still needs before it can write; null: nothing. */
+/** The reason why a model cannot transcribe yet; null if it can. */
 export function useMissingModel({ model }: EngineChoice): string | null {
   const t = useT();
   const { models } = useWorkspace();
