@@ -5,15 +5,15 @@ import type { SteadyJob } from "../workspace/contract/job.ts";
 import type { Json, JsonObject } from "../workspace/contract/json.ts";
 import type { PanelProps } from "../workspace/contract/panel.ts";
 import { type Input, useInput } from "./input/use-input.ts";
-import { makeEffectPart } from "./preview/open-preview.ts";
+import { renderEffectRange } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";
 import { EffectResult } from "./result/EffectResult.tsx";
 import { isOutdated, isQuick } from "./result/outdated.ts";
-import { useNewest } from "./result/use-newest.ts";
+import { useKeepNewestOnly } from "./result/use-keep-newest-only.ts";
 import { saveAllAs } from "./save/save-all-as.ts";
 import { SaveAll } from "./save/SaveAll.tsx";
 import type { Controls } from "./settings/controls.ts";
-import { type EffectParams, chosenOf } from "./settings/effect-params.ts";
+import { type EffectParams, chosenModel } from "./settings/effect-params.ts";
 import { EffectSettings } from "./settings/EffectSettings.tsx";
 import { type EffectSetup, useEffectSetup } from "./settings/use-effect-setup.ts";
 import { JobStart } from "./start/JobStart.tsx";
@@ -43,7 +43,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
   const { job, result, busy } = outcomeOf(runs, shown);
   const isModelHere = useIsModelHere(setup);
   const outdated = job !== null && isOutdated(job, setup);
-  useNewest(jobs, runs.all, job);
+  useKeepNewestOnly(jobs, runs.all, job);
   // The output format also applies to existing results.
   const setFormat = (output: EffectSetup["output"]): void => {
     setup.setOutput(output);
@@ -72,7 +72,7 @@ export function EffectPanel(props: PanelProps & EffectPanelOptions) {
           <SoundPreview
             key={shown.id}
             file={shown}
-            make={makeEffectPart}
+            make={renderEffectRange}
             wanted={busy ? null : previewOf(effect, setup, isModelHere)}
           />
         ))
@@ -113,7 +113,7 @@ function useIsModelHere({ model }: EffectSetup): boolean {
 
 /** The request for a preview; null until it can be made. */
 const previewOf = (effect: string, { effect: code, values, model }: EffectSetup, isHere: boolean) =>
-  code === null || !isHere ? null : { effect, values, ...(model && { net: chosenOf(model) }) };
+  code === null || !isHere ? null : { effect, values, ...(model && { net: chosenModel(model) }) };
 
 /** Restores the settings that a result was made with. */
 function restore(setup: EffectSetup, { params }: SteadyJob): void {
@@ -160,7 +160,7 @@ function EffectStart({
         params: {
           values,
           output,
-          ...(model && { model: chosenOf(model) as unknown as Json }),
+          ...(model && { model: chosenModel(model) as unknown as Json }),
         },
       }}
       action={t(action)}

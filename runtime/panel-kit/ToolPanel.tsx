@@ -7,7 +7,7 @@ import { ShownFile } from "./input/ShownFile.tsx";
 import type { Input } from "./input/use-input.ts";
 import { Columns } from "./layout/Columns.tsx";
 import css from "./layout/kit.module.css";
-import { AskRating } from "./rating/AskRating.tsx";
+import { RatingRequest } from "./rating/RatingRequest.tsx";
 import { RunStates } from "./start/RunStates.tsx";
 import { UnchangedNotice } from "./start/UnchangedNotice.tsx";
 import type { Runs } from "./start/use-runs.ts";
@@ -74,7 +74,7 @@ export function ToolPanel({
           </Columns>
         )}
         {save}
-        <AskRating jobs={runs.all} />
+        <RatingRequest jobs={runs.all} />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { sharedEngine } from "../audio/shared-engine.ts";
 import type { RunResult } from "../audio/worker/results.ts";
 import type { Saving } from "../workspace/contract/file.ts";
 import type { JobOutput, JobRun } from "../workspace/contract/job-runner.ts";
-import { sourceFormatOf, storedAs, wantedAs } from "./save/saving.ts";
+import { sourceFormat, storedFormat, resolveFormat } from "./save/saved-format.ts";
 import { type EffectParams, resultName } from "./settings/effect-params.ts";
 
 type Run = JobRun<EffectParams>;
@@ -21,7 +21,7 @@ export interface EffectJob {
 }
 
 /** Effects with their own advice for results without findings. */
-const TELLING: readonly string[] = ["breath", "clicks", "echo", "silence"];
+const EFFECTS_WITH_ADVICE: readonly string[] = ["breath", "clicks", "echo", "silence"];
 
 /**
  * Message key of the reason why a result equals its input, with advice. @param effect id of the
@@ -29,7 +29,7 @@ const TELLING: readonly string[] = ["breath", "clicks", "echo", "silence"];
  */
 export const unchangedKey = (reason: UnchangedReason, effect: string): string => {
   if (reason === "neutral") return "panel-kit:nothing.neutral";
-  return `panel-kit:nothing.${TELLING.includes(effect) ? effect : "any"}`;
+  return `panel-kit:nothing.${EFFECTS_WITH_ADVICE.includes(effect) ? effect : "any"}`;
 };
 
 /** Runs an effect on one file, in a worker and directly into the device's storage. */
@@ -48,7 +48,7 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
     }),
     type,
   );
-  const told = await engine.run(
+  const report = await engine.run(
     {
       effect,
       file,
@@ -69,9 +69,9 @@ export async function runEffectJob(run: Run, job: EffectJob): Promise<readonly J
         }),
     },
   );
-  const record = { ...told, effect, values, ...(model && { model: model.id }) };
-  const written = { ...(await finishResult(result, record)), saving: savingOf(plan, told) };
-  const why = told.unchanged;
+  const record = { ...report, effect, values, ...(model && { model: model.id }) };
+  const written = { ...(await finishResult(result, record)), saving: savingOf(plan, report) };
+  const why = report.unchanged;
   return [why === null ? written : { ...written, unchanged: unchangedKey(why, effect) }];
 }
 
@@ -86,8 +86,8 @@ async function planSaving({ params, files, fileIds }: Run, effect: string): Prom
   const { length } = loaded;
   const ceiling = ceilingOf(loaded, params.values as never) ?? (params.lowerBy ? 0 : null);
   const isInStep = length === "same" && params.part === undefined;
-  const source = sourceFormatOf(facts, isInStep);
-  const stored: OutputFormat = storedAs(wantedAs(params.output, source));
+  const source = sourceFormat(facts, isInStep);
+  const stored: OutputFormat = storedFormat(resolveFormat(params.output, source));
   return {
     stored,
     source,

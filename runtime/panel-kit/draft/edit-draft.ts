@@ -35,7 +35,7 @@ export interface Draft {
 }
 
 /** Maximum number of stored states of the undo history. */
-const MOST_STATES = 100;
+const MAX_STATES = 100;
 
 const frames = z.int().check(z.nonnegative());
 const stored = z.object({
@@ -58,7 +58,7 @@ const stored = z.object({
   stays: z.exactOptional(z.number()),
   states: z
     .array(z.object({ edit: editSchema, label: z.string() }))
-    .check(z.minLength(1), z.maxLength(MOST_STATES)),
+    .check(z.minLength(1), z.maxLength(MAX_STATES)),
   present: z.int().check(z.nonnegative()),
 });
 export type StoredDraft = z.infer<typeof stored>;
@@ -66,8 +66,8 @@ export type StoredDraft = z.infer<typeof stored>;
 /** The draft as IndexedDB stores it; states still share the objects that they have in common. */
 export function storeDraft({ history, ...rest }: Draft): StoredDraft {
   const { states, present } = listStates(history);
-  const first = Math.min(Math.max(0, present - MOST_STATES + 1), Math.max(0, states.length - 1));
-  const kept = states.slice(first, first + MOST_STATES);
+  const first = Math.min(Math.max(0, present - MAX_STATES + 1), Math.max(0, states.length - 1));
+  const kept = states.slice(first, first + MAX_STATES);
   return {
     format: 1,
     ...rest,

@@ -1,8 +1,8 @@
 import type { LinkFormat } from "../../workspace/contract/links.ts";
-import { type Wanted, codecOf, hasPictures } from "./wanted.ts";
+import { type DownloadTarget, codecOf, hasPictures } from "./download-target.ts";
 
 /** Minimum height of a video stream whose audio has the quality of higher ones. */
-const SOUND_FROM = 480;
+const MIN_HEIGHT_WITH_GOOD_AUDIO = 480;
 
 const byBitrate = (a: LinkFormat, b: LinkFormat): number =>
   (b.bitrate ?? b.size ?? 0) - (a.bitrate ?? a.size ?? 0);
@@ -22,8 +22,8 @@ export function bestSound(
   const sounds = formats.filter(({ kind }) => kind === "audio");
   const own = sounds.filter((one) => one.codec === codec);
   if (sounds.length > 0) return first(own.length > 0 ? own : sounds, byBitrate);
-  const films = formats.filter(({ kind }) => kind === "both").sort(byHeight);
-  return films.findLast(({ height }) => (height ?? 0) >= SOUND_FROM) ?? films[0];
+  const videos = formats.filter(({ kind }) => kind === "both").sort(byHeight);
+  return videos.findLast(({ height }) => (height ?? 0) >= MIN_HEIGHT_WITH_GOOD_AUDIO) ?? videos[0];
 }
 
 /** The audio codec that is muxed with a video codec. */
@@ -36,22 +36,22 @@ const soundFor = (picture: string | null): string => (picture?.startsWith("vp") 
  */
 export function chooseFormats(
   formats: readonly LinkFormat[],
-  wanted: Wanted,
+  target: DownloadTarget,
   height: number,
 ): readonly LinkFormat[] {
-  if (hasPictures(wanted)) {
+  if (hasPictures(target)) {
     const films = formats.filter(({ kind }) => kind !== "audio");
     const low = films.filter((one) => height === 0 || (one.height ?? 0) <= height);
     // If no format is small enough, the smallest is chosen.
-    const fit = low.length > 0 ? low : [...films].sort(byHeight).slice(-1);
-    const top = first(fit, byHeight)?.height ?? 0;
-    const best = fit.filter((one) => (one.height ?? 0) === top);
-    const plain = wanted === "mp4" ? best.filter(({ codec }) => codec === "h264") : [];
-    const film = first(plain.length > 0 ? plain : best, byBitrate);
-    if (film?.kind === "both") return [film];
-    const sound = film && bestSound(formats, soundFor(film.codec));
-    if (film) return sound ? [film, sound] : [film];
+    const candidates = low.length > 0 ? low : [...films].sort(byHeight).slice(-1);
+    const top = first(candidates, byHeight)?.height ?? 0;
+    const best = candidates.filter((one) => (one.height ?? 0) === top);
+    const plain = target === "mp4" ? best.filter(({ codec }) => codec === "h264") : [];
+    const video = first(plain.length > 0 ? plain : best, byBitrate);
+    if (video?.kind === "both") return [video];
+    const sound = video && bestSound(formats, soundFor(video.codec));
+    if (video) return sound ? [video, sound] : [video];
   }
-  const sound = bestSound(formats, codecOf(wanted));
+  const sound = bestSound(formats, codecOf(target));
   return sound ? [sound] : [];
 }

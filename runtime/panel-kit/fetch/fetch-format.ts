@@ -2,21 +2,21 @@ import type { MediaParts } from "../../audio/worker/protocol.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import type { LinkFormat, Links } from "../../workspace/contract/links.ts";
-import type { Shelf } from "./parts-shelf.ts";
+import type { DownloadStore } from "./download-store.ts";
 import { readFrames } from "./read-frames.ts";
 import { type OnlineOptions, isOffline, onceOnline, whileOnline } from "./while-online.ts";
 
 /** Bytes that are stored at once. */
-const PIECE = 2 * 1024 * 1024;
+const CHUNK_SIZE = 2 * 1024 * 1024;
 /** Maximum time in ms until received bytes are stored, so that a closed tab loses little. */
-const KEPT_WITHIN = 2000;
+const MAX_UNSTORED_TIME = 2000;
 /** Maximum number of attempts without progress, and delay before the second one in ms. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const PAUSE = 1000;
 
 export interface FetchOptions extends OnlineOptions {
   readonly links: Links;
-  readonly shelf: Shelf;
+  readonly store: DownloadStore;
   /** @param total null if unknown */
   readonly onProgress: (bytes: number, total: number | null, done: number | null) => void;
   /** Requests the same format with a new ticket. */
@@ -24,9 +24,9 @@ export interface FetchOptions extends OnlineOptions {
 }
 
 /** Errors after which a new ticket is requested: the ticket or the source's address has expired. */
-const STALE: readonly (string | null)[] = ["not_found", "source_refused", "source_login"];
+const EXPIRED_ERRORS: readonly (string | null)[] = ["not_found", "source_refused", "source_login"];
 /** Temporary errors. */
-const PASSING: readonly (string | null)[] = [
+const TEMPORARY_ERRORS: readonly (string | null)[] = [
   "source_unavailable",
   "source_limited",
   "too_many_tries",
@@ -42,7 +42,7 @@ export async function fetchFormat(
   format: LinkFormat,
   options: FetchOptions,
 ): Promise<Blob | MediaParts> {
-  const { shelf, signal, renew } = options;
+  const { store: shelf, signal, renew } = options;
   let current = format;
   let isRenewed = false;
   for (let tries = 1; ; tries++) {
@@ -61,12 +61,12 @@ export async function fetchFormat(
         isRenewed = false;
       }
       if (isOffline(error)) continue;
-      if (STALE.includes(key) && !isRenewed && before > 0) {
+      if (EXPIRED_ERRORS.includes(key) && !isRenewed && before > 0) {
         isRenewed = true;
         current = await onceOnline(options, renew);
         continue;
       }
-      if (!PASSING.includes(key) || tries >= TRIES) throw error;
+      if (!TEMPORARY_ERRORS.includes(key) || tries >= MAX_ATTEMPTS) throw error;
       const wait = error instanceof ApiError ? error.retryAfter : null;
       await waitFor(Math.min(60_000, wait === null ? PAUSE * 2 ** tries : wait * 1000), signal);
     }
@@ -78,7 +78,7 @@ export async function fetchFormat(
 }
 
 /** Total bytes according to a response with all of the body or the rest of it. */
-function totalOf({ headers, status }: Response): number | null {
+function totalBytes({ headers, status }: Response): number | null {
   const told =
     status === 206
       ? /\/(\d+)$/.exec(headers.get("Content-Range") ?? "")?.[1]
@@ -87,11 +87,12 @@ function totalOf({ headers, status }: Response): number | null {
   return Number.isSafeInteger(total) ? total : null;
 }
 
-const cutShort = (cause?: unknown): ApiError => new ApiError("", { key: "unreachable", cause });
+const incompleteError = (cause?: unknown): ApiError =>
+  new ApiError("", { key: "unreachable", cause });
 
 async function fetchBytes(
   { stream }: LinkFormat,
-  { links, shelf, signal, onProgress }: FetchOptions,
+  { links, store: shelf, signal, onProgress }: FetchOptions,
 ): Promise<void> {
   const { bytes: there, validator } = shelf.fetched();
   // Without a validator a partial download cannot be resumed safely.
@@ -105,7 +106,7 @@ async function fetchBytes(
     response.status === 206 &&
     response.headers.get("Content-Range")?.startsWith(`bytes ${from}-`) === true;
   if (from > 0 && !isRest) await shelf.clear();
-  const total = totalOf(response);
+  const total = totalBytes(response);
   const etag = response.headers.get("ETag");
   const name = (etag?.startsWith("W/") ? null : etag) ?? response.headers.get("Last-Modified");
   let waiting: Uint8Array<ArrayBuffer>[] = [];
@@ -113,7 +114,7 @@ async function fetchBytes(
   let bytes = shelf.fetched().bytes;
   let keeping = Promise.resolve();
   // Chunks are stored one after the other; after one failure all following ones fail.
-  const keep = (): Promise<void> =>
+  const storeChunk = (): Promise<void> =>
     (keeping = keeping.then(async () => {
       if (size === 0) return;
       const piece = new Blob(waiting);
@@ -121,14 +122,14 @@ async function fetchBytes(
       size = 0;
       await shelf.add(piece, name);
     }));
-  const timer = setInterval(() => keep().catch(() => {}), KEPT_WITHIN);
+  const timer = setInterval(() => storeChunk().catch(() => {}), MAX_UNSTORED_TIME);
   const reader = response.body!.getReader();
   let isOver = false;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         signal.throwIfAborted();
-        throw cutShort(error);
+        throw incompleteError(error);
       });
       isOver = done;
       if (done) break;
@@ -136,35 +137,35 @@ async function fetchBytes(
       size += value.length;
       bytes += value.length;
       onProgress(bytes, total, total === null ? null : Math.min(1, bytes / total));
-      if (size >= PIECE) await keep();
+      if (size >= CHUNK_SIZE) await storeChunk();
     }
   } finally {
     clearInterval(timer);
     // Received bytes are stored even if the connection is lost.
-    await keep();
+    await storeChunk();
     if (!isOver) await reader.cancel().catch(() => {});
   }
-  if (total !== null && shelf.fetched().bytes < total) throw cutShort();
+  if (total !== null && shelf.fetched().bytes < total) throw incompleteError();
   if (shelf.fetched().bytes === 0) throw new ApiError("", { key: "source_unavailable" });
 }
 
 /** Number of segments of a playlist: lines that are addresses. */
-const partsIn = (playlist: string): number =>
+const countSegments = (playlist: string): number =>
   Math.max(0, ...(playlist.match(/^\d+$|URI="\d+"/gm) ?? []).map((one) => Number(/\d+/.exec(one))));
 
 async function fetchParts(
   { stream }: LinkFormat,
-  { links, shelf, signal, onProgress }: FetchOptions,
+  { links, store: shelf, signal, onProgress }: FetchOptions,
 ): Promise<void> {
   const from = shelf.fetched().pieces;
   const response = await links.open(`${stream}&part=${from}`, { signal });
-  let total = from === 0 ? 0 : partsIn(await (await shelf.pieces())[0]!.text());
+  let total = from === 0 ? 0 : countSegments(await (await shelf.pieces())[0]!.text());
   let open: Uint8Array<ArrayBuffer>[] | null = null;
   let size = 0;
   const keep = async (): Promise<void> => {
     if (open === null) return;
     const piece = new Blob(open);
-    if (shelf.fetched().pieces === 0) total = partsIn(await piece.text());
+    if (shelf.fetched().pieces === 0) total = countSegments(await piece.text());
     await shelf.add(piece, null);
     open = null;
     size = 0;
@@ -184,8 +185,8 @@ async function fetchParts(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ApiError ? error : cutShort(error);
+    throw error instanceof ApiError ? error : incompleteError(error);
   }
   // The stream ended early, so the open part is not complete.
-  throw cutShort();
+  throw incompleteError();
 }

@@ -11,7 +11,7 @@ export const isOffline = (error: unknown): boolean =>
   !navigator.onLine || (error instanceof ApiError && error.key === "offline");
 
 /** Waits until the browser is online. */
-async function untilOnline({ signal, onWaiting }: OnlineOptions): Promise<void> {
+async function waitUntilOnline({ signal, onWaiting }: OnlineOptions): Promise<void> {
   if (navigator.onLine) return;
   onWaiting(true);
   try {
@@ -34,7 +34,7 @@ export async function whileOnline<T>(
   options: OnlineOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  await untilOnline(options);
+  await waitUntilOnline(options);
   const left = new AbortController();
   const leave = (): void => left.abort();
   addEventListener("offline", leave);

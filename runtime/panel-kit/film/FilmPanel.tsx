@@ -9,7 +9,7 @@ import type { TrayFile } from "../../workspace/contract/file.ts";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { useInput } from "../input/use-input.ts";
 import css from "../layout/kit.module.css";
-import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
 import { useLoopPlayer } from "../player/use-loop-player.ts";
 import { isChanged } from "../result/outdated.ts";
 import { SaveAll } from "../save/SaveAll.tsx";
@@ -216,7 +216,7 @@ function FilmSound({
           onSeek={seek}
         />
       ) : (
-        <WaveBone />
+        <WaveformPlaceholder />
       )}
       {onClips && trace && (
         <ClipFields

@@ -2,8 +2,8 @@ import type { TranscriptLine } from "#core/transcript/transcript.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
-import { useMaking } from "../save/use-making.ts";
-import { linesOfTranscript, useTranscriptOf } from "./made-transcript.ts";
+import { useRendering } from "../save/use-rendering.ts";
+import { linesOfTranscript, useTranscriptOf } from "./use-transcript.ts";
 
 /** Uses the transcript of a recording; without one, it links to the transcription tool. */
 export function TranscriptButton({
@@ -21,7 +21,7 @@ export function TranscriptButton({
 }) {
   const t = useT();
   const { jobs, router, tools } = useWorkspace();
-  const { start, done } = useMaking();
+  const { start, done } = useRendering();
   const made = useTranscriptOf(fileId);
   const writer = tools.find(({ available, panel }) => available && panel === "transcript");
   if (made)

@@ -15,8 +15,8 @@ export interface DocumentInput {
   readonly cancel: () => void;
 }
 
-/** Reads the text of a chosen document. @param most maximum number of characters */
-export function useDocument(most: number, onText: (text: string) => void): DocumentInput {
+/** Reads the text of a chosen document. @param maxLength maximum number of characters */
+export function useDocument(maxLength: number, onText: (text: string) => void): DocumentInput {
   const [state, setState] = useState<DocumentState>("rest");
   const reading = useRef<AbortController | null>(null);
   const cancel = (): void => reading.current?.abort();
@@ -38,8 +38,8 @@ export function useDocument(most: number, onText: (text: string) => void): Docum
     const text = found.chapters
       .map(({ title, text: body }) => (title === "" ? body : `# ${title}\n\n${body}`))
       .join("\n\n");
-    onText(text.slice(0, most));
-    setState(text.length > most ? "long" : "rest");
+    onText(text.slice(0, maxLength));
+    setState(text.length > maxLength ? "long" : "rest");
   };
   return { state, open: () => chooseFile(DOCUMENT_TYPES, take), cancel };
 }

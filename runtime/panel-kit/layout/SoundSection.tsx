@@ -42,4 +42,4 @@ export function SoundFacts({
 }
 
 /** A placeholder of the size of a waveform. */
-export const WaveBone = () => <div className={css["bone"]} aria-hidden="true" />;
+export const WaveformPlaceholder = () => <div className={css["bone"]} aria-hidden="true" />;

@@ -1,6 +1,6 @@
 import type { TimeMap } from "../../audio/player/time-map.ts";
 import type { Reading } from "../../audio/engine-types.ts";
-import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
+import { type ScheduleStep, type Player, type PlayerState, createPlayer } from "./player.ts";
 import { type OutputDeps, createSoundOutput } from "./sound-output.ts";
 
 /** The sides of a comparison: the original, the result, and their difference. */
@@ -32,20 +32,24 @@ export interface CompareDeps extends OutputDeps {
 }
 
 /** Length of a scheduled segment, and how far ahead it is scheduled, in seconds. */
-const PIECE = 0.5;
-const AHEAD = 1.2;
+const SEGMENT_LENGTH = 0.5;
+const SCHEDULE_AHEAD = 1.2;
 /** Delay of the first segment in seconds. */
-const LEAD = 0.08;
+const START_DELAY = 0.08;
 
 const SIDES = ["before", "after", "removed"] as const;
-type ReadPiece = (side: ComparisonSide, at: number) => Promise<readonly Float32Array[]>;
+type ReadSegment = (side: ComparisonSide, at: number) => Promise<readonly Float32Array[]>;
 
 /** Reads half a second of a side, from a position in that side's sound, in seconds. */
-function createPieceReader(reading: CompareDeps["reading"]): ReadPiece {
+function createSegmentReader(reading: CompareDeps["reading"]): ReadSegment {
   const readFile = (file: 0 | 1, at: number): Promise<readonly Float32Array[]> => {
     const { sampleRate } = reading.files[file]!;
     const from = Math.round(at * sampleRate);
-    return reading.read({ file, from, count: Math.round((at + PIECE) * sampleRate) - from });
+    return reading.read({
+      file,
+      from,
+      count: Math.round((at + SEGMENT_LENGTH) * sampleRate) - from,
+    });
   };
   return async (side, at) => {
     if (side === "before") return readFile(0, at);
@@ -69,9 +73,9 @@ export function createComparePlayer(deps: CompareDeps): ComparePlayer {
     after: 1,
     removed: 0,
   });
-  const readPiece = createPieceReader(reading);
+  const readSegment = createSegmentReader(reading);
 
-  function begin(from: number): Look {
+  function begin(from: number): ScheduleStep {
     const { side } = player.getState();
     // If both are aligned, the clock counts the input; else the side that is played.
     const isResult = side === "after" && !inStep;
@@ -81,19 +85,20 @@ export function createComparePlayer(deps: CompareDeps): ComparePlayer {
     let at = base;
     let zero = 0;
     return async ({ audio, isLatest }) => {
-      const isDue = (): boolean => zero === 0 || at - base < audio.currentTime - zero + AHEAD;
+      const isDue = (): boolean =>
+        zero === 0 || at - base < audio.currentTime - zero + SCHEDULE_AHEAD;
       while (isLatest() && at < length && isDue()) {
         const pieces = await Promise.all(
-          prepared.map(async (name) => [name, await readPiece(name, at)] as const),
+          prepared.map(async (name) => [name, await readSegment(name, at)] as const),
         );
         if (!isLatest()) break;
-        if (zero === 0) zero = audio.currentTime + LEAD;
+        if (zero === 0) zero = audio.currentTime + START_DELAY;
         const when = zero + at - base;
         for (const [name, planes] of pieces) {
           const { sampleRate } = name === "after" ? result : input;
           output.schedule(name, { planes, sampleRate, when });
         }
-        at += PIECE;
+        at += SEGMENT_LENGTH;
       }
       const place = base + Math.max(0, audio.currentTime - zero);
       if (place >= length) return { time: 0, ended: true };

@@ -1,9 +1,9 @@
 import type { Reading } from "../../audio/engine-types.ts";
-import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
+import { type ScheduleStep, type Player, type PlayerState, createPlayer } from "./player.ts";
 import { type OutputDeps, type Turn, createSoundOutput } from "./sound-output.ts";
 
 /** The range that is played. */
-export interface Passage {
+export interface PlaybackRange {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export interface Passage {
 }
 
 export interface LoopPlayer extends Player<PlayerState> {
-  readonly set: (passage: Passage) => void;
+  readonly set: (passage: PlaybackRange) => void;
   /** The sound has changed: scheduled segments are replaced without a gap. */
   readonly refresh: () => void;
   /** Sets the gain factor from now on. */
@@ -26,7 +26,7 @@ export interface LoopDeps extends OutputDeps {
   readonly reading: Pick<Reading, "files" | "read" | "close">;
 }
 
-interface Piece {
+interface Segment {
   /** Time of the audio context, in seconds. */
   readonly when: number;
   /** Frames. */
@@ -38,26 +38,26 @@ interface Piece {
  * Maximum length of a range that is scheduled as one segment, length of segments of longer ranges,
  * and how far ahead they are scheduled, in seconds.
  */
-const WHOLE = 5;
-const PIECE = 0.5;
+const MAX_SINGLE_SEGMENT = 5;
+const SEGMENT_LENGTH = 0.5;
 const AHEAD = 0.6;
 /** Delay of the first segment in seconds. */
-const LEAD = 0.06;
+const START_DELAY = 0.06;
 /** Delay until a changed sound is heard, in seconds. */
-const SPLICE = 0.2;
+const SPLICE_DELAY = 0.2;
 
-type ReadPiece = (from: number, count: number) => Promise<readonly Float32Array[]>;
+type ReadSegment = (from: number, count: number) => Promise<readonly Float32Array[]>;
 
 /** Reads frames and caches the last block, so that a short loop is read once. */
-function createPieceReader(reading: LoopDeps["reading"]): ReadPiece & { forget(): void } {
+function createSegmentReader(reading: LoopDeps["reading"]): ReadSegment & { forget(): void } {
   let held: { from: number; count: number; block: readonly Float32Array[] } | null = null;
-  const readPiece: ReadPiece = async (from, count) => {
+  const readSegment: ReadSegment = async (from, count) => {
     if (held?.from === from && held.count === count) return held.block;
     const block = await reading.read({ file: 0, from, count });
     held = { from, count, block };
     return block;
   };
-  return Object.assign(readPiece, { forget: () => (held = null) });
+  return Object.assign(readSegment, { forget: () => (held = null) });
 }
 
 /** Plays a range of a sound in segments, each exactly after the one before it. */
@@ -65,15 +65,15 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
   const { reading } = deps;
   const { sampleRate } = reading.files[0]!;
   const duration = (): number => reading.files[0]!.duration;
-  let passage: Passage = { start: 0, end: duration(), loop: false };
+  let passage: PlaybackRange = { start: 0, end: duration(), loop: false };
   /** The segment that is heard and the scheduled ones, while it plays. */
-  let pieces: Piece[] = [];
+  let segments: Segment[] = [];
   const output = createSoundOutput(deps, sampleRate, { main: 1 });
-  const readPiece = createPieceReader(reading);
+  const readPiece = createSegmentReader(reading);
   /** Rounds a time of the audio context, in seconds, up to a frame. */
-  const onFrame = (time: number): number => Math.ceil(time * sampleRate) / sampleRate;
+  const roundUpToFrame = (time: number): number => Math.ceil(time * sampleRate) / sampleRate;
 
-  function schedule(block: readonly Float32Array[], piece: Piece): void {
+  function schedule(block: readonly Float32Array[], piece: Segment): void {
     const { start, shape } = passage;
     const planes = shape
       ? block.map((plane) =>
@@ -81,34 +81,37 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
         )
       : block;
     output.schedule("main", { planes, sampleRate, when: piece.when });
-    pieces.push(piece);
+    segments.push(piece);
   }
   /**
    * Drops segments that have been played. @returns the position that is heard, in seconds; null
    * before the first one
    */
-  function placeAt(now: number): number | null {
-    const heard = pieces.findLast(({ when }) => when <= now);
+  function positionAt(now: number): number | null {
+    const heard = segments.findLast(({ when }) => when <= now);
     if (!heard) return null;
-    pieces = pieces.slice(pieces.indexOf(heard));
+    segments = segments.slice(segments.indexOf(heard));
     return (heard.from + Math.min(heard.count, (now - heard.when) * sampleRate)) / sampleRate;
   }
 
-  function begin(time: number, splice?: number): Look {
+  function begin(time: number, splice?: number): ScheduleStep {
     const first = Math.round(passage.start * sampleRate);
     const last = Math.round(passage.end * sampleRate);
-    const most = passage.end - passage.start <= WHOLE ? last - first : PIECE * sampleRate;
+    const most =
+      passage.end - passage.start <= MAX_SINGLE_SEGMENT
+        ? last - first
+        : SEGMENT_LENGTH * sampleRate;
     let place = Math.min(Math.max(first, Math.round(time * sampleRate)), Math.max(first, last - 1));
     let clock = splice ?? 0;
     let ended = false;
-    pieces = splice === undefined ? [] : pieces.filter(({ when }) => when < splice);
+    segments = splice === undefined ? [] : segments.filter(({ when }) => when < splice);
     const fill = async ({ audio, isLatest }: Turn): Promise<void> => {
       while (isLatest() && !ended && (clock === 0 || clock < audio.currentTime + AHEAD)) {
         const block = await readPiece(place, Math.min(Math.round(most), last - place));
         if (!isLatest()) return;
         const count = block[0]?.length ?? 0;
         if (count > 0) {
-          if (clock < audio.currentTime) clock = onFrame(audio.currentTime + LEAD);
+          if (clock < audio.currentTime) clock = roundUpToFrame(audio.currentTime + START_DELAY);
           schedule(block, { when: clock, from: place, count });
           clock += count / sampleRate;
           place += count;
@@ -122,7 +125,7 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
       await fill(turn);
       const now = turn.audio.currentTime;
       if (ended && now >= clock) return { time: passage.start, ended };
-      return { time: turn.isLatest() ? placeAt(now) : null };
+      return { time: turn.isLatest() ? positionAt(now) : null };
     };
   }
   const { player, start } = createPlayer<PlayerState, "main">({
@@ -136,7 +139,7 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
   });
 
   return Object.assign(player, {
-    set(next: Passage) {
+    set(next: PlaybackRange) {
       passage = next;
       const { playing, time } = player.getState();
       if (playing) start(time);
@@ -146,8 +149,8 @@ export function createLoopPlayer(deps: LoopDeps): LoopPlayer {
       const { playing, time } = player.getState();
       const now = output.now();
       if (!playing || now === null) return;
-      const splice = onFrame(now + SPLICE);
-      const until = pieces.findLast(
+      const splice = roundUpToFrame(now + SPLICE_DELAY);
+      const until = segments.findLast(
         ({ when, count }) => when <= splice && splice < when + count / sampleRate,
       );
       if (until) start((until.from + (splice - until.when) * sampleRate) / sampleRate, splice);

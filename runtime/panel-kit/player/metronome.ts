@@ -30,7 +30,7 @@ const LENGTH = 0.03;
 const PITCH = { accent: 1760, plain: 1100 } as const;
 
 /** The samples of a click. */
-export function clickOf(sampleRate: number, accent: boolean): Float32Array {
+export function createClick(sampleRate: number, accent: boolean): Float32Array {
   const click = new Float32Array(Math.round(LENGTH * sampleRate));
   const pitch = accent ? PITCH.accent : PITCH.plain;
   for (let i = 0; i < click.length; i++) {

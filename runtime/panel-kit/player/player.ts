@@ -17,7 +17,7 @@ export interface Player<State extends PlayerState> extends StoreApi<State> {
 }
 
 /** The result of one scheduling step. */
-interface Heard {
+interface PlaybackStatus {
   /** Position in seconds; null while nothing is heard. */
   readonly time: number | null;
   /** Playback has ended, and the next one starts at `time`. */
@@ -25,7 +25,7 @@ interface Heard {
 }
 
 /** Schedules the next segments, and returns what is heard. */
-export type Look = (turn: Turn) => Promise<Heard>;
+export type ScheduleStep = (turn: Turn) => Promise<PlaybackStatus>;
 
 export interface PlayerDeps<State extends PlayerState, Bus extends string> {
   readonly initial: State;
@@ -39,7 +39,7 @@ export interface PlayerDeps<State extends PlayerState, Bus extends string> {
    * @param time position in seconds
    * @param splice time of the audio context at which it is heard; missing for as soon as possible
    */
-  readonly begin: (time: number, splice?: number) => Look;
+  readonly begin: (time: number, splice?: number) => ScheduleStep;
   /** Releases the input. */
   readonly release: () => void;
 }

@@ -17,7 +17,7 @@ export interface Turn {
 }
 
 /** Samples with their start time. */
-interface Piece {
+interface Segment {
   readonly planes: readonly Float32Array[];
   readonly sampleRate: number;
   /** Time of the audio context, in seconds. */
@@ -40,7 +40,7 @@ export interface SoundOutput<Bus extends string> {
     onFail: (error: unknown) => void,
     splice?: number,
   ) => void;
-  readonly schedule: (bus: Bus, piece: Piece) => void;
+  readonly schedule: (bus: Bus, piece: Segment) => void;
   /** @param factor gain factor of the bus from now on */
   readonly level: (bus: Bus, factor: number) => void;
   readonly silence: () => void;
@@ -50,7 +50,7 @@ export interface SoundOutput<Bus extends string> {
 /** Duration of a gain change in seconds. */
 const FADE = 0.008;
 /** Interval between two scheduling steps in ms. */
-const TICK = 40;
+const SCHEDULE_INTERVAL = 40;
 
 /**
  * The context is created by the first start, because some browsers allow audio only after a click.
@@ -112,7 +112,7 @@ export function createSoundOutput<Bus extends string>(
       const turn: Turn = { audio, isLatest: () => mine === latest };
       const tick = async (): Promise<void> => {
         const goesOn = await look(turn);
-        if (goesOn && turn.isLatest()) cancelTick = setTimer(run, TICK);
+        if (goesOn && turn.isLatest()) cancelTick = setTimer(run, SCHEDULE_INTERVAL);
       };
       const fail = (error: unknown): void => {
         if (!turn.isLatest()) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Block } from "#audio/effect.ts";
 import { createStemStream } from "#audio/stretch/stem-stream.ts";
-import { beatsBetween, clickOf } from "./metronome.ts";
+import { beatsBetween, createClick } from "./metronome.ts";
 import { createStemPlayer } from "./stem-player.ts";
 import { isLong } from "#tests/left-out.ts";
 
@@ -199,6 +199,6 @@ describe("a grid of beats", () => {
     );
     expect(cut).toEqual(times(0, 4.2));
     expect(cut.filter(({ accent }) => accent).map(({ time }) => time)).toEqual([1, 3]);
-    expect(clickOf(48_000, true)).toHaveLength(1440);
+    expect(createClick(48_000, true)).toHaveLength(1440);
   });
 });

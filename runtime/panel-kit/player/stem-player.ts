@@ -1,19 +1,19 @@
 import type { Reading } from "../../audio/engine-types.ts";
-import { type BeatGrid, clickOf } from "./metronome.ts";
+import { type BeatGrid, createClick } from "./metronome.ts";
 import { type PeakLevels, type StemLevel, createMixGraph } from "./mix-graph.ts";
-import { type Look, type Player, type PlayerState, createPlayer } from "./player.ts";
+import { type ScheduleStep, type Player, type PlayerState, createPlayer } from "./player.ts";
 import { type OutputDeps, type Turn, createSoundOutput } from "./sound-output.ts";
-import { type Piece, type Start, clicksOf, createStemTimeline } from "./stem-timeline.ts";
+import { type Segment, type Start, clicksIn, createStemTimeline } from "./stem-timeline.ts";
 
 /** The played range in seconds. */
-export interface StemPassage {
+export interface StemRange {
   readonly start: number;
   readonly end: number;
   readonly loop: boolean;
 }
 
 /** Tempo and pitch. */
-export interface Pace {
+export interface TempoAndPitch {
   /** Tempo factor from 0.5 to 2; 1 for the original. */
   readonly tempo: number;
   /** Transposition from −12 to 12. */
@@ -31,8 +31,8 @@ export interface Clicks {
 
 /** Plays stems in sync. */
 export interface StemPlayer extends Player<PlayerState> {
-  readonly set: (passage: StemPassage) => void;
-  readonly pace: (pace: Pace) => void;
+  readonly set: (passage: StemRange) => void;
+  readonly pace: (pace: TempoAndPitch) => void;
   /** Sets gain and pan at once, for each stem in order. */
   readonly mix: (levels: readonly StemLevel[], master: number) => void;
   readonly click: (clicks: Clicks) => void;
@@ -46,14 +46,14 @@ export interface StemDeps extends OutputDeps {
 }
 
 /** Length of a requested segment, and how far ahead it is scheduled, in seconds. */
-const PIECE = 0.25;
+const SEGMENT_LENGTH = 0.25;
 const AHEAD = 0.7;
 /** Delay of the first segment in seconds. */
-const LEAD = 0.08;
+const START_DELAY = 0.08;
 /** Delay until a new tempo is heard, in seconds. */
-const SPLICE = 0.35;
+const SPLICE_DELAY = 0.35;
 
-const isPlain = ({ tempo, semitones }: Pace): boolean => tempo === 1 && semitones === 0;
+const isPlain = ({ tempo, semitones }: TempoAndPitch): boolean => tempo === 1 && semitones === 0;
 
 /** The output: a bus for each stem, one for clicks, and their settings. */
 function createStemOutput(deps: StemDeps) {
@@ -74,12 +74,12 @@ function createStemOutput(deps: StemDeps) {
     output,
     graph,
     /** Schedules a segment of all stems at its frame. */
-    put(planes: readonly Float32Array[], piece: Piece): void {
+    put(planes: readonly Float32Array[], piece: Segment): void {
       for (const [index, bus] of stems.entries())
         sound(bus, planes.slice(2 * index, 2 * index + 2), piece.at);
       if (!clicks.grid) return;
-      for (const { at, accent } of clicksOf(piece, clicks.grid, sampleRate))
-        sound("click", [clickOf(sampleRate, accent)], at);
+      for (const { at, accent } of clicksIn(piece, clicks.grid, sampleRate))
+        sound("click", [createClick(sampleRate, accent)], at);
     },
     /** Counts in. @returns the duration in frames */
     countIn(at: number, tempo: number): number {
@@ -87,7 +87,7 @@ function createStemOutput(deps: StemDeps) {
       if (!grid || beats === 0) return 0;
       const step = (60 / grid.bpm / tempo) * sampleRate;
       for (let beat = 0; beat < beats; beat++)
-        sound("count", [clickOf(sampleRate, beat === 0)], at + Math.round(beat * step));
+        sound("count", [createClick(sampleRate, beat === 0)], at + Math.round(beat * step));
       return Math.round(beats * step);
     },
     mix(levels: readonly StemLevel[], master: number): void {
@@ -114,8 +114,8 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
   const desk = createStemOutput(deps);
   const { output, graph } = desk;
   const timeline = createStemTimeline(sampleRate);
-  let passage: StemPassage = { start: 0, end: duration, loop: false };
-  let pace: Pace = { tempo: 1, semitones: 0 };
+  let passage: StemRange = { start: 0, end: duration, loop: false };
+  let pace: TempoAndPitch = { tempo: 1, semitones: 0 };
   /** Whether the sound goes through the time stretcher, which changes the tempo by itself. */
   let isStretched = false;
 
@@ -126,12 +126,12 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
       Math.max(first, Math.round(time * sampleRate)),
       Math.max(first, last - 1),
     );
-    return { place, passage: { first, last, loop: passage.loop } };
+    return { position: place, passage: { first, last, loop: passage.loop } };
   }
-  function begin(time: number, splice?: number): Look {
+  function begin(time: number, splice?: number): ScheduleStep {
     const start = startAt(time);
     let clock = splice === undefined ? null : Math.round(splice * sampleRate);
-    let asked: number | null = start.place;
+    let requestedTo: number | null = start.position;
     let ended = false;
     isStretched = !isPlain(pace);
     timeline.cut(clock ?? undefined);
@@ -139,15 +139,15 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
       const isDue = (): boolean =>
         clock === null || clock < (audio.currentTime + AHEAD) * sampleRate;
       while (isLatest() && !ended && isDue()) {
-        const count = Math.round(PIECE * sampleRate);
-        const request = { passage: start.passage, count, ...pace, start: asked };
+        const count = Math.round(SEGMENT_LENGTH * sampleRate);
+        const request = { passage: start.passage, count, ...pace, start: requestedTo };
         const { planes, from, to } = await reading.stems(request);
-        asked = null;
+        requestedTo = null;
         if (!isLatest()) return;
         const found = planes[0]!.length;
         ended = found === 0;
         if (ended) break;
-        const soonest = Math.ceil((audio.currentTime + LEAD) * sampleRate);
+        const soonest = Math.ceil((audio.currentTime + START_DELAY) * sampleRate);
         if (clock === null) clock = soonest + desk.countIn(soonest, pace.tempo);
         else if (clock < audio.currentTime * sampleRate) clock = soonest;
         const piece = { at: clock, count: found, from, to, start };
@@ -160,7 +160,7 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
       await fill(turn);
       const now = turn.audio.currentTime * sampleRate;
       if (ended && now >= (clock ?? 0)) return { time: passage.start, ended };
-      return { time: turn.isLatest() ? timeline.placeAt(now) : null };
+      return { time: turn.isLatest() ? timeline.positionAt(now) : null };
     };
   }
   const { player, start } = createPlayer<PlayerState, string>({
@@ -173,29 +173,29 @@ export function createStemPlayer(deps: StemDeps): StemPlayer {
     release: () => reading.close(),
   });
   /** Restarts with new settings a moment later, at the position it will have then. */
-  function again(): void {
+  function restart(): void {
     const { playing, time } = player.getState();
     const now = output.now();
     if (!playing || now === null) return;
-    const splice = Math.ceil((now + SPLICE) * sampleRate);
-    const ahead = timeline.placeAhead(splice);
+    const splice = Math.ceil((now + SPLICE_DELAY) * sampleRate);
+    const ahead = timeline.scheduledPosition(splice);
     if (ahead === null) start(time);
     else start(ahead, splice / sampleRate);
   }
 
   return Object.assign(player, {
-    set(next: StemPassage) {
+    set(next: StemRange) {
       passage = next;
-      again();
+      restart();
     },
-    pace(next: Pace) {
+    pace(next: TempoAndPitch) {
       const isSame = next.tempo === pace.tempo && next.semitones === pace.semitones;
       pace = next;
-      if (!isSame && !isStretched) again();
+      if (!isSame && !isStretched) restart();
     },
     mix: (levels: readonly StemLevel[], master: number) => desk.mix(levels, master),
     click(next: Clicks) {
-      if (desk.click(next)) again();
+      if (desk.click(next)) restart();
     },
     peaks: graph.peaks,
   });

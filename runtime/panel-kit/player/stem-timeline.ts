@@ -3,11 +3,11 @@ import { type BeatGrid, beatsBetween } from "./metronome.ts";
 
 /** A start, which relates played frames to positions. All in frames. */
 export interface Start {
-  readonly place: number;
+  readonly position: number;
   readonly passage: Passage;
 }
 /** A scheduled segment. */
-export interface Piece {
+export interface Segment {
   readonly start: Start;
   /** Frame of the audio context. */
   readonly at: number;
@@ -23,15 +23,15 @@ interface Click {
 }
 
 /** The clicks on the beats of a segment. */
-export function clicksOf(
-  { at, count, from, to, start }: Piece,
+export function clicksIn(
+  { at, count, from, to, start }: Segment,
   grid: BeatGrid,
   sampleRate: number,
 ): Click[] {
   const scale = count / (to - from);
   const clicks: Click[] = [];
   let played = from;
-  for (const run of runsOf(start.passage, start.place, Math.round(from), Math.round(to))) {
+  for (const run of runsOf(start.passage, start.position, Math.round(from), Math.round(to))) {
     const [begin, end] = [run.from / sampleRate, (run.from + run.count) / sampleRate];
     for (const { time, accent } of beatsBetween(grid, begin, end)) {
       const after = played - from + time * sampleRate - run.from;
@@ -44,32 +44,32 @@ export function clicksOf(
 
 /** Maps times of the audio context to positions in the sound. */
 export function createStemTimeline(sampleRate: number) {
-  let pieces: readonly Piece[] = [];
-  const secondsIn = ({ start, at, from, to, count }: Piece, frame: number): number => {
+  let segments: readonly Segment[] = [];
+  const secondsIn = ({ start, at, from, to, count }: Segment, frame: number): number => {
     const share = Math.min(count, frame - at) / count;
-    return placeOf(start.passage, start.place, from + (to - from) * share) / sampleRate;
+    return placeOf(start.passage, start.position, from + (to - from) * share) / sampleRate;
   };
   return {
     /** Drops segments from a frame on. @param splice missing for all */
     cut(splice?: number): void {
-      pieces = splice === undefined ? [] : pieces.filter(({ at }) => at < splice);
+      segments = splice === undefined ? [] : segments.filter(({ at }) => at < splice);
     },
-    add(piece: Piece): void {
-      pieces = [...pieces, piece];
+    add(piece: Segment): void {
+      segments = [...segments, piece];
     },
     /**
      * Drops segments that have been played. @returns the position that is heard, in seconds; null
      * before the first one
      */
-    placeAt(frame: number): number | null {
-      const heard = pieces.findLast(({ at }) => at <= frame);
+    positionAt(frame: number): number | null {
+      const heard = segments.findLast(({ at }) => at <= frame);
       if (!heard) return null;
-      pieces = pieces.slice(pieces.indexOf(heard));
+      segments = segments.slice(segments.indexOf(heard));
       return secondsIn(heard, frame);
     },
     /** The position at a later frame, in seconds; null if nothing is scheduled there. */
-    placeAhead(frame: number): number | null {
-      const piece = pieces.findLast(({ at, count }) => at <= frame && frame < at + count);
+    scheduledPosition(frame: number): number | null {
+      const piece = segments.findLast(({ at, count }) => at <= frame && frame < at + count);
       return piece ? secondsIn(piece, frame) : null;
     },
   };

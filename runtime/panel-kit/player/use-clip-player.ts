@@ -3,7 +3,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { startContext } from "../../audio/player/start-context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
-import { useOnlySound } from "./use-one-sound.ts";
+import { useExclusivePlayback } from "./use-exclusive-playback.ts";
 
 /** A short sound in memory. */
 export interface SoundClip {
@@ -50,7 +50,7 @@ export function useClipPlayer(failed: string): ClipPlayer {
   const stopper = useRef(stop);
   useEffect(() => () => stopper.current(), []);
   const player = useMemo(() => ({ pause: () => stopper.current() }), []);
-  useOnlySound(player, playing !== null);
+  useExclusivePlayback(player, playing !== null);
   const play = async (id: string, make: () => Promise<SoundClip>): Promise<void> => {
     stop();
     const own = turn.current;

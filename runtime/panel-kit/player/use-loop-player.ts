@@ -2,10 +2,10 @@ import { useCallback, useMemo } from "react";
 import type { OpenedFile } from "../../audio/worker/results.ts";
 import { type LoopPlayer, createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";
-import { stillOf } from "./use-one-sound.ts";
-import { useOpened } from "./use-opened.ts";
+import { constantStore } from "./use-exclusive-playback.ts";
+import { useOpenPlayer } from "./use-open-player.ts";
 
-const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
+const STILL = constantStore<PlayerState>({ playing: false, time: 0 });
 
 /** Reads frames of a sound; fewer at its end. */
 export type ReadFrames = (from: number, count: number) => Promise<readonly Float32Array[]>;
@@ -31,7 +31,7 @@ export function useLoopPlayer(open: () => Promise<Blob>): Sound {
     async () => ({ files: [await open()], create: createLoopPlayer }),
     [open],
   );
-  const { sound: opened, state, failed } = useOpened(opening, STILL);
+  const { sound: opened, state, failed } = useOpenPlayer(opening, STILL);
   const sound = useMemo((): OpenSound | null => {
     if (!opened) return null;
     const { reading, player } = opened;

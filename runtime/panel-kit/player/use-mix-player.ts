@@ -10,9 +10,9 @@ import { faultText } from "../../workspace/contract/texts.ts";
 import { browserOutput } from "./browser-output.ts";
 import { type LoopPlayer, createLoopPlayer } from "./loop-player.ts";
 import type { PlayerState } from "./player.ts";
-import { stillOf, useOnlySound } from "./use-one-sound.ts";
+import { constantStore, useExclusivePlayback } from "./use-exclusive-playback.ts";
 
-const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
+const STOPPED = constantStore<PlayerState>({ playing: false, time: 0 });
 
 /** Reads frames of one track without the mixer; fewer at the end of the edit. */
 export type ReadTrack = (
@@ -27,8 +27,8 @@ export interface Mixing {
 }
 
 /** Position of the playhead in seconds. */
-export const usePlace = (player: LoopPlayer | null): number =>
-  useStore(player ?? STILL, (state) => state.time);
+export const usePlayhead = (player: LoopPlayer | null): number =>
+  useStore(player ?? STOPPED, (state) => state.time);
 
 /** Length of an edit in seconds. */
 const secondsOf = ({ edit }: Mix): number => lengthOf(edit) / edit.sampleRate;
@@ -89,8 +89,8 @@ export function useMixPlayer(mix: Mix | null): {
   }, [isReady, sampleRate, notices, report]);
 
   const player = mixing?.player ?? null;
-  const playing = useStore(player ?? STILL, (state) => state.playing);
-  useOnlySound(player, playing);
+  const playing = useStore(player ?? STOPPED, (state) => state.playing);
+  useExclusivePlayback(player, playing);
   return { mixing, playing };
 }
 

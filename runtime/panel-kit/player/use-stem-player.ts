@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import type { PlayerState } from "./player.ts";
 import { type StemPlayer, createStemPlayer } from "./stem-player.ts";
-import { stillOf } from "./use-one-sound.ts";
-import { useOpened } from "./use-opened.ts";
+import { constantStore } from "./use-exclusive-playback.ts";
+import { useOpenPlayer } from "./use-open-player.ts";
 
-const STILL = stillOf<PlayerState>({ playing: false, time: 0 });
+const STILL = constantStore<PlayerState>({ playing: false, time: 0 });
 
 /**
  * Opens stems for synchronous playback.
@@ -20,6 +20,6 @@ export function useStemPlayer(open: () => Promise<readonly Blob[]>): {
     async () => ({ files: await open(), create: createStemPlayer }),
     [open],
   );
-  const { sound, state, failed } = useOpened(opening, STILL);
+  const { sound, state, failed } = useOpenPlayer(opening, STILL);
   return { player: sound?.player ?? null, state, failed };
 }

@@ -3,18 +3,18 @@ import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import css from "../layout/kit.module.css";
-import type { HeardPreview } from "./use-preview.ts";
+import type { PreviewState } from "./use-preview.ts";
 
 /** State of the preview, with a button for another one. */
 export function PreviewStatus({
   made: { preview, working, problem, cancel },
-  isWanted,
+  isRequested: isWanted,
   length,
   onRequest,
 }: {
-  readonly made: HeardPreview;
+  readonly made: PreviewState;
   /** Whether a preview is requested at all. */
-  readonly isWanted: boolean;
+  readonly isRequested: boolean;
   /** Length in seconds. */
   readonly length: number;
   /** Renders a preview from the playhead on; null if it would be the same. */

@@ -8,18 +8,18 @@ import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts";
-import { SoundFacts, SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { SoundFacts, SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
 import strip from "../result/compare.module.css";
 import { Compare } from "../result/Compare.tsx";
 import { MatchLoudness } from "../result/MatchLoudness.tsx";
-import type { MakePart } from "./open-preview.ts";
+import type { RenderRange } from "./open-preview.ts";
 import { PreviewStatus } from "./PreviewStatus.tsx";
 import { PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
-import { type Playhead, usePlayhead } from "./use-playhead.ts";
+import { type Playhead, usePreviewPlayhead } from "./use-playhead.ts";
 import { usePreview } from "./use-preview.ts";
 
 /** For tools whose result is not a sound; it is never called. */
-const makeNothing: MakePart<unknown> = () =>
+const renderNothing: RenderRange<unknown> = () =>
   Promise.reject(new Error("There is nothing to be tried here"));
 
 /** A file with a player, and a preview of the result that is rendered on the device for free. */
@@ -33,7 +33,7 @@ export function SoundPreview<Tried>({
   /** The previewed settings; null for none. */
   readonly wanted?: Tried | null;
   /** Renders a preview, always the same function; without it only the file is played. */
-  readonly make?: MakePart<Tried>;
+  readonly make?: RenderRange<Tried>;
   /** Choices for the preview. */
   readonly children?: ReactNode;
 }) {
@@ -43,8 +43,8 @@ export function SoundPreview<Tried>({
   const peaks = usePeaks(open);
   const [start, setStart] = useState(0);
   const request = wanted && { ...wanted, start, end: start + PREVIEW_SECONDS };
-  const made = usePreview(open, request, make ?? makeNothing);
-  const playhead = usePlayhead(file, open, made);
+  const made = usePreview(open, request, make ?? renderNothing);
+  const playhead = usePreviewPlayhead(file, open, made);
   const { preview, state, problem } = made;
   const duration = peaks?.duration ?? file.duration;
   const waves = useMemo(
@@ -88,7 +88,7 @@ export function SoundPreview<Tried>({
           onSeek={playhead.seek}
         />
       ) : (
-        <WaveBone />
+        <WaveformPlaceholder />
       )}
       {make && (
         <div>
@@ -99,7 +99,7 @@ export function SoundPreview<Tried>({
       {(make || problem) && (
         <PreviewStatus
           made={made}
-          isWanted={wanted !== null}
+          isRequested={wanted !== null}
           length={Math.min(PREVIEW_SECONDS, duration ?? PREVIEW_SECONDS)}
           onRequest={playhead.inPreview && !isPart ? null : fromHere}
         />

@@ -13,7 +13,7 @@ export interface PreviewPart {
 }
 
 /** An effect to preview. */
-export interface EffectTried {
+export interface EffectPreview {
   /** Id of the effect. */
   readonly effect: string;
   readonly values: Values;
@@ -22,18 +22,18 @@ export interface EffectTried {
 }
 
 /** The rendered range. */
-export interface MadePart extends Omit<RunResult, "findings" | "notes"> {
+export interface RenderedRange extends Omit<RunResult, "findings" | "notes"> {
   readonly bytes: Blob;
   /** Detected ranges; missing if the effect detects none. */
   readonly ranges?: readonly FoundRange[];
 }
 
 /** Renders a range of a file in memory, without a job, credits or a file. */
-export type MakePart<Tried> = (
+export type RenderRange<Tried> = (
   file: File,
   tried: Tried & PreviewPart,
   options: { readonly engine: Engine; readonly signal: AbortSignal },
-) => Promise<MadePart>;
+) => Promise<RenderedRange>;
 
 /** A range of a file, before and after. */
 export interface OpenPreview extends Pick<RunResult, "before" | "after" | "unchanged"> {
@@ -45,7 +45,7 @@ export interface OpenPreview extends Pick<RunResult, "before" | "after" | "uncha
 }
 
 /** Renders a range through an effect. */
-export const makeEffectPart: MakePart<EffectTried> = async (
+export const renderEffectRange: RenderRange<EffectPreview> = async (
   file,
   { effect, values, net, start, end },
   { engine, signal },
@@ -72,7 +72,7 @@ export async function openPreview<Tried>(
     readonly engine: Engine;
     readonly signal: AbortSignal;
     readonly output: OutputDeps;
-    readonly make: MakePart<Tried>;
+    readonly make: RenderRange<Tried>;
   },
 ): Promise<OpenPreview> {
   const { start } = tried;
@@ -86,7 +86,7 @@ export async function openPreview<Tried>(
   const length = frames[0] / input.sampleRate;
   const player = createComparePlayer({
     ...output,
-    reading: partOfReading(reading, Math.round(start * input.sampleRate), frames[0]),
+    reading: rangeOfReading(reading, Math.round(start * input.sampleRate), frames[0]),
     inStep: frames[0] === frames[1] && input.sampleRate === made.output.sampleRate,
     map: createTimeMap(length, frames[1] / made.output.sampleRate, ranges),
     duration: length,
@@ -95,7 +95,7 @@ export async function openPreview<Tried>(
 }
 
 /** A reading whose first file is a range of another one. All in frames. */
-export const partOfReading = (reading: Reading, first: number, frames: number): Reading => ({
+export const rangeOfReading = (reading: Reading, first: number, frames: number): Reading => ({
   ...reading,
   read: (request) =>
     request.file === 0

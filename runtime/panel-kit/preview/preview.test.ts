@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../audio/engine-types.ts";
 import type { ReadRequest } from "../../audio/worker/questions.ts";
-import { partOfReading } from "./open-preview.ts";
+import { rangeOfReading } from "./open-preview.ts";
 import { isWithin, PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
 
 describe("where a preview begins", () => {
@@ -30,7 +30,7 @@ it("USR-14 the original is read from where the preview begins, and not beyond it
     files: [],
     read: async (request) => (asked.push(request), []),
   } as Partial<Reading> as Reading;
-  const part = partOfReading(reading, 1000, 200);
+  const part = rangeOfReading(reading, 1000, 200);
   await part.read({ file: 0, from: 50, count: 100 });
   await part.read({ file: 0, from: 150, count: 100 });
   await part.read({ file: 0, from: 300, count: 100 });

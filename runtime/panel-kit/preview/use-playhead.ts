@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { TrayFile } from "../../workspace/contract/file.ts";
 import { isWithin } from "./preview-range.ts";
-import type { HeardPreview } from "./use-preview.ts";
+import type { PreviewState } from "./use-preview.ts";
 
 export interface Playhead {
   /** Seconds in the file. */
@@ -23,15 +23,15 @@ export interface Playhead {
  * The playback position in a file of which a range can be previewed. Nothing plays until the visitor
  * presses play; a file that is playing when a preview becomes ready continues in the preview.
  */
-export function usePlayhead(
+export function usePreviewPlayhead(
   file: TrayFile,
   open: () => Promise<File>,
-  { preview, state }: HeardPreview,
+  { preview, state }: PreviewState,
 ): Playhead {
   const { preview: sound } = useWorkspace();
   const isOwn = useStore(sound, ({ id }) => id === file.id);
   const playing = useStore(sound, (now) => now.id === file.id && now.state !== "paused");
-  const heardAt = useStore(sound, ({ id, time }) => (id === file.id ? time : 0));
+  const playedAt = useStore(sound, ({ id, time }) => (id === file.id ? time : 0));
   /** Position that was set, or at which a preview was requested; null if none. */
   const [cue, setCue] = useState<number | null>(null);
   /** The same position, until a preview that includes it has moved there. */
@@ -42,27 +42,27 @@ export function usePlayhead(
   };
 
   /** Whether playback was started here, and ends when the component is unmounted. */
-  const begun = useRef(false);
+  const isOwnPlayback = useRef(false);
   useEffect(
     () => () => {
-      if (begun.current) sound.stop(file.id);
+      if (isOwnPlayback.current) sound.stop(file.id);
     },
     [sound, file.id],
   );
 
   useEffect(() => {
     if (!preview) return;
-    const { id, state: isHeard, time } = sound.getState();
+    const { id, state: isPlaying, time } = sound.getState();
     const place = id === file.id ? time : pending.current;
     pending.current = null;
     if (place === null || !isWithin(place, preview)) return;
     sound.stop(file.id);
     preview.player.seek(place - preview.start);
-    if (id === file.id && isHeard === "playing") preview.player.play();
+    if (id === file.id && isPlaying === "playing") preview.player.play();
   }, [preview, sound, file.id]);
 
   const inPreview = preview !== null && !isOwn && (cue === null || isWithin(cue, preview));
-  const now = inPreview ? preview.start + state.time : isOwn ? heardAt : (cue ?? 0);
+  const now = inPreview ? preview.start + state.time : isOwn ? playedAt : (cue ?? 0);
   return {
     time: now,
     inPreview,
@@ -82,7 +82,7 @@ export function usePlayhead(
       else if (goesOn) sound.toggle(file.id, open, time);
     },
     toggle() {
-      begun.current = true;
+      isOwnPlayback.current = true;
       sound.toggle(file.id, open, cue ?? 0);
     },
     stay: () => put(now),

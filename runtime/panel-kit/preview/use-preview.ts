@@ -6,14 +6,19 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { FaultError } from "../../workspace/contract/fault.ts";
 import { thrownText } from "../../workspace/contract/texts.ts";
 import { browserOutput } from "../player/browser-output.ts";
-import { stillOf, useOneSound } from "../player/use-one-sound.ts";
-import { type MakePart, type OpenPreview, type PreviewPart, openPreview } from "./open-preview.ts";
+import { constantStore, usePlayerState } from "../player/use-exclusive-playback.ts";
+import {
+  type RenderRange,
+  type OpenPreview,
+  type PreviewPart,
+  openPreview,
+} from "./open-preview.ts";
 
-const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
+const STILL = constantStore<ComparisonState>({ side: "after", playing: false, time: 0 });
 /** Time without a change of the request after which a preview is rendered, in ms. */
-const REST_MS = 300;
+const DEBOUNCE_MS = 300;
 
-export interface HeardPreview {
+export interface PreviewState {
   /** Null until the first preview is ready. */
   readonly preview: OpenPreview | null;
   readonly state: ComparisonState;
@@ -37,8 +42,8 @@ export interface HeardPreview {
 export function usePreview<Tried>(
   open: () => Promise<File>,
   request: (Tried & PreviewPart) | null,
-  make: MakePart<Tried>,
-): HeardPreview {
+  make: RenderRange<Tried>,
+): PreviewState {
   const { notices, report } = useWorkspace();
   const [preview, setPreview] = useState<OpenPreview | null>(null);
   /** How the last request ended: with a problem, canceled or successfully. */
@@ -47,10 +52,10 @@ export function usePreview<Tried>(
   );
   const current = useRef<OpenPreview | null>(null);
   const asked = request && JSON.stringify(request);
-  const isWanted = asked !== null && ended?.asked !== asked;
+  const isRequested = asked !== null && ended?.asked !== asked;
 
   useEffect(() => {
-    if (asked === null || !isWanted) return undefined;
+    if (asked === null || !isRequested) return undefined;
     const abort = new AbortController();
     const { signal } = abort;
     const take = (made: OpenPreview): void => {
@@ -85,13 +90,13 @@ export function usePreview<Tried>(
           setEnded({ asked, problem: thrownText(error) });
           if (!(error instanceof FaultError)) report(error);
         }),
-      current.current ? REST_MS : 0,
+      current.current ? DEBOUNCE_MS : 0,
     );
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [open, asked, isWanted, make, notices, report]);
+  }, [open, asked, isRequested, make, notices, report]);
 
   useEffect(
     () => () => {
@@ -100,11 +105,11 @@ export function usePreview<Tried>(
     },
     [],
   );
-  const state = useOneSound(preview?.player ?? null, STILL);
+  const state = usePlayerState(preview?.player ?? null, STILL);
   return {
     preview,
     state,
-    working: isWanted,
+    working: isRequested,
     problem: ended?.asked === asked ? (ended?.problem ?? null) : null,
     cancel: () => asked !== null && setEnded({ asked }),
     retry: () => setEnded(null),

@@ -4,9 +4,9 @@ import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
-import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
-import { nameToSave } from "../save/saving.ts";
+import { nameToSave } from "../save/saved-format.ts";
 import { Compare } from "./Compare.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
@@ -63,7 +63,7 @@ export function ChangedSound({
           onSeek={(time) => player?.seek(time)}
         />
       ) : (
-        <WaveBone />
+        <WaveformPlaceholder />
       )}
       {!failed && (
         <div>

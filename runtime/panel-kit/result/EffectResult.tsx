@@ -6,17 +6,17 @@ import { ToneKey } from "../../ui/figures/Waveform.tsx";
 import { ResultNotes } from "./ResultNotes.tsx";
 import { Compare } from "./Compare.tsx";
 import { Cuts } from "./Cuts.tsx";
-import { Figures } from "./Figures.tsx";
+import { Measurements } from "./Measurements.tsx";
 import { MatchLoudness } from "./MatchLoudness.tsx";
 import { type Freshness, OutdatedBadge } from "./Outdated.tsx";
 import { Save, SavedSize } from "../save/Save.tsx";
-import { nameToSave } from "../save/saving.ts";
+import { nameToSave } from "../save/saved-format.ts";
 import { useComparison } from "./use-comparison.ts";
 import { useCuts } from "./use-cuts.ts";
 import type { Controls } from "../settings/controls.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import css from "../layout/kit.module.css";
-import { SoundSection, WaveBone } from "../layout/SoundSection.tsx";
+import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 
@@ -102,14 +102,14 @@ export function EffectResult({
           onSeek={(time) => player?.seek(time)}
         />
       ) : (
-        <WaveBone />
+        <WaveformPlaceholder />
       )}
       <div className={css["row"]}>
         {waves.length > 1 && <ToneKey tones={["kept", beneath]} />}
         {!failed && <MatchLoudness player={player} record={record} />}
       </div>
       <ResultNotes record={record} job={job} />
-      {record && <Figures record={record} />}
+      {record && <Measurements record={record} />}
       {ranges.length > 0 && (
         <Cuts job={job} cuts={cuts} busy={busy} setup={setup} onListen={(at) => player?.seek(at)} />
       )}

@@ -11,10 +11,10 @@ import type { OpenedFile, PeaksResult } from "../../audio/worker/results.ts";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
 import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
-import { stillOf } from "../player/use-one-sound.ts";
-import { type Opening, useOpened } from "../player/use-opened.ts";
+import { constantStore } from "../player/use-exclusive-playback.ts";
+import { type OpenPlayerOptions, useOpenPlayer } from "../player/use-open-player.ts";
 
-const STILL = stillOf<ComparisonState>({ side: "after", playing: false, time: 0 });
+const STILL = constantStore<ComparisonState>({ side: "after", playing: false, time: 0 });
 
 export interface Comparison {
   /** Findings and measurements; null if they are no longer stored. */
@@ -36,7 +36,7 @@ function changedRanges(record: RunRecord | null): readonly FoundRange[] {
   );
 }
 
-type PlayerParts = Parameters<Opening<ComparePlayer>["create"]>[0];
+type PlayerParts = Parameters<OpenPlayerOptions<ComparePlayer>["create"]>[0];
 
 /**
  * Creates a player for a sound and its result. @param known null if it is unknown whether they are
@@ -80,7 +80,7 @@ export function useComparison(givenFile: TrayFile, givenResult: JobResult): Comp
       create: (deps: PlayerParts) => playerOf(deps, known),
     };
   }, [openInput, openOutput, result.id]);
-  const { sound, state, failed } = useOpened(open, STILL);
+  const { sound, state, failed } = useOpenPlayer(open, STILL);
   const player = sound?.player ?? null;
   return { record, input, output, player, state, failed };
 }

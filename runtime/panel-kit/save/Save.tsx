@@ -4,8 +4,8 @@ import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { JobResult, Saving } from "../../workspace/contract/file.ts";
 import css from "../layout/kit.module.css";
-import { filmHintOf, SaveFormat } from "./SaveFormat.tsx";
-import { sizeToSave } from "./saving.ts";
+import { videoHint, SaveFormat } from "./SaveFormat.tsx";
+import { sizeToSave } from "./saved-format.ts";
 import { useSaving } from "./use-saving.ts";
 
 /** Saves a result in the chosen format with one click. */
@@ -24,7 +24,7 @@ export function Save({
 }) {
   const { t, format } = useLocale();
   const { save, done } = useSaving();
-  const hint = result.saving ? filmHintOf(result.saving) : null;
+  const hint = result.saving ? videoHint(result.saving) : null;
   const hintId = useId();
   return (
     <div className={css["save"]}>

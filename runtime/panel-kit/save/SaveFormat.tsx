@@ -11,7 +11,7 @@ import type { Saving } from "../../workspace/contract/file.ts";
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
 /** Message key of what happens to the video of a file; null for sounds. */
-export const filmHintOf = ({ source, beside, outOfStep }: Saving): string | null => {
+export const videoHint = ({ source, beside, outOfStep }: Saving): string | null => {
   if (isFilm(source)) return beside ? "panel-kit:film.keptBoth" : "panel-kit:film.kept";
   return outOfStep ? "panel-kit:film.outOfStep" : null;
 };

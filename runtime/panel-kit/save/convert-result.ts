@@ -4,8 +4,8 @@ import { fileFactsOf, isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output
 import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import type { RunTask } from "../../audio/worker/protocol.ts";
-import { encodeBelow } from "./encode-below.ts";
-import { formatToSave, nameToSave } from "./saving.ts";
+import { encodeBelow } from "./encode-below-ceiling.ts";
+import { formatToSave, nameToSave } from "./saved-format.ts";
 
 export interface ConvertOptions {
   /** Opens the video that a result belongs to. */

@@ -3,12 +3,12 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { JobResult } from "../../workspace/contract/file.ts";
 import { awaitResults } from "./await-results.ts";
 import type { ConvertOptions } from "./convert-result.ts";
-import { formatToSave } from "./saving.ts";
-import { type MakeOptions, useMaking, useSaveFile } from "./use-making.ts";
+import { formatToSave } from "./saved-format.ts";
+import { type MakeOptions, useRendering, useSaveFile } from "./use-rendering.ts";
 import { distinctNames, zipFile } from "./zip-file.ts";
 
 /** Delay between two downloads in ms: browsers drop simultaneous ones. */
-const PAUSE = 400;
+const DOWNLOAD_DELAY = 400;
 
 export interface SavingResults {
   /** Saves results one after the other, each under its own name. */
@@ -24,7 +24,11 @@ export interface SavingResults {
 }
 
 /** The saved form of a result, the same for panel, queue and ZIP files. */
-async function inFormat(file: File, result: JobResult, options: ConvertOptions): Promise<File> {
+async function convertForSaving(
+  file: File,
+  result: JobResult,
+  options: ConvertOptions,
+): Promise<File> {
   if (formatToSave(result) === null) return file;
   // Saving without conversion needs no engine.
   const { convertResult } = await import("./convert-result.ts");
@@ -34,14 +38,14 @@ async function inFormat(file: File, result: JobResult, options: ConvertOptions):
 /** Saves results in their chosen formats, and reports errors. Saving is aborted on unmount. */
 export function useSaving(): SavingResults {
   const { files, jobs } = useWorkspace();
-  const { start, done } = useMaking();
+  const { start, done } = useRendering();
   const download = useSaveFile();
   const readied = useCallback(
     async function* (results: readonly JobResult[], { signal, onProgress }: MakeOptions) {
       for (const [at, result] of results.entries()) {
         const told = (part: number | null): void => onProgress((at + (part ?? 0)) / results.length);
         const options = { files, signal, onProgress: told };
-        yield inFormat(await jobs.openResult(result), result, options);
+        yield convertForSaving(await jobs.openResult(result), result, options);
       }
     },
     [files, jobs],
@@ -51,7 +55,7 @@ export function useSaving(): SavingResults {
     async (results: readonly JobResult[], options: MakeOptions) => {
       let isFirst = true;
       for await (const file of readied(results, options)) {
-        if (!isFirst) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        if (!isFirst) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_DELAY));
         isFirst = false;
         await download(file, file.name);
       }

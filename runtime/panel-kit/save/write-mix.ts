@@ -5,7 +5,7 @@ import type { DrawnFilm } from "../../audio/worker/drawn-film.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { resultName } from "../settings/effect-params.ts";
-import type { MakeOptions } from "./use-making.ts";
+import type { MakeOptions } from "./use-rendering.ts";
 
 export interface MixToWrite {
   readonly mix: Mix;

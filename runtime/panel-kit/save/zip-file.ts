@@ -1,12 +1,13 @@
 /** Folder of files that are passed to the browser for saving, in the origin private file system. */
 const FOLDER = "toolkit-zips";
 /** Age in ms at which a file is deleted: the browser has saved it by then. */
-const REST = 3_600_000;
+const MAX_AGE = 3_600_000;
 
 async function tidy(folder: FileSystemDirectoryHandle): Promise<void> {
   const all = folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>;
   for await (const [name, handle] of all)
-    if (Date.now() - (await handle.getFile()).lastModified > REST) await folder.removeEntry(name);
+    if (Date.now() - (await handle.getFile()).lastModified > MAX_AGE)
+      await folder.removeEntry(name);
 }
 
 /** A new file; null if the browser has no writable file system. */

@@ -3,7 +3,7 @@ import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { Json } from "../../workspace/contract/json.ts";
 import css from "../layout/kit.module.css";
-import { type Controls, shownOf } from "./controls.ts";
+import { type Controls, splitControls } from "./controls.ts";
 import { OutputSelect } from "./OutputSelect.tsx";
 import { ParameterField } from "./ParameterField.tsx";
 import { Quality } from "./Quality.tsx";
@@ -26,7 +26,7 @@ export function EffectSettings({
   const t = useT();
   const { values, output } = setup;
   const parameters = setup.effect?.parameters ?? {};
-  const { front, more } = shownOf(controls, parameters);
+  const { front, more } = splitControls(controls, parameters);
   const fields = (names: readonly string[]) =>
     names.map((name) => (
       <ParameterField

@@ -74,7 +74,7 @@ export function ModelDelivery({ model }: { readonly model: OfferedModel }) {
 }
 
 /** Names of metrics, which are the same in all languages. */
-const MEASURES: Readonly<Record<ModelQuality["measure"], string>> = {
+const METRIC_NAMES: Readonly<Record<ModelQuality["measure"], string>> = {
   sdr: "SDR",
   "si-sdr": "SI-SDR",
   wer: "WER",
@@ -91,7 +91,7 @@ function figureOf({ measure, value }: ModelQuality, format: Format): string {
       : measure === "wer"
         ? format.percent(value / 100)
         : format.number(value);
-  return isolate(`${MEASURES[measure]} ${number}`);
+  return isolate(`${METRIC_NAMES[measure]} ${number}`);
 }
 
 /** Origin, license, quality and requirements of a model. */

@@ -25,9 +25,9 @@ export function SavedSettings({ setup }: { readonly setup: NamedSettings }) {
   const { saved } = setup;
   const current = saved.find(({ values }) => same(values, setup.values));
   const save = (): void => {
-    const wanted = name.trim();
-    if (wanted === "") return;
-    setup.save(wanted);
+    const trimmed = name.trim();
+    if (trimmed === "") return;
+    setup.save(trimmed);
     setName("");
   };
   return (

@@ -19,15 +19,15 @@ export interface Controls {
 }
 
 /** Number of main parameters if the effect has no display settings. */
-const FIRST = 4;
+const DEFAULT_FRONT_COUNT = 4;
 
 /** Names of the main parameters, and of those in the disclosure. */
-export function shownOf(
+export function splitControls(
   { front, more }: Controls,
   parameters: Parameters,
 ): { readonly front: readonly string[]; readonly more: readonly string[] } {
   const names = Object.keys(parameters).filter((name) => parameters[name]!.kind !== "ranges");
   const isThere = (name: string): boolean => names.includes(name);
   if (front) return { front: front.filter(isThere), more: (more ?? []).filter(isThere) };
-  return { front: names.slice(0, FIRST), more: names.slice(FIRST) };
+  return { front: names.slice(0, DEFAULT_FRONT_COUNT), more: names.slice(DEFAULT_FRONT_COUNT) };
 }

@@ -19,7 +19,11 @@ export interface EffectParams extends JsonObject {
 export type ChosenModel = Pick<OfferedModel, "id" | "files" | "form">;
 
 /** The part of a model's description that a job needs. */
-export const chosenOf = ({ id, files, form }: OfferedModel): ChosenModel => ({ id, files, form });
+export const chosenModel = ({ id, files, form }: OfferedModel): ChosenModel => ({
+  id,
+  files,
+  form,
+});
 
 /** `talk.mp3` → `talk-noise-removed.wav`, or `talk-trim-2.wav` if there are several. */
 export function resultName(

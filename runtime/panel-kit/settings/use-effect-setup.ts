@@ -58,13 +58,13 @@ export function useEffectSetup(
   const effect = loaded?.id === effectId ? loaded : null;
   const settings = useStore(workspace, (state) => state.settings[panel]);
   const own = (settings?.[effectId] ?? {}) as JsonObject;
-  const kept = settings?.["output"];
-  const output = WANTED_FORMATS.find((name) => name === kept) ?? "keep";
-  const wanted = settings?.[`${effectId}.model`];
+  const stored = settings?.["output"];
+  const output = WANTED_FORMATS.find((name) => name === stored) ?? "keep";
+  const modelId = settings?.[`${effectId}.model`];
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);
-  const shelf = `${effectId}.saved`;
-  const named = (settings?.[shelf] ?? []) as readonly { name: string; values: JsonObject }[];
+  const savedKey = `${effectId}.saved`;
+  const named = (settings?.[savedKey] ?? []) as readonly { name: string; values: JsonObject }[];
   const saved = named.map(({ name, values: given }) => ({
     name,
     values: valuesOf(parameters, given),
@@ -76,16 +76,17 @@ export function useEffectSetup(
     values,
     output,
     change: (name, value) => workspace.set(panel, { [effectId]: { ...own, [name]: value } }),
-    model: models.models.find(({ id, task }) => id === wanted && task === effectId) ?? null,
+    model: models.models.find(({ id, task }) => id === modelId && task === effectId) ?? null,
     setModel: (id) => workspace.set(panel, { [`${effectId}.model`]: id }),
     setOutput: (next) => workspace.set(panel, { output: next }),
     restore: (next, id) => workspace.set(panel, { [effectId]: next, [`${effectId}.model`]: id }),
     reset: () => workspace.set(panel, { [effectId]: {} }),
     changed: Object.keys(own).length > 0,
     saved,
-    save: (name) => workspace.set(panel, { [shelf]: [...others(name), { name, values } as Json] }),
+    save: (name) =>
+      workspace.set(panel, { [savedKey]: [...others(name), { name, values } as Json] }),
     use: (name) =>
       workspace.set(panel, { [effectId]: saved.find((one) => one.name === name)?.values ?? {} }),
-    forget: (name) => workspace.set(panel, { [shelf]: others(name) }),
+    forget: (name) => workspace.set(panel, { [savedKey]: others(name) }),
   };
 }

@@ -5,7 +5,7 @@ import {
 } from "#audio/separation/presets.ts";
 
 /** Minimum reduction of loudness in dB for which credits are charged. */
-const LEAST = 1;
+const MIN_REDUCTION = 1;
 
 /**
  * Whether the built-in engine has removed almost nothing for a preset whose stem it cannot
@@ -19,5 +19,5 @@ export function isBarelyLower(
 ): boolean {
   const hasNoMethod = SEPARATION_PRESETS[preset].some((stem) => STEM_LIMITS[stem] === "noMethod");
   // The difference of two silences is not a number.
-  return hasNoMethod && !(song.lufs - rest.lufs >= LEAST);
+  return hasNoMethod && !(song.lufs - rest.lufs >= MIN_REDUCTION);
 }

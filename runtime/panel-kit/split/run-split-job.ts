@@ -3,7 +3,7 @@ import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { formatOfCodec } from "../../audio/wanted-format.ts";
-import { sourceFormatOf, storedAs, wantedAs } from "../save/saving.ts";
+import { sourceFormat, storedFormat, resolveFormat } from "../save/saved-format.ts";
 import { resultName } from "../settings/effect-params.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { JobRunner } from "../../workspace/contract/job-runner.ts";
@@ -11,7 +11,7 @@ import type { SplitParams } from "./split-params.ts";
 import { isBarelyLower } from "./barely-lower.ts";
 
 /** Stems that replace the audio of a video. */
-const FILM_STEMS: readonly string[] = ["speech"];
+const VIDEO_STEMS: readonly string[] = ["speech"];
 
 /** Separates a song in a worker; each stem is written directly to the device's storage. */
 export const runSplitJob: JobRunner<SplitParams> = async (job) => {
@@ -21,13 +21,13 @@ export const runSplitJob: JobRunner<SplitParams> = async (job) => {
   const engine = sharedEngine();
   const facts = await factsOf(engine, file);
   const sound = formatOfCodec(facts.codec);
-  const source = sourceFormatOf(facts, part === undefined);
-  const stored = storedAs(wantedAs(output, sound));
+  const source = sourceFormat(facts, part === undefined);
+  const stored = storedFormat(resolveFormat(output, sound));
   const { ending, type } = OUTPUT_FORMATS[stored];
   const sinks = await Promise.all(
     stems.map(({ stem }) => job.sink(resultName(file.name, { suffix: stem, ending }), type)),
   );
-  const told = await engine.separate(
+  const report = await engine.separate(
     { file, preset, stems, output: stored, ...(model && { net: model }), ...(part && { part }) },
     {
       signal,
@@ -35,8 +35,8 @@ export const runSplitJob: JobRunner<SplitParams> = async (job) => {
       onProgress: (done, stage) => onProgress({ done, stage: `panel-kit:stage.${stage}` }),
     },
   );
-  const { input, output: format, frames, before, notes, isMono, runsWith } = told;
-  const isFree = !model && isBarelyLower(preset, before, told.after.at(-1)!);
+  const { input, output: format, frames, before, notes, isMono, runsWith } = report;
+  const isFree = !model && isBarelyLower(preset, before, report.after.at(-1)!);
   return Promise.all(
     stems.map(async ({ stem: role }, at) => {
       const written = await finishResult(sinks[at]!, {
@@ -45,14 +45,14 @@ export const runSplitJob: JobRunner<SplitParams> = async (job) => {
         output: format,
         frames,
         before,
-        after: told.after[at]!,
+        after: report.after[at]!,
         notes,
         effect: null,
         values: {},
         ...(model && { model: model.id }),
         ...(runsWith && { runsWith }),
       });
-      const withFilm = isFilm(source) && FILM_STEMS.includes(role);
+      const withFilm = isFilm(source) && VIDEO_STEMS.includes(role);
       const saving: Saving = {
         stored,
         source: withFilm ? source : sound,

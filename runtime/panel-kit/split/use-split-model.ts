@@ -9,7 +9,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
 import type { SplitParams } from "./split-params.ts";
-import type { NetPace } from "./use-net-pace.ts";
+import type { ModelSpeed } from "./use-model-speed.ts";
 
 /** Task of models that separate songs. */
 export const STEMS_TASK = "stems";
@@ -24,9 +24,9 @@ export interface SplitModel {
 /** @param panel id under which it is stored */
 export function useSplitModel(workspace: WorkspaceStore, panel: string): SplitModel {
   const { models } = useWorkspace();
-  const kept = useStore(workspace, (state) => state.settings[panel]?.["model"]);
+  const stored = useStore(workspace, (state) => state.settings[panel]?.["model"]);
   return {
-    model: models.models.find(({ id, task }) => task === STEMS_TASK && id === kept) ?? null,
+    model: models.models.find(({ id, task }) => task === STEMS_TASK && id === stored) ?? null,
     setModel: (id) => workspace.set(panel, { model: id }),
   };
 }
@@ -34,11 +34,11 @@ export function useSplitModel(workspace: WorkspaceStore, panel: string): SplitMo
 /** Whether the chosen model is on the device and fits into its memory, or none is needed. */
 export function useIsModelHere({ model }: Pick<SplitModel, "model">): boolean {
   const { models } = useWorkspace();
-  const isKept = useStore(
+  const isStored = useStore(
     models,
     ({ entries }) => model === null || entries[model.id]?.state === "kept",
   );
-  return isKept && (model === null || fitsDevice(model));
+  return isStored && (model === null || fitsDevice(model));
 }
 
 /** The stems of a model in order; null if it does not separate songs. */
@@ -60,16 +60,16 @@ export function stemsOf(
 }
 
 /** Id of the model of a job; null for the built-in engine. */
-export const netOf = (params: object): string | null =>
+export const modelOf = (params: object): string | null =>
   (params as Partial<SplitParams>).model?.id ?? null;
 
 /** The data from which the chosen engine's processing time is estimated. */
-export const timesOf = (
+export const estimateInput = (
   jobs: readonly SteadyJob[],
   { model }: Pick<SplitModel, "model">,
-  { timeOf }: Pick<NetPace, "timeOf">,
+  { timeOf }: Pick<ModelSpeed, "timeOf">,
 ) => ({
   effect: "separation",
-  earlier: jobs.filter(({ params }) => netOf(params) === (model?.id ?? null)),
+  earlier: jobs.filter(({ params }) => modelOf(params) === (model?.id ?? null)),
   ...(model && { timeOf }),
 });

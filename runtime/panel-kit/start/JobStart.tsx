@@ -6,7 +6,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { type JobInput, type ShorterRun, type StartedRun, planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
-import { useStartAfterRest } from "./use-start-after-rest.ts";
+import { useDebouncedStart } from "./use-debounced-start.ts";
 import { estimate, estimateFrom } from "../../audio/estimate.ts";
 import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
@@ -111,7 +111,7 @@ export function JobStart({
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
   const follows = (isFree && !disabled && input.length === 1 && outdated?.follows) || null;
-  useStartAfterRest(follows, () =>
+  useDebouncedStart(follows, () =>
     starter.start({
       ...request,
       jobs: plan.jobs.map((job) => ({ ...job, params: { ...job.params, automatic: true } })),

@@ -7,7 +7,7 @@ import { creditsText } from "../../workspace/contract/credits-text.ts";
 import { progressTexts, stageText } from "../../workspace/contract/progress-texts.ts";
 import { faultText, joinFacts } from "../../workspace/contract/texts.ts";
 import css from "./job-progress.module.css";
-import { useMovingJob } from "./use-steady-jobs.ts";
+import { useJobProgress } from "./use-steady-jobs.ts";
 import { UnchangedNotice } from "./UnchangedNotice.tsx";
 
 /**
@@ -58,7 +58,7 @@ export function RunStates({
 /** The progress of a job, in a component of its own so that only it renders with each message. */
 function RunProgress({ jobs, id }: { readonly jobs: JobsStore; readonly id: string }) {
   const { t, format } = useLocale();
-  const job = useMovingJob(jobs, id);
+  const job = useJobProgress(jobs, id);
   if (!job) return null;
   const { state, progress, title, retryAt } = job;
   const busy = retryAt ? format.timeOfDay(retryAt) : null;

@@ -3,7 +3,7 @@ import { type StoreApi, useStore } from "zustand";
 import type { Job, JobsState, SteadyJob } from "../../workspace/contract/job.ts";
 
 /** Fields that change several times a second while a job runs. */
-const FLEETING = new Set<string>([
+const PROGRESS_FIELDS = new Set<string>([
   "progress",
   "stage",
   "left",
@@ -13,7 +13,7 @@ const FLEETING = new Set<string>([
 
 const isSame = (one: SteadyJob, other: SteadyJob): boolean =>
   (Object.keys(one) as (keyof SteadyJob)[]).every(
-    (key) => FLEETING.has(key) || one[key] === other[key],
+    (key) => PROGRESS_FIELDS.has(key) || one[key] === other[key],
   );
 
 /**
@@ -37,7 +37,7 @@ export function createSteadyJobs(): (jobs: readonly Job[]) => readonly SteadyJob
 }
 
 /** A job with its progress; undefined if it no longer exists. */
-export const useMovingJob = (jobs: StoreApi<JobsState>, jobId: string): Job | undefined =>
+export const useJobProgress = (jobs: StoreApi<JobsState>, jobId: string): Job | undefined =>
   useStore(jobs, (state) => state.jobs.find(({ id }) => id === jobId));
 
 /**

@@ -2,7 +2,7 @@ import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import type { HostedModel } from "../../audio/models/model-slots.ts";
 import type { JsonObject } from "../../workspace/contract/json.ts";
-import { chosenOf } from "../settings/effect-params.ts";
+import { chosenModel } from "../settings/effect-params.ts";
 import type { EngineChoice } from "./use-engines.ts";
 
 /** Panel and preset of jobs that write transcripts, whichever tool starts them. */
@@ -39,5 +39,5 @@ export const transcriptParams = (
     language,
     text: engine === "align" ? text : "",
     speech,
-    ...(model && { model: { ...chosenOf(model), name: model.name, memory: model.memory } }),
+    ...(model && { model: { ...chosenModel(model), name: model.name, memory: model.memory } }),
   }) as unknown as JsonObject;

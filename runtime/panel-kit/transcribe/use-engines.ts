@@ -34,10 +34,10 @@ export interface Engines {
  */
 export function useEngines(workspace: WorkspaceStore, language: string | null): Engines {
   const { models, hosted } = useWorkspace();
-  const kept = useStore(workspace, (state) => state.settings["transcript"]);
+  const stored = useStore(workspace, (state) => state.settings["transcript"]);
   const entries = useStore(models, (state) => state.entries);
-  const keptLanguage = kept?.["language"];
-  const hasBrowser = useBrowserHearing(
+  const keptLanguage = stored?.["language"];
+  const hasBrowser = useBrowserRecognition(
     language ?? (typeof keptLanguage === "string" ? keptLanguage : ""),
   );
   const knows = ({ languages }: OfferedModel): boolean =>
@@ -52,10 +52,10 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
       ? []
       : [{ id: "hosted", engine: "hosted" as const, model: null }]),
   ];
-  const usual = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
+  const defaultEngine = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
   return {
     choices,
-    choice: choices.find(({ id }) => id === kept?.["engine"]) ?? usual ?? BUILT_IN,
+    choice: choices.find(({ id }) => id === stored?.["engine"]) ?? defaultEngine ?? BUILT_IN,
     setChoice: (id) => workspace.set("transcript", { engine: id }),
   };
 }
@@ -64,7 +64,7 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
  * Whether the browser recognizes a language on the device. @param language empty for that of the
  * page
  */
-function useBrowserHearing(language: string): boolean {
+function useBrowserRecognition(language: string): boolean {
   const { locale } = useLocale();
   const wanted = language || locale.language;
   const [found, setFound] = useState("");

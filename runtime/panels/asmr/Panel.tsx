@@ -3,7 +3,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
-import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
@@ -77,7 +77,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
           <Presets setup={setup} onChange={change} />
           <Layers setup={setup} onChange={change} />
         </Columns>
-        <AskRating jobs={runs.all} />
+        <RatingRequest jobs={runs.all} />
       </div>
     </div>
   );

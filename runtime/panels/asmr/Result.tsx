@@ -5,7 +5,7 @@ import { useLocale } from "../../i18n/context.tsx";
 import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
-import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
+import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
 import { OutdatedBadge } from "../../panel-kit/result/Outdated.tsx";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -62,7 +62,7 @@ export function Result({
           <bdi dir="ltr">{t("panel-kit:unit.dBTP", { value: record.after.truePeak })}</bdi>
         </p>
       )}
-      <EngineLine model={undefined} />
+      <EngineInfo model={undefined} />
     </SoundSection>
   );
 }

@@ -5,8 +5,8 @@ import { useLocale, useT } from "../../i18n/context.tsx";
 import kit from "../../panel-kit/layout/kit.module.css";
 import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
 import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
-import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
-import { useMaking } from "../../panel-kit/save/use-making.ts";
+import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
+import { useRendering } from "../../panel-kit/save/use-rendering.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
@@ -33,7 +33,7 @@ export function CoverResult({
       {(record) => (
         <>
           <Parts name={file.name} results={results} />
-          <EngineLine model={record?.model} runsWith={record?.runsWith} />
+          <EngineInfo model={record?.model} runsWith={record?.runsWith} />
           <MadeMark title={t("panel-cover:mark.title")} text={t("panel-cover:mark.text")} />
         </>
       )}
@@ -54,7 +54,7 @@ function Parts({
   const { files, router, tools } = useWorkspace();
   const voice = useSaving();
   const all = useSaving();
-  const sending = useMaking();
+  const sending = useRendering();
   const here = results.filter(({ state }) => state !== "missing");
   const title = name.slice(0, stemLength(name));
   const tracks = (["backing", "voice"] as const).flatMap(

@@ -6,13 +6,13 @@ import { useInput } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
-import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { Quality } from "../../panel-kit/settings/Quality.tsx";
 import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
-import { NetTest } from "../../panel-kit/split/NetTest.tsx";
-import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
+import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import {
-  netOf,
+  modelOf,
   STEMS_TASK,
   useIsModelHere,
   useSplitModel,
@@ -39,7 +39,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const engine = useSplitModel(workspace, "cover");
   const { model } = engine;
   const isModelHere = useIsModelHere(engine);
-  const pace = useNetPace(isModelHere ? model : null);
+  const pace = useModelSpeed(isModelHere ? model : null);
   const [make] = useState(createCoverPart);
   const [heard, setHeard] = useState<CoverTake>("cover");
   const { shown } = input;
@@ -47,11 +47,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const cover = job?.results.find(({ role, state }) => role === "cover" && state !== "missing");
   const made = job?.params as CoverParams | undefined;
   const isCurrent =
-    made !== undefined && isSame(made.values, values) && netOf(made) === (model?.id ?? null);
+    made !== undefined && isSame(made.values, values) && modelOf(made) === (model?.id ?? null);
   const canTry = doesSomething(values) && isModelHere && !busy && pace.fault === null;
   const back = (): void => {
     set(made!.values);
-    engine.setModel(netOf(made!));
+    engine.setModel(modelOf(made!));
   };
   return (
     <ToolPanel
@@ -72,7 +72,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SoundPreview
             key={shown.id}
             file={shown}
-            wanted={canTry ? { values, heard, ...(model && { net: chosenOf(model) }) } : null}
+            wanted={canTry ? { values, heard, ...(model && { net: chosenModel(model) }) } : null}
             make={make}
           >
             <HeardChoice value={heard} onChange={setHeard} />
@@ -84,7 +84,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <CoverSettings values={values} onChange={(change) => set({ ...values, ...change })} />
           <Quality effect={STEMS_TASK} setup={engine} />
           {model ? (
-            <NetTest name={model.name} pace={pace} />
+            <ModelTest name={model.name} pace={pace} />
           ) : (
             <p className={css["note"]}>{t("panel-cover:limits")}</p>
           )}

@@ -1,9 +1,9 @@
 import { useT } from "../../i18n/context.tsx";
 import type { Input } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
-import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
-import type { NetPace } from "../../panel-kit/split/use-net-pace.ts";
-import { type SplitModel, netOf, timesOf } from "../../panel-kit/split/use-split-model.ts";
+import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
+import type { ModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
+import { type SplitModel, modelOf, estimateInput } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import type { Json } from "../../workspace/contract/json.ts";
@@ -27,7 +27,7 @@ export function Start({
   readonly input: Input;
   readonly values: KeptValues;
   readonly engine: SplitModel;
-  readonly pace: NetPace;
+  readonly pace: ModelSpeed;
   readonly isModelHere: boolean;
   /** Jobs of this tool. */
   readonly earlier: readonly SteadyJob[];
@@ -44,7 +44,7 @@ export function Start({
   const vocals =
     others.length === 0 &&
     earlier
-      .filter((job) => job.fileIds[0] === file?.id && netOf(job.params) === (model?.id ?? null))
+      .filter((job) => job.fileIds[0] === file?.id && modelOf(job.params) === (model?.id ?? null))
       .flatMap(({ results }) => results)
       .find(({ role, state }) => role === "vocals" && state !== "missing");
   return (
@@ -59,7 +59,7 @@ export function Start({
           params: {
             values,
             output: "keep",
-            ...(model && { model: chosenOf(model) as unknown as Json }),
+            ...(model && { model: chosenModel(model) as unknown as Json }),
             ...(vocals && { vocals: vocals.id }),
           },
         }}
@@ -67,7 +67,7 @@ export function Start({
         counts
         disabled={!isReady || !isModelHere || pace.fault !== null}
         note={isReady ? why : t("panel-cover:nothing")}
-        estimated={{ ...timesOf(earlier, engine, pace), lengthOf: input.lengthOf }}
+        estimated={{ ...estimateInput(earlier, engine, pace), lengthOf: input.lengthOf }}
         again={again}
         outdated={outdated ?? null}
       />

@@ -1,8 +1,8 @@
 import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
 import type { StoredModel } from "../../audio/worker/protocol.ts";
-import type { MakePart } from "../../panel-kit/preview/open-preview.ts";
+import type { RenderRange } from "../../panel-kit/preview/open-preview.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
-import { createStemPart } from "../../panel-kit/split/stem-part.ts";
+import { createStemRenderer } from "../../panel-kit/split/stem-renderer.ts";
 import { VOCALS } from "./vocals.ts";
 
 /** A cover that is tried. */
@@ -15,8 +15,8 @@ export interface TriedCover {
 }
 
 /** Makes previews of covers. What was split off last is kept: other settings are heard soon. */
-export function createCoverPart(): MakePart<TriedCover> {
-  const split = createStemPart();
+export function createCoverPart(): RenderRange<TriedCover> {
+  const split = createStemRenderer();
   return async (song, { values, heard, net, start, end }, { engine, signal }) => {
     const { preset, specOf } = VOCALS;
     const wanted = { preset, stems: [specOf(net ?? null)], heard: "vocals", start, end };

@@ -4,7 +4,7 @@ import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { CoverResult, SeparationResult } from "../../audio/worker/results.ts";
-import { sourceFormatOf, storedAs, wantedAs } from "../../panel-kit/save/saving.ts";
+import { sourceFormat, storedFormat, resolveFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { Saving } from "../../workspace/contract/file.ts";
 import type { JobOutput, JobRun, JobRunner, JobSink } from "../../workspace/contract/job-runner.ts";
@@ -29,8 +29,8 @@ const SUFFIXES: Readonly<Record<Role, string>> = {
 
 async function planOf({ params, fileIds, files }: Run): Promise<Plan> {
   const facts = await factsOf(sharedEngine(), files[0]!);
-  const source = sourceFormatOf(facts, true);
-  const stored = storedAs(wantedAs(params.output, source));
+  const source = sourceFormat(facts, true);
+  const stored = storedFormat(resolveFormat(params.output, source));
   return { stored, source, chosen: params.output, film: isFilm(source) ? fileIds[0]! : null };
 }
 

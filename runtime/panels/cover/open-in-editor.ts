@@ -1,7 +1,7 @@
 import { addTrack, createEdit } from "#audio/edit/edit.ts";
 import { createHistory } from "#audio/edit/history.ts";
 import type { SourceInfo } from "../../panel-kit/draft/edit-draft.ts";
-import { newId, shelf } from "../../panel-kit/draft/edit-shelf.ts";
+import { newId, draftStore } from "../../panel-kit/draft/draft-store.ts";
 import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function leaveInEditor(
   }
   // Who comes back finds the song as it was.
   files.select(selected);
-  await shelf.leave({
+  await draftStore.passToEditor({
     id: newId(),
     name,
     updated: now,

@@ -11,13 +11,13 @@ import { coverImageOf } from "./cover-image.ts";
 import { codecName } from "./fetch/codec-name.ts";
 import {
   type DownloadParams,
-  type Wanted,
+  type DownloadTarget,
   BITRATES,
   codecOf,
-  WANTED,
+  DOWNLOAD_TARGETS,
   hasPictures,
-  usualBitrate,
-} from "../../panel-kit/fetch/wanted.ts";
+  defaultBitrate,
+} from "../../panel-kit/fetch/download-target.ts";
 
 export type Options = Pick<
   DownloadParams,
@@ -25,7 +25,7 @@ export type Options = Pick<
 > & { readonly image: KeptFile | null };
 
 /** Which words are true of a wish. */
-const truthOf = (wanted: Wanted): string => {
+const truthOf = (wanted: DownloadTarget): string => {
   if (wanted === "flac" || wanted === "wav16") return "lossless";
   return codecOf(wanted) === null ? wanted : "lossy";
 };
@@ -54,9 +54,9 @@ export function OptionFields({
           codec: codecName(codecOf(wanted) ?? ""),
         })}
         value={wanted}
-        onChange={({ target }) => onChange({ wanted: target.value as Wanted })}
+        onChange={({ target }) => onChange({ wanted: target.value as DownloadTarget })}
       >
-        {WANTED.map((name) => (
+        {DOWNLOAD_TARGETS.map((name) => (
           <option key={name} value={name}>
             {t(
               name in OUTPUT_FORMATS ? `panel-kit:format.${name}` : `panel-download:wanted.${name}`,
@@ -71,7 +71,9 @@ export function OptionFields({
           value={bitrate}
           onChange={({ target }) => onChange({ bitrate: Number(target.value) })}
         >
-          <option value={0}>{t("panel-download:keepRate", { value: usualBitrate(wanted) })}</option>
+          <option value={0}>
+            {t("panel-download:keepRate", { value: defaultBitrate(wanted) })}
+          </option>
           {BITRATES[wanted].map((value) => (
             <option key={value} value={value}>
               {t("panel-download:bitrate", { value })}

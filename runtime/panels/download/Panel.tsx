@@ -6,7 +6,7 @@ import { NoSound } from "../../panel-kit/input/NoSound.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
-import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import type { JobInput } from "../../panel-kit/start/start-plan.ts";
 import { useRuns } from "../../panel-kit/start/use-runs.ts";
@@ -150,7 +150,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           )}
         </Columns>
         <RunList all={all} />
-        <AskRating jobs={all} />
+        <RatingRequest jobs={all} />
       </div>
     </div>
   );

@@ -15,7 +15,11 @@ import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import { isOffline, onceOnline } from "../../panel-kit/fetch/while-online.ts";
-import { type Shelf, openShelf, tidyShelves } from "../../panel-kit/fetch/parts-shelf.ts";
+import {
+  type DownloadStore,
+  openDownloadStore,
+  deleteOldDownloads,
+} from "../../panel-kit/fetch/download-store.ts";
 import { openKept } from "../../panel-kit/kept-file/kept-file.ts";
 import { coverImageOf } from "./cover-image.ts";
 import { readChapterLines } from "./links/chapter-lines.ts";
@@ -25,8 +29,8 @@ import {
   codecOf,
   hasPictures,
   outputOf,
-  usualBitrate,
-} from "../../panel-kit/fetch/wanted.ts";
+  defaultBitrate,
+} from "../../panel-kit/fetch/download-target.ts";
 
 type Run = JobRun<DownloadParams>;
 
@@ -36,7 +40,7 @@ interface Brought {
   readonly found: Pick<FoundLink, "title" | "author" | "chapters">;
   readonly picture: Blob | null;
   /** What is deleted once a result is there. */
-  readonly shelves: readonly Shelf[];
+  readonly shelves: readonly DownloadStore[];
 }
 
 /** Part of a job that fetching is. */
@@ -46,7 +50,7 @@ const FETCHING = 0.8;
 async function bring(run: Run): Promise<Brought> {
   const { links, params, signal, onProgress } = run;
   const link = run.text!;
-  await tidyShelves(Date.now()).catch(() => {});
+  await deleteOldDownloads(Date.now()).catch(() => {});
   const stage = (name: "looking" | "fetching" | "offline"): string =>
     `panel-download:stage.${name}`;
   onProgress({ done: null, stage: stage("looking") });
@@ -64,17 +68,17 @@ async function bring(run: Run): Promise<Brought> {
     );
   const tell = createSpeedometer(link, () => performance.now());
   const media: (Blob | MediaParts)[] = [];
-  const shelves: Shelf[] = [];
+  const shelves: DownloadStore[] = [];
   try {
     for (const [at, format] of chosen.entries()) {
-      const shelf = await openShelf(`${link}\n${format.id}`);
+      const shelf = await openDownloadStore(`${link}\n${format.id}`);
       shelves.push(shelf);
       const renew = async (given: AbortSignal): Promise<LinkFormat> =>
         choose(await links.resolve(link, given)).find(({ id }) => id === format.id) ?? format;
       onProgress({ done: (FETCHING * at) / chosen.length, stage: stage("fetching") });
       const brought = await fetchFormat(format, {
         links,
-        shelf,
+        store: shelf,
         signal,
         renew,
         onWaiting: (isWaiting) =>
@@ -214,7 +218,7 @@ async function write(
   converting(0);
   await copyTo(brought, { run: job, tags, sink, onDone: () => {} });
   const file = new File([toBlob()], `${title}.${plan.ending}`, { type: plan.type });
-  const stereo = params.bitrate || usualBitrate(params.wanted);
+  const stereo = params.bitrate || defaultBitrate(params.wanted);
   const told = await sharedEngine().run(
     {
       effect: null,

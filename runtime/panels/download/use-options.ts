@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { WANTED, wantedOf } from "../../panel-kit/fetch/wanted.ts";
+import { DOWNLOAD_TARGETS, defaultTarget } from "../../panel-kit/fetch/download-target.ts";
 import { readKept } from "../../panel-kit/kept-file/kept-file.ts";
 import type { Json } from "../../workspace/contract/json.ts";
 import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
@@ -11,7 +11,8 @@ const textIn = (value: Json | undefined): string => (typeof value === "string" ?
 export function useOptions(workspace: WorkspaceStore, preset: string) {
   const kept = useStore(workspace, (state) => state.settings["download"]);
   const options: Options = {
-    wanted: WANTED.find((one) => one === kept?.[`wanted.${preset}`]) ?? wantedOf(preset),
+    wanted:
+      DOWNLOAD_TARGETS.find((one) => one === kept?.[`wanted.${preset}`]) ?? defaultTarget(preset),
     height: Number(kept?.["height"] ?? 0),
     bitrate: Number(kept?.[`bitrate.${preset}`] ?? 0),
     artist: textIn(kept?.["artist"]),

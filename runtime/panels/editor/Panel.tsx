@@ -1,5 +1,5 @@
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { useNewest } from "../../panel-kit/result/use-newest.ts";
+import { useKeepNewestOnly } from "../../panel-kit/result/use-keep-newest-only.ts";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import type { PanelProps } from "../../workspace/contract/panel.ts";
@@ -26,7 +26,7 @@ function FilePanel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const worked = preset === "trim" && shown ? [shown] : input.files;
   const runs = useRuns(jobs, { panel: "editor", preset }, worked);
   const { job, busy } = outcomeOf(runs, shown);
-  useNewest(jobs, runs.all, job);
+  useKeepNewestOnly(jobs, runs.all, job);
   const common = { tool, jobs, workspace, busy };
   return (
     <ToolPanel

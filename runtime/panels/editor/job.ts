@@ -8,7 +8,7 @@ import { FaultError } from "../../workspace/contract/fault.ts";
 import { defaultsOf } from "./parts/defaults.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
 import type { ExportFile, ExportParams } from "./edit/project/edit-export.ts";
-import { shelf } from "../../panel-kit/draft/edit-shelf.ts";
+import { draftStore } from "../../panel-kit/draft/draft-store.ts";
 import { writeModeFor } from "./parts/write-mode.ts";
 import type { TrimParams, VolumeParams } from "./parts/params.ts";
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
@@ -77,7 +77,7 @@ async function runExport(job: JobRun<ExportParams>): Promise<readonly JobOutput[
   const sources: Record<string, Blob> = {};
   for (const [at, id] of tray.entries()) sources[id] = job.files[at]!;
   for (const id of made) {
-    const sound = await shelf.openSound(id);
+    const sound = await draftStore.openSound(id);
     if (!sound) throw new FaultError("file.missing");
     sources[id] = sound;
   }

@@ -7,7 +7,7 @@ import { SoundSection } from "../../panel-kit/layout/SoundSection.tsx";
 import type { StemPlayer } from "../../panel-kit/player/stem-player.ts";
 import { Transport } from "../../panel-kit/player/Transport.tsx";
 import { useStemPlayer } from "../../panel-kit/player/use-stem-player.ts";
-import { EngineLine } from "../../panel-kit/result/EngineLine.tsx";
+import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
 import { useRecords } from "../../panel-kit/result/use-records.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
@@ -98,7 +98,7 @@ export function Karaoke({
       )}
       <SaveKaraoke sound={sound} lines={lines} />
       {lines.length > 0 && <SaveFilm file={file} sound={sound} lines={lines} />}
-      <EngineLine model={record?.model} runsWith={record?.runsWith} />
+      <EngineInfo model={record?.model} runsWith={record?.runsWith} />
       {isSinging && (
         <SingView
           name={file.name}

@@ -4,17 +4,17 @@ import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
-import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { Quality } from "../../panel-kit/settings/Quality.tsx";
 import { MonoNote } from "../../panel-kit/split/MonoNote.tsx";
-import { NetTest } from "../../panel-kit/split/NetTest.tsx";
-import { createStemPart } from "../../panel-kit/split/stem-part.ts";
-import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
+import { createStemRenderer } from "../../panel-kit/split/stem-renderer.ts";
+import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import {
-  netOf,
+  modelOf,
   STEMS_TASK,
   stemsOf,
-  timesOf,
+  estimateInput,
   useIsModelHere,
   useSplitModel,
 } from "../../panel-kit/split/use-split-model.ts";
@@ -43,16 +43,16 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const engine = useSplitModel(workspace, "karaoke");
   const { model } = engine;
   const isModelHere = useIsModelHere(engine);
-  const pace = useNetPace(isModelHere ? model : null);
-  const [make] = useState(createStemPart);
+  const pace = useModelSpeed(isModelHere ? model : null);
+  const [make] = useState(createStemRenderer);
   const { shown } = input;
   const { job, busy } = outcomeOf(runs, shown);
   const [vocals, instrumental] = ROLES.map((stem) =>
     job?.results.find(({ role, state }) => role === stem && state !== "missing"),
   );
   const stems = stemsOf(SPLIT, model);
-  const net = model && chosenOf(model);
-  const isOutdated = job !== null && netOf(job.params) !== (model?.id ?? null);
+  const net = model && chosenModel(model);
+  const isOutdated = job !== null && modelOf(job.params) !== (model?.id ?? null);
   return (
     <ToolPanel
       wide={instrumental !== undefined}
@@ -90,7 +90,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <LyricsField files={files} song={shown} written={written} />
           <Quality effect={STEMS_TASK} setup={engine} />
           {model ? (
-            <NetTest name={model.name} pace={pace} />
+            <ModelTest name={model.name} pace={pace} />
           ) : (
             <p className={css["note"]}>{t("panel-karaoke:limits")}</p>
           )}
@@ -116,11 +116,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             counts
             disabled={!isModelHere || pace.fault !== null}
             note={isModelHere ? null : t("panel-kit:quality.needed")}
-            estimated={{ ...timesOf(runs.all, engine, pace), lengthOf: input.lengthOf }}
+            estimated={{ ...estimateInput(runs.all, engine, pace), lengthOf: input.lengthOf }}
             again={instrumental !== undefined && !isOutdated}
             outdated={
               isOutdated && !busy
-                ? { onBack: () => engine.setModel(netOf(job.params)), follows: null }
+                ? { onBack: () => engine.setModel(modelOf(job.params)), follows: null }
                 : null
             }
             takesPart

@@ -7,15 +7,15 @@ import { FileProblems } from "../../panel-kit/input/FileProblems.tsx";
 import { NoSound } from "../../panel-kit/input/NoSound.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
-import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
-import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
+import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { Quality } from "../../panel-kit/settings/Quality.tsx";
-import { NetTest } from "../../panel-kit/split/NetTest.tsx";
-import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
+import { ModelTest } from "../../panel-kit/split/ModelTest.tsx";
+import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import {
-  netOf,
+  modelOf,
   STEMS_TASK,
-  timesOf,
+  estimateInput,
   useIsModelHere,
   useSplitModel,
 } from "../../panel-kit/split/use-split-model.ts";
@@ -67,7 +67,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const { model, pace } = engine;
   const isOutdated =
     made !== undefined &&
-    (made.takes.join() !== takes.join() || netOf(made) !== (model?.id ?? null));
+    (made.takes.join() !== takes.join() || modelOf(made) !== (model?.id ?? null));
   const results = job?.results.filter(({ state }) => state !== "missing") ?? [];
   const isReady = job !== undefined && match !== null && results.length === chosen.length;
   return (
@@ -86,7 +86,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                 />
               )}
               <Quality effect={STEMS_TASK} setup={engine} />
-              {model && <NetTest name={model.name} pace={pace} />}
+              {model && <ModelTest name={model.name} pace={pace} />}
               <JobStart
                 tool={tool}
                 jobs={jobs}
@@ -107,7 +107,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
                 note={engine.lacks}
                 again={isReady && !isOutdated}
                 outdated={isOutdated ? { follows: null } : null}
-                estimated={{ ...timesOf(runs.all, engine, pace), lengthOf: input.lengthOf }}
+                estimated={{ ...estimateInput(runs.all, engine, pace), lengthOf: input.lengthOf }}
               />
               {isReady && (
                 <Timeline
@@ -131,7 +131,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           <SongList files={chosen} setups={setups} counted={counted} match={match} net={model} />
           <RunStates latest={runs.latest} jobs={jobs} />
         </Columns>
-        <AskRating jobs={runs.all} />
+        <RatingRequest jobs={runs.all} />
       </div>
     </div>
   );
@@ -154,7 +154,7 @@ const changedMatch = (
 const paramsOf = (takes: readonly Take[], model: OfferedModel | null): JsonObject => ({
   takes,
   output: "wav24",
-  ...(model && { model: chosenOf(model) as unknown as JsonObject }),
+  ...(model && { model: chosenModel(model) as unknown as JsonObject }),
 });
 
 /** What takes the songs apart, and what is still missing before it can. */
@@ -163,7 +163,7 @@ function useMashupEngine(workspace: WorkspaceStore, takes: readonly Take[]) {
   const engine = useSplitModel(workspace, "mashup");
   const { model } = engine;
   const isHere = useIsModelHere(engine);
-  const pace = useNetPace(isHere ? model : null);
+  const pace = useModelSpeed(isHere ? model : null);
   const canAll = takes.every((take) => canTake(take, model));
   return {
     ...engine,

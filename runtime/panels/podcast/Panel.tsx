@@ -5,7 +5,7 @@ import { type VoiceId, isHostedVoice, nameOfVoice } from "../../audio/voices/voi
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import css from "../../panel-kit/layout/kit.module.css";
-import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { RunStates } from "../../panel-kit/start/RunStates.tsx";
@@ -122,7 +122,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             />
           )}
         </Columns>
-        <AskRating jobs={runs.all} />
+        <RatingRequest jobs={runs.all} />
       </div>
     </div>
   );

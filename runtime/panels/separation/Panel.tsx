@@ -3,7 +3,7 @@ import type { SeparationPreset } from "#audio/separation/presets.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
-import { chosenOf } from "../../panel-kit/settings/effect-params.ts";
+import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
@@ -12,8 +12,8 @@ import type { PanelProps } from "../../workspace/contract/panel.ts";
 import { Mixer } from "./mixer/Mixer.tsx";
 import type { StemResult } from "./mixer/StemRows.tsx";
 import type { SplitParams } from "../../panel-kit/split/split-params.ts";
-import { useNetPace } from "../../panel-kit/split/use-net-pace.ts";
-import { netOf, timesOf, useIsModelHere } from "../../panel-kit/split/use-split-model.ts";
+import { useModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
+import { modelOf, estimateInput, useIsModelHere } from "../../panel-kit/split/use-split-model.ts";
 import { splitOf } from "./split/presets.ts";
 import { StartNotes } from "./split/StartNotes.tsx";
 import { SplitSettings } from "./split/SplitSettings.tsx";
@@ -102,7 +102,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             counts
             disabled={!isUsable}
             note={isModelHere ? null : t("panel-kit:quality.needed")}
-            estimated={{ ...timesOf(runs.all, setup, pace), lengthOf: input.lengthOf }}
+            estimated={{ ...estimateInput(runs.all, setup, pace), lengthOf: input.lengthOf }}
             again={results.length > 0 && !isOutdated}
             outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
             takesPart
@@ -126,7 +126,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
 /** What takes songs apart: whether it is on the device, how fast it is, and whether it is right. */
 function useSplitEngine(setup: SplitSetup) {
   const isModelHere = useIsModelHere(setup);
-  const pace = useNetPace(isModelHere ? setup.model : null);
+  const pace = useModelSpeed(isModelHere ? setup.model : null);
   return { isModelHere, pace, isUsable: isModelHere && pace.fault === null };
 }
 
@@ -136,7 +136,7 @@ const isMadeWith = (
   { model }: Pick<SplitSetup, "model">,
   stems: readonly { readonly stem: string }[],
 ): boolean =>
-  netOf(made) === (model?.id ?? null) &&
+  modelOf(made) === (model?.id ?? null) &&
   made.stems.map(({ stem }) => stem).join() === stems.map(({ stem }) => stem).join();
 
 const paramsOf = (
@@ -146,5 +146,5 @@ const paramsOf = (
   split: split.preset,
   stems: split.stems as unknown as Json,
   output,
-  ...(model && { model: chosenOf(model) as unknown as Json }),
+  ...(model && { model: chosenModel(model) as unknown as Json }),
 });

@@ -7,7 +7,7 @@ import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { formatOfCodec } from "../../audio/wanted-format.ts";
 import type { DubLineSound } from "../../audio/worker/sounds.ts";
-import { sourceFormatOf } from "../../panel-kit/save/saving.ts";
+import { sourceFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
 import type {
@@ -159,7 +159,7 @@ async function runDub(job: JobRun<DubParams>): Promise<readonly JobOutput[]> {
     effect: null,
     values: {},
   });
-  const source = sourceFormatOf(facts, true);
+  const source = sourceFormat(facts, true);
   return [
     {
       ...written,

@@ -8,7 +8,7 @@ import { isHostedVoice } from "../../audio/voices/voices.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Columns } from "../../panel-kit/layout/Columns.tsx";
 import kit from "../../panel-kit/layout/kit.module.css";
-import { AskRating } from "../../panel-kit/rating/AskRating.tsx";
+import { RatingRequest } from "../../panel-kit/rating/RatingRequest.tsx";
 import { SpokenBy } from "../../panel-kit/result/SpokenBy.tsx";
 import { HostedVoiceNote } from "../../panel-kit/settings/HostedVoiceNote.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
@@ -126,7 +126,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             </>
           )}
         </Columns>
-        <AskRating jobs={runs.all} />
+        <RatingRequest jobs={runs.all} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useInput } from "../../panel-kit/input/use-input.ts";
-import { makeEffectPart } from "../../panel-kit/preview/open-preview.ts";
+import { renderEffectRange } from "../../panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { saveAllAs } from "../../panel-kit/save/save-all-as.ts";
 import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
@@ -80,7 +80,7 @@ function VoiceOfFile({
           <SoundPreview
             key={shown.id}
             file={shown}
-            make={makeEffectPart}
+            make={renderEffectRange}
             wanted={busy ? null : { effect: "voice", values: { ...values } }}
           />
         ))

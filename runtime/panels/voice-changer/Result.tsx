@@ -2,7 +2,7 @@ import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
 import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
 import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
-import { useInSight } from "../../panel-kit/result/use-in-sight.ts";
+import { useScrollIntoView } from "../../panel-kit/result/use-scroll-into-view.ts";
 import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
 import type { SteadyJob } from "../../workspace/contract/job.ts";
 import css from "./panel.module.css";
@@ -24,7 +24,13 @@ export function Result({
 }) {
   const t = useT();
   return (
-    <ChangedSound ref={useInSight(isNew)} file={file} result={result} job={job} onFormat={onFormat}>
+    <ChangedSound
+      ref={useScrollIntoView(isNew)}
+      file={file}
+      result={result}
+      job={job}
+      onFormat={onFormat}
+    >
       {(record) => (
         <>
           {record && <LevelsLine record={record} />}

@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/Button.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
-import { nameToSave, sizeToSave } from "../../panel-kit/save/saving.ts";
+import { nameToSave, sizeToSave } from "../../panel-kit/save/saved-format.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import css from "./queue.module.css";
 import type { JobResult } from "../contract/file.ts";

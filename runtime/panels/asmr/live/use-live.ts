@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Scape } from "#audio/soundscape/scape.ts";
-import { useOnlySound } from "#runtime/panel-kit/player/use-one-sound.ts";
+import { useExclusivePlayback } from "#runtime/panel-kit/player/use-exclusive-playback.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { type LiveSession, type LiveState, createLiveSession } from "./live-session.ts";
 // oxlint-disable-next-line import/default -- the bundler makes it
@@ -26,6 +26,6 @@ export function useLive(scape: Scape): {
   useEffect(() => () => live.stop(), [live]);
   const { state } = useStore(live);
   const player = useMemo(() => ({ pause: () => live.stop() }), [live]);
-  useOnlySound(player, state === "running");
+  useExclusivePlayback(player, state === "running");
   return { live, state };
 }

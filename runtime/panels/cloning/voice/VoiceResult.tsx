@@ -5,7 +5,7 @@ import { type OwnVoice, isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { voiceShelf } from "#runtime/audio/voices/voice-shelf.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { MadeMark } from "#runtime/panel-kit/layout/Remark.tsx";
-import { SoundSection, WaveBone } from "#runtime/panel-kit/layout/SoundSection.tsx";
+import { SoundSection, WaveformPlaceholder } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { Compare } from "#runtime/panel-kit/result/Compare.tsx";
 import { useComparison } from "#runtime/panel-kit/result/use-comparison.ts";
 import { Save } from "#runtime/panel-kit/save/Save.tsx";
@@ -55,7 +55,7 @@ export function VoiceResult({
           onSeek={(time) => player?.seek(time)}
         />
       ) : (
-        <WaveBone />
+        <WaveformPlaceholder />
       )}
       <MadeMark title={t("panel-cloning:mark.title")} text={t("panel-cloning:mark.text")} />
       {voice && <Nearness {...voice.measures} />}

@@ -7,7 +7,7 @@ import type { FoundLink, LinkFormat } from "#runtime/workspace/contract/links.ts
 import { faultText } from "#runtime/workspace/contract/texts.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { chooseFormats } from "#runtime/panel-kit/fetch/choose-formats.ts";
-import type { Wanted } from "#runtime/panel-kit/fetch/wanted.ts";
+import type { DownloadTarget } from "#runtime/panel-kit/fetch/download-target.ts";
 import { EditFields } from "./EditFields.tsx";
 import { FactLine } from "./FactLine.tsx";
 import css from "./links.module.css";
@@ -23,7 +23,7 @@ export function LinkCard({
 }: {
   readonly item: LinkItem;
   readonly list: LinkList;
-  readonly wanted: Wanted;
+  readonly wanted: DownloadTarget;
   readonly height: number;
 }) {
   const { t } = useLocale();
@@ -80,7 +80,7 @@ function Facts({
   height,
 }: {
   readonly found: FoundLink;
-  readonly wanted: Wanted;
+  readonly wanted: DownloadTarget;
   readonly height: number;
 }) {
   const { t, format } = useLocale();

@@ -8,7 +8,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import type { Translate } from "#runtime/i18n/translate.ts";
 import { wordsOf } from "#runtime/notices/notices.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
-import { useMovingJob } from "#runtime/panel-kit/start/use-steady-jobs.ts";
+import { useJobProgress } from "#runtime/panel-kit/start/use-steady-jobs.ts";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { ProgressArc } from "#runtime/ui/Feedback.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
@@ -30,7 +30,7 @@ function howText(role: string | undefined, t: Translate): string | null {
 /** One download: how it goes, how it ended, and what can be done about it. */
 export function RunRow({ job: { id: jobId } }: { readonly job: SteadyJob }) {
   const { jobs } = useWorkspace();
-  const job = useMovingJob(jobs, jobId);
+  const job = useJobProgress(jobs, jobId);
   return job ? <Row job={job} /> : null;
 }
 

@@ -1,6 +1,6 @@
 import { useT } from "#runtime/i18n/context.tsx";
 import { wordsOf } from "#runtime/notices/notices.ts";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { distinctNames, zipFile } from "#runtime/panel-kit/save/zip-file.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
@@ -20,7 +20,7 @@ export function useZip(): {
 } {
   const t = useT();
   const { jobs } = useWorkspace();
-  const { start, done } = useMaking();
+  const { start, done } = useRendering();
   const saveFile = useSaveFile();
   const reportOf = (all: readonly SteadyJob[], names: ReadonlyMap<string, string>): string => {
     const lines = all.map((job) => {

@@ -5,7 +5,7 @@ import { createStore } from "zustand/vanilla";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { type DraftFacts, shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { type DraftFacts, draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import css from "./context/edit.module.css";
 import type { Project } from "./project/use-project.ts";
@@ -30,7 +30,7 @@ export function EditDrafts({
   useEffect(() => {
     let here = true;
     // Without storage there are no drafts.
-    shelf.list().then(
+    draftStore.list().then(
       (found) => here && setDrafts(found),
       () => {},
     );
@@ -66,7 +66,7 @@ export function EditDrafts({
               <IconButton
                 label={t("panel-editor:edit.draft.remove", { name })}
                 onClick={() => {
-                  shelf.remove(id).then(() => setTurn(turn + 1), report);
+                  draftStore.remove(id).then(() => setTurn(turn + 1), report);
                 }}
               >
                 <Trash2 />

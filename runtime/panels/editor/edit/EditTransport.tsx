@@ -12,7 +12,7 @@ import { LANE_DISPLAYS, tempoOf, useEditSettings } from "./context/edit-settings
 import { useEditor, useEditorSound, useEditorState } from "./context/editor-context.ts";
 import { beatText } from "./project/time-grid.ts";
 import css from "./context/edit.module.css";
-import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 
 /** Playback, the display of lanes, and zoom. */
 export const EditTransport = memo(function EditTransport({
@@ -100,7 +100,7 @@ function Clock() {
   const { player } = useEditorSound();
   const [settings] = useEditSettings();
   const { format } = useLocale();
-  const time = usePlace(player);
+  const time = usePlayhead(player);
   return (
     <span className={css["clock"]}>
       {settings.ruler === "time" ? (

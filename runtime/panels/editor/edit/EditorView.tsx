@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "r
 import { useStore } from "zustand";
 import { snapToZero } from "#audio/edit/zero-crossing.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { type ReadTrack, usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { type ReadTrack, usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import { EditFields } from "./EditFields.tsx";
@@ -208,7 +208,7 @@ function Tracks() {
 function Playhead() {
   const { player } = useEditorSound();
   const { view } = useTimeline();
-  const time = usePlace(player);
+  const time = usePlayhead(player);
   if (time < view.from || time > view.to) return null;
   return (
     <div className={css["playhead"]} aria-hidden="true">

@@ -6,7 +6,7 @@ import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
 import { SaveAll } from "#runtime/panel-kit/save/SaveAll.tsx";
-import { nameToSave, sizeToSave } from "#runtime/panel-kit/save/saving.ts";
+import { nameToSave, sizeToSave } from "#runtime/panel-kit/save/saved-format.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import strip from "../../../panel-kit/result/compare.module.css";
 import css from "./panel.module.css";

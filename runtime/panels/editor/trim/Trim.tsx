@@ -4,7 +4,7 @@ import { type View, showPlace } from "#runtime/audio/waveform/view.ts";
 import { fadeAt } from "#audio/signal/fade.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { Passage } from "#runtime/panel-kit/player/loop-player.ts";
+import type { PlaybackRange } from "#runtime/panel-kit/player/loop-player.ts";
 import type { Fades, TrimParams, TrimValues } from "../parts/params.ts";
 import css from "../parts/panel.module.css";
 import { RegionFields } from "./RegionFields.tsx";
@@ -18,7 +18,11 @@ import type { Freshness } from "#runtime/panel-kit/result/Outdated.tsx";
 import { isChanged } from "#runtime/panel-kit/result/outdated.ts";
 import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
 import { Results } from "../parts/Results.tsx";
-import { SoundFacts, SoundSection, WaveBone } from "#runtime/panel-kit/layout/SoundSection.tsx";
+import {
+  SoundFacts,
+  SoundSection,
+  WaveformPlaceholder,
+} from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { type OpenSound, useLoopPlayer } from "#runtime/panel-kit/player/use-loop-player.ts";
 import { useRegions } from "./use-regions.ts";
 import { useSettings } from "#runtime/panel-kit/settings/use-settings.ts";
@@ -75,7 +79,7 @@ export function Trim(props: TrimProps) {
             <p className={css["soft"]}>{t("errors:file.unreadable")}</p>
           ) : (
             <Columns aside={null}>
-              <WaveBone />
+              <WaveformPlaceholder />
             </Columns>
           )}
           <Results preset="trim" done={done} />
@@ -205,7 +209,7 @@ function previewOf(
   { start, end }: Pick<Region, "start" | "end">,
   { fadeIn, fadeOut, curve }: Fades,
   loop: boolean,
-): Passage {
+): PlaybackRange {
   const length = end - start;
   const [up, down] = [Math.min(fadeIn, length / 2), Math.min(fadeOut, length / 2)];
   if (up === 0 && down === 0) return { start, end, loop };

@@ -17,10 +17,14 @@ import strip from "../../../panel-kit/result/compare.module.css";
 import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { SideChoice } from "#runtime/panel-kit/result/SideChoice.tsx";
 import { Save, SavedSize } from "#runtime/panel-kit/save/Save.tsx";
-import { SoundFacts, SoundSection, WaveBone } from "#runtime/panel-kit/layout/SoundSection.tsx";
+import {
+  SoundFacts,
+  SoundSection,
+  WaveformPlaceholder,
+} from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { useLoopPlayer } from "#runtime/panel-kit/player/use-loop-player.ts";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
-import { nameToSave } from "#runtime/panel-kit/save/saving.ts";
+import { nameToSave } from "#runtime/panel-kit/save/saved-format.ts";
 import { saveAllAs } from "#runtime/panel-kit/save/save-all-as.ts";
 import { useSettings } from "#runtime/panel-kit/settings/use-settings.ts";
 import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
@@ -217,7 +221,7 @@ function VolumePreview({
           onSeek={sound.player.seek}
         />
       ) : (
-        <WaveBone />
+        <WaveformPlaceholder />
       )}
     </SoundSection>
   );

@@ -1,7 +1,7 @@
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { chooseFormats } from "#runtime/panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "#runtime/panel-kit/fetch/fetch-format.ts";
-import { openShelf } from "#runtime/panel-kit/fetch/parts-shelf.ts";
+import { openDownloadStore } from "#runtime/panel-kit/fetch/download-store.ts";
 import { FaultError } from "#runtime/workspace/contract/fault.ts";
 import type { FoundLink, LinkFormat, Links } from "#runtime/workspace/contract/links.ts";
 import { createMemorySink } from "#runtime/workspace/contract/memory-sink.ts";
@@ -31,10 +31,10 @@ export async function bringSong(
     throw new FaultError(
       found.entries.length > 0 ? "panel-karaoke:link.list" : "api.source_unsupported",
     );
-  const shelf = await openShelf(`${link}\n${format.id}`);
+  const shelf = await openDownloadStore(`${link}\n${format.id}`);
   const fetched = await fetchFormat(format, {
     links,
-    shelf,
+    store: shelf,
     signal,
     renew: async (online) => choose(await links.resolve(link, online)) ?? format,
     onWaiting: (isWaiting) => isWaiting && onProgress(null),

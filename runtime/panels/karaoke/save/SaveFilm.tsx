@@ -5,7 +5,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { useFilmWriting } from "#runtime/panel-kit/film/use-film-writing.ts";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Checkbox, Select, TextField } from "#runtime/ui/field/Field.tsx";
@@ -36,7 +36,7 @@ export function SaveFilm({
   readonly lines: readonly LyricLine[];
 }) {
   const { t, format } = useLocale();
-  const { start, done, cancel } = useMaking();
+  const { start, done, cancel } = useRendering();
   const saveFile = useSaveFile();
   const [size, setSize] = useState<Size>("720p");
   const [background, setBackground] = useState(NIGHT);

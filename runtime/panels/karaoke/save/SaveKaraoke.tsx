@@ -4,7 +4,7 @@ import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-f
 import { type LyricLine, atTempo, isTimed } from "#core/lyrics/lyrics.ts";
 import { writeLrc } from "#core/lyrics/write-lrc.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { stemLength } from "#runtime/workspace/contract/texts.ts";
@@ -22,7 +22,7 @@ export function SaveKaraoke({
   readonly lines: readonly LyricLine[];
 }) {
   const { t, format } = useLocale();
-  const { start, done } = useMaking();
+  const { start, done } = useRendering();
   const saveFile = useSaveFile();
   const [output, setOutput] = useState<OutputFormat>("mp3");
   const [byWord, setByWord] = useState(false);

@@ -12,7 +12,7 @@ import { usePeaks } from "#runtime/audio/use-peaks.ts";
 import type { PeaksResult } from "#runtime/audio/worker/results.ts";
 import { WaveformView } from "#runtime/audio/waveform/WaveformView.tsx";
 import { type LocaleValue, useLocale, useT } from "#runtime/i18n/context.tsx";
-import { SoundSection, WaveBone } from "#runtime/panel-kit/layout/SoundSection.tsx";
+import { SoundSection, WaveformPlaceholder } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { useLoopPlayer } from "#runtime/panel-kit/player/use-loop-player.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
@@ -226,7 +226,7 @@ function SongWave({
     () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
     [peaks],
   );
-  if (!peaks) return <WaveBone />;
+  if (!peaks) return <WaveformPlaceholder />;
   return (
     <WaveformView
       waves={waves}

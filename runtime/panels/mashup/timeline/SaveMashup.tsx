@@ -6,7 +6,7 @@ import type { Mashup } from "#audio/music/mashup.ts";
 import type { Mix } from "#runtime/audio/worker/sounds.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
@@ -31,8 +31,8 @@ export function SaveMashup({
   const { t, format } = useLocale();
   const { files, router, tools } = useWorkspace();
   const [chosen, setChosen] = useState<OutputFormat>("wav16");
-  const saving = useMaking();
-  const sending = useMaking();
+  const saving = useRendering();
+  const sending = useRendering();
   const saveFile = useSaveFile();
   const editor = tools.find(
     (one) => one.available && one.panel === "editor" && one.preset === "edit",

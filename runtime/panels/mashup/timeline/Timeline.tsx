@@ -4,9 +4,9 @@ import { useState } from "react";
 import { barsOf, secondsOfBar } from "#audio/music/mashup.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
-import { useMixPlayer, usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
-import { EngineLine } from "#runtime/panel-kit/result/EngineLine.tsx";
-import { useInSight } from "#runtime/panel-kit/result/use-in-sight.ts";
+import { useMixPlayer, usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { EngineInfo } from "#runtime/panel-kit/result/EngineInfo.tsx";
+import { useScrollIntoView } from "#runtime/panel-kit/result/use-scroll-into-view.ts";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
@@ -33,7 +33,7 @@ export function Timeline({
   const { mashup, change, mix, warps } = useMashup(input);
   const { mixing, playing } = useMixPlayer(mix);
   const player = mixing?.player ?? null;
-  const time = usePlace(player);
+  const time = usePlayhead(player);
   const records = useRecords(input.results);
   const [selected, select] = useState<BlockPlace | null>(null);
   const bar = secondsOfBar(mashup);
@@ -50,7 +50,7 @@ export function Timeline({
   const model = input.results.map(({ id }) => records.get(id)?.model).find((one) => one);
   return (
     <SoundSection
-      ref={useInSight(isNew)}
+      ref={useScrollIntoView(isNew)}
       label={t("panel-mashup:title")}
       name={name}
       facts={`${format.duration(seconds)} · ${t("panel-mashup:bpm", { count: mashup.bpm })}`}
@@ -99,7 +99,7 @@ export function Timeline({
       />
       {isMono && <Notice weight="attention">{t("panel-mashup:mono")}</Notice>}
       <SaveMashup mashup={mashup} mix={mix} name={name} stored={input.results[0]!.saving!} />
-      <EngineLine model={model} />
+      <EngineInfo model={model} />
     </SoundSection>
   );
 }

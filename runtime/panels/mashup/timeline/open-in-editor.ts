@@ -2,9 +2,9 @@ import { createHistory } from "#audio/edit/history.ts";
 import { addTrack, createEdit } from "#audio/edit/edit.ts";
 import { editOfMashup, type Mashup } from "#audio/music/mashup.ts";
 import type { Mix } from "#runtime/audio/worker/sounds.ts";
-import { newId, shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { newId, draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
-import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import type { FilesStore } from "#runtime/workspace/contract/file.ts";
 
@@ -51,7 +51,7 @@ export async function leaveInEditor(
     sources[source] = { name: part.name, frames, sampleRate, channels: 2, size, file: ids[at]! };
     return { ...part, source };
   });
-  await shelf.leave({
+  await draftStore.passToEditor({
     id: newId(),
     name,
     updated: now,

@@ -9,7 +9,7 @@ import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { PlayButton, PreviewLine } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { SpokenBy } from "#runtime/panel-kit/result/SpokenBy.tsx";
 import { OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
-import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
@@ -92,7 +92,7 @@ function ShareEpisode({
 }) {
   const { t } = useLocale();
   const { jobs, shareEpisode } = useWorkspace();
-  const sharing = useMaking();
+  const sharing = useRendering();
   const [agreed, setAgreed] = useState(false);
   const [url, setUrl] = useState<string | null>(null);
   const publish = (): void =>
@@ -130,7 +130,7 @@ function FeedAddress() {
   const t = useT();
   const { openFeed, user } = useWorkspace();
   const token = useStore(user, (state) => state.token);
-  const opening = useMaking();
+  const opening = useRendering();
   const [url, setUrl] = useState<string | null>(null);
   if (token === null) return null;
   if (url !== null)

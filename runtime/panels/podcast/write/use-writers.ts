@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { TalkLine } from "#core/hosted/script.ts";
 import { type EngineState, NoResponse } from "#runtime/services/browser-engine.ts";
-import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { knows } from "#core/hosted/knows.ts";
 import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
@@ -35,7 +35,7 @@ export function useWriters(
   onChange: ChangeSetup,
 ): Writers {
   const { hosted } = useWorkspace();
-  const { start, done, cancel } = useMaking();
+  const { start, done, cancel } = useRendering();
   const [model, setModel] = useState<EngineState>("unavailable");
   const [loaded, setLoaded] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);

@@ -3,10 +3,10 @@ import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import { type LocaleValue, useLocale } from "#runtime/i18n/context.tsx";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { useStemPlayer } from "#runtime/panel-kit/player/use-stem-player.ts";
-import { EngineLine } from "#runtime/panel-kit/result/EngineLine.tsx";
+import { EngineInfo } from "#runtime/panel-kit/result/EngineInfo.tsx";
 import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
-import { useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
@@ -126,7 +126,7 @@ export function Mixer({
         <Button small onClick={mixer.reset}>
           {locale.t("panel-separation:reset")}
         </Button>
-        <EngineLine model={record?.model} runsWith={record?.runsWith} />
+        <EngineInfo model={record?.model} runsWith={record?.runsWith} />
       </div>
     </SoundSection>
   );

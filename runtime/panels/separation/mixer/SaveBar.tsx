@@ -3,7 +3,7 @@ import FileArchive from "lucide-react/icons/file-archive";
 import { useId } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import { filmHintOf, SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
+import { videoHint, SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
 import type { SavingResults } from "#runtime/panel-kit/save/use-saving.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import type { Saving } from "#runtime/workspace/contract/file.ts";
@@ -38,7 +38,7 @@ export function SaveBar({
   const { t, format } = useLocale();
   const textOf = (part: number | null, text: string): string =>
     part === null ? text : t("panel-kit:converting", { part: format.percent(part) });
-  const hint = filmHintOf(saving);
+  const hint = videoHint(saving);
   const hintId = useId();
   return (
     <div className={css["save"]}>

@@ -1,7 +1,7 @@
 import { isFilm } from "#audio/media/writers/output-formats.ts";
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
-import { wantedAs } from "#runtime/panel-kit/save/saving.ts";
-import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { resolveFormat } from "#runtime/panel-kit/save/saved-format.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { JobResult, Saving } from "#runtime/workspace/contract/file.ts";
@@ -21,7 +21,7 @@ export interface MixToSave {
 
 /** Whether a mix is saved with the pictures of its song. */
 export const isFilmSaved = ({ chosen, source, film }: Saving): boolean =>
-  isFilm(wantedAs(chosen, source)) && film !== null;
+  isFilm(resolveFormat(chosen, source)) && film !== null;
 
 /** Writes a mix, as it is heard, in the format that is chosen. */
 export function useSaveMix(): {
@@ -31,13 +31,13 @@ export function useSaveMix(): {
   readonly done: number | null;
 } {
   const { files, jobs } = useWorkspace();
-  const { start, done } = useMaking();
+  const { start, done } = useRendering();
   return {
     done,
     write: ({ mix, results, name, saving, pace }, take) =>
       start(async (options) => {
         const { chosen, source, sampleRate, channels, seconds } = saving;
-        const output = wantedAs(chosen, source);
+        const output = resolveFormat(chosen, source);
         const film = isFilmSaved(saving) ? await files.open(saving.film!) : null;
         const isMoved = pace.tempo !== 1 || pace.semitones !== 0;
         const opened = await Promise.all(results.map((result) => jobs.openResult(result)));

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useT } from "#runtime/i18n/context.tsx";
 import { SoundPreview } from "#runtime/panel-kit/preview/SoundPreview.tsx";
-import { chosenOf } from "#runtime/panel-kit/settings/effect-params.ts";
+import { chosenModel } from "#runtime/panel-kit/settings/effect-params.ts";
 import { Select } from "#runtime/ui/field/Field.tsx";
 import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 import type { Split } from "./presets.ts";
-import { createStemPart } from "#runtime/panel-kit/split/stem-part.ts";
+import { createStemRenderer } from "#runtime/panel-kit/split/stem-renderer.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
 /** A song before it is split, and part of it as its page leaves it, or one stem of it. */
@@ -22,7 +22,7 @@ export function SplitPreview({
   readonly isReady: boolean;
 }) {
   const t = useT();
-  const [make] = useState(createStemPart);
+  const [make] = useState(createStemRenderer);
   const [wanted, setWanted] = useState<string | null>(null);
   const { preset, stems, muted } = split;
   const names = stems.map(({ stem }) => stem);
@@ -33,7 +33,7 @@ export function SplitPreview({
     <SoundPreview
       file={file}
       make={make}
-      wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenOf(model) }) } : null}
+      wanted={isReady ? { preset, stems, heard, ...(model && { net: chosenModel(model) }) } : null}
     >
       {left.length > 1 && (
         <Select

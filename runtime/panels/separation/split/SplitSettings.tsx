@@ -3,8 +3,8 @@ import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
-import { NetTest } from "#runtime/panel-kit/split/NetTest.tsx";
-import type { NetPace } from "#runtime/panel-kit/split/use-net-pace.ts";
+import { ModelTest } from "#runtime/panel-kit/split/ModelTest.tsx";
+import type { ModelSpeed } from "#runtime/panel-kit/split/use-model-speed.ts";
 import { STEMS_TASK } from "#runtime/panel-kit/split/use-split-model.ts";
 import { Quality } from "#runtime/panel-kit/settings/Quality.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
@@ -22,7 +22,7 @@ export function SplitSettings({
   readonly preset: SeparationPreset;
   readonly setup: SplitSetup;
   /** Of the net that is chosen. */
-  readonly pace: NetPace;
+  readonly pace: ModelSpeed;
   /** Null where a result says what it is saved as. */
   readonly onFormat: ((output: SplitSetup["output"]) => void) | null;
 }) {
@@ -38,7 +38,7 @@ export function SplitSettings({
   return (
     <div className={css["settings"]}>
       <Quality effect={STEMS_TASK} setup={setup} />
-      {model !== null && <NetTest name={model.name} pace={pace} />}
+      {model !== null && <ModelTest name={model.name} pace={pace} />}
       {model === null && (
         <p className={css["note"]} data-limits="">
           {t(`panel-separation:limits.${preset}`)}

@@ -7,8 +7,8 @@ import { soundCuts } from "#core/transcript/sound-cuts.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import type { OpenedFile } from "#runtime/audio/worker/results.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { newId, shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { newId, draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
@@ -33,8 +33,8 @@ export function SaveSound({
   const { t, format } = useLocale();
   const { files, router, tools } = useWorkspace();
   const [output, setOutput] = useState<OutputFormat>("mp3");
-  const saving = useMaking();
-  const sending = useMaking();
+  const saving = useRendering();
+  const sending = useRendering();
   const saveFile = useSaveFile();
   const editor = tools.find(
     (one) => one.available && one.panel === "editor" && one.preset === "edit",
@@ -54,7 +54,7 @@ export function SaveSound({
   const send = (): void =>
     sending.start(async () => {
       const { name, size } = file;
-      await shelf.leave({
+      await draftStore.passToEditor({
         id: newId(),
         name,
         updated: Date.now(),

@@ -6,7 +6,7 @@ import { writeText } from "#core/transcript/save/texts.ts";
 import { soundCuts } from "#core/transcript/sound-cuts.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import { useT } from "#runtime/i18n/context.tsx";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
@@ -31,7 +31,7 @@ export function SaveText({
   const t = useT();
   const { say, notices } = useWorkspace();
   const saveFile = useSaveFile();
-  const { start } = useMaking();
+  const { start } = useRendering();
   const [format, setFormat] = useState<TextFormat>("txt");
   const [ofCut, setOfCut] = useState(false);
   const hasCuts = soundCuts(transcript).length > 0;

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { readTranscript } from "#core/transcript/read-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import { records } from "#runtime/audio/records.ts";
-import { type StepEdits, useSteps } from "#runtime/panel-kit/draft/use-steps.ts";
+import { type StepEdits, useUndoHistory } from "#runtime/panel-kit/draft/use-undo-history.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { JobResult } from "#runtime/workspace/contract/file.ts";
 
@@ -24,6 +24,6 @@ export function useTranscript(result: JobResult): TranscriptEdits {
     return made;
   }, [given, jobs]);
   const keep = useCallback((present: Transcript) => records.put("transcripts", id, present), [id]);
-  const { present: transcript, ...edits } = useSteps(load, keep);
+  const { present: transcript, ...edits } = useUndoHistory(load, keep);
   return { transcript, ...edits };
 }

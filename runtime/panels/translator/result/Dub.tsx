@@ -14,7 +14,7 @@ import { PlayButton, PreviewLine } from "#runtime/panel-kit/player/PreviewLine.t
 import { OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { Save, SavedSize } from "#runtime/panel-kit/save/Save.tsx";
-import { useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { WrittenBy } from "#runtime/panel-kit/transcribe/WrittenBy.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";

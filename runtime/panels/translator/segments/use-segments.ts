@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { Segment } from "#core/dubbing/segment.ts";
 import { records } from "#runtime/audio/records.ts";
-import { type StepEdits, useSteps } from "#runtime/panel-kit/draft/use-steps.ts";
+import { type StepEdits, useUndoHistory } from "#runtime/panel-kit/draft/use-undo-history.ts";
 
 export type SegmentEdits = StepEdits<readonly Segment[]>;
 
@@ -18,5 +18,5 @@ export function useSegments(fileId: string | null): SegmentEdits {
     },
     [fileId],
   );
-  return useSteps(load, keep);
+  return useUndoHistory(load, keep);
 }

@@ -5,7 +5,7 @@ import { isTimed } from "#core/lyrics/lyrics.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { LANGUAGES } from "./setup.ts";
 
 /** What a transcript gives. */

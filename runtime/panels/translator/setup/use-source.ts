@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { type Segment, segmentsOf, timedTexts } from "#core/dubbing/segment.ts";
-import { linesOfTranscript, useTranscriptOf } from "#runtime/panel-kit/input/made-transcript.ts";
+import { linesOfTranscript, useTranscriptOf } from "#runtime/panel-kit/input/use-transcript.ts";
 import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
-import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
@@ -51,7 +51,7 @@ export function useSource(
   },
 ): Source {
   const { files, jobs, speech } = useWorkspace();
-  const { start, done, cancel } = useMaking();
+  const { start, done, cancel } = useRendering();
   const [problem, tell] = useState<SourceProblem | null>(null);
   const made = useTranscriptOf(file.id);
   const takeText = (text: string): void => {

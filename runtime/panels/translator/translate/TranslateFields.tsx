@@ -11,7 +11,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
 import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
-import { useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { ModelDelivery } from "#runtime/panel-kit/settings/ModelDelivery.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";

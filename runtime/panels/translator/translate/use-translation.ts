@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { type Segment, oneRow, translated } from "#core/dubbing/segment.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { NoResponse } from "#runtime/services/browser-engine.ts";
-import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { knows } from "#core/hosted/knows.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
@@ -64,7 +64,7 @@ export function useTranslation(
   { present, change }: Pick<SegmentEdits, "present" | "change">,
 ): Translation {
   const { models, translation: folder, hosted, report } = useWorkspace();
-  const { start, done, cancel } = useMaking();
+  const { start, done, cancel } = useRendering();
   const [failed, setFailed] = useState<Translation["failed"]>(null);
   const [loaded, setLoaded] = useState<number | null>(null);
   const hasBrowser = useBrowserTranslator(from, to, failed);

@@ -2,7 +2,7 @@ import Captions from "lucide-react/icons/captions";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { useMaking, useSaveFile } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
 import { fileNameOf } from "../desk/file-name.ts";
@@ -22,8 +22,8 @@ export function SaveSpeech({
 }) {
   const { t, format } = useLocale();
   const [output, setOutput] = useState<SpeechFormat>("mp3");
-  const { start, done } = useMaking();
-  const texts = useMaking();
+  const { start, done } = useRendering();
+  const texts = useRendering();
   const saveFile = useSaveFile();
   const speech = async () => ({
     ...(await assemble()),

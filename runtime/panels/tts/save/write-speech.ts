@@ -5,7 +5,7 @@ import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-f
 import { NARRATION_LUFS } from "#audio/narration/speaker.ts";
 import { readMarks } from "#audio/narration/text/marks.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import type { MakeOptions } from "#runtime/panel-kit/save/use-making.ts";
+import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { createMemorySink } from "#runtime/workspace/contract/memory-sink.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useVoices } from "#runtime/audio/voices/use-voices.ts";
 import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { useMaking } from "#runtime/panel-kit/save/use-making.ts";
+import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
@@ -69,7 +69,7 @@ function SentenceEditor({
   const voices = useVoices();
   const [text, setText] = useState(sentence.text);
   const [persona, setPersona] = useState(sentence.persona);
-  const { start, done } = useMaking();
+  const { start, done } = useRendering();
   return (
     <form
       className={css["edit"]}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Narrator } from "#audio/narration/narrator.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
-import { EngineLine } from "#runtime/panel-kit/result/EngineLine.tsx";
+import { EngineInfo } from "#runtime/panel-kit/result/EngineInfo.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
@@ -106,7 +106,7 @@ export function SpokenView({
         chapters={spoken.chapters.map((_, at) => nameOfChapter(at))}
         assemble={() => speech.assemble()}
       />
-      <EngineLine model={undefined} />
+      <EngineInfo model={undefined} />
     </SoundSection>
   );
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { SinkChunk } from "../../contract/job-runner.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 import { createPatchwork } from "../../contract/patchwork.ts";
@@ -104,7 +104,7 @@ it("TLS-1 a result in the browser's file system is not of buffers that were lent
 });
 
 it("TLS-1 a sound of the editor is not of buffers that were lent", async () => {
-  const { stream, finish } = await shelf.makeSound();
+  const { stream, finish } = await draftStore.createSound();
   await lend({ stream, finish });
 });
 

@@ -13,7 +13,7 @@ import {
 import { followPress } from "./follow-press.ts";
 import { extremesOf, levelAt } from "./lane-paint.ts";
 import css from "./lane.module.css";
-import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 import type { PeaksBySource } from "../project/use-source-peaks.ts";
 import { colorOf } from "#runtime/ui/styles/color-of.ts";
 
@@ -95,6 +95,6 @@ export const EditOverview = memo(function EditOverview() {
 function Playhead() {
   const { player } = useEditorSound();
   const { extent } = useTimeline();
-  const time = usePlace(player);
+  const time = usePlayhead(player);
   return <span className={css["tick"]} style={{ left: `${(100 * time) / extent}%` }} />;
 }

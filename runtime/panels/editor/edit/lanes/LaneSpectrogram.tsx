@@ -12,7 +12,7 @@ import {
 import { viewPercent } from "./view-percent.ts";
 import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import css from "./lane-spectrogram.module.css";
-import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 
 /** Minimum distance of two labels on the frequency axis, in CSS pixels. */
 const MIN_LABEL_DISTANCE = 16;
@@ -135,7 +135,7 @@ function Frequency({
   readonly readoutAt: (position: Position) => string;
 }) {
   const { t } = useLocale();
-  const at = usePlace(player);
+  const at = usePlayhead(player);
   const [height, setHeight] = useState(initial);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? STEPS.shift : STEPS.plain;

@@ -10,7 +10,7 @@ import {
   useTimeline,
 } from "../context/editor-context.ts";
 import { beatText, rulerStep } from "../project/time-grid.ts";
-import { usePlace } from "#runtime/panel-kit/player/use-mix-player.ts";
+import { usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
 import { followPress } from "./follow-press.ts";
 import css from "./lane.module.css";
 import { viewPercent, viewRange } from "./view-percent.ts";
@@ -27,7 +27,7 @@ export function RulerNumbers() {
   const [settings] = useEditSettings();
   const { ruler } = settings;
   const tempo = tempoOf(settings);
-  const time = usePlace(player);
+  const time = usePlayhead(player);
   const step = rulerStep(scale, ruler, tempo);
   const digits = step >= 1 ? 0 : Math.min(4, Math.ceil(-Math.log10(step) - 1e-9));
   const numbers: number[] = [];

@@ -3,7 +3,7 @@ import { createEdit, lengthOf } from "#audio/edit/edit.ts";
 import { createHistory } from "#audio/edit/history.ts";
 import type { OpenedFile } from "#runtime/audio/worker/results.ts";
 import { type Draft, type SourceInfo, framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
-import { newId } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { newId } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { EditorStore } from "./edit-store.ts";
 import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
 import type { Engine } from "#runtime/audio/engine-types.ts";

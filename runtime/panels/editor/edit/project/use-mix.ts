@@ -4,7 +4,7 @@ import type { Edit } from "#audio/edit/edit.ts";
 import type { Mix } from "#runtime/audio/worker/sounds.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
-import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { useMixPlayer } from "#runtime/panel-kit/player/use-mix-player.ts";
 
 /** Files by source id; null if the file no longer exists. */
@@ -22,7 +22,7 @@ export function useBlobs(edit: Edit, sources: Readonly<Record<string, SourceInfo
       const info = sources[id];
       if (!info || opened.current.get(id) === info.file) continue;
       opened.current.set(id, info.file);
-      const open = info.file === null ? shelf.openSound(id) : files.open(info.file);
+      const open = info.file === null ? draftStore.openSound(id) : files.open(info.file);
       open.then(
         (blob) => setBlobs((now) => ({ ...now, [id]: blob })),
         () => setBlobs((now) => ({ ...now, [id]: null })),

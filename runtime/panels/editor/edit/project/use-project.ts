@@ -5,7 +5,7 @@ import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { thrownText } from "#runtime/workspace/contract/texts.ts";
 import type { Draft } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { createDraft } from "./edit-project.ts";
-import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { type EditorStore, createEditorStore } from "./edit-store.ts";
 import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 
@@ -80,7 +80,7 @@ export function useProject(selected: readonly TrayFile[]): Project {
   const openDraft = useCallback(
     (id: string): void => {
       const work = async (): Promise<void> => {
-        const draft = await shelf.load(id);
+        const draft = await draftStore.load(id);
         if (!draft || !(await show(draft, false)))
           notices.warn("panel-editor:edit.draft.elsewhere");
       };
@@ -94,12 +94,12 @@ export function useProject(selected: readonly TrayFile[]): Project {
     let here = (isHere.current = true);
     const start = async (): Promise<void> => {
       // Where nothing is kept, there is nothing from before.
-      const drafts = await shelf.list().catch(() => []);
-      void shelf.tidy(Date.now()).catch(() => {});
+      const drafts = await draftStore.list().catch(() => []);
+      void draftStore.deleteUnused(Date.now()).catch(() => {});
       for (const { id } of drafts) {
-        const draft = await shelf.load(id).catch(() => null);
+        const draft = await draftStore.load(id).catch(() => null);
         if (!here) return;
-        if (draft && (await show(draft, !shelf.takeLeft(id)))) return;
+        if (draft && (await show(draft, !draftStore.takePassed(id)))) return;
       }
       if (!here) return;
       if (first.current.length > 0) begin(first.current);
@@ -135,7 +135,7 @@ function useAutosave(store: EditorStore | null): void {
       timer = undefined;
       const draft = store.getState();
       const { id, name, updated, sources, versions, history, stays } = draft;
-      shelf.save({ id, name, updated, sources, versions, history, stays }).then(
+      draftStore.save({ id, name, updated, sources, versions, history, stays }).then(
         () => {
           if (store.getState().updated === updated) store.setState({ saved: "yes" });
         },

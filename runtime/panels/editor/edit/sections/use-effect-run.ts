@@ -3,7 +3,7 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
 import { describeError } from "#runtime/workspace/contract/describe-error.ts";
 import { faultText } from "#runtime/workspace/contract/texts.ts";
-import { shelf } from "#runtime/panel-kit/draft/edit-shelf.ts";
+import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { type EffectRun, type RenderedEffect, runEditEffect } from "../project/run-edit-effect.ts";
 
 /** Runs one effect at a time: a new run cancels the previous one. */
@@ -22,7 +22,7 @@ export function useEffectRun() {
     try {
       return await runEditEffect(what, {
         engine: sharedEngine(),
-        makeSound: () => shelf.makeSound(),
+        makeSound: () => draftStore.createSound(),
         signal: abort.signal,
         onProgress: (part) => work.current === abort && setDone(part),
       });

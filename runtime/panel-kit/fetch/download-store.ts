@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** A partial download. */
-export interface Fetched {
+export interface PartialDownload {
   readonly key: string;
   /** Number of stored chunks, from 0 on. */
   readonly pieces: number;
@@ -13,18 +13,18 @@ export interface Fetched {
 }
 
 interface Schema extends DBSchema {
-  fetched: { key: string; value: Fetched };
+  fetched: { key: string; value: PartialDownload };
   /** Not as blobs: Safari stores none in private windows. */
   pieces: { key: string; value: ArrayBuffer };
 }
 
 /** Age in ms at which an unfinished download is deleted. */
-const REST = 3 * 24 * 3_600_000;
+const MAX_AGE = 3 * 24 * 3_600_000;
 const NAME = "toolkit-downloads";
 
-const pieceKey = (key: string, piece: number): string =>
+const chunkKey = (key: string, piece: number): string =>
   `${key}\n${String(piece).padStart(7, "0")}`;
-const piecesOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key}\n`, `${key}\n~`);
+const chunksOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key}\n`, `${key}\n~`);
 
 let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
 /** Null if the browser blocks storage. */
@@ -39,13 +39,13 @@ const open = (): Promise<IDBPDatabase<Schema> | null> =>
   }).catch(() => null));
 
 async function forget(db: IDBPDatabase<Schema>, key: string): Promise<void> {
-  const pieces = piecesOf(key);
+  const pieces = chunksOf(key);
   await Promise.all([db.delete("fetched", key), db.delete("pieces", pieces)]);
 }
 
 /** Stores a download so that it can be resumed after a reload. */
-export interface Shelf {
-  readonly fetched: () => Fetched;
+export interface DownloadStore {
+  readonly fetched: () => PartialDownload;
   /** Stores the next chunk. @throws if there is no space */
   add(piece: Blob, validator: string | null): Promise<void>;
   /** All chunks in order. */
@@ -54,9 +54,9 @@ export interface Shelf {
 }
 
 /** Opens the stored part of a download. @param key identifies the download */
-export async function openShelf(key: string): Promise<Shelf> {
+export async function openDownloadStore(key: string): Promise<DownloadStore> {
   const db = await open();
-  const empty: Fetched = { key, pieces: 0, bytes: 0, validator: null, updated: Date.now() };
+  const empty: PartialDownload = { key, pieces: 0, bytes: 0, validator: null, updated: Date.now() };
   let fetched = (await db?.get("fetched", key)) ?? empty;
   const held: Blob[] = [];
   return {
@@ -72,7 +72,7 @@ export async function openShelf(key: string): Promise<Shelf> {
       if (db) {
         const bytes = await piece.arrayBuffer();
         const tx = db.transaction(["fetched", "pieces"], "readwrite");
-        void tx.objectStore("pieces").put(bytes, pieceKey(key, fetched.pieces));
+        void tx.objectStore("pieces").put(bytes, chunkKey(key, fetched.pieces));
         void tx.objectStore("fetched").put(next);
         await tx.done;
       } else held.push(piece);
@@ -83,7 +83,7 @@ export async function openShelf(key: string): Promise<Shelf> {
       const found: Blob[] = [];
       // One after the other, so that the browser may move each blob to disk.
       for (let at = 0; at < fetched.pieces; at++)
-        found.push(new Blob([(await db.get("pieces", pieceKey(key, at)))!]));
+        found.push(new Blob([(await db.get("pieces", chunkKey(key, at)))!]));
       return found;
     },
     async clear() {
@@ -95,9 +95,9 @@ export async function openShelf(key: string): Promise<Shelf> {
 }
 
 /** Deletes unfinished downloads that are too old. @param now epoch milliseconds */
-export async function tidyShelves(now: number): Promise<void> {
+export async function deleteOldDownloads(now: number): Promise<void> {
   const db = await open();
   if (!db) return;
   for (const { key, updated } of await db.getAll("fetched"))
-    if (now - updated > REST) await forget(db, key);
+    if (now - updated > MAX_AGE) await forget(db, key);
 }

@@ -5,10 +5,10 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import { browserOutput } from "./browser-output.ts";
 import type { Player, PlayerState } from "./player.ts";
 import type { OutputDeps } from "./sound-output.ts";
-import { type stillOf, useOneSound } from "./use-one-sound.ts";
+import { type constantStore, usePlayerState } from "./use-exclusive-playback.ts";
 
 /** Opens files and creates their player, which owns the reading. */
-export interface Opening<P> {
+export interface OpenPlayerOptions<P> {
   readonly files: readonly Blob[];
   readonly create: (deps: OutputDeps & { readonly reading: Reading }) => P;
 }
@@ -26,9 +26,9 @@ export interface Opened<P, S extends PlayerState> {
  * @param open the same function for the same files
  * @param still the state until there is a player
  */
-export function useOpened<S extends PlayerState, P extends Player<S>>(
-  open: () => Promise<Opening<P>>,
-  still: ReturnType<typeof stillOf<S>>,
+export function useOpenPlayer<S extends PlayerState, P extends Player<S>>(
+  open: () => Promise<OpenPlayerOptions<P>>,
+  still: ReturnType<typeof constantStore<S>>,
 ): Opened<P, S> {
   const { notices, report } = useWorkspace();
   const [sound, setSound] = useState<Opened<P, S>["sound"]>(null);
@@ -56,6 +56,6 @@ export function useOpened<S extends PlayerState, P extends Player<S>>(
       made?.close();
     };
   }, [open, notices, report]);
-  const state = useOneSound<S>(sound?.player ?? null, still);
+  const state = usePlayerState<S>(sound?.player ?? null, still);
   return { sound, state, failed };
 }

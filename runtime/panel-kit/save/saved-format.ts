@@ -15,23 +15,23 @@ import type { JobResult, Saving } from "../../workspace/contract/file.ts";
  * from it when it is saved, so that another format can be chosen later and the difference can be
  * heard.
  */
-export const storedAs = (wanted: ResultFormat): OutputFormat =>
+export const storedFormat = (wanted: ResultFormat): OutputFormat =>
   !isFilm(wanted) && OUTPUT_FORMATS[wanted].lossless ? wanted : "wav24";
 
 /** The format of a file, if it can be written: a video if its picture can be kept. */
-export const sourceFormatOf = ({ codec, film }: FileFacts, isInStep: boolean): ResultFormat =>
+export const sourceFormat = ({ codec, film }: FileFacts, isInStep: boolean): ResultFormat =>
   film !== null && isInStep ? film : formatOfCodec(codec);
 
 /** Resolves `keep` to the format of the source. */
-export const wantedAs = (chosen: WantedFormat, source: ResultFormat): ResultFormat =>
+export const resolveFormat = (chosen: WantedFormat, source: ResultFormat): ResultFormat =>
   chosen === "keep" ? source : chosen;
 
 /** The format that a result is converted to when it is saved; null for none. */
 export function formatToSave({ saving }: Pick<JobResult, "saving">): ResultFormat | null {
   if (!saving) return null;
   const { stored, source, chosen } = saving;
-  const wanted = wantedAs(chosen, source);
-  return wanted === stored ? null : wanted;
+  const requested = resolveFormat(chosen, source);
+  return requested === stored ? null : requested;
 }
 
 /** The file name under which a result is saved, with the extension of its format. */

@@ -12,14 +12,14 @@ interface Playing {
  * at a time.
  * @param still the state until there is a player
  */
-export function useOneSound<S extends Playing>(
+export function usePlayerState<S extends Playing>(
   player:
     | (Pick<StoreApi<S>, "getState" | "getInitialState" | "subscribe"> & { pause(): void })
     | null,
-  still: ReturnType<typeof stillOf<S>>,
+  still: ReturnType<typeof constantStore<S>>,
 ): S {
   const state = useStore(player ?? still);
-  useOnlySound(player, state.playing);
+  useExclusivePlayback(player, state.playing);
   return state;
 }
 
@@ -27,7 +27,7 @@ export function useOneSound<S extends Playing>(
  * Ensures that only one sound of the workspace plays: a player that starts stops the tray's
  * playback, and vice versa. For views that read only a part of the player's state.
  */
-export function useOnlySound(player: { pause(): void } | null, playing: boolean): void {
+export function useExclusivePlayback(player: { pause(): void } | null, playing: boolean): void {
   const { preview } = useWorkspace();
   useEffect(() => {
     if (playing) preview.stop();
@@ -41,4 +41,4 @@ export function useOnlySound(player: { pause(): void } | null, playing: boolean)
 }
 
 /** A store with a constant state. */
-export const stillOf = <S extends Playing>(state: S) => createStore<S>(() => state);
+export const constantStore = <S extends Playing>(state: S) => createStore<S>(() => state);

@@ -3,10 +3,10 @@ import { wordsOf } from "../../notices/notices.ts";
 import css from "../layout/kit.module.css";
 import { Notice } from "../../ui/Feedback.tsx";
 import { faultText } from "../../workspace/contract/texts.ts";
-import type { NetPace } from "./use-net-pace.ts";
+import type { ModelSpeed } from "./use-model-speed.ts";
 
 /** The state of a model's self-test on this device, or why it cannot run here. */
-export function NetTest({ name, pace }: { readonly name: string; readonly pace: NetPace }) {
+export function ModelTest({ name, pace }: { readonly name: string; readonly pace: ModelSpeed }) {
   const t = useT();
   if (pace.fault)
     return (

@@ -1,9 +1,9 @@
 import { HEADROOM } from "#audio/media/writers/headroom.ts";
 
 /** Tolerance above the ceiling in dB. */
-const SLACK = 0.05;
+const TOLERANCE = 0.05;
 /** Maximum number of attempts; each is reduced by the overshoot of the one before. */
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 export interface EncodeBelowOptions {
   /** dBTP that the decoded result must not exceed. */
@@ -30,11 +30,11 @@ export async function encodeBelow({
   let headroom = HEADROOM;
   for (let tries = 1; ; tries++) {
     const encoded = await encode(headroom);
-    if (tries === TRIES) return encoded;
+    if (tries === MAX_ATTEMPTS) return encoded;
     const truePeak = await truePeakOf(encoded).catch(() => null);
     if (truePeak === null) return headroom >= safeHeadroom ? encoded : encode(safeHeadroom);
     const over = truePeak - ceiling;
-    if (!(over > SLACK)) return encoded;
-    headroom += over + SLACK;
+    if (!(over > TOLERANCE)) return encoded;
+    headroom += over + TOLERANCE;
   }
 }

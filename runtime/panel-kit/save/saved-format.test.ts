@@ -4,10 +4,10 @@ import {
   formatToSave,
   nameToSave,
   sizeToSave,
-  sourceFormatOf,
-  storedAs,
-  wantedAs,
-} from "./saving.ts";
+  sourceFormat,
+  storedFormat,
+  resolveFormat,
+} from "./saved-format.ts";
 
 const RESULT = { id: "1", name: "talk-noise-removed.wav", type: "audio/wav", size: 2_880_044 };
 const resultOf = (saving: Partial<Saving>): JobResult => ({
@@ -40,13 +40,13 @@ describe("what a result is saved as", () => {
   ] as const)(
     "TLS-7 sound in %s of %s is kept as %s, stored as %s",
     (codec, film, kept, stored) => {
-      const source = sourceFormatOf({ codec, film }, true);
-      expect([source, storedAs(wantedAs("keep", source))]).toEqual([kept, stored]);
+      const source = sourceFormat({ codec, film }, true);
+      expect([source, storedFormat(resolveFormat("keep", source))]).toEqual([kept, stored]);
     },
   );
 
   it("TLS-6 is no film where the sound has left its picture", () => {
-    expect(sourceFormatOf({ codec: "aac", film: "mp4" }, false)).toBe("m4a");
+    expect(sourceFormat({ codec: "aac", film: "mp4" }, false)).toBe("m4a");
   });
 
   it("TLS-7 is the format of the file, or the one that was chosen, with its ending", () => {

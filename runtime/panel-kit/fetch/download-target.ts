@@ -3,7 +3,7 @@ import type { JsonObject } from "../../workspace/contract/json.ts";
 import type { KeptFile } from "../kept-file/kept-file.ts";
 
 /** What to download: the media or its audio as it is, or its audio in a format. */
-export type Wanted =
+export type DownloadTarget =
   | "best"
   | "mp3"
   | "m4a"
@@ -18,7 +18,7 @@ export type Wanted =
   | "h264";
 
 /** All targets in the order in which they are offered. */
-export const WANTED: readonly Wanted[] = [
+export const DOWNLOAD_TARGETS: readonly DownloadTarget[] = [
   "best",
   "mp3",
   "m4a",
@@ -34,7 +34,7 @@ export const WANTED: readonly Wanted[] = [
 ];
 
 /** The default target of each page. */
-const OF_PRESET: Readonly<Record<string, Wanted>> = {
+const PRESET_TARGETS: Readonly<Record<string, DownloadTarget>> = {
   audio: "best",
   mp3: "mp3",
   m4a: "m4a",
@@ -45,13 +45,13 @@ const OF_PRESET: Readonly<Record<string, Wanted>> = {
   shorts: "mp4",
   playlist: "mp3",
 };
-export const wantedOf = (preset: string): Wanted => OF_PRESET[preset] ?? "best";
+export const defaultTarget = (preset: string): DownloadTarget => PRESET_TARGETS[preset] ?? "best";
 
-export const hasPictures = (wanted: Wanted): boolean =>
+export const hasPictures = (wanted: DownloadTarget): boolean =>
   wanted === "video" || wanted === "mp4" || wanted === "h264";
 
 /** The codec that a target can be copied from without encoding; null if any codec will do. */
-export const codecOf = (wanted: Wanted): string | null => {
+export const codecOf = (wanted: DownloadTarget): string | null => {
   if (wanted === "m4a") return "aac";
   return wanted === "mp3" || wanted === "opus" || wanted === "vorbis" || wanted === "flac"
     ? wanted
@@ -62,22 +62,22 @@ export const codecOf = (wanted: Wanted): string | null => {
  * The format that a target is encoded to if the source has another codec; null if it is never
  * encoded.
  */
-export const outputOf = (wanted: Wanted): OutputFormat | null =>
+export const outputOf = (wanted: DownloadTarget): OutputFormat | null =>
   wanted in OUTPUT_FORMATS ? (wanted as OutputFormat) : null;
 
 /** Selectable bit rates for stereo, in kb/s; the middle one is the default. */
-export const BITRATES: Readonly<Partial<Record<Wanted, readonly number[]>>> = {
+export const BITRATES: Readonly<Partial<Record<DownloadTarget, readonly number[]>>> = {
   mp3: [320, 256, 192, 128, 96],
   m4a: [256, 192, 160, 128, 96],
   opus: [256, 160, 128, 96, 64],
   vorbis: [256, 192, 160, 112, 96],
 };
 /** The default bit rate in kb/s. */
-export const usualBitrate = (wanted: Wanted): number => BITRATES[wanted]?.[2] ?? 0;
+export const defaultBitrate = (wanted: DownloadTarget): number => BITRATES[wanted]?.[2] ?? 0;
 
 /** Parameters of a download job. */
 export interface DownloadParams extends JsonObject {
-  readonly wanted: Wanted;
+  readonly wanted: DownloadTarget;
   /** Maximum height of the video in pixels; 0 for any. */
   readonly height: number;
   /** For stereo, in kb/s; 0 copies if possible and else uses the default. */

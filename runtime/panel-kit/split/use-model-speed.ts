@@ -7,7 +7,7 @@ import { keptSeconds } from "../../audio/worker/models/devices.ts";
 import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
 
 /** The speed of a model on this device. */
-export interface NetPace {
+export interface ModelSpeed {
   /** Whether the self-test is running. */
   readonly testing: boolean;
   /** Why the model cannot run here. */
@@ -28,7 +28,7 @@ interface Found {
  * self-test or by running one now.
  * @param net a model on the device; null for the built-in engine, or until it is chosen
  */
-export function useNetPace(net: OfferedModel | null): NetPace {
+export function useModelSpeed(net: OfferedModel | null): ModelSpeed {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     const graph = net?.files.find(({ role }) => role === "graph");
@@ -36,20 +36,20 @@ export function useNetPace(net: OfferedModel | null): NetPace {
     const { id, files, form } = net;
     const abort = new AbortController();
     const { signal } = abort;
-    const tell = (change: Partial<Found>): void => {
+    const publish = (change: Partial<Found>): void => {
       if (!signal.aborted) setFound({ id, seconds: null, testing: false, fault: null, ...change });
     };
     const look = async (): Promise<void> => {
       let seconds = await keptSeconds(graph.sha256);
       if (seconds === null) {
-        tell({ testing: true });
+        publish({ testing: true });
         await sharedEngine().prove({ files, form }, { signal });
         seconds = await keptSeconds(graph.sha256);
       }
-      tell({ seconds });
+      publish({ seconds });
     };
     look().catch((error: unknown) =>
-      tell({ fault: error instanceof FaultError ? error.fault : null }),
+      publish({ fault: error instanceof FaultError ? error.fault : null }),
     );
     return () => abort.abort();
   }, [net]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeBelow } from "./encode-below.ts";
+import { encodeBelow } from "./encode-below-ceiling.ts";
 
 /** A fake encoder that raises the peaks of a sound, which reaches the ceiling, by some dB. */
 function createEncoder(ceiling: number, raise: (headroom: number) => number) {

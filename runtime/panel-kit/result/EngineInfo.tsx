@@ -4,7 +4,7 @@ import { useWorkspace } from "../../workspace/contract/context.ts";
 import css from "../layout/kit.module.css";
 
 /** The engine that made a result, its backend, and why it did not use the GPU if that failed. */
-export function EngineLine({
+export function EngineInfo({
   model,
   runsWith,
 }: {

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from "react";
 import { useWorkspace } from "../../workspace/contract/context.ts";
 
 /** Maximum number of steps that can be undone. */
-const MOST = 300;
+const MAX_STEPS = 300;
 
 interface Steps<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
   /** Name of the last change: further changes of the same name belong to the same step. */
-  readonly same: string | null;
+  readonly group: string | null;
 }
 
 export interface StepEdits<T> {
@@ -27,7 +27,7 @@ export interface StepEdits<T> {
  * A value with an undo history, which is stored on the device after each step. Both functions must
  * stay the same while the same value is edited.
  */
-export function useSteps<T>(
+export function useUndoHistory<T>(
   load: () => Promise<T>,
   keep: (present: T) => Promise<void>,
 ): StepEdits<T> {
@@ -41,7 +41,7 @@ export function useSteps<T>(
     let here = true;
     load().then(
       (present) =>
-        here && setHeld({ of: load, steps: { past: [], present, future: [], same: null } }),
+        here && setHeld({ of: load, steps: { past: [], present, future: [], group: null } }),
       (error: unknown) => {
         if (!here) return;
         setFailed(() => load);
@@ -60,22 +60,22 @@ export function useSteps<T>(
         go((now) => {
           const present = next(now.present);
           if (present === now.present) return now;
-          const isMore = same !== undefined && same === now.same;
-          const past = isMore ? now.past : [...now.past, now.present].slice(-MOST);
-          return { past, present, future: [], same: same ?? null };
+          const isMore = same !== undefined && same === now.group;
+          const past = isMore ? now.past : [...now.past, now.present].slice(-MAX_STEPS);
+          return { past, present, future: [], group: same ?? null };
         }),
       undo: (): void =>
         go((now) => {
           const present = now.past.at(-1);
           if (present === undefined) return now;
           const future = [now.present, ...now.future];
-          return { past: now.past.slice(0, -1), present, future, same: null };
+          return { past: now.past.slice(0, -1), present, future, group: null };
         }),
       redo: (): void =>
         go((now) => {
           const [present, ...future] = now.future;
           if (present === undefined) return now;
-          return { past: [...now.past, now.present], present, future, same: null };
+          return { past: [...now.past, now.present], present, future, group: null };
         }),
     };
   }, [load]);

@@ -3,19 +3,19 @@ import type { Levels } from "../../audio/worker/results.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import figures from "../layout/figures.module.css";
 import css from "../layout/kit.module.css";
-import { EngineLine } from "./EngineLine.tsx";
+import { EngineInfo } from "./EngineInfo.tsx";
 
 /** Findings of effects that are shown if they are present. */
-const FOUND = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
+const SHOWN_FINDINGS = ["delayMilliseconds", "removedSeconds", "decaySeconds"] as const;
 const ROWS = ["lufs", "truePeak", "aboveNoise"] as const;
 
 /** Measurements before and after. */
-export function Figures({ record }: { readonly record: RunRecord }) {
+export function Measurements({ record }: { readonly record: RunRecord }) {
   const { t, format } = useLocale();
   // After pauses were removed, the quiet parts are different ones, so that noise cannot be
   // compared.
   const { before, after, findings, frames } = record;
-  const found = FOUND.flatMap((name) => {
+  const found = SHOWN_FINDINGS.flatMap((name) => {
     const value = findings?.figures?.[name];
     if (value === undefined || !Number.isFinite(value)) return [];
     return [t(`panel-kit:found.${name}`, { value, time: format.duration(value) })];
@@ -52,7 +52,7 @@ export function Figures({ record }: { readonly record: RunRecord }) {
           ))}
         </tbody>
       </table>
-      <EngineLine model={record.model} runsWith={record.runsWith} />
+      <EngineInfo model={record.model} runsWith={record.runsWith} />
     </>
   );
 }

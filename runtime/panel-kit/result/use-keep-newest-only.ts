@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
 
 /** Removes results that followed the settings without a click, except the last one. */
-export function useNewest(
+export function useKeepNewestOnly(
   jobs: JobsStore,
   all: readonly SteadyJob[],
   newest: SteadyJob | null,

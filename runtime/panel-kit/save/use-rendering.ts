@@ -10,7 +10,7 @@ export interface MakeOptions {
 }
 
 /** Renders files one after the other and reports errors. Rendering is aborted on unmount. */
-export function useMaking(): {
+export function useRendering(): {
   /** Does nothing while a file is rendered. */
   readonly start: (make: (options: MakeOptions) => Promise<unknown>) => void;
   /** Progress from 0 to 1; null while nothing is rendered. */

@@ -13,7 +13,7 @@ const RatingForm = lazy(() =>
 );
 
 /** Asks once for a rating of a tool that has produced a result. */
-export function AskRating({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
+export function RatingRequest({ jobs }: { readonly jobs: readonly SteadyJob[] }) {
   const { storage } = useWorkspace();
   const [rated] = useState(() => readRated(storage));
   const tool = jobs.findLast(

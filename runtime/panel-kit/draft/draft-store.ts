@@ -36,7 +36,7 @@ const FOLDER = "toolkit-editor";
  * Age in ms at which a sound without a draft is deleted: another tab may be about to save one that
  * uses it.
  */
-const REST = 24 * 3_600_000;
+const MIN_AGE = 24 * 3_600_000;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 // Browsers that block storage throw synchronously.
@@ -59,7 +59,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
 const memory = new Map<string, Blob>();
 
 /** Id of the draft that another tool has passed to the editor. */
-let left: string | null = null;
+let passedDraft: string | null = null;
 
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
@@ -68,7 +68,7 @@ export const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("");
 
 /** Drafts of the editor and the sounds that effects rendered for them, on this device. */
-export const shelf = {
+export const draftStore = {
   /** The last saved draft comes first. Damaged ones are left out. */
   async list(): Promise<readonly DraftFacts[]> {
     const drafts = await (await open()).getAll("drafts");
@@ -83,14 +83,14 @@ export const shelf = {
     await (await open()).put("drafts", storeDraft(draft));
   },
   /** Saves a draft that another tool created, for the editor to open next. */
-  async leave(draft: Draft): Promise<void> {
-    await shelf.save(draft);
-    left = draft.id;
+  async passToEditor(draft: Draft): Promise<void> {
+    await draftStore.save(draft);
+    passedDraft = draft.id;
   },
   /** Whether another tool has just passed this draft to the editor; true only once. */
-  takeLeft(id: string): boolean {
-    const wasLeft = left === id;
-    left = null;
+  takePassed(id: string): boolean {
+    const wasLeft = passedDraft === id;
+    passedDraft = null;
     return wasLeft;
   },
   async remove(id: string): Promise<void> {
@@ -107,7 +107,7 @@ export const shelf = {
     }
   },
   /** Opens a sound for writing in chunks, directly to the device if possible. */
-  async makeSound(): Promise<NewSound> {
+  async createSound(): Promise<NewSound> {
     const id = `made-${newId()}`;
     const handle = await folder().then(
       (own) => own.getFileHandle(id, { create: true }),
@@ -151,7 +151,7 @@ export const shelf = {
     };
   },
   /** Deletes sounds that no draft uses. @param now epoch milliseconds */
-  async tidy(now: number): Promise<void> {
+  async deleteUnused(now: number): Promise<void> {
     const db = await open();
     const needed = new Set<string>();
     for (const stored of await db.getAll("drafts")) {
@@ -166,7 +166,7 @@ export const shelf = {
     for await (const [id, handle] of own as unknown as AsyncIterable<[string, FileSystemHandle]>) {
       if (needed.has(id) || handle.kind !== "file") continue;
       const { lastModified } = await (handle as FileSystemFileHandle).getFile();
-      if (now - lastModified > REST) await own.removeEntry(id);
+      if (now - lastModified > MIN_AGE) await own.removeEntry(id);
     }
   },
 };

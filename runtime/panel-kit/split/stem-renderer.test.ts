@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Engine, SeparateOptions } from "../../audio/engine-types.ts";
 import type { SeparateTask } from "../../audio/worker/protocol.ts";
-import { type TriedSplit, createStemPart } from "./stem-part.ts";
+import { type StemPreview, createStemRenderer } from "./stem-renderer.ts";
 
 const STEMS = [
   { stem: "vocals", parts: ["vocals"] },
@@ -29,8 +29,8 @@ function fakeEngine() {
 
 it("USR-14 a song is taken apart once for all of its stems, and again when that is another task", async () => {
   const { tasks, engine } = fakeEngine();
-  const make = createStemPart();
-  const heard = async (wanted: TriedSplit & { start: number; end: number }) => {
+  const make = createStemRenderer();
+  const heard = async (wanted: StemPreview & { start: number; end: number }) => {
     const { signal } = new AbortController();
     const made = await make(new File([], "song.wav"), wanted, { engine, signal });
     return [await made.bytes.text(), made.after.lufs];

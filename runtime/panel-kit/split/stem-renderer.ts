@@ -1,11 +1,11 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
 import type { SeparationResult } from "../../audio/worker/results.ts";
 import type { StemSpec, StoredModel } from "../../audio/worker/protocol.ts";
-import type { MakePart, PreviewPart } from "../preview/open-preview.ts";
+import type { RenderRange, PreviewPart } from "../preview/open-preview.ts";
 import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
 
 /** A song and the stem of it to preview. */
-export interface TriedSplit {
+export interface StemPreview {
   readonly preset: SeparationPreset;
   readonly stems: readonly StemSpec[];
   /** The stem that is played. */
@@ -23,7 +23,7 @@ interface Parted {
  * Renders previews of a song, one stem at a time. The last separation is cached, so that another
  * stem of it is ready at once.
  */
-export function createStemPart(): MakePart<TriedSplit> {
+export function createStemRenderer(): RenderRange<StemPreview> {
   let last: (Parted & { readonly asked: string }) | null = null;
   return async (file, { heard, ...tried }, { engine, signal }) => {
     const asked = JSON.stringify(tried);
@@ -43,8 +43,8 @@ export function createStemPart(): MakePart<TriedSplit> {
 
 async function partOf(
   file: File,
-  { preset, stems, net, start, end }: Omit<TriedSplit, "heard"> & PreviewPart,
-  { engine, signal }: Parameters<MakePart<TriedSplit>>[2],
+  { preset, stems, net, start, end }: Omit<StemPreview, "heard"> & PreviewPart,
+  { engine, signal }: Parameters<RenderRange<StemPreview>>[2],
 ): Promise<Parted> {
   const places = stems.map(createMemorySink);
   const task = { file, preset, stems, output: "wav32f", preview: true } as const;
