@@ -8,7 +8,7 @@ import css from "./pane-bar.module.css";
 import type { Sheet } from "./panes.ts";
 import { countsOf, overallOf } from "./queue/queue-view.ts";
 
-/** Where there is room for one part only: what brings the others (WSP-4). */
+/** On narrow screens, the bar that opens the other panes (WSP-4). */
 export function PaneBar({
   open,
   onToggle,

@@ -17,7 +17,7 @@ const THEMES = [
   ["light", Sun],
 ] as const;
 
-/** Appearance and language: the page's own menus are out of reach under the workspace. */
+/** Appearance and language: the page's own menus cannot be reached below the workspace. */
 export function SettingsMenu() {
   const { t, site, locale } = useLocale();
   const { router } = useWorkspace();

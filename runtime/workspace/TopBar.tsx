@@ -9,16 +9,16 @@ import { useWorkspace } from "./contract/context.ts";
 import { SettingsMenu } from "./SettingsMenu.tsx";
 import css from "./top-bar.module.css";
 
-/** Way home, where one is, and what concerns the whole workspace. */
+/** Link to the home page, title, and controls of the whole workspace. */
 export function TopBar({
   heading,
   account,
   onKeys,
   onClose,
 }: {
-  /** What is open. */
+  /** Title of the open tool. */
   readonly heading: string;
-  /** The account's menu. */
+  /** Account menu. */
   readonly account: ReactNode;
   readonly onKeys: () => void;
   readonly onClose: () => void;

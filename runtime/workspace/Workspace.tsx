@@ -28,17 +28,17 @@ import type { FileOrigin } from "./contract/file.ts";
 
 interface WorkspaceProps {
   readonly deps: WorkspaceDeps;
-  /** The account's menu; null where the site has no accounts. */
+  /** Account menu; null if the site has no accounts. */
   readonly account: ReactNode;
 }
 
-/** What was used is kept with an account. */
+/** The history of used credits needs an account. */
 const entriesFor = (items: readonly MenuItem[], account: ReactNode): readonly MenuItem[] =>
   account === null ? items.filter(({ id }) => id !== HISTORY) : items;
 
 /**
- * The workspace: a full-screen layer over the page of a tool, there as long as it is rendered (WSP-1).
- * Links in it change the page below; files, queue and panel stay.
+ * The workspace: a full-screen layer over the page of a tool, open as long as it is mounted
+ * (WSP-1). Its links change the page below; files, queue and panel stay.
  */
 export default function Workspace({ deps, account }: WorkspaceProps) {
   const t = useT();
@@ -83,7 +83,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   useEffect(
     () => () => {
       preview.stop();
-      // Nobody is recorded without seeing it: what has been said joins the tray.
+      // Recording never continues invisibly; what was recorded is added to the tray.
       void recorder.stop();
     },
     [preview, recorder],
@@ -112,7 +112,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
           aria-label={t("workspace:title")}
           data-theme={theme}
           data-collapsed={collapsed || undefined}
-          // A step back is one in the history, and does not ask to close.
+          // The back button navigates in the history and must not close the dialog.
           closedby="none"
         >
           <TopBar
@@ -146,7 +146,7 @@ export default function Workspace({ deps, account }: WorkspaceProps) {
   );
 }
 
-/** Menu, panel, files and queue: side by side, or one at a time where there is little room. */
+/** Menu, panel, files and queue: side by side, or one at a time on narrow screens. */
 function Body({
   items,
   current,

@@ -3,8 +3,8 @@ interface Watched {
 }
 
 /**
- * Lets the browser ask before the document is left, only while something would be lost: a page that
- * always asks is not kept for the way back.
+ * Registers a `beforeunload` handler only while data would be lost: pages with such a handler are
+ * excluded from the back/forward cache.
  */
 export function guardLeaving(
   target: Pick<Window, "addEventListener" | "removeEventListener">,

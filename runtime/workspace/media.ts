@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Widths at which one part is shown at a time; the styles say the same. */
+/** Widths at which one pane is shown at a time; the style sheets have the same value. */
 export const NARROW = "(max-width: 63.99rem)";
 
-/** Widths at which the side menu shows its icons alone unless it is opened, so that a panel has room. */
+/** Widths at which the side menu is collapsed to icons by default, to leave room for a panel. */
 const TIGHT = "(max-width: 75rem)";
 
 /** Whether a media query holds. */
@@ -23,7 +23,7 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the side menu shows its icons alone: as the visitor has set it, else where there is little room. */
+/** Whether the side menu is collapsed: the visitor's choice, else depending on the width. */
 export function useCollapsed(collapsed: boolean | null): boolean {
   const [narrow, tight] = [useMedia(NARROW), useMedia(TIGHT)];
   return !narrow && (collapsed ?? tight);

@@ -23,7 +23,7 @@ const keysOf = (tree: Tree, before = ""): string[] =>
     typeof value === "string" ? [`${before}${key}`] : keysOf(value, `${before}${key}.`),
   );
 const all = new Set(keysOf(english).map((key) => key.replace(/_(?:one|other)$/, "")));
-/** Keys that the code names, and beginnings of those that it puts together. */
+/** Keys in the code, and prefixes of keys that the code composes. */
 const named = [...code.matchAll(/["'`]workspace:([\w.]+)["'`]/g)].map(([, key]) => key!);
 const begun = [...code.matchAll(/`workspace:([\w.]*)\$\{/g)].map(([, key]) => key!);
 
@@ -46,7 +46,7 @@ describe("texts of the workspace", () => {
   });
 
   it("LOC-7 none is there for nothing", () => {
-    // Where all of a key is put together, its last part is a word of the code.
+    // If a key is composed completely, its last part is a word in the code.
     const parts = begun.filter((key) => key !== "");
     const unused = [...all].filter(
       (key) =>

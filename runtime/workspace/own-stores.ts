@@ -9,10 +9,10 @@ import { thrownText } from "./contract/texts.ts";
 import type { Keyboard } from "./contract/shortcuts/keyboard.ts";
 import type { Preview } from "./contract/preview.ts";
 
-/** Where it is remembered that shortcuts of one character are off. */
+/** Storage key for switching off single-character shortcuts. */
 const SINGLE = "toolkit_keys";
 
-/** Makes what lives and ends with the workspace. */
+/** Creates the stores that live as long as the workspace is open. */
 export function createOwnStores(
   { storage, notices }: Pick<WorkspaceDeps, "storage" | "notices">,
   window: Window & typeof globalThis,
@@ -31,7 +31,10 @@ export function createOwnStores(
   return { keyboard, preview };
 }
 
-/** The site's tools in the page's language; those of the language before until they are there. */
+/**
+ * The tools of the site in the page's language; those of the previous language until they are
+ * loaded.
+ */
 export function useTools({
   loadTools,
   report,

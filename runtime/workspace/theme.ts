@@ -3,7 +3,7 @@ import { LAYERS_CHANGED } from "../ui/layer.ts";
 
 export type Theme = "light" | "dark";
 
-/** The appearance that the visitor chose; null: like the device. */
+/** The chosen appearance; null to follow the device. */
 const chosen = (): string | null => document.documentElement.dataset["theme"] ?? null;
 
 function watch(tell: () => void): () => void {
@@ -12,11 +12,11 @@ function watch(tell: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The workspace is dark, save for those who chose light. */
+/** The workspace is dark unless the visitor chose light. */
 export const useTheme = (): Theme =>
   useSyncExternalStore(watch, chosen, () => null) === "light" ? "light" : "dark";
 
-/** Dialogs above the workspace look as it does, and as the page again once it has gone. */
+/** Gives dialogs above the workspace its theme, and restores that of the page on unmount. */
 export function useThemeAbove(root: HTMLElement | null, theme: Theme): void {
   useLayoutEffect(() => {
     if (!root) return;

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 /**
- * What a screen reader is told in the workspace, and the way to tell it something.
- * @param heading told when it changes: the first one has the focus, and says itself
+ * The text of the live region of the workspace, and a function that announces one.
+ * @param heading announced when it changes, except the first one, which has the focus
  */
 export function useAnnouncement(
   heading: string,
 ): readonly [said: string, say: (text: string) => void] {
   const [said, setSaid] = useState("");
   const say = useCallback((text: string): void => {
-    // The same words twice are said twice.
+    // The text has to change to be announced again.
     setSaid((before) => (before === text ? `${text}\u00a0` : text));
   }, []);
   const announced = useRef(heading);

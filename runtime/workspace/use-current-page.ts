@@ -8,18 +8,18 @@ import { useTools } from "./own-stores.ts";
 
 export interface CurrentPage {
   readonly tools: readonly WorkspaceTool[];
-  /** The tool whose page lies under the workspace; null on other pages. */
+  /** The tool of the page below the workspace; null on other pages. */
   readonly tool: WorkspaceTool | null;
   readonly items: ReturnType<typeof menuOf>;
-  /** Entry of the menu that is open. */
+  /** Id of the current menu entry. */
   readonly current: string | null;
   readonly heading: string;
-  /** Shows the page that a link leads to, whatever lies over it. */
+  /** Shows the page of a link, whatever is shown over it. */
   readonly showPage: (href: string) => void;
   readonly openEntry: (id: string) => void;
 }
 
-/** The page under the workspace, and what of it is open. */
+/** The page below the workspace, and its tool and menu entry. */
 export function useCurrentPage(
   deps: Pick<WorkspaceDeps, "router" | "workspace" | "loadTools" | "report">,
 ): CurrentPage {
@@ -31,7 +31,8 @@ export function useCurrentPage(
   const slug = page.kind === "tool" ? page.slug : null;
   const tool = tools.find((one) => one.slug === slug) ?? null;
   const items = useMemo(() => menuOf(tools, page.path), [tools, page.path]);
-  // A page that comes is shown, whatever was shown before it; one that is there comes by its link.
+  // Navigation to another page shows it by itself; a link to the present page has to close the
+  // history.
   const showPage = (href: string): void => {
     if (leadsTo(href, page.path)) workspace.choose(null);
   };

@@ -4,13 +4,13 @@ import { readTarget } from "./keyboard/keyboard-target.ts";
 import { isPlain } from "./menu/menu.ts";
 import type { Keyboard } from "./contract/shortcuts/keyboard.ts";
 
-/** Shows a dialog above the page for as long as it is there. */
+/** Shows a dialog as a modal while it is mounted. */
 export function useLayer(root: HTMLDialogElement | null): void {
   useLayoutEffect(() => {
     if (!root) return;
     const closeLayer = openLayer(root);
     const endKeyboard = followKeyboard(root);
-    // Where a browser does not know `closedby`, its second Escape closes whatever a page says.
+    // Browsers without `closedby` close the dialog at the second Escape in any case.
     const onClose = ({ target }: Event): void => {
       if (target === root && root.isConnected && !root.open) root.showModal();
     };
@@ -28,13 +28,13 @@ export function useLayer(root: HTMLDialogElement | null): void {
   }, [root]);
 }
 
-/** Lets the keyboard hear what is pressed while a dialog is the topmost layer. */
+/** Sends key presses to the keyboard while a dialog is the topmost layer. */
 export function useKeys(root: HTMLElement | null, keyboard: Keyboard): void {
   useEffect(() => {
     if (!root) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || topLayer() !== root) return;
-      // A menu that is open closes first, by itself.
+      // An open menu closes first, by itself.
       if (event.key === "Escape" && root.querySelector(":popover-open")) return;
       if (keyboard.press(event, readTarget(event.target))) event.preventDefault();
     };
@@ -43,7 +43,7 @@ export function useKeys(root: HTMLElement | null, keyboard: Keyboard): void {
   }, [root, keyboard]);
 }
 
-/** Tells of a plain click on a link in the workspace, which the router follows. */
+/** Reports plain clicks on links in the workspace, for the router. */
 export function useLinks(root: HTMLElement | null, onLink: (href: string) => void): void {
   const latest = useRef(onLink);
   useEffect(() => {

@@ -38,9 +38,9 @@ export interface WorkspaceParts {
   readonly workspace: WorkspaceStore;
   readonly links: Links;
   readonly hosted: Hosted;
-  /** Brings back what was kept; resolves once it is there, and never rejects. */
+  /** Loads what was stored. Never rejects. */
   restore(): Promise<void>;
-  /** Whether something would be lost if the document were left now. */
+  /** Whether data would be lost if the document were closed now. */
   busy(): boolean;
 }
 
@@ -50,7 +50,10 @@ export interface WorkspacePartsDeps {
   readonly links: Links;
   readonly hosted: Hosted;
   readonly loadRunner: (panel: string) => Promise<JobRunner>;
-  /** Name of a recording without ending, in the page's language. @param date epoch milliseconds */
+  /**
+   * File name of a recording without extension, in the page's language. @param date epoch
+   * milliseconds
+   */
   readonly nameRecording: (date: number) => string;
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
@@ -66,7 +69,7 @@ const timerOf =
     return () => window.clearTimeout(timer);
   };
 
-/** The session of a window; nothing is opened before it is wanted. */
+/** The session of a window; nothing is opened before it is needed. */
 function sessionOf(window: BrowserWindow, report: (error: unknown) => void): Session {
   const { navigator } = window;
   const setTimer = timerOf(window);
@@ -74,7 +77,7 @@ function sessionOf(window: BrowserWindow, report: (error: unknown) => void): Ses
   const tab = [...window.crypto.getRandomValues(new Uint32Array(3))]
     .map((part) => part.toString(36))
     .join("");
-  // Old browsers, and addresses without a certificate, lack some of them.
+  // Old browsers and insecure contexts lack some of them.
   const { locks, storage } = navigator as Partial<Pick<Navigator, "locks" | "storage">>;
   const wire = "BroadcastChannel" in window ? new window.BroadcastChannel(NAME) : null;
   const channel = createTabChannel(wire);
@@ -89,7 +92,7 @@ function sessionOf(window: BrowserWindow, report: (error: unknown) => void): Ses
       if (!storage?.getDirectory) throw new DOMException("No file system", "NotSupportedError");
       return openOpfs({
         storage,
-        // In these words, so that the bundler finds it.
+        // Written inline so that the bundler recognizes it.
         createWorker: () =>
           new Worker(new URL("./session/bytes/opfs-worker.ts", import.meta.url), {
             type: "module",
@@ -109,7 +112,7 @@ function sessionOf(window: BrowserWindow, report: (error: unknown) => void): Ses
   });
 }
 
-/** Makes everything of the workspace that is not seen, once a document. */
+/** Creates the non-visual parts of the workspace, once per document. */
 export function createWorkspaceParts(
   window: BrowserWindow,
   deps: WorkspacePartsDeps,
@@ -162,7 +165,8 @@ export function createWorkspaceParts(
       if (event.kind === "jobDone") {
         const measure = (): Promise<void> => files.measure().catch(report);
         void measure();
-        // There is something now that took work: the browser is asked to keep it, and may ask the visitor.
+        // There is work to lose now: the browser is asked for persistent storage, and may ask the
+        // visitor.
         session.persist().then(measure).catch(report);
       }
       onEvent(event);

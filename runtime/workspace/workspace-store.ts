@@ -3,15 +3,15 @@ import type { KeyValue } from "../services/storage.ts";
 import type { JsonObject } from "./contract/json.ts";
 import type { WorkspaceState, WorkspaceStore } from "./contract/workspace-store.ts";
 
-/** Remembers that the visitor opened it; the page's first script looks for it. */
+/** Storage key for whether the visitor opened it; the page's first script reads it. */
 const OPENED = "toolkit_open";
 const COLLAPSED = "toolkit_collapsed";
 const COLLAPSED_AS: Readonly<Record<string, boolean>> = { "0": false, "1": true };
 const SETTINGS = "toolkit_panels";
-/** Entry of the side menu, see core/tools/menu.ts. */
+/** Id of the menu entry, see core/tools/menu.ts. */
 const HISTORY = "6";
 
-/** Kinds of pages that it lies over (WSP-1). */
+/** Page kinds over which it is shown (WSP-1). */
 const KINDS: ReadonlySet<string> = new Set(["tool"]);
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -29,7 +29,7 @@ function readSettings(storage: KeyValue): Readonly<Record<string, JsonObject>> {
   }
 }
 
-/** Whether the workspace is open, and how it looks; remembered between visits. */
+/** Whether the workspace is open, and its layout; both are remembered between visits. */
 export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }): WorkspaceStore {
   const store = createStore<WorkspaceState>(() => ({
     opened: storage.get(OPENED) === "1",
@@ -44,7 +44,7 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
     store.setState({ opened: true, closedHere: false, ...(menu !== undefined && { menu }) });
   };
   const set = (panel: string, settings: JsonObject): void => {
-    // Another tab may have kept settings of other panels.
+    // Another tab may have stored settings of other panels.
     const all = { ...readSettings(storage), ...store.getState().settings };
     const next = { ...all, [panel]: { ...all[panel], ...settings } };
     storage.set(SETTINGS, JSON.stringify(next));
@@ -70,7 +70,7 @@ export function createWorkspaceStore({ storage }: { readonly storage: KeyValue }
       const query = new URLSearchParams(search);
       const asked = query.get("from") === "workspace";
       const history = query.get("type") === "history";
-      // As the manifest has it; some systems share a link as text.
+      // The manifest's parameters; some systems share a link as text.
       const shared = [query.get("link"), query.get("shared")].find((text) => text);
       if (!asked && !history && !shared) return null;
       if (shared) set("download", { links: shared });

@@ -13,7 +13,7 @@ import { useTools } from "../own-stores.ts";
 import css from "./work-chip.module.css";
 import type { WorkStore } from "./work.ts";
 
-/** What runs and what is ready while the workspace is closed, and the way back to it (WSP-6). */
+/** Running jobs and new results while the workspace is closed, with a link back to it (WSP-6). */
 export default function WorkChip({
   work: store,
   deps,
@@ -68,7 +68,8 @@ function ActiveFacts({ job }: { readonly job: Job }) {
   const isRunning = isActive(job) && state === "running";
   if (isRunning && retryAt !== null) return t("workspace:chip.busy");
   return joinFacts([
-    // What says how long it runs yet says that it runs; both would take two lines, and the chip would grow.
+    // The time left implies that the job is running; both texts would take two lines and enlarge
+    // the chip.
     isRunning && left !== null
       ? null
       : t(`workspace:state.${isRunning && finishing ? "finishing" : state}`),
@@ -76,7 +77,7 @@ function ActiveFacts({ job }: { readonly job: Job }) {
   ]);
 }
 
-/** How many results are ready, said once there are more than there were. */
+/** The number of new results, announced when it grows. */
 function useAnnouncement(ready: number): number {
   const [first] = useState(ready);
   const [said, say] = useState(0);

@@ -40,7 +40,7 @@ it("WSP-6 counts no results from before, none that are gone, and nothing of othe
     expect(workOf([job("a", { state, ended: 5 })], 0)).toBeNull();
 });
 
-/** The work of a tab. @param map its storage */
+/** The work store of a tab. @param map session storage */
 function openTab(map = new Map<string, string>(), first: readonly Job[] = [], restored = true) {
   let time = 1000;
   const jobs = createStore<JobsState>(() => ({ jobs: first, restored }));

@@ -2,29 +2,32 @@ import { type StoreApi, createStore } from "zustand/vanilla";
 import type { KeyValue } from "../../services/storage.ts";
 import { type Job, type JobsStore, isActive } from "../contract/job.ts";
 
-/** What there is to come back to. */
+/** Jobs and results that the chip shows. */
 export interface Work {
-  /** The job to come back to: the one that runs, the next one, or the one that was done last. */
+  /** The job that the chip leads to: the running one, the next one, or the last finished one. */
   readonly job: Job;
-  /** Jobs that run or wait. */
+  /** Number of running and queued jobs. */
   readonly active: number;
-  /** Results of the others. */
+  /** Number of results of the other jobs. */
   readonly ready: number;
 }
 
 export interface WorkStore extends StoreApi<Work | null> {
-  /** Results that are there now are not shown any more. */
+  /** Hides the present results. */
   dismiss(): void;
 }
 
-/** Kept for the tab: from when on its results count, in epoch ms. The page's scripts look for it. */
+/**
+ * Session storage key: start of the time in epoch ms from which results count as new. The page
+ * scripts read it, too.
+ */
 export const WORK_KEY = "toolkit_work";
 
 const readyOf = ({ results }: Job): number =>
   results.filter(({ state }) => state !== "missing").length;
 
 /**
- * Jobs of this tab that run or wait, and results of those that were begun since then.
+ * Running and queued jobs of this tab, and results of jobs that were created since a time.
  * @param since epoch ms
  */
 export function workOf(jobs: readonly Job[], since: number): Work | null {
@@ -41,14 +44,14 @@ export function workOf(jobs: readonly Job[], since: number): Work | null {
   };
 }
 
-/** Follows the queue; across documents of a tab it knows which results are news. */
+/** Follows the queue, and remembers across documents of a tab which results are new. */
 export function createWorkStore({
   jobs,
   storage,
   now,
 }: {
   readonly jobs: Pick<JobsStore, "getState" | "subscribe">;
-  /** Storage of the tab. */
+  /** Session storage. */
   readonly storage: KeyValue;
   /** Epoch ms. */
   readonly now: () => number;

@@ -22,7 +22,7 @@ import type { Preview } from "./preview.ts";
 import type { JobStarter } from "./start.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** The page under the workspace, and the way to others. */
+/** The page below the workspace, and navigation. */
 export interface WorkspaceRouter {
   readonly store: Pick<
     StoreApi<{ readonly page: Page; readonly pending: string | null }>,
@@ -31,20 +31,20 @@ export interface WorkspaceRouter {
   navigate(href: string): Promise<void>;
 }
 
-/** What a visitor thinks of a tool. */
+/** A visitor's rating of a tool. */
 export interface ToolRating {
   /** Slug of the tool's page. */
   readonly tool: string;
   /** From 1 to 5. */
   readonly stars: number;
-  /** Empty where nothing was written. */
+  /** Empty without a comment. */
   readonly review: string;
 }
 
-/** An episode that is made public, as `savePodcast` takes it. */
+/** A published episode, as `savePodcast` takes it. */
 export type SharedEpisode = Omit<RequestOf<typeof savePodcast>, "audio_url">;
 
-/** What the workspace is made with. */
+/** Dependencies of the workspace. */
 export interface WorkspaceDeps {
   readonly router: WorkspaceRouter;
   readonly files: FilesStore;
@@ -59,30 +59,30 @@ export interface WorkspaceDeps {
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;
   readonly storage: KeyValue;
-  /** Where the built-in voice is; null where the site has none. */
+  /** Location of the built-in voice; null if the site has none. */
   readonly speech: SpeechFolders | null;
-  /** The languages that recordings can be in (CMP-1); rejects where the list cannot be had. */
+  /** Languages of recordings (CMP-1); rejects if the list cannot be loaded. */
   readonly loadLanguages: () => Promise<readonly LanguageItem[]>;
-  /** Where the program is that translates; missing where the site offers no pair of languages. */
+  /** Location of the translation engine; missing if the site offers no language pair. */
   readonly translation?: string | undefined;
-  /** The site's tools in a locale, in the order of its menus. */
+  /** The tools of the site in a locale, in menu order. */
   readonly loadTools: (locale: string) => Promise<readonly WorkspaceTool[]>;
-  /** A panel with its messages in a locale; rejects where it cannot be loaded. */
+  /** A panel with its messages in a locale; rejects if it cannot be loaded. */
   readonly loadPanel: (panel: string, locale: string) => Promise<PanelComponent>;
-  /** Saves a result to the visitor's device under a name, and counts it; answers whether it did. */
+  /** Saves a result to the visitor's device and counts it. Resolves to whether it was saved. */
   readonly save: (file: Blob, name: string) => Promise<boolean>;
-  /** The same for a file that the visitor brought: it is not counted. */
+  /** The same for a file that the visitor added, without counting it. */
   readonly saveCopy: (file: Blob, name: string) => Promise<boolean>;
-  /** Sends what the visitor thinks of a tool; answers whether it arrived, which is told where not. */
+  /** Sends a rating. Resolves to whether it was sent; failures are shown to the visitor. */
   readonly rate: (rating: ToolRating) => Promise<boolean>;
   /**
-   * Makes an episode public, sound and transcript; answers with the address of its page.
-   * @throws {FaultError} where the server does not take it
+   * Publishes an episode with sound and transcript. Resolves to the address of its page.
+   * @throws {FaultError} if the server rejects it
    */
   readonly shareEpisode: (sound: Blob, episode: SharedEpisode) => Promise<string>;
   /**
-   * The address of the feed of all episodes that are public.
-   * @throws {FaultError} where the server does not tell it
+   * Resolves to the address of the feed of all published episodes.
+   * @throws {FaultError} if the server rejects the request
    */
   readonly openFeed: () => Promise<string>;
   readonly track: Analytics["track"];
@@ -91,21 +91,21 @@ export interface WorkspaceDeps {
 
 /** What the parts of the workspace share. */
 export interface WorkspaceValue extends WorkspaceDeps {
-  /** Empty until they are there. */
+  /** Empty until they are loaded. */
   readonly tools: readonly WorkspaceTool[];
-  /** The tool whose page lies under the workspace; null on other pages. */
+  /** The tool of the page below the workspace; null on other pages. */
   readonly tool: WorkspaceTool | null;
   readonly keyboard: Keyboard;
   readonly preview: Preview;
-  /** Whether one part is shown at a time. */
+  /** Whether one pane is shown at a time. */
   readonly narrow: boolean;
-  /** Opens the browser's chooser of files. */
+  /** Opens the browser's file picker. */
   readonly choose: () => void;
-  /** Begins to record from the microphone. */
+  /** Starts a recording from the microphone. */
   readonly record: () => void;
-  /** Leads to a part: shows it where it is not, and gives it the focus. */
+  /** Shows a pane if it is hidden, and focuses it. */
   readonly go: (pane: Pane) => void;
-  /** Says it to those who do not see it. */
+  /** Announces a text to screen readers. */
   readonly say: (text: string) => void;
 }
 
@@ -117,5 +117,5 @@ export function useWorkspace(): WorkspaceValue {
   return value;
 }
 
-/** Parts of the workspace. On a narrow screen the panel is shown, and one of the others over it. */
+/** Panes of the workspace. On narrow screens the panel is shown, and one of the others over it. */
 export type Pane = "menu" | "panel" | "files" | "queue";

@@ -2,7 +2,9 @@ import type { Job } from "./job.ts";
 
 type Text = readonly [key: string, values?: Readonly<Record<string, number>>];
 
-/** What became of the credits of a job that did not succeed; null where there is nothing to say. */
+/**
+ * What happened to the credits of a job that did not succeed; null if there is nothing to report.
+ */
 export function creditsText({
   state,
   usageId,

@@ -6,7 +6,7 @@ import { isQuota } from "./quota.ts";
 
 const fault = (code: string, params: Fault["params"] = {}): Fault => ({ code, params });
 
-/** What the browser's own errors mean where a file is worked on. */
+/** Error codes for names of DOM exceptions that reading or writing a file may throw. */
 const NAMES: Readonly<Record<string, string>> = {
   NotReadableError: "file.unreadable",
   EncodingError: "file.unreadable",
@@ -16,8 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says of whatever a job has thrown what a visitor can do with.
- * @param onUnknown told of what nobody expected
+ * Describes any error of a job in a way that helps the visitor.
+ * @param onUnknown called with unexpected errors
  */
 export function describeError(error: unknown, onUnknown: (error: unknown) => void): Fault {
   if (error instanceof FaultError) return error.fault;

@@ -1,13 +1,13 @@
 import type { Job } from "./job.ts";
 
-/** Told to whoever wants to know: notices, chimes, counting. Keys are those of `workspace.json`. */
+/** Events for notifications, sounds and analytics. Keys are those of `workspace.json`. */
 export type WorkspaceEvent =
   | { readonly kind: "filesAdded"; readonly count: number }
-  /** There is no room: files or results stay in memory. */
+  /** The storage is full: files or results stay in memory. */
   | { readonly kind: "storageFull" }
-  /** The browser refuses to keep anything. */
+  /** The browser blocks storage. */
   | { readonly kind: "storageBlocked" }
-  /** Recordings of a tab that crashed are in the tray. */
+  /** Recordings of a crashed tab were added to the tray. */
   | { readonly kind: "recordingsFound"; readonly count: number }
   | { readonly kind: "jobStarted" | "jobDone" | "jobFailed" | "jobCancelled"; readonly job: Job }
   | { readonly kind: "jobsInterrupted"; readonly count: number }

@@ -1,4 +1,4 @@
-/** An error that can be kept and said in any language. */
+/** An error that can be stored and translated. */
 export class FaultError extends Error {
   override readonly name = "FaultError";
   readonly fault: Fault;
@@ -12,9 +12,12 @@ export class FaultError extends Error {
 /** The message key of a fault. */
 export const faultKey = ({ code }: Fault): string => (code.includes(":") ? code : `errors:${code}`);
 
-/** Something that went wrong, in a form that can be kept and said in any language. */
+/** The stored form of an error: a message key with parameters. */
 export interface Fault {
-  /** Key of `errors.json`, such as `file.empty`; or of another file, such as `panel-karaoke:noLyrics`. */
+  /**
+   * Key of `errors.json`, for example `file.empty`, or of another file, for example
+   * `panel-karaoke:noLyrics`.
+   */
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
 }

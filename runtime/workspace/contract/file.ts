@@ -8,113 +8,116 @@ export type FileKind = "audio" | "video" | "other";
 export type FileOrigin = "picked" | "dropped" | "pasted" | "recorded" | "result";
 
 /**
- * Where the bytes are. `saving`: being copied to the device's storage, usable meanwhile; `ready`:
- * they survive a reload; `unsaved`: usable, but gone when the document is left; `missing`: gone.
+ * State of the bytes. `saving`: being copied to the device's storage, usable meanwhile; `ready`:
+ * they survive a reload; `unsaved`: usable until the document is closed; `missing`: no longer
+ * available.
  */
 export type StorageState = "saving" | "ready" | "unsaved" | "missing";
 
-/** A file of the tray. */
+/** A file in the tray. */
 export interface TrayFile {
   readonly id: string;
-  /** With its ending, as the visitor gave or changed it. */
+  /** With extension; the visitor can change it. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** MIME type; empty where nobody knows. */
+  /** MIME type; empty if unknown. */
   readonly type: string;
   readonly kind: FileKind;
   readonly origin: FileOrigin;
   /** Epoch milliseconds. */
   readonly added: number;
-  /** Seconds; null while it is not known. */
+  /** Seconds; null if unknown. */
   readonly duration: number | null;
   readonly state: StorageState;
-  /** Part that has been copied, 0 to 1. */
+  /** Progress of the copy, from 0 to 1. */
   readonly saved: number;
-  /** Why no tool can work on it; null while nothing speaks against it. */
+  /** Why no tool can use it; null if there is no problem. */
   readonly problem: Fault | null;
 }
 
-/** What is known of this site's storage on the device. */
+/** The site's storage on the device. */
 export interface StorageInfo {
-  /** `memory`: the browser refuses to keep anything. `unknown` until it has been opened. */
+  /** `memory`: the browser blocks storage. `unknown` until it has been opened. */
   readonly kind: "unknown" | "opfs" | "indexeddb" | "memory";
-  /** Whether the browser has promised not to clear it by itself. */
+  /** Whether the browser guarantees not to evict it. */
   readonly persisted: boolean;
-  /** Bytes; null where the browser does not tell. */
+  /** Bytes; null if the browser does not report them. */
   readonly used: number | null;
   readonly quota: number | null;
-  /** A write failed for want of space since space was last freed. */
+  /** Whether a write has failed for lack of space since space was last freed. */
   readonly full: boolean;
 }
 
 export interface FilesState {
   /** In the visitor's order. */
   readonly files: readonly TrayFile[];
-  /** Ids, in the order in which they were selected. */
+  /** Ids in the order of selection. */
   readonly selected: readonly string[];
-  /** Ids that the visitor added last in this tab, or opened again: a new list each time. */
+  /** Ids that the visitor has just added in this tab, or opened again: a new array each time. */
   readonly added: readonly string[];
   readonly storage: StorageInfo;
-  /** Whether what was kept from before is there. */
+  /** Whether the stored files have been loaded. */
   readonly restored: boolean;
 }
 
 export interface FilesStore extends StoreApi<FilesState> {
   /**
-   * Takes files at once, selects them, and saves them in the background. A file of the device that is in the
-   * tray already is selected there and not added again. Returns their ids.
+   * Adds files at once, selects them, and saves them in the background. A file of the device that
+   * is already in the tray is only selected. Returns the ids.
    */
   add(files: readonly File[], origin: FileOrigin): readonly string[];
-  /** Takes a result of a job as input. Returns its id in the tray. */
+  /** Adds a result of a job as input. Returns its id in the tray. */
   addResult(result: JobResult): string;
-  /** @returns undoes it, for `UNDO_MS` */
+  /** @returns a function that undoes it, for `UNDO_MS` */
   remove(ids: readonly string[]): () => void;
   clear(): () => void;
-  /** An empty name changes nothing. */
+  /** An empty name is ignored. */
   rename(id: string, name: string): void;
   select(ids: readonly string[]): void;
-  /** @param to place among the files, from 0 */
+  /** @param to index among the files */
   move(id: string, to: number): void;
-  /** @throws {FaultError} `file.missing` when its bytes are gone */
+  /** @throws {FaultError} `file.missing` if its bytes no longer exist */
   open(id: string): Promise<File>;
-  /** Tries again to save what is `unsaved`. */
+  /** Tries again to save `unsaved` files. */
   saveAgain(): Promise<void>;
-  /** Asks the browser again what is used and free. */
+  /** Updates used and free space. */
   measure(): Promise<void>;
-  /** Whether something would be lost if the document were left now. */
+  /** Whether data would be lost if the document were closed now. */
   busy(): boolean;
 }
 
 /** How long a removal can be undone, in ms. */
 export const UNDO_MS = 10_000;
 
-/** What a result is saved as, wherever that is done. */
+/** The format in which a result is saved. */
 export interface Saving {
-  /** What its bytes are. */
+  /** Format of its bytes. */
   readonly stored: OutputFormat;
-  /** What the file was that it is made of: a film where its picture can be kept. */
+  /** Format of its source: a video if the picture can be kept. */
   readonly source: ResultFormat;
-  /** `keep`: what its source was. */
+  /** `keep` stands for the format of the source. */
   readonly chosen: OutputFormat | "keep";
-  /** The film of the tray that its source is; null where there is none. */
+  /** Id of the video in the tray that its source is; null for sounds. */
   readonly film: string | null;
-  /** In a film its own sound stays, and this one is a second track of it, called so. */
+  /**
+   * If set, a video keeps its own audio, and the result is added as a second track with this name.
+   */
   readonly beside?: NamedTrack;
-  /** Whether there is a picture that its sound is not in step with any more. */
+  /** Whether its source has a picture with which the result is no longer in sync. */
   readonly outOfStep: boolean;
-  /** dBTP that it does not exceed, in no format; missing where it may. */
+  /** True peak in dBTP that no format of it exceeds; missing for no limit. */
   readonly ceiling?: number;
-  /** Of its sound: Hz, channels, seconds. */
+  /** Sample rate in Hz, channels, and length in seconds. */
   readonly sampleRate: number;
   readonly channels: number;
   readonly seconds: number;
 }
 
-/** A file that a job has made. */
+/** A file that a job has created. */
 export interface JobResult {
   readonly id: string;
-  /** With the ending of its bytes. */
+  /** With the extension of its bytes. */
   readonly name: string;
   readonly type: string;
   /** Bytes. */
@@ -122,8 +125,10 @@ export interface JobResult {
   /** Epoch milliseconds. */
   readonly created: number;
   readonly state: StorageState;
-  /** Missing: it is saved as it is. */
+  /** Missing if it is saved as it is. */
   readonly saving?: Saving;
-  /** Which of several results of its job it is, such as `drums`; missing where they are of one kind. */
+  /**
+   * Distinguishes results of one job, for example `drums`; missing if they are of the same kind.
+   */
   readonly role?: string;
 }

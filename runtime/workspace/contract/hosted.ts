@@ -4,40 +4,46 @@ import type { HostedTranscript } from "#core/hosted/transcript.ts";
 import type { TranslationWish } from "#core/hosted/translation.ts";
 import type { Config } from "#core/site/config.ts";
 
-/** Of the job that pays, and what ends it. */
+/** The job that is billed, and its cancellation. */
 export interface HostedCall {
   readonly usageId: string;
   readonly signal: AbortSignal;
-  /** Told when a model that is busy will be asked again, in epoch milliseconds; null: it is being asked. */
+  /**
+   * Called with the time of the next attempt, in epoch milliseconds, while a model is busy; null
+   * when the attempt starts.
+   */
   readonly onWait?: (retryAt: number | null) => void;
 }
 
-/** Models that the operator of the site has hosted: what they work on is sent. */
+/** Models on the operator's servers: their input leaves the device. */
 export interface Hosted {
-  /** Where they are, as visitors are told; null where there are none. */
+  /** Location as visitors are told; null if there are no hosted models. */
   readonly host: string | null;
-  /** Name of the model that writes transcripts; null where there is none. */
+  /** Name of the transcription model; null if there is none. */
   readonly transcription: string | null;
-  /** The model that translates and writes scripts, and the locales that it knows; none: all. */
+  /** The model that translates and writes scripts, and its locales; an empty list for all. */
   readonly chat: Config["hosted"]["chat"];
-  /** The model that speaks, its voices, and the locales that it knows; none: all. */
+  /** The speech model, its voices and its locales; an empty list for all. */
   readonly speech: Config["hosted"]["speech"];
   /**
-   * Has a piece of a recording written down.
-   * @param wav one channel of 16 kHz, 16 bits, of five minutes at most
+   * Transcribes a part of a recording.
+   * @param wav mono, 16 kHz, 16 bits, at most five minutes
    * @throws {ApiError}
    */
   transcribe(
     wav: Blob,
     options: HostedCall & {
-      /** ISO 639; empty: found out. */
+      /** ISO 639 code; empty for detection. */
       readonly language: string;
     },
   ): Promise<HostedTranscript>;
-  /** Has texts translated, one for each. @throws {ApiError} */
+  /** Translates texts, one result for each. @throws {ApiError} */
   translate(wish: TranslationWish, call: HostedCall): Promise<readonly string[]>;
-  /** Has the script of an episode written. @throws {ApiError} */
+  /** Writes the script of an episode. @throws {ApiError} */
   write(wish: TalkWish, call: HostedCall): Promise<readonly TalkLine[]>;
-  /** Has a text spoken: a WAV file of one channel, 16 bits, its samples from byte 44 on. @throws {ApiError} */
+  /**
+   * Speaks a text. Resolves to a mono WAV file of 16 bits whose samples start at byte 44. @throws
+   * {ApiError}
+   */
   speak(text: Omit<SpokenRequest, "usage_id">, call: HostedCall): Promise<ArrayBuffer>;
 }

@@ -3,82 +3,86 @@ import type { JsonObject } from "./json.ts";
 import type { Hosted } from "./hosted.ts";
 import type { Links } from "./links.ts";
 
-/** Bytes to append, or to put where something has been written or left out before. */
+/** Bytes to append, or to write at a position that was written or skipped before. */
 export type SinkChunk =
   | BufferSource
   | Blob
   | {
       readonly type: "write";
-      /** Bytes from the beginning. */
+      /** Byte offset. */
       readonly position: number;
       readonly data: BufferSource | Blob;
     };
 
-/** A result that is being written, straight to storage. */
+/** A result that is written directly to storage. */
 export interface JobSink extends WritableStream<SinkChunk> {
-  /** Closes it where that has not been done; without it the result is thrown away. */
+  /** Closes the stream if it is still open. A result that is not finished is discarded. */
   finish(): Promise<JobOutput>;
 }
 
-/** A finished result. Small ones may be returned as they are, without a sink. */
+/** A finished result. Small ones may be returned as blobs, without a sink. */
 export type JobOutput = (
   | { readonly kind: "written"; readonly id: string }
   | { readonly kind: "blob"; readonly name: string; readonly blob: Blob }
 ) & {
   /**
-   * Message key of why it is what came in, and what to try; missing where something was changed. A job
-   * with nothing but such results is refunded (USR-15).
+   * Message key of the reason why it equals its input, with advice; missing if anything was
+   * changed. A job with only such results is refunded (USR-15).
    */
   readonly unchanged?: string;
-  /** Missing: it is saved as it is. */
+  /** Missing if it is saved as it is. */
   readonly saving?: Saving;
-  /** Which of several results it is; missing where they are of one kind. */
+  /** Distinguishes results of one job; missing if they are of the same kind. */
   readonly role?: string;
 };
 
 export interface JobProgress {
   /**
-   * 0 to 1 of the whole job: each of its stages takes its share by its measured cost. 1: all of its work is
-   * done, and it is finishing. Null when it cannot be known.
+   * Progress of the whole job from 0 to 1, its stages weighted by their measured cost. 1: all work
+   * is done, and the results are being completed. Null if unknown.
    */
   readonly done: number | null;
   /** A message key of the panel. */
   readonly stage?: string;
-  /** Whether the speed of this stage says nothing about the rest: no time left is told then. */
+  /** Whether the speed of this stage says nothing about the rest, so that no time left is shown. */
   readonly uncertain?: boolean;
 }
 
-/** What a job works with. */
+/** Input and environment of a running job. */
 export interface JobRun<P> {
   readonly files: readonly File[];
-  /** A text or a link in place of files; null where there are some. */
+  /** A text or a link as input; null for files. */
   readonly text: string | null;
-  /** Of the tray, in the order of `files`. */
+  /** Ids in the tray, in the order of `files`. */
   readonly fileIds: readonly string[];
   readonly params: P;
   readonly preset: string;
-  /** What is behind links. */
+  /** Access to linked media and articles. */
   readonly links: Links;
   /** Models on the operator's servers. */
   readonly hosted: Hosted;
-  /** What holds the job's credits with the server; null for what is free. */
+  /** Id of the server's hold of credits for this job; null if it is free. */
   readonly usageId: string | null;
-  /** Aborted when the job is cancelled; nobody waits for it then. */
+  /** Aborted when the job is canceled; its result is then ignored. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: JobProgress) => void;
-  /** Opens a result for writing. */
+  /** Opens a new result for writing. */
   readonly sink: (name: string, type: string) => Promise<JobSink>;
   /**
-   * Opens a result: one that this job has finished, or one of another job.
-   * @throws {FaultError} `file.missing` when its bytes are gone
+   * Opens a finished result of this or another job.
+   * @throws {FaultError} `file.missing` if its bytes no longer exist
    */
   readonly result: (id: string) => Promise<Blob>;
-  /** Runs once when the job ends in whatever way, at once when it is cancelled: ends workers. */
+  /**
+   * Registers a function that runs once when the job ends for any reason, immediately when it is
+   * canceled: for example to terminate workers.
+   */
   readonly defer: (end: () => void) => void;
 }
 
 /**
- * `runtime/panels/<id>/job.ts` exports it by default. What it throws becomes the job's error.
- * @returns results, in the order in which they are shown
+ * The default export of `runtime/panels/<id>/job.ts`. Errors that it throws become those of the
+ * job.
+ * @returns results in display order
  */
 export type JobRunner<P = JsonObject> = (run: JobRun<P>) => Promise<readonly JobOutput[]>;

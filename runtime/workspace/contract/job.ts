@@ -4,8 +4,8 @@ import type { Fault } from "./fault.ts";
 import type { JobResult, Saving } from "./file.ts";
 
 /**
- * `interrupted`: its tab was closed, reloaded or crashed while it ran or waited; its credits are
- * given back, and it can be tried again.
+ * `interrupted`: its tab was closed, reloaded or crashed while it was queued or running; its
+ * credits are refunded, and it can be retried.
  */
 export type JobState =
   | "queued"
@@ -22,72 +22,77 @@ export interface Job {
   readonly preset: string;
   /** Slug of the tool's page. */
   readonly tool: string;
-  /** What it works on, such as a file's name. */
+  /** Name of its input, for example of the file. */
   readonly title: string;
-  /** Files of the tray; those that have been removed since are not there any more. */
+  /** Input files in the tray; they may have been removed since. */
   readonly fileIds: readonly string[];
-  /** What it works on in place of files: a text or a link; null for files. */
+  /** A text or a link as input; null for files. */
   readonly text: string | null;
   readonly params: JsonObject;
   readonly state: JobState;
-  /** Part that is done, 0 to 0.99; null while it cannot be known. */
+  /** From 0 to 0.99; null if unknown. */
   readonly progress: number | null;
-  /** What it does now: a message key of its panel. */
+  /** Message key of the present stage. */
   readonly stage: string | null;
-  /** Seconds until it is done, rounded; null while they are not known. */
+  /** Estimated time left in seconds, rounded; null if unknown. */
   readonly left: number | null;
-  /** Whether all of its work is done, and its results are being completed and saved. */
+  /** Whether all work is done, and results are being completed and saved. */
   readonly finishing: boolean;
-  /** When a hosted model that is busy is asked again, in epoch milliseconds; null while it works. */
+  /**
+   * Time of the next attempt while a hosted model is busy, in epoch milliseconds; null otherwise.
+   */
   readonly retryAt: number | null;
   readonly error: Fault | null;
   readonly results: readonly JobResult[];
-  /** Message key of why the job changed nothing, which costs nothing (USR-15); null where it did. */
+  /**
+   * Message key of the reason why the job changed nothing, which makes it free (USR-15); null
+   * otherwise.
+   */
   readonly unchanged: string | null;
-  /** Credits: the quote, then what was held. 0 is free. */
+  /** Credits: the quote, later the amount that was held. 0 is free. */
   readonly cost: number;
   /**
-   * Credits that hosted models cost although the job did not succeed; null while the server has not said. The
-   * rest of its credits is returned.
+   * Credits charged for hosted models although the job did not succeed; null until the server
+   * reports them. The rest is refunded.
    */
   readonly charged: number | null;
-  /** Seconds of hosted work, which is paid for even if the job does not succeed; 0: none. */
+  /** Seconds of hosted work, which is charged even if the job does not succeed; 0 for none. */
   readonly hostedSeconds: number;
   readonly usageId: string | null;
-  /** Epoch milliseconds; null until then. */
+  /** Epoch milliseconds; null before that. */
   readonly created: number;
   readonly started: number | null;
   readonly ended: number | null;
-  /** How often it has been started. */
+  /** Number of starts. */
   readonly attempt: number;
-  /** Whether it is this tab's: others only watch, and may ask for its end. */
+  /** Whether this tab owns it: other tabs only display it, and may request its cancellation. */
   readonly own: boolean;
 }
 
-/** A job without how far it is, which changes several times a second while it runs. */
+/** A job without its progress, which changes several times a second while it runs. */
 export type SteadyJob = Omit<Job, "progress" | "stage" | "left" | "finishing" | "retryAt">;
 
-/** What a panel asks the queue for. */
+/** A job that a panel enqueues. */
 export interface JobSpec {
   readonly panel: string;
   readonly preset: string;
   readonly tool: string;
   readonly title: string;
-  /** None where there is a text. */
+  /** Empty if there is a text. */
   readonly fileIds: readonly string[];
-  /** What it works on in place of files, by which the same is known again. */
+  /** A text or a link as input, which also identifies the input. */
   readonly text?: string;
   readonly params: JsonObject;
-  /** Credits, as they were quoted; 0 is free and asks nobody. */
+  /** Quoted credits; 0 is free and needs no server. */
   readonly cost: number;
-  /** Length of the input in seconds, by which the server finds the cost. */
+  /** Length of the input in seconds, from which the server computes the cost. */
   readonly seconds?: number;
-  /** Seconds of hosted work that it will use, which the cost covers; none where it is missing. */
+  /** Seconds of hosted work, which the cost includes; missing for none. */
   readonly hostedSeconds?: number;
 }
 
 export interface JobsState {
-  /** Those that wait in their order; the others by their beginning. The newest are last. */
+  /** Queued jobs in their order, others by time of creation. The newest are last. */
   readonly jobs: readonly Job[];
   readonly restored: boolean;
 }
@@ -95,27 +100,33 @@ export interface JobsState {
 export interface JobsStore extends StoreApi<JobsState> {
   /** Returns the job's id. */
   enqueue(spec: JobSpec): string;
-  /** Ends it within the same tick; its credits are given back. */
+  /** Cancels a job within the same tick; its credits are refunded. */
   cancel(id: string): void;
   /**
-   * Starts a failed, cancelled or interrupted job again, at the end of the queue. One that is done is
-   * done again as a new job, so that its results stay.
+   * Enqueues a failed, canceled or interrupted job again. A finished job is repeated as a new one,
+   * so that its results stay.
    */
   retry(id: string): void;
-  /** Cancels it where it runs, and deletes its results. @returns undoes it, for `UNDO_MS` */
+  /**
+   * Cancels a job if it is running, and deletes its results. @returns a function that undoes it,
+   * for `UNDO_MS`
+   */
   remove(id: string): () => void;
-  /** @param to place among those that wait, from 0 */
+  /** @param to index among the queued jobs */
   move(id: string, to: number): void;
-  /** @throws {FaultError} `file.missing` when its bytes are gone */
+  /** @throws {FaultError} `file.missing` if its bytes no longer exist */
   openResult(result: JobResult): Promise<File>;
-  /** What results are saved as from now on, those that can be. */
+  /** Sets the format in which results are saved, for those that support it. */
   saveAs(ids: readonly string[], chosen: Saving["chosen"]): void;
-  /** Deletes results for good. The job stays in the history. */
+  /** Deletes results permanently. The job stays in the history. */
   removeResults(ids: readonly string[]): Promise<void>;
-  /** Whether a job of this tab runs or waits, or a result would be lost if the document were left. */
+  /**
+   * Whether a job of this tab is queued or running, or a result would be lost if the document were
+   * closed.
+   */
   busy(): boolean;
 }
 
-/** Whether a job runs or waits. */
+/** Whether a job is queued or running. */
 export const isActive = ({ state }: Pick<Job, "state">): boolean =>
   state === "queued" || state === "reserving" || state === "running";

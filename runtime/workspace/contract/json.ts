@@ -1,4 +1,4 @@
-/** What can be kept as text: parameters of jobs, settings of panels. */
+/** Values that can be stored as text: parameters of jobs, settings of panels. */
 export type Json =
   | null
   | boolean

@@ -2,30 +2,30 @@ import type { AnswerOf } from "#core/api/contract/call.ts";
 import type { readArticle } from "#core/api/downloads/read-article.ts";
 import type { resolveDownload } from "#core/api/downloads/resolve-download.ts";
 
-/** What is behind a link. */
+/** Media behind a link. */
 export type FoundLink = AnswerOf<typeof resolveDownload>;
 /** The text of an article. */
 export type FoundArticle = AnswerOf<typeof readArticle>;
 export type LinkFormat = FoundLink["formats"][number];
 export type LinkEntry = FoundLink["entries"][number];
 
-/** Fetches what is behind links through the server. */
+/** Loads linked media and articles through the server. */
 export interface Links {
-  /** Whether the site does that. */
+  /** Whether the site supports links. */
   readonly enabled: boolean;
-  /** @throws {ApiError}, whose key begins with `source_` where the link is the reason */
+  /** @throws {ApiError} with a key that starts with `source_` if the link is the reason */
   resolve(url: string, signal: AbortSignal): Promise<FoundLink>;
   /** @throws {ApiError} as `resolve` */
   read(url: string, signal: AbortSignal): Promise<FoundArticle>;
   /**
    * Opens the stream of a format.
-   * @param headers of a request for a part of its bytes
+   * @param headers request headers, for example for a byte range
    * @throws {ApiError} as `resolve`
    */
   open(
     stream: string,
     options: { readonly signal: AbortSignal; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<Response>;
-  /** Address of what has a ticket, such as a picture. */
+  /** Address for a ticket, for example of an image. */
   address(stream: string): string;
 }

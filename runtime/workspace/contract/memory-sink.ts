@@ -1,7 +1,7 @@
 import type { SinkChunk } from "./job-runner.ts";
 import { createPatchwork } from "./patchwork.ts";
 
-/** A stream whose bytes stay in memory, or wherever the browser keeps blobs. */
+/** A stream that collects its bytes in a blob, in memory or wherever the browser stores blobs. */
 export function createMemorySink() {
   const bytes = createPatchwork();
   let end = 0;

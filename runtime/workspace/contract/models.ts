@@ -2,31 +2,34 @@ import type { StoreApi } from "zustand/vanilla";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { Fault } from "./fault.ts";
 
-/** `part`: some of it is here, and nothing is being loaded. */
+/** `part`: partially downloaded, and not being downloaded now. */
 export type ModelState = "absent" | "part" | "loading" | "kept";
 
 export interface ModelEntry {
   readonly state: ModelState;
-  /** Bytes that are on the device. */
+  /** Bytes on the device. */
   readonly bytes: number;
-  /** Guessed from the download so far; null where nothing is known yet. */
+  /** Estimated from the download so far; null if unknown. */
   readonly secondsLeft: number | null;
-  /** Why the last download ended, where it did not go well. */
+  /** Why the last download failed; null if it did not. */
   readonly fault: Fault | null;
 }
 
 export interface ModelCache extends StoreApi<{
-  /** By the id of the net; empty until the device has been looked at. */
+  /** By model id; empty until the device has been checked. */
   readonly entries: Readonly<Record<string, ModelEntry>>;
 }> {
-  /** Nets that the site offers. */
+  /** Models that the site offers. */
   readonly models: readonly OfferedModel[];
-  /** Looks at the device again: the browser, or who found a net to be damaged, may have removed it. */
+  /**
+   * Checks the device again: a model may have been removed by the browser, or because it was
+   * damaged.
+   */
   refresh(): void;
-  /** Brings a net onto the device, as the visitor has agreed to, or goes on with one. */
+  /** Starts or resumes the download of a model, after the visitor has agreed. */
   load(id: string): Promise<void>;
-  /** Ends a download; what has come is kept. */
+  /** Stops a download; downloaded bytes stay. */
   pause(id: string): void;
-  /** Takes a net, or the part of it that is there, off the device. */
+  /** Deletes a model, or its downloaded part, from the device. */
   remove(id: string): Promise<void>;
 }

@@ -12,5 +12,5 @@ export interface PanelProps {
   readonly workspace: WorkspaceStore;
 }
 
-/** `runtime/panels/<id>/Panel.tsx` exports it by default. */
+/** The default export of `runtime/panels/<id>/Panel.tsx`. */
 export type PanelComponent = ComponentType<PanelProps>;

@@ -23,7 +23,7 @@ it("WSP-5 a file made in memory has what was written last at each place", async 
           while (expected.length < position + at) expected.push(0);
           expected[position + at] = byte;
         });
-        // The writer uses its buffer for something else.
+        // The writer reuses its buffer.
         data.fill(255);
       }
       expect(patchwork.size).toBe(expected.length);

@@ -1,4 +1,4 @@
-/** Bytes that are gathered in memory before they become a blob, which the browser may move to disk. */
+/** Bytes that are collected before they become a blob, which the browser may move to disk. */
 const GATHER = 4 * 1024 * 1024;
 
 type Piece = { readonly start: number; readonly blob: Blob };
@@ -16,14 +16,14 @@ const copyOf = (data: BufferSource): ArrayBuffer => {
 };
 
 /**
- * A file made in memory from pieces that come in any order. Later ones lie over earlier ones; what
- * nobody has written is zero.
- * @param base what it starts with
+ * A file that is built in memory from parts in any order. Later parts overwrite earlier ones; gaps
+ * are zero.
+ * @param base initial content
  */
 export function createPatchwork(base: Blob = new Blob()) {
-  /** Ascending, without overlap. */
+  /** In ascending order, without overlap. */
   let pieces: readonly Piece[] = base.size > 0 ? [{ start: 0, blob: base }] : [];
-  /** What follows the last piece written, not yet a blob. */
+  /** Bytes after the last written part that are not in a blob yet. */
   let gathered: { readonly start: number; readonly parts: BlobPart[]; size: number } | null = null;
   let size = base.size;
 
@@ -46,13 +46,13 @@ export function createPatchwork(base: Blob = new Blob()) {
     get size() {
       return size;
     },
-    /** @param position bytes from the beginning */
+    /** @param position byte offset */
     write(position: number, data: BufferSource | Blob): void {
       const length = data instanceof Blob ? data.size : data.byteLength;
       if (length === 0) return;
       if (gathered && gathered.start + gathered.size !== position) settle();
       gathered ??= { start: position, parts: [], size: 0 };
-      // Whoever wrote it may use the buffer again.
+      // The caller may reuse the buffer.
       gathered.parts.push(data instanceof Blob ? data : copyOf(data));
       gathered.size += length;
       size = Math.max(size, position + length);

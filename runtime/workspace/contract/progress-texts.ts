@@ -7,13 +7,15 @@ interface Deps {
   readonly format: Pick<Format, "percent" | "timeLeft">;
 }
 
-/** What a running job does at the moment. */
+/** The present stage of a running job. */
 export function stageText({ stage, finishing }: Pick<Job, "stage" | "finishing">, t: Translate) {
   if (finishing) return t("workspace:state.finishing");
   return t(stage ?? "workspace:state.running");
 }
 
-/** How far a running job is, as far as that is known. While it is finishing, no figure would be true. */
+/**
+ * The progress of a running job, as far as it is known. No figure is shown while it is finishing.
+ */
 export const progressTexts = (
   { progress, left, finishing }: Pick<Job, "progress" | "left" | "finishing">,
   { t, format }: Deps,

@@ -2,11 +2,11 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Fault } from "./fault.ts";
 
 export interface RecorderState {
-  /** `asking`: the browser asks for the microphone. `failed`: see `fault`. */
+  /** `asking`: the browser asks for permission. `failed`: see `fault`. */
   readonly state: "idle" | "asking" | "recording" | "paused" | "saving" | "failed";
-  /** Length of what has been recorded. */
+  /** Length of the recording. */
   readonly seconds: number;
-  /** Loudest sample since the last look, 0 to 1. */
+  /** Sample peak since the last measurement, from 0 to 1. */
   readonly level: number;
   /** `recorder.denied`, `.none`, `.busy`, `.unsupported`, `.lost` or `.failed`. */
   readonly fault: Fault | null;
@@ -14,14 +14,16 @@ export interface RecorderState {
 
 export interface Recorder extends StoreApi<RecorderState> {
   /**
-   * Asks for the microphone and records. Never rejects: the state says what went wrong.
-   * @param device its id; the browser's choice where it is missing
+   * Asks for the microphone and starts recording. Never rejects: errors are in the state.
+   * @param device device id; missing for the browser's default
    */
   start(device?: string): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Ends the recording, which joins the tray. @returns its id there; null when there is nothing */
+  /**
+   * Stops and adds the recording to the tray. @returns its id there; null if nothing was recorded
+   */
   stop(): Promise<string | null>;
-  /** Ends it and keeps nothing. */
+  /** Stops and discards the recording. */
   discard(): Promise<void>;
 }

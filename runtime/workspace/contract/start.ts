@@ -1,38 +1,42 @@
 import type { Cost } from "#core/page/page.ts";
 import type { Job, JobSpec } from "./job.ts";
 
-/** A start that makes less, and costs less. */
+/** A version of a start with a shorter result at a lower cost. */
 export interface ShorterStart {
-  /** Length of the result, about. */
+  /** Approximate length of the result. */
   readonly minutes: number;
   readonly jobs: readonly JobSpec[];
   readonly due: number;
 }
 
-/** Jobs that a visitor wants to start, and what they need for it. */
+/** Jobs that a visitor wants to start, and their requirements. */
 export interface StartRequest {
   readonly jobs: readonly JobSpec[];
-  /** Credits that are due now: none for what has been paid for already. */
+  /** Credits that are due; 0 if they have been paid already. */
   readonly due: number;
-  /** How the tool counts its credits. */
+  /** Pricing of the tool. */
   readonly cost: Cost;
-  /** Whether its jobs take `params.part`, a time range of their input. */
+  /** Whether its jobs support `params.part`, a time range of their input. */
   readonly takesPart: boolean;
-  /** Shorter versions of a job without files, the longest first; missing where none can be made. */
+  /** Shorter versions of a job without files, the longest first; missing if there are none. */
   readonly shorter?: readonly ShorterStart[];
-  /** Is given the ids of the jobs, of those too that were queued already; not after a reload. */
+  /**
+   * Receives the ids of the jobs, including jobs that were queued already; not called after a
+   * reload.
+   */
   readonly onStarted?: (jobIds: readonly string[]) => void;
 }
 
-/** Starts jobs, with an account and credits where they need them (USR-14). */
+/** Starts jobs after asking for an account and credits if they are needed (USR-14). */
 export interface JobStarter {
   start(request: StartRequest): void;
   /**
-   * Takes back a job for which the server held no credits, and asks for the way on; it waits meanwhile.
+   * Removes a job for which the server held no credits from the queue, and asks the visitor how to
+   * continue; the start is pending meanwhile.
    * @param needed credits
-   * @returns false where nobody knows what it was started for, or something else is asked
+   * @returns false if the start of the job is unknown or another dialog is open
    */
   waitForCredits(job: Pick<Job, "id">, needed: number): boolean;
-  /** Makes the start that waited for an account, for credits or for a reload, where there is one. */
+  /** Resumes a start that was pending for an account, credits or a reload, if there is one. */
   resume(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import css from "./shortcuts.module.css";
 
 const SCOPES: readonly ShortcutScope[] = ["workspace", "list", "panel"];
 
-/** The keys that do something now, as this keyboard shows them. */
+/** The list of bound shortcuts, with keys as this keyboard labels them. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { keyboard } = useWorkspace();
@@ -54,7 +54,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** All combinations of a shortcut; digits in a row as from the first to the last. */
+/** All alternatives of a shortcut; consecutive digits are shown as a range. */
 function Keys({ shortcut: { keys } }: { readonly shortcut: Shortcut }) {
   const t = useT();
   const { keyboard } = useWorkspace();

@@ -3,7 +3,7 @@ import { useWorkspace } from "../contract/context.ts";
 import { useShortcut } from "../contract/shortcuts/use-shortcut.ts";
 import type { RunShortcut } from "../contract/shortcuts/keyboard.ts";
 
-/** Binds the shortcuts that hold everywhere in the workspace. */
+/** Binds the global shortcuts of the workspace. */
 export function WorkspaceKeys({
   onHelp,
   onEntry,

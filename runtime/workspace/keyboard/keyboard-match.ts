@@ -4,13 +4,13 @@ export interface Combo {
   readonly mod: boolean;
   readonly alt: boolean;
   readonly shift: boolean;
-  /** A character, or the name of a key such as `arrowleft`. */
+  /** A character, or a key name such as `arrowleft`. */
   readonly key: string;
 }
 
 export function parseCombo(text: string): Combo {
   const parts = text.split("+");
-  // The plus sign itself is split in two.
+  // Splitting turns the plus sign itself into two empty strings.
   const key = text.endsWith("+") ? "+" : parts.at(-1)!;
   return {
     mod: parts.includes("mod"),
@@ -20,10 +20,10 @@ export function parseCombo(text: string): Combo {
   };
 }
 
-/** One character without Ctrl or ⌘: what speech input and a slip of the hand can press. */
+/** A character without Ctrl or ⌘, which speech input or an accidental press can trigger. */
 export const isSingle = ({ mod, alt, key }: Combo): boolean => !mod && !alt && key.length === 1;
 
-/** Other forms of a character that layouts write for it. */
+/** Variants of a character that some layouts type. */
 const SAME: Readonly<Record<string, string>> = {
   "؟": "?",
   "？": "?",
@@ -33,7 +33,7 @@ const SAME: Readonly<Record<string, string>> = {
   "\u00a0": "space",
   "\u3000": "space",
 };
-/** Characters by their place on a Latin keyboard. */
+/** Characters by their physical key on a Latin keyboard. */
 const PLACES: Readonly<Record<string, string>> = {
   BracketLeft: "[",
   BracketRight: "]",
@@ -51,8 +51,9 @@ const isLetter = (key: string): boolean => /^[a-z]$/.test(key);
 const isSign = (key: string): boolean => key.length === 1 && !isLetter(key);
 
 /**
- * Whether a key press is a combination: by what the key writes, or, in other scripts, by where it
- * stands. What it writes goes first: ask for `written` of all combinations before `placed` of any.
+ * Whether a key press matches a combination: by the typed character or, on layouts of other
+ * scripts, by the physical key. Typed characters take precedence: check `written` of all
+ * combinations before `placed` of any.
  */
 export function matches(
   combo: Combo,

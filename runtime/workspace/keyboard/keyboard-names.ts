@@ -14,10 +14,10 @@ const APPLE_SIGNS: Readonly<Record<string, string>> = {
   delete: "⌦",
   enter: "↩",
 };
-/** Keys whose name is a word that differs by language. */
+/** Keys with a translated name. */
 const WORDS = new Set(["space", "enter", "escape", "delete", "backspace", "home", "end"]);
 
-/** The caps of a combination as its keyboard shows them, in the order in which they are pressed. */
+/** Labels of the keys of a combination, in the order in which they are pressed. */
 export function capsOf(combo: string, isApple: boolean, t: Translate): readonly string[] {
   const { mod, alt, shift, key } = parseCombo(combo);
   const sign = (isApple ? APPLE_SIGNS[key] : undefined) ?? SIGNS[key];

@@ -7,7 +7,10 @@ const BOTH =
 const ARROWS =
   "input[type=range], input[type=radio], audio, video, [role=slider], [role=spinbutton], [role=tab], [role=radio], [role=menuitem], [role=option], [role=separator][tabindex], [data-keys=own]";
 
-/** Reads the target of a key press; what is no element, such as a document without focus, does nothing. */
+/**
+ * Inspects the target of a key press; targets that are not elements, such as the document, handle
+ * no keys.
+ */
 export function readTarget(target: EventTarget | null): KeyTarget {
   const element = target as Partial<Element> | null;
   const is = (selector: string): boolean => element?.closest?.(selector) != null;

@@ -25,7 +25,7 @@ const press = (
 const FREE: KeyTarget = { typing: false, pressed: null, arrows: false, inList: false };
 const keyboard = (options: { isApple?: boolean; single?: boolean } = {}) =>
   createKeyboard({ isApple: false, single: true, onSingle: () => {}, ...options });
-/** What a press runs when all is bound. */
+/** The shortcut that a press runs when all are bound. */
 function ran(
   given: KeyPress,
   target: KeyTarget = FREE,
@@ -128,9 +128,9 @@ describe("keys", () => {
   });
 
   it("WSP-5 mean what a Latin layout writes, not where it stands", () => {
-    // Dvorak: "l" at the place of P
+    // Dvorak: "l" on the physical key P
     expect(ran(press("l", { code: "KeyP" }))).toBe("audio.loop");
-    // German: "ü" stands where "[" does, and "[" is written with AltGr, or Option on a Mac
+    // German: "ü" is on the physical key "[", and "[" is typed with AltGr, or Option on a Mac
     expect(ran(press("[", { code: "Digit8", ctrlKey: true, altKey: true, altGraph: true }))).toBe(
       "audio.in",
     );

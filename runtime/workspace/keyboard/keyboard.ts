@@ -12,7 +12,7 @@ import type {
 export interface KeyboardOptions {
   readonly isApple: boolean;
   readonly single: boolean;
-  /** Told of a change of `single`, to remember it. */
+  /** Called with changes of `single`, to store them. */
   readonly onSingle: (on: boolean) => void;
   readonly shortcuts?: readonly Shortcut[];
 }
@@ -20,7 +20,7 @@ export interface KeyboardOptions {
 const ARROWS = new Set(["arrowleft", "arrowright", "arrowup", "arrowdown", "home", "end"]);
 const SCOPES = ["list", "panel", "workspace"] as const;
 
-/** Whether the focused element keeps a key for itself. */
+/** Whether the focused element handles a key itself. */
 function isTaken({ key, mod, alt }: Combo, target: KeyTarget): boolean {
   if (key === "space") return target.pressed === "both" || target.pressed === "space";
   if (key === "enter") return target.pressed === "both" || target.pressed === "enter";
@@ -70,7 +70,7 @@ export function createKeyboard(options: KeyboardOptions): Keyboard {
       if (press.isComposing || target.typing) return false;
       const found = find(press, target);
       if (!found || isTaken(found.combo, target)) return false;
-      // A key that is held does a thing once, and is not left to the browser in between.
+      // A held key runs a shortcut once, and its repetitions must not reach the browser either.
       if (!press.repeat || found.shortcut.repeats)
         runs.get(found.shortcut.id)!.at(-1)!(found.combo.key);
       return true;

@@ -5,7 +5,7 @@ import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../contract/context.ts";
 
-/** How often the gift has asked for attention since the menu is there. */
+/** Number of calls for attention of the gift since the menu was mounted. */
 export function useFlicker(): number {
   const { workspace } = useWorkspace();
   const count = useStore(workspace, (state) => state.gift);
@@ -13,7 +13,7 @@ export function useFlicker(): number {
   return count - first;
 }
 
-/** The gift at an entry of the menu (WSP-3): makes the entry flicker, and offers the gift. */
+/** The gift at a menu entry (WSP-3): lets the entry flicker and offers the gift. */
 export function GiftButton({ className }: { readonly className: string | undefined }) {
   const t = useT();
   const { workspace, user, dialogs } = useWorkspace();

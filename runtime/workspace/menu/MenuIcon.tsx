@@ -37,7 +37,7 @@ const ICONS = {
   "6": History,
 } as const satisfies Readonly<Record<MenuId, typeof Activity>>;
 
-/** The picture of an entry, so that it is known where its name has no room. */
+/** The icon of an entry, which identifies it in the collapsed menu. */
 export function MenuIcon({ id }: { readonly id: MenuId }) {
   const Icon = ICONS[id];
   return <Icon size={18} aria-hidden="true" />;

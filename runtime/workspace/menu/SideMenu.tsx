@@ -12,7 +12,7 @@ import { ToolName } from "../../ui/ToolName.tsx";
 import { MenuIcon } from "./MenuIcon.tsx";
 import css from "./side-menu.module.css";
 
-/** The entries of the workspace (WSP-3): links to the pages of their tools. */
+/** The side menu (WSP-3): links to the pages of tools. */
 export function SideMenu({
   items,
   current,
@@ -20,16 +20,16 @@ export function SideMenu({
   onChosen,
 }: {
   readonly items: readonly MenuItem[];
-  /** Id of the entry that is open. */
+  /** Id of the current entry. */
   readonly current: string | null;
-  /** Whether it shows its icons alone. */
+  /** Whether only icons are shown. */
   readonly collapsed: boolean;
   readonly onChosen: () => void;
 }) {
   const { t, locale } = useLocale();
   const { workspace, narrow } = useWorkspace();
 
-  // It is always in sight.
+  // This entry is always visible.
   const history = items.find(({ id }) => id === HISTORY);
   const others = items.filter((item) => item !== history);
 
@@ -51,7 +51,7 @@ export function SideMenu({
     if (isOpen === String(side === "previous")) focused.click();
     else if (isOpen === "true") walk(controls, "next");
     else if (side === "previous")
-      // From an entry to the group that holds it.
+      // From an entry to the group that contains it.
       focused
         .closest("ul")
         ?.parentElement?.querySelector<HTMLElement>("button[data-entry]")
@@ -101,7 +101,7 @@ export function SideMenu({
   );
 }
 
-/** Below the name of what cannot be used yet. */
+/** Shown below the name of a tool that is not available yet. */
 const Building = () => <small className={css["building"]}>{useT()("common:building")}</small>;
 
 function Group({
@@ -161,7 +161,7 @@ function Entry({
 }: {
   readonly item: MenuItem;
   readonly current: string | null;
-  /** Whether its group says that it is being built. */
+  /** Whether its group already states that it is being built. */
   readonly told?: boolean;
   readonly onChosen: () => void;
 }) {
@@ -178,13 +178,13 @@ function Entry({
     }
     onChosen();
   };
-  /** The tool of the page, where it has a row of its own. */
+  /** The tool of the page, if it has a row of its own. */
   const own = item.listed.find(({ slug }) => slug === tool?.slug);
   return (
     <>
       <li className={css["row"]}>
         <a
-          // Another key makes it anew, so that the flicker begins again.
+          // A new key remounts it, which restarts the animation.
           key={hasGift ? flicker : 0}
           className={css["entry"]}
           href={item.href ?? undefined}

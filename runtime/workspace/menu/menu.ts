@@ -4,38 +4,38 @@ import { MENU } from "#core/tools/menu.ts";
 type Entry = (typeof MENU)[number];
 export type MenuId = Entry["id"];
 
-/** The entry that opens what has been done. */
+/** The history entry. */
 export const HISTORY: MenuId = "6";
 /** The entry with the gift (WSP-3). */
 export const GIFT: MenuId = "2";
-/** The entry whose link says that it comes from the workspace (WSP-3). */
+/** The entry whose link states that it comes from the workspace (WSP-3). */
 const TOLD: MenuId = "4-6";
 
 export interface MenuItem {
   readonly id: MenuId;
   /** Message key. */
   readonly label: string;
-  /** Address of the page to which it leads; null for a group. */
+  /** Address of its page; null for a group. */
   readonly href: string | null;
-  /** Its tools, the main one first, then in the site's order. */
+  /** Its tools, the main one first, then in site order. */
   readonly tools: readonly WorkspaceTool[];
-  /** Those of its tools that the menu lists below it. */
+  /** The tools that the menu lists below it. */
   readonly listed: readonly WorkspaceTool[];
-  /** Whether none of its tools, and of those of its children, works yet. */
+  /** Whether neither its tools nor those of its children are available yet. */
   readonly building: boolean;
   readonly children: readonly MenuItem[];
 }
 
-/** Address of a tool's page as the menu links it. */
+/** Address of a tool's page for links in the menu. */
 export const hrefOf = ({ menu, path }: Pick<WorkspaceTool, "menu" | "path">): string =>
   menu === TOLD ? `${path}?from=workspace` : path;
 
-/** An address that opens the history over a page. */
+/** Address that opens the history over a page. */
 export const historyHref = (path: string): string => `${path}?type=history`;
 
 /**
- * The side menu (WSP-3) of a site: entries without a tool are left out.
- * @param path of the page under the workspace
+ * The side menu (WSP-3) of a site; entries without a tool are left out.
+ * @param path path of the page below the workspace
  */
 export function menuOf(tools: readonly WorkspaceTool[], path: string): readonly MenuItem[] {
   const byId = new Map<string, Entry>(MENU.map((entry) => [entry.id, entry]));
@@ -72,14 +72,14 @@ export function menuOf(tools: readonly WorkspaceTool[], path: string): readonly 
   });
 }
 
-/** An item and those below it that have a page, in the order of the menu. */
+/** An item and its descendants that have a page, in menu order. */
 export const leavesOf = (item: MenuItem): readonly MenuItem[] =>
   item.children.length > 0 ? item.children.flatMap(leavesOf) : [item];
 
 export const findItem = (items: readonly MenuItem[], id: string): MenuItem | null =>
   items.flatMap((item) => [item, ...item.children]).find((item) => item.id === id) ?? null;
 
-/** Whether a click opens a link where one is, and not in another tab. */
+/** Whether a click opens a link in the same tab. */
 export const isPlain = ({
   button,
   ctrlKey,
@@ -90,8 +90,8 @@ export const isPlain = ({
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
 /**
- * Whether an address is that of a page itself, and does not ask for the history over it.
- * @param path of the page
+ * Whether an address is that of the page itself, not of the history over it.
+ * @param path path of the page
  */
 export function leadsTo(href: string, path: string): boolean {
   const { pathname, searchParams } = new URL(href, "https://site.example");

@@ -146,7 +146,7 @@ describe("preview", () => {
     player.play.mockRejectedValueOnce(refusal);
     preview.toggle("a", file);
     await settled();
-    // Some browsers tell it in both ways.
+    // Some browsers report the error in both ways.
     hear("error");
     await settled();
     expect(onFailed.mock.calls).toEqual([["a", new FaultError("sound.notStarted")]]);

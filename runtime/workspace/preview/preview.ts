@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { FaultError } from "../contract/fault.ts";
 import type { Preview, PreviewState } from "../contract/preview.ts";
 
-/** What is used of an `<audio>` element. */
+/** The used part of an `<audio>` element. */
 export interface Player {
   src: string;
   currentTime: number;
@@ -22,15 +22,15 @@ export interface Player {
 export interface PreviewDeps {
   readonly player: () => Player;
   readonly urls: Pick<typeof URL, "createObjectURL" | "revokeObjectURL">;
-  /** Whether any sound can start here: there is an output device, and the browser allows it. */
+  /** Whether any sound can start here: there is an output device, and the browser allows audio. */
   readonly canSound: () => Promise<boolean>;
-  /** It cannot be opened or played. */
+  /** Called if it cannot be opened or played. */
   readonly onFailed: (id: string, error: unknown) => void;
 }
 
 const NOTHING: PreviewState = { id: null, state: "paused", time: 0, duration: null };
 
-/** Plays; who pauses before a sound is heard breaks nothing. */
+/** Plays; pausing before playback starts is not an error. */
 async function playUntilPaused(player: Player): Promise<void> {
   try {
     await player.play();
@@ -39,7 +39,7 @@ async function playUntilPaused(player: Player): Promise<void> {
   }
 }
 
-/** Tells what a player does. */
+/** Reports the events of a player. */
 function follow(
   player: Player,
   {
@@ -64,14 +64,14 @@ function follow(
   player.addEventListener("error", () => onError(player.error));
 }
 
-/** Why a file was not played. Where a sound cannot start at all, its file is not to blame. */
+/** Why a file was not played. If no sound can start, the file is not the reason. */
 async function playFault(error: unknown, canSound: PreviewDeps["canSound"]): Promise<FaultError> {
   const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
   const code = isRefused || !(await canSound()) ? "sound.notStarted" : "sound.unplayable";
   return new FaultError(code, {}, error);
 }
 
-/** Listens to files as they are, one at a time. */
+/** Plays files as they are, one at a time. */
 export function createPreview({
   player: makePlayer,
   urls,
@@ -81,9 +81,9 @@ export function createPreview({
   const store = createStore<PreviewState>(() => NOTHING);
   let made: Player | null = null;
   let address: string | null = null;
-  /** Changes with every start and stop: what was opened for an earlier one is late. */
+  /** Changes with every start and stop: results of earlier ones are ignored. */
   let turn = 0;
-  /** Where it begins, while it is opened. */
+  /** Requested start while the file is being opened. */
   let begin = 0;
 
   const letGo = (): void => {
@@ -91,7 +91,7 @@ export function createPreview({
     if (address === null) return;
     made?.pause();
     made?.removeAttribute("src");
-    // Without it the browser keeps the file open.
+    // Without this call the browser keeps the file open.
     made?.load();
     urls.revokeObjectURL(address);
     address = null;
@@ -132,7 +132,7 @@ export function createPreview({
       const player = playerOf();
       address = urls.createObjectURL(blob);
       player.src = address;
-      // Known before the file is: it is where the playback starts.
+      // Set before the file is loaded, as its default playback start position.
       if (begin > 0) player.currentTime = begin;
       await playUntilPaused(player).catch((error: unknown) => {
         if (mine === turn) failToPlay(id, error);

@@ -11,7 +11,7 @@ import { inHistory } from "./queue-view.ts";
 import { useNow } from "../../panel-kit/start/use-now.ts";
 import type { Job } from "../contract/job.ts";
 
-/** What has been done on this device, and the way to what the account has used. */
+/** Finished jobs on this device, with a link to the usage history of the account. */
 export function History() {
   const { t, site, locale, format } = useLocale();
   const { jobs: store, tools, user, dialogs } = useWorkspace();

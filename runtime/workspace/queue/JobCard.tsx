@@ -23,16 +23,16 @@ import { type Job, isActive } from "../contract/job.ts";
 
 const titleOf = ({ id }: Job): string => `job-${id}`;
 
-/** A job of the queue: how it goes, how it ended, and what can be done about it. */
+/** A job of the queue: its progress or result, and its actions. */
 export const JobCard = memo(function JobCard({
   job,
   place,
   waiting,
 }: {
   readonly job: Job;
-  /** Among those that wait, from 0; −1 where it does not wait. */
+  /** Index among the queued jobs; −1 if it is not queued. */
   readonly place: number;
-  /** How many wait. */
+  /** Number of queued jobs. */
   readonly waiting: number;
 }) {
   const t = useT();
@@ -176,7 +176,7 @@ function EndedMenu({ job }: { readonly job: Job }) {
   );
 }
 
-/** Why it did not work, with the remedy that the text names. */
+/** Why it failed, with the remedy that the text names. */
 function JobError({ job }: { readonly job: Job }) {
   const t = useT();
   return (
@@ -186,7 +186,7 @@ function JobError({ job }: { readonly job: Job }) {
   );
 }
 
-/** What it cost although it did not succeed. */
+/** Credits that it cost although it did not succeed. */
 function JobCredits({ job }: { readonly job: Job }) {
   const t = useT();
   const text = creditsText(job);

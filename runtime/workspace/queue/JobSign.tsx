@@ -14,7 +14,7 @@ const SIGNS = {
   interrupted: Unplug,
 } as const;
 
-/** How a job stands, as a picture; its words stand beside it. */
+/** The state of a job as an icon; the text is beside it. */
 export function JobSign({ state }: { readonly state: JobState }) {
   const Icon = state in SIGNS ? SIGNS[state as keyof typeof SIGNS] : Clock;
   return (

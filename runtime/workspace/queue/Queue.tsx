@@ -14,7 +14,7 @@ import { joinFacts, namesText, offerUndo } from "../contract/texts.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { type Job, isActive } from "../contract/job.ts";
 
-/** Work that waits, runs and has been done. It goes on whatever is open. */
+/** Queued, running and finished jobs, which continue whatever panel is open. */
 export function Queue({ hidden }: { readonly hidden: boolean }) {
   const { t, format } = useLocale();
   const { jobs: store } = useWorkspace();
@@ -68,7 +68,7 @@ export function Queue({ hidden }: { readonly hidden: boolean }) {
   );
 }
 
-/** Says what has ended since, and what began. */
+/** Announces jobs that have started or ended. */
 function useAnnouncements(jobs: readonly Job[]): void {
   const { t } = useLocale();
   const { tools, say } = useWorkspace();
@@ -87,7 +87,7 @@ function useAnnouncements(jobs: readonly Job[]): void {
   }, [jobs, tools, t, say]);
 }
 
-/** What can be done with all that has ended. */
+/** Actions on all finished jobs. */
 function QueueMenu({ jobs }: { readonly jobs: readonly Job[] }) {
   const { t } = useLocale();
   const { jobs: store, notices } = useWorkspace();

@@ -12,7 +12,7 @@ import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import css from "./queue.module.css";
 import type { JobResult } from "../contract/file.ts";
 
-/** What a job has made. */
+/** A result of a job. */
 export function ResultRow({ result }: { readonly result: JobResult }) {
   const { t, format } = useLocale();
   const { preview, jobs } = useWorkspace();

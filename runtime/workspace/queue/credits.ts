@@ -2,7 +2,7 @@ import type { Records, StoredClosing } from "../session/stored.ts";
 
 export interface Reservation {
   readonly usageId: string;
-  /** Credits that are held: 0 when the same input has been paid for within 24 hours (USR-10). */
+  /** Held credits: 0 if the same input has been paid for within 24 hours (USR-10). */
   readonly cost: number;
 }
 
@@ -11,29 +11,32 @@ export interface ReserveRequest {
   readonly tool: string;
   /** Length of the input. */
   readonly seconds: number;
-  /** Null where it could not be found. */
+  /** Null if it could not be computed. */
   readonly inputHash: string | null;
-  /** Hosted work that the job will use. */
+  /** Hosted work of the job. */
   readonly hostedSeconds: number;
 }
 
-/** Where credits are held, taken and given back. The same key does a thing once. */
+/** Holds, settles and refunds credits on the server. Calls with the same key are idempotent. */
 export interface Ledger {
   reserve(request: ReserveRequest, key: string): Promise<Reservation>;
-  /** Rejects when it is to be tried again; resolves when there is nothing left to do. */
+  /** Rejects if it has to be retried; resolves if there is nothing left to do. */
   settle(usageId: string, key: string): Promise<void>;
-  /** Resolves with the credits that the job costs all the same; null where that cannot be known. */
+  /** Resolves to the credits that the job costs nevertheless; null if unknown. */
   refund(usageId: string, key: string): Promise<number | null>;
 }
 
-/** Settles and refunds, and does not rest until the server has heard of it. */
+/** Settles and refunds, and retries until the server has confirmed. */
 export interface Credits {
   readonly reserve: Ledger["reserve"];
-  /** Resolves once it will not be forgotten any more; the server may hear of it later. */
+  /** Resolves once the request is stored; the server may receive it later. */
   close(kind: StoredClosing["kind"], usageId: string): Promise<void>;
-  /** @param onRefunded told what a refunded job costs all the same, once the server has said */
+  /**
+   * @param onRefunded called with the credits that a refunded job costs nevertheless, once the
+   *   server reports them
+   */
   listen(onRefunded: (usageId: string, charged: number) => void): void;
-  /** Says now what has not been said: at the start, and when the network is back. */
+  /** Sends all stored requests: at the start, and when the network returns. */
   flush(): Promise<void>;
 }
 
@@ -46,9 +49,9 @@ export interface CreditsDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** ms before another try, doubled each time up to the most. */
+/** Delay before a retry in ms, doubled each time up to the maximum. */
 const AGAIN = { first: 5000, most: 300_000 } as const;
-/** ms after which the server has long released what nobody settled. */
+/** Age in ms at which the server has released an unsettled hold. */
 const FORGET = 7 * 24 * 3_600_000;
 
 export function createCredits(deps: CreditsDeps): Credits {
@@ -84,7 +87,7 @@ export function createCredits(deps: CreditsDeps): Credits {
     wait = Math.min(AGAIN.most, 2 * wait);
   }
   function flush(): Promise<void> {
-    // What comes while it runs is said after that.
+    // Requests that arrive meanwhile are sent afterwards.
     const run = (flushing ?? Promise.resolve()).then(sayAll).catch(report);
     const mine = run.finally(() => {
       if (flushing === mine) flushing = null;

@@ -2,8 +2,8 @@
 const BLOCK = 4 * 1024 * 1024;
 
 /**
- * A name for the content of files: SHA-256 over the lengths of the files and the SHA-256 of each block
- * of 4 MiB, so that a long file need not be in memory. In hexadecimal.
+ * A digest of files: SHA-256 over the lengths of the files and the SHA-256 of each block of 4 MiB,
+ * so that a long file need not be in memory. In hexadecimal.
  */
 export async function hashInput(
   files: readonly Blob[],

@@ -1,7 +1,7 @@
 import type { StoredJob } from "../session/stored.ts";
 import type { JobSpec, JobState } from "../contract/job.ts";
 
-/** Whether a job waits or runs. */
+/** Whether a job is queued or running. */
 export const isActive = ({ state }: { readonly state: JobState }): boolean =>
   state === "queued" || state === "reserving" || state === "running";
 
@@ -34,7 +34,7 @@ export const newJob = (
   removedBy: null,
 });
 
-/** A job that has ended, to be started once more. */
+/** A finished job, reset to be started again. */
 export const anotherTry = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
   ...job,
   ...own,

@@ -7,13 +7,13 @@ import { releaseBytes } from "../session/tidy.ts";
 import type { JobShelf } from "./job-shelf.ts";
 
 export interface JobResults extends Pick<JobsStore, "openResult" | "saveAs" | "removeResults"> {
-  /** Deletes bytes, once nothing that is kept names them. */
+  /** Deletes bytes that no stored record references. */
   readonly release: (ids: readonly string[]) => Promise<void>;
-  /** Saves results that are in memory only. */
+  /** Saves results that are only in memory. */
   readonly saveResults: () => Promise<void>;
 }
 
-/** The files that jobs have made. */
+/** The result files of jobs. */
 export function createJobResults(
   { kept, views, publish, change }: JobShelf,
   session: Session,

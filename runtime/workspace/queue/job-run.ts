@@ -17,7 +17,7 @@ export interface RunDeps {
   readonly credits: Pick<Credits, "reserve" | "close">;
   readonly links: Links;
   readonly hosted: Hosted;
-  /** Names the content of files, so that the same input costs once (USR-10). */
+  /** Computes a digest of files, so that the same input is charged once (USR-10). */
   readonly hashInput: (files: readonly Blob[], signal: AbortSignal) => Promise<string>;
   readonly describeError: (error: unknown) => Fault;
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ export type Outcome =
   | {
       readonly state: "done";
       readonly results: readonly StoredResult[];
-      /** Message key of why nothing was changed. */
+      /** Message key of the reason why nothing was changed. */
       readonly unchanged: string | null;
     }
   | { readonly state: "failed"; readonly error: Fault }
@@ -38,9 +38,9 @@ export interface RunHooks {
   onReserved(reservation: Reservation): void;
   onRunning(): void;
   onProgress(progress: JobProgress): void;
-  /** A hosted model is asked again then; null: it is being asked. */
+  /** Called with the time of the next attempt at a hosted model; null when it starts. */
   readonly onWait: NonNullable<HostedCall["onWait"]>;
-  /** Once; nothing is heard after it. */
+  /** Called once; nothing is reported after it. */
   onEnd(outcome: Outcome): void;
 }
 
@@ -51,25 +51,25 @@ interface OpenResult {
   done: StoredResult | null;
 }
 
-/** Why a job changed nothing, where that holds for all that it made. */
+/** The reason why a job changed nothing, if that applies to all of its results. */
 const unchangedOf = (outputs: readonly JobOutput[]): string | null =>
   outputs.every(({ unchanged }) => unchanged !== undefined)
     ? (outputs[0]?.unchanged ?? null)
     : null;
 
-/** What cannot be ended must not keep the rest alive. */
+/** One function that fails must not keep the others from running. */
 function runAll(ends: readonly (() => void)[]): void {
   for (const end of ends)
     try {
       end();
     } catch {
-      // The next one.
+      // Continue with the next one.
     }
 }
 
 /**
- * Runs a job: its code, its input, its credits, its work, its results.
- * @returns ends it at once, whether or not its code listens
+ * Runs a job: loads its code and input, holds credits, runs it, and stores its results.
+ * @returns a function that ends it at once, whether or not its code reacts
  */
 export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => void {
   const { session, credits } = deps;
@@ -126,7 +126,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
 
   async function reserve(files: readonly File[]): Promise<void> {
     const input = job.text == null ? files : [new Blob([job.text])];
-    // Where it cannot be found, the same input costs twice.
+    // Without a digest the same input is charged twice.
     const inputHash = await deps.hashInput(input, signal).catch(() => null);
     if (over) return;
     const { tool, seconds, id, attempt, hostedSeconds = 0 } = job;
@@ -173,7 +173,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
   }
 
   work().catch((error: unknown) => {
-    // What was broken off has nothing to tell.
+    // A canceled job reports no error.
     if (!over) end({ state: "failed", error: faultOf(error, deps) });
   });
   return () => end({ state: "cancelled" });

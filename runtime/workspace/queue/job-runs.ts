@@ -13,31 +13,33 @@ export interface JobRunsDeps extends RunDeps {
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
   readonly setTimer: (work: () => void, ms: number) => () => void;
-  /** Jobs that run at the same time. */
+  /** Number of jobs that run at the same time. */
   readonly concurrency: number;
 }
 
 export interface JobRuns {
-  /** Those of this tab that wait, in their order. */
+  /** Queued jobs of this tab in order. */
   readonly waiting: () => StoredJob[];
-  /** Takes a job, which runs when its turn comes. */
+  /** Adds a job, which runs when it is its turn. */
   readonly put: (record: StoredJob) => void;
-  /** Ends a job; one of another tab is asked to. */
+  /** Cancels a job; if another tab owns it, requests that from the tab. */
   readonly cancel: (id: string) => void;
-  /** Ends one that runs here, as another tab has asked. */
+  /** Cancels a job of this tab at the request of another one. */
   readonly end: (id: string) => void;
-  /** Settles or gives back what is held for a job. */
+  /** Settles or refunds the credits of a job. */
   readonly closeCredits: (job: StoredJob) => void;
-  /** Jobs of a tab that has gone: they ran or waited, and their credits go back. */
+  /**
+   * Marks the queued and running jobs of a closed tab as interrupted, and refunds their credits.
+   */
   readonly adopt: (gone: string) => Promise<void>;
 }
 
-/** Runs the jobs of this tab, each in its turn. */
+/** Runs the jobs of this tab in order. */
 export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
   const { session, credits, now, setTimer, onEvent, report, concurrency } = deps;
   const { tab, channel } = session;
   const { kept, views, change, publish, tell } = shelf;
-  /** What ends those that run here. */
+  /** Cancel functions of running jobs. */
   const runs = new Map<string, () => void>();
 
   const waiting = (): StoredJob[] =>
@@ -47,7 +49,7 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
     credits
       .close(state === "done" && unchanged == null ? "settle" : "refund", usageId)
       .then(() => {
-        // It may have been started again, with other credits.
+        // It may have been started again with other credits.
         if (kept.get(id)?.usageId === usageId) change(id, { held: false });
       })
       .catch(report);
@@ -96,7 +98,7 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
     waiting,
     put(record) {
       kept.put(record);
-      // After whoever asked has gone on.
+      // After the calling code has finished.
       queueMicrotask(pump);
     },
     cancel(id) {

@@ -10,7 +10,7 @@ export interface JobShelfDeps {
   readonly session: Session;
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
-  /** Told of each job that another tab has written. */
+  /** Called with each job that another tab has written. */
   readonly onFound: (job: StoredJob) => void;
 }
 
@@ -18,17 +18,17 @@ export interface JobShelf {
   readonly store: StoreApi<JobsState>;
   readonly kept: ReturnType<typeof createKept<StoredJob>>;
   readonly views: ReturnType<typeof createJobViews>;
-  /** Shows jobs as they are now. */
+  /** Publishes the present jobs. */
   readonly publish: () => void;
   readonly change: (id: string, patch: Partial<StoredJob>) => void;
-  /** Tells of what has become of a job. */
+  /** Reports an event of a job. */
   readonly tell: (
     kind: "jobStarted" | "jobDone" | "jobFailed" | "jobCancelled",
     id: string,
   ) => void;
 }
 
-/** Jobs as they are kept, and as they are shown. */
+/** Jobs in their stored and in their displayed form. */
 export function createJobShelf({ session, onEvent, report, onFound }: JobShelfDeps): JobShelf {
   const { tab, bytes } = session;
   const store = createStore<JobsState>(() => ({ jobs: [], restored: false }));

@@ -15,11 +15,11 @@ const NONE: Progress = {
 interface ViewDeps {
   /** This tab. */
   readonly tab: string;
-  /** Whether bytes are in memory only. */
+  /** Whether bytes are only in memory. */
   readonly isHeld: (id: string) => boolean;
 }
 
-/** Jobs as they are shown; one that has not changed stays the same object. */
+/** Jobs in their displayed form; an unchanged job stays the same object. */
 export function createJobViews({ tab, isHeld }: ViewDeps) {
   const progress = new Map<string, Progress>();
   const lost = new Set<string>();
@@ -39,7 +39,7 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
       const known = views.get(record.id);
       if (known?.key.length === key.length && key.every((part, at) => part === known.key[at]))
         return known.job;
-      // What shows results alone is not drawn with each progress.
+      // Components that show only results do not render with each progress message.
       const isAsBefore =
         known?.key[0] === record && states.every((state, at) => state === known.key[at + 2]);
       const job: Job = {
@@ -81,7 +81,7 @@ export function createJobViews({ tab, isHeld }: ViewDeps) {
     endProgress(id: string): void {
       progress.delete(id);
     },
-    /** The bytes of a result are gone. */
+    /** Marks the bytes of a result as missing. */
     lose(id: string): void {
       lost.add(id);
     },

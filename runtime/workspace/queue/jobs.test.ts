@@ -19,14 +19,14 @@ import type { JsonObject } from "../contract/json.ts";
 import type { WorkspaceEvent } from "../contract/event.ts";
 import { UNDO_MS } from "../contract/file.ts";
 
-/** A server's ledger that can be told to fail. */
+/** A fake ledger whose calls can fail. */
 function createFakeLedger() {
   const held = new Map<string, "held" | "settle" | "refund">();
   const keys = new Map<string, string>();
   const ledger = {
-    /** How many of the next calls fail. */
+    /** Number of next calls that fail. */
     failing: 0,
-    /** Answers wait until they are let go. */
+    /** Responses wait for this promise. */
     gate: null as Promise<void> | null,
     asked: [] as unknown[],
     states: () => [...held.values()],
@@ -40,7 +40,7 @@ function createFakeLedger() {
       return { usageId, cost: 2 };
     },
     settle: (usageId: string) => close("settle", usageId),
-    /** Credits that a refunded job costs all the same. */
+    /** Credits that a refunded job costs nevertheless. */
     charged: 0 as number | null,
     async refund(usageId: string) {
       await close("refund", usageId);
@@ -49,7 +49,7 @@ function createFakeLedger() {
   };
   async function close(kind: "settle" | "refund", usageId: string): Promise<void> {
     if (ledger.failing > 0 && ledger.failing--) throw new Error("offline");
-    // Closed once; the same again changes nothing.
+    // Closed once; repeating the call changes nothing.
     const state = held.get(usageId);
     if (state === "held") held.set(usageId, kind);
     else if (state !== kind) throw new Error(`${usageId} is ${state ?? "unknown"}, not to ${kind}`);
@@ -67,7 +67,7 @@ const SPEC: JobSpec = {
   cost: 0,
 };
 
-/** A run that does what the test says. */
+/** A run that the test controls. */
 interface Control extends JobRun<JsonObject> {
   finish(outputs?: readonly JobOutput[]): void;
   fail(error: unknown): void;
@@ -161,7 +161,7 @@ describe("TLS-1 a job", () => {
     expect([run!.params, run!.preset]).toEqual([{ strength: 3 }, "denoise"]);
     expect(job(id)).toMatchObject({ state: "running", progress: null, left: null });
     run!.onProgress({ done: 0, stage: "analyse" });
-    // What does not show how far it is has no reason to be drawn again.
+    // The list without progress stays the same object.
     const steady = createSteadyJobs();
     const still = steady(jobs.getState().jobs);
     for (let part = 1; part <= 30; part++) {
@@ -217,7 +217,7 @@ describe("TLS-1 a job", () => {
     expect(job(id)).toMatchObject({ state: "done", text, fileIds: [] });
     const made = await jobs.openResult(job(id).results[0]!);
     expect([made.name, await made.text()]).toEqual(["0 files.txt", "Mar says Good evening."]);
-    // Done again it has its text.
+    // The repeated job has the text, too.
     jobs.retry(id);
     await settle();
     expect(jobs.getState().jobs.at(-1)).toMatchObject({ state: "done", text });
@@ -283,7 +283,7 @@ describe("TLS-1 a job", () => {
     expect(run!.signal.aborted).toBe(true);
     expect(ended).toEqual(["worker", "other"]);
     await settle();
-    // The next one runs, and what the first still says changes nothing.
+    // The next one runs, and later reports of the first one change nothing.
     expect(states()).toEqual(["cancelled", "running"]);
     run!.onProgress({ done: 0.9 });
     run!.finish([textOf("late.txt", "late")]);
@@ -699,7 +699,7 @@ describe("WSP-5 USR-10 whatever happens to the queue", () => {
             const states = tab.states();
             const active = states.filter((state) => state === "running" || state === "reserving");
             expect(active.length).toBeLessThanOrEqual(concurrency);
-            // Whoever waits has somebody to wait for.
+            // A job waits only while others run.
             if (states.includes("queued")) expect(active.length).toBe(concurrency);
             expect(new Set(tab.jobs.getState().jobs.map(({ id }) => id))).toEqual(expected);
           }
@@ -719,10 +719,10 @@ describe("WSP-5 USR-10 whatever happens to the queue", () => {
           const kept = await browser.database.jobs.all();
           expect(kept.filter(({ held }) => held)).toEqual([]);
           expect(new Set(kept.map(({ id }) => id))).toEqual(expected);
-          // Every byte that is kept belongs to a result.
+          // Every stored byte belongs to a result.
           const results = kept.flatMap((job) => job.results.map(({ id }) => id));
           expect((await browser.store.keys()).toSorted()).toEqual(results.toSorted());
-          // A tab that has crashed cannot write any more, which it tells.
+          // A crashed tab can no longer write, which it reports.
           expect(browser.reported.map(String).filter((text) => !text.includes("has gone"))).toEqual(
             [],
           );

@@ -20,20 +20,20 @@ export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credit
   readonly setTimer: (work: () => void, ms: number) => () => void;
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
-  /** Jobs that run at the same time; 1 where it is missing. */
+  /** Number of jobs that run at the same time; missing for 1. */
   readonly concurrency?: number;
 }
 
 export interface OwnJobsStore extends JobsStore {
-  /** Brings back what was kept, and follows what other tabs do. */
+  /** Loads stored jobs, and follows other tabs. */
   restore(): Promise<void>;
-  /** Files of the tray that jobs need which wait or run. */
+  /** Files of the tray that queued or running jobs need. */
   inUse(): ReadonlySet<string>;
-  /** Saves results that are in memory only. */
+  /** Saves results that are only in memory. */
   saveResults(): Promise<void>;
 }
 
-/** The queue: jobs of this tab in their order, and what is kept of all of them. */
+/** The queue: the jobs of this tab in order, and the stored jobs of all tabs. */
 export function createJobsStore(deps: JobsDeps): OwnJobsStore {
   const { session, files, credits, now, report, concurrency = 1 } = deps;
   const { tab } = session;
@@ -125,7 +125,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
   });
 }
 
-/** Brings back the jobs that were kept, with what is lost of their results. */
+/** Loads the stored jobs, and marks missing results. */
 async function takeAll(
   { kept, views }: JobShelf,
   session: Session,

@@ -4,8 +4,8 @@ const isRunning = ({ state }: Pick<Job, "state">): boolean =>
   state === "reserving" || state === "running";
 
 /**
- * The jobs that the queue shows: those that run, those that wait in their order, and the others, the
- * last first. One whose results have been deleted is in the history only.
+ * The jobs of the queue: running ones, queued ones in order, and finished ones, the last first.
+ * Jobs whose results have been deleted are only in the history.
  */
 export function inQueue(jobs: readonly Job[]): readonly Job[] {
   const ended = jobs
@@ -14,7 +14,7 @@ export function inQueue(jobs: readonly Job[]): readonly Job[] {
   return [...jobs.filter(isRunning), ...jobs.filter(({ state }) => state === "queued"), ...ended];
 }
 
-/** The jobs that have been done, the last first. */
+/** Finished jobs, the last first. */
 export const inHistory = (jobs: readonly Job[]): readonly Job[] =>
   jobs
     .filter(({ state }) => state === "done")
@@ -31,9 +31,9 @@ export function countsOf(jobs: readonly Job[]): {
 }
 
 /**
- * How much is to be done now, and which part of it is done, 0 to 1; null while nothing runs. What has
- * ended since the oldest of these jobs was begun belongs to it. Where it is not known how far one is,
- * that one counts as not begun.
+ * Number of jobs in the present batch and their overall progress from 0 to 1; null while nothing
+ * runs. Jobs that have ended since the oldest active job was created belong to the batch. A job
+ * with unknown progress counts as 0.
  */
 export function overallOf(
   jobs: readonly Job[],
@@ -55,6 +55,6 @@ const SAID: Readonly<Partial<Record<JobState, string>>> = {
   interrupted: "workspace:said.interrupted",
 };
 
-/** Message key of what is said when a job gets into a state; null: nothing. */
+/** Message key of the announcement when a job enters a state; null for none. */
 export const saidOf = ({ state, unchanged }: Pick<Job, "state" | "unchanged">): string | null =>
   unchanged === null ? (SAID[state] ?? null) : "workspace:said.unchanged";

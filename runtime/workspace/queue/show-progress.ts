@@ -2,26 +2,29 @@ import { createTimeLeft } from "#core/progress/time-left.ts";
 import type { JobProgress } from "../contract/job-runner.ts";
 import type { createJobViews } from "./job-views.ts";
 
-/** ms between two updates of what is shown. */
+/** Minimum interval between updates of the displayed progress, in ms. */
 const PROGRESS_EVERY = 250;
-/** ms after which the time left is estimated again although the job has reported nothing. */
+/**
+ * Interval in ms after which the time left is estimated again although the job has reported
+ * nothing.
+ */
 const TICK = 1000;
-/** Greatest progress of a job that has not ended. */
+/** Maximum progress of a job that has not ended. */
 const MOST = 0.99;
-/** Its speed says nothing about the work that comes after it. */
+/** The speed of this stage says nothing about the work after it. */
 const LOADING = "panel-kit:stage.loading";
 
 export interface ProgressView {
-  /** Takes what a job reports. */
+  /** Receives the progress of a job. */
   readonly report: (progress: JobProgress) => void;
-  /** Stops the clock; called when the job has ended. */
+  /** Stops the timer; called when the job has ended. */
   readonly end: () => void;
 }
 
 /**
- * Shows the progress of a job, a few times a second, with its time left. The time left is estimated
- * once a second even if nothing is reported, so that it never outlives its truth. A job that
- * has done all of its work is finishing until it ends.
+ * Displays the progress of a job with its time left, a few times a second. The time left is
+ * estimated once a second even if nothing is reported, so that it is never stale. A job whose work
+ * is done is finishing until it ends.
  */
 export function showProgress(
   id: string,

@@ -1,6 +1,6 @@
 import type { Hosted, HostedCall } from "../contract/hosted.ts";
 
-/** Hosted models of a job that tells when one of them, which is busy, is asked again, until it ends. */
+/** Wraps hosted models so that waiting for a busy one is reported, until the call ends. */
 export function tellWaits(hosted: Hosted, tell: NonNullable<HostedCall["onWait"]>): Hosted {
   const told = (call: HostedCall): HostedCall => ({
     ...call,

@@ -15,10 +15,10 @@ import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
 import css from "./recorder.module.css";
 import { faultText } from "../contract/texts.ts";
 
-/** Seconds that are thrown away without a question. */
+/** Maximum length in seconds of recordings that are discarded without confirmation. */
 const TRIFLE = 3;
 
-/** Records from the microphone: how long, how loud, and what went wrong. */
+/** The recorder: length, level and errors. */
 export function RecorderStrip() {
   const t = useT();
   const { recorder, say } = useWorkspace();
@@ -26,7 +26,7 @@ export function RecorderStrip() {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     if (state === "recording" || state === "paused") say(t(`workspace:recorder.${state}`));
-    // The button that was pressed has gone: the next one takes the focus.
+    // The pressed button was removed, so the next one is focused.
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body)
       strip.current?.querySelector<HTMLElement>("[data-first]")?.focus();

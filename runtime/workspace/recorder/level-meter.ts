@@ -1,13 +1,13 @@
 import type { LevelMeter } from "./take.ts";
 
-/** Measures how loud a stream is; it is heard nowhere. */
+/** Measures the level of a stream without playing it. */
 export function createLevelMeter(stream: MediaStream, context: AudioContext): LevelMeter {
   const source = context.createMediaStreamSource(stream);
   const analyser = context.createAnalyser();
   analyser.fftSize = 4096;
   source.connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
-  // Some browsers let a context sleep that was not made by a click.
+  // Some browsers suspend contexts that were not created in a click handler.
   if (context.state === "suspended") void context.resume().catch(() => {});
   return {
     read() {

@@ -5,15 +5,15 @@ import type { Recorder, RecorderState } from "../contract/recorder.ts";
 import { forgetChunks } from "./kept-chunks.ts";
 import { type RecorderDeps, type Take, openTake } from "./take.ts";
 
-/** ms between two chunks: a crash loses no more. */
+/** Length of a chunk in ms: a crash loses no more. */
 const CHUNK_MS = 1000;
-/** ms between two looks at the level. */
+/** Interval of level measurements in ms. */
 const LEVEL_MS = 50;
 
 const FAILED: Fault = { code: "recorder.failed", params: {} };
 const IDLE: RecorderState = { state: "idle", seconds: 0, level: 0, fault: null };
 
-/** What is asked of the browser: the sound as it is. What is to be cleaned is cleaned by the tools. */
+/** Requests unprocessed audio from the browser: the tools do the cleaning. */
 const soundOf = (device: string | undefined): MediaTrackConstraints => ({
   echoCancellation: false,
   noiseSuppression: false,
@@ -21,10 +21,10 @@ const soundOf = (device: string | undefined): MediaTrackConstraints => ({
   ...(device !== undefined && { deviceId: { exact: device } }),
 });
 
-/** Counts the time of a take, without its pauses. @param now epoch milliseconds */
+/** Measures the length of a take without its pauses. @param now epoch milliseconds */
 function createTakeClock(now: () => number) {
   let before = 0;
-  /** 0 while it stands. */
+  /** 0 while paused. */
   let since = 0;
   return {
     runs: () => since > 0,
@@ -49,7 +49,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   const store = createStore<RecorderState>(() => IDLE);
   const set = (state: Partial<RecorderState>): void => store.setState(state);
   let take: Take | null = null;
-  /** Counts the tries: an answer to one that was given up is not used. */
+  /** Changes with every attempt: results of earlier ones are ignored. */
   let turn = 0;
   const clock = createTakeClock(deps.now);
   let cancelLook = (): void => {};
@@ -68,7 +68,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   async function begin(stream: MediaStream): Promise<void> {
     const own = openTake(deps, stream);
     take = own;
-    // The microphone was pulled out, or the permission taken back: what is there is kept.
+    // The microphone was unplugged, or the permission revoked: the recording so far is kept.
     const lose = (code: string): void => {
       if (take !== own || store.getState().state === "saving") return;
       void stop().then(() => set({ state: "failed", fault: { code, params: {} } }));

@@ -1,9 +1,9 @@
 import type { FilesStore } from "../contract/file.ts";
 import type { Session } from "../session/session.ts";
 
-/** Loudness of a stream, while it is measured. */
+/** The level of a stream. */
 export interface LevelMeter {
-  /** Loudest sample since the last look, 0 to 1. */
+  /** Sample peak since the last call, from 0 to 1. */
   read(): number;
   close(): void;
 }
@@ -11,12 +11,12 @@ export interface LevelMeter {
 export interface RecorderDeps {
   readonly session: Session;
   readonly files: Pick<FilesStore, "add" | "getState" | "subscribe">;
-  /** Null where the browser has none, such as on an address without a certificate. */
+  /** Null if the browser has none, for example without a secure context. */
   readonly devices: Pick<MediaDevices, "getUserMedia"> | null;
   readonly createRecorder: (stream: MediaStream, type: string) => MediaRecorder;
   readonly isTypeSupported: (type: string) => boolean;
   readonly createMeter: (stream: MediaStream) => LevelMeter;
-  /** Name of a file without ending, in the visitor's language. @param date epoch milliseconds */
+  /** File name without extension in the visitor's language. @param date epoch milliseconds */
   readonly nameOf: (date: number) => string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -24,7 +24,7 @@ export interface RecorderDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** What browsers record, the best first. */
+/** Recording formats, the best first. */
 const TYPES = [
   ["audio/webm;codecs=opus", "webm"],
   ["audio/mp4;codecs=mp4a.40.2", "m4a"],
@@ -41,14 +41,14 @@ export interface Take {
   readonly recorder: MediaRecorder;
   readonly stream: MediaStream;
   readonly meter: LevelMeter;
-  /** In their order; they are on the device too, until they are one file. */
+  /** In order; they are also stored on the device until they become one file. */
   readonly chunks: Blob[];
-  /** Resolves once the browser has given the last chunk. */
+  /** Resolves after the browser has delivered the last chunk. */
   readonly stopped: Promise<void>;
 }
 
 /**
- * A recorder that keeps what it hears on the device as well; it is not started yet.
+ * Creates a recorder that also stores its chunks on the device; it is not started.
  * @throws {DOMException} NotSupportedError
  */
 export function openTake(deps: RecorderDeps, stream: MediaStream): Take {

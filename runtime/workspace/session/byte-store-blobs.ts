@@ -1,7 +1,7 @@
 import type { ByteStore } from "./bytes/byte-store.ts";
 import type { Blobs } from "./stored.ts";
 
-/** Whole files in the database, where a browser has no file system for pages; or in memory. */
+/** Stores whole files in IndexedDB, for browsers without a file system for pages, or in memory. */
 export const createBlobStore = (blobs: Blobs, kind: "indexeddb" | "memory"): ByteStore => ({
   kind,
   write: null,

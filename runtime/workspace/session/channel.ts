@@ -1,17 +1,19 @@
-/** What tabs tell each other. */
+/** Messages between tabs. */
 export type TabMessage =
   | { readonly kind: "changed"; readonly store: "files" | "jobs"; readonly ids: readonly string[] }
-  /** To whoever runs the job. */
+  /** For the tab that runs the job. */
   | { readonly kind: "cancel"; readonly job: string };
 
 export interface TabChannel {
-  /** To all other tabs. */
+  /** Sends to all other tabs. */
   post(message: TabMessage): void;
-  /** @returns ends it */
+  /** @returns a function that stops listening */
   listen(listener: (message: TabMessage) => void): () => void;
 }
 
-/** @param channel absent where a browser has none: then tabs see each other's changes after a reload */
+/**
+ * @param channel missing if the browser has none: then tabs see each other's changes after a reload
+ */
 export function createTabChannel(
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener"> | null,
 ): TabChannel {

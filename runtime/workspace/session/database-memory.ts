@@ -1,7 +1,7 @@
 import type { Chunks, Database, Records } from "./stored.ts";
 import type { JsonObject } from "../contract/json.ts";
 
-/** Where a browser keeps nothing: everything lasts as long as the document. */
+/** For browsers that block storage: everything lasts as long as the document. */
 export function createMemoryDatabase(): Database {
   const records = <R extends { readonly id: string }>(): Records<R> => {
     const kept = new Map<string, R>();

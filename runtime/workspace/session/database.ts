@@ -18,10 +18,10 @@ interface Schema extends DBSchema {
   jobs: { key: string; value: StoredJob };
   closings: { key: string; value: StoredClosing };
   recordings: { key: string; value: StoredRecording };
-  /** Numbered by the browser in the order in which they come. */
+  /** Auto-incremented keys keep their order. */
   chunks: {
     key: number;
-    // Not as a blob: private windows of Safari keep none.
+    // Not as a blob: Safari stores none in private windows.
     value: { recording: string; bytes: ArrayBuffer };
     indexes: { recording: string };
   };
@@ -33,13 +33,13 @@ type Names = "files" | "jobs" | "closings" | "recordings";
 
 export interface DatabaseOptions {
   readonly name: string;
-  /** Told which records have changed. */
+  /** Called with the ids of changed records. */
   readonly onChange: (store: "files" | "jobs", ids: readonly string[]) => void;
 }
 
 /**
- * Opens the database of the workspace.
- * @throws when the browser refuses it
+ * Opens the workspace's database.
+ * @throws if the browser blocks it
  */
 export async function openDatabase({ name, onChange }: DatabaseOptions): Promise<Database> {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;
@@ -56,9 +56,9 @@ export async function openDatabase({ name, onChange }: DatabaseOptions): Promise
         db.createObjectStore("values");
         db.createObjectStore("blobs");
       },
-      // A newer build in another tab must not wait for this one.
+      // Close the connection so that a newer version in another tab can upgrade the database.
       blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
-      // The browser has closed it, such as when the visitor clears the site's data.
+      // The browser has closed it, for example because the visitor cleared the site's data.
       terminated: () => {
         opening = null;
       },
@@ -136,14 +136,14 @@ export async function openDatabase({ name, onChange }: DatabaseOptions): Promise
   };
 }
 
-/** Bytes of a file that are kept at once where blobs cannot be. */
+/** Bytes of a part of a file, for browsers that cannot store blobs. */
 const PART = 4 * 1024 * 1024;
 
-/** Parts of a file come after its id, in their order. */
+/** Keys of parts start with the id of the file and sort in their order. */
 const partKey = (id: string, part: number): string => `${id}/${String(part).padStart(6, "0")}`;
 const partsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(`${id}/`, `${id}/~`);
 
-/** Files as blobs, or in parts of plain bytes in private windows of Safari. */
+/** Files as blobs, or as parts of plain bytes in Safari's private windows. */
 function createBlobs(database: () => Promise<IDBPDatabase<Schema>>): Blobs {
   return {
     async get(id) {
@@ -162,7 +162,7 @@ function createBlobs(database: () => Promise<IDBPDatabase<Schema>>): Blobs {
         if (isQuota(error)) throw error;
       }
       try {
-        // An empty file has a part too.
+        // An empty file has one part, too.
         for (let at = 0, part = 0; at === 0 || at < blob.size; at += PART, part++)
           await db.put("blobs", await blob.slice(at, at + PART).arrayBuffer(), partKey(id, part));
       } catch (error) {

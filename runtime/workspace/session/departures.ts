@@ -1,9 +1,9 @@
 import type { Session } from "./session.ts";
 
 /**
- * Waits for the end of other tabs.
- * @param onGone told once of each
- * @returns begins to wait for a tab
+ * Waits for other tabs to close.
+ * @param onGone called once for each
+ * @returns a function that starts to watch a tab
  */
 export function watchDepartures(
   session: Session,

@@ -1,10 +1,13 @@
-/** Longest name, in characters. */
+/** Maximum length of a name in characters. */
 const LONGEST = 200;
 
-/** The ending of a name with its dot; empty without one. */
+/** Extension of a name with its dot; empty without one. */
 const endingOf = (name: string): string => /[^.](\.[A-Za-z0-9]{1,8})$/.exec(name)?.[1] ?? "";
 
-/** A name that any file system takes: without folders and control characters, and not too long. */
+/**
+ * A name that is valid on every file system: without folders and control characters, and not too
+ * long.
+ */
 export function tidyName(name: string): string {
   const plain = name
     .replace(/\p{Cc}|\p{Bidi_Control}/gu, "")
@@ -19,6 +22,6 @@ export function tidyName(name: string): string {
   );
 }
 
-/** A new name with the ending of the old one, where it has none. */
+/** A new name, with the extension of the old one if it has none. */
 export const withEnding = (name: string, before: string): string =>
   endingOf(name) === "" ? name + endingOf(before) : name;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createChannelPresence, createLockPresence } from "./presence.ts";
 import { createTimers, settle } from "./test-session.ts";
 
-/** Locks as browsers have them, as far as they are used here. */
+/** A fake of the used part of the Web Locks API. */
 function createFakeLocks() {
   type Request = {
     readonly name: string;

@@ -1,24 +1,24 @@
-/** Which tabs of the site are there. */
+/** Which tabs of the site are open. */
 export interface Presence {
-  /** Whether a tab has been closed, reloaded or has crashed. */
+  /** Whether a tab has been closed or reloaded, or has crashed. */
   isGone(tab: string): Promise<boolean>;
-  /** Resolves once a tab is gone; never, when the signal ends the waiting. */
+  /** Resolves once a tab is closed; never if the signal is aborted. */
   whenGone(tab: string): Promise<void>;
 }
 
 interface PresenceOptions {
   /** This tab. */
   readonly tab: string;
-  /** Ends it. */
+  /** Ends the presence. */
   readonly signal: AbortSignal;
 }
 
 const nameOf = (tab: string): string => `toolkit-tab-${tab}`;
 
 /**
- * Presence by locks: each tab holds one of its own name as long as it lives, so that the browser
- * itself says when it is gone, whatever became of it.
- * @returns once this tab is known to others
+ * Presence by locks: each tab holds a lock with its own name as long as it lives, so that the
+ * browser knows when it is closed, whatever the reason.
+ * @returns once other tabs can see this one
  */
 export async function createLockPresence(
   locks: LockManager,
@@ -39,21 +39,22 @@ export async function createLockPresence(
   return {
     async isGone(other) {
       if (other === tab) return false;
-      // Not by taking it: two who try at once would take each other for that tab.
+      // Not by acquiring the lock: two tabs that try at once would mistake each other for the
+      // owner.
       const { held = [] } = await locks.query();
       return !held.some(({ name }) => name === nameOf(other));
     },
     whenGone: (other) =>
       new Promise((resolve) => {
-        // Asked for in common, so that several tabs can wait.
+        // A shared lock, so that several tabs can wait.
         locks.request(nameOf(other), { mode: "shared", signal }, () => resolve()).catch(() => {});
       }),
   };
 }
 
-/** How long a tab has to answer, in ms. */
+/** Time that a tab has to respond, in ms. */
 const ANSWER_MS = 1000;
-/** ms between two questions to the same tab. */
+/** Minimum interval between two requests to the same tab, in ms. */
 const ASK_AGAIN_MS = 5000;
 
 interface ChannelOptions extends PresenceOptions {
@@ -61,7 +62,9 @@ interface ChannelOptions extends PresenceOptions {
   readonly setTimer: (work: () => void, ms: number) => () => void;
 }
 
-/** Presence by asking, where there are no locks: a tab that answers within a second is there. */
+/**
+ * Presence by messages, for browsers without locks: a tab that responds within a second is open.
+ */
 export function createChannelPresence(options: ChannelOptions): Presence {
   const { tab, signal, channel, setTimer } = options;
   const waiting = new Map<string, Set<() => void>>();
@@ -103,7 +106,7 @@ export function createChannelPresence(options: ChannelOptions): Presence {
   };
 }
 
-/** Alone in the document: where tabs share nothing. */
+/** For browsers in which tabs share nothing. */
 export const createLonePresence = (tab: string): Presence => ({
   isGone: async (other) => other !== tab,
   whenGone: (other) => (other === tab ? new Promise(() => {}) : Promise.resolve()),

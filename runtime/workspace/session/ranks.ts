@@ -3,7 +3,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** Ranks closer than this have no room between them. */
+/** Minimum distance of two ranks between which another one fits. */
 const CLOSEST = 1e-6;
 
 /** The rank after all others. */
@@ -11,10 +11,10 @@ export const lastRank = (items: readonly Ranked[]): number =>
   items.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
 
 /**
- * New ranks that bring an item to a place.
+ * New ranks that move an item to an index.
  * @param items by ascending rank
- * @param to place among the items, from 0
- * @returns ids with their ranks: the item alone, or all where there is no room between two
+ * @param to index among the items
+ * @returns ranks by id: of the item alone, or of all items if there is no room between two
  */
 export function rankAt(
   items: readonly Ranked[],

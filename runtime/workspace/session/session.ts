@@ -7,59 +7,59 @@ import { type Presence, createLonePresence } from "./presence.ts";
 import type { Database } from "./stored.ts";
 import type { StorageInfo } from "../contract/file.ts";
 
-/** What is there once the session has been opened. */
+/** The parts of an open session. */
 export interface OpenSession {
   readonly kind: Exclude<StorageInfo["kind"], "unknown">;
   readonly database: Database;
   readonly presence: Presence;
 }
 
-/** What is kept of the workspace between two visits, and shared by the tabs of the site. */
+/** What the workspace stores between visits and shares between tabs. */
 export interface Session {
-  /** Name of this tab; a reload makes a new one. */
+  /** Id of this tab; a reload creates a new one. */
   readonly tab: string;
-  /** Makes an id that tells which tab has made it. */
+  /** Creates an id that includes the id of this tab. */
   newId(): string;
-  /** Opens it when it is asked for first. Never rejects. */
+  /** Opens it when it is first needed. Never rejects. */
   open(): Promise<OpenSession>;
   readonly bytes: Bytes;
   readonly channel: TabChannel;
   measure(): Promise<Omit<StorageInfo, "full">>;
-  /** Asks the browser not to clear what is kept, once. */
+  /** Asks the browser once not to evict the storage. */
   persist(): Promise<void>;
 }
 
 export interface SessionParts {
   readonly tab: string;
-  /** Rejects where the browser refuses. */
+  /** Rejects if the browser blocks it. */
   readonly openDatabase: () => Promise<Database>;
   readonly openFiles: () => Promise<ByteStore>;
-  /** Absent where a browser cannot tell. */
+  /** Missing if the browser lacks this API. */
   readonly storage: Partial<Pick<StorageManager, "estimate" | "persist" | "persisted">> | null;
   readonly openPresence: () => Promise<Presence>;
   readonly channel: TabChannel;
   readonly setTimer: (work: () => void, ms: number) => () => void;
-  /** Told why something better could not be had. */
+  /** Called with the reason for a fallback. */
   readonly report: (error: unknown) => void;
 }
 
-/** A browser that answers neither yes nor no in this time, in ms, counts as one that refuses. */
+/** Time in ms after which a browser that does not respond counts as blocking. */
 const OPENING_MS = 10_000;
 
-/** Errors with which browsers say that they have it not, or that they keep nothing. */
+/** Names of errors by which browsers report that storage is not supported or blocked. */
 const REFUSALS = new Set(["NotSupportedError", "SecurityError"]);
 
-/** Id of the tab that made an id. */
+/** Id of the tab that created an id. */
 export const tabOf = (id: string): string => id.slice(0, id.indexOf("."));
 
-/** Takes what the browser lets us have: its file system, its database, or nothing but memory. */
+/** Opens the best available storage: file system, database or memory. */
 export function createSession(parts: SessionParts): Session {
   const { tab, storage, channel, setTimer, report } = parts;
   let opening: Promise<OpenSession & { readonly store: ByteStore }> | null = null;
   let lastId = 0;
   let asked = false;
 
-  /** Null when it cannot be had. */
+  /** Null if it fails. */
   async function attempt<T>(open: () => Promise<T>): Promise<T | null> {
     let cancel = (): void => {};
     try {
@@ -81,7 +81,7 @@ export function createSession(parts: SessionParts): Session {
       attempt(parts.openPresence),
     ]);
     const database = kept ?? createMemoryDatabase();
-    // Files without the records that name them would be lost all the same.
+    // Files would be lost without the records that reference them.
     const store =
       kept && files ? files : createBlobStore(database.blobs, kept ? "indexeddb" : "memory");
     const lone = createLonePresence(tab);

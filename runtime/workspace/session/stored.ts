@@ -2,31 +2,31 @@ import type { Job } from "../contract/job.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { JobResult, TrayFile } from "../contract/file.ts";
 
-/** A file of the tray as it is kept. */
+/** The stored form of a file in the tray. */
 export interface StoredFile extends Omit<TrayFile, "state" | "saved"> {
   /** Id of its bytes; a result that is used as input shares them with its job. */
   readonly bytes: string;
-  /** Whether all of its bytes are in the device's storage. */
+  /** Whether all bytes are in the device's storage. */
   readonly stored: boolean;
   /**
-   * Name, size, type and time of its last change, by which a file that is opened again is recognized; missing
-   * for results and recordings, and in records of earlier builds.
+   * Name, size, type and modification time, which identify a file that is opened again; missing for
+   * results and recordings, and in records of earlier builds.
    */
   readonly source?: string;
-  /** Tab that has brought it. */
+  /** Tab that added it. */
   readonly tab: string;
-  /** Files are shown by ascending rank. */
+  /** Files are displayed by ascending rank. */
   readonly rank: number;
-  /** Tab that has removed it, until that can no longer be undone. */
+  /** Tab that removed it, until that can no longer be undone. */
   readonly removedBy: string | null;
 }
 
-/** Its id is that of its bytes. */
+/** Its id is also that of its bytes. */
 export interface StoredResult extends Omit<JobResult, "state"> {
   readonly stored: boolean;
 }
 
-/** A job as it is kept. */
+/** The stored form of a job. */
 export interface StoredJob extends Omit<
   Job,
   | "results"
@@ -42,16 +42,16 @@ export interface StoredJob extends Omit<
   | "own"
 > {
   readonly results: readonly StoredResult[];
-  /** As `Job` has them; missing in records of earlier builds. */
+  /** As in `Job`; missing in records of earlier builds. */
   readonly text?: string | null;
   readonly unchanged?: string | null;
   readonly charged?: number | null;
   readonly hostedSeconds?: number;
-  /** Credits as they were quoted; 0 asks nobody. */
+  /** Quoted credits; 0 needs no server. */
   readonly quote: number;
   /** Length of the input in seconds. */
   readonly seconds: number;
-  /** Whether credits are held that nobody has asked to settle or refund. */
+  /** Whether credits are held whose settlement or refund has not been requested. */
   readonly held: boolean;
   /** Tab that runs it, or ran it last. */
   readonly tab: string;
@@ -59,7 +59,7 @@ export interface StoredJob extends Omit<
   readonly removedBy: string | null;
 }
 
-/** What must still be said to the server about credits that were held. */
+/** A settlement or refund that the server has not confirmed. */
 export interface StoredClosing {
   /** Also its idempotency key. */
   readonly id: string;
@@ -69,7 +69,7 @@ export interface StoredClosing {
   readonly created: number;
 }
 
-/** A recording whose chunks have not become a file yet. */
+/** A recording whose chunks have not been joined to a file. */
 export interface StoredRecording {
   readonly id: string;
   readonly name: string;
@@ -79,30 +79,33 @@ export interface StoredRecording {
   readonly started: number;
 }
 
-/** Records of a kind, by id. Changes reach other tabs. */
+/** Records of one kind by id. Changes are sent to other tabs. */
 export interface Records<R extends { readonly id: string }> {
   all(): Promise<R[]>;
-  /** Those that exist. */
+  /** Records that exist. */
   get(ids: readonly string[]): Promise<R[]>;
   put(record: R): Promise<void>;
-  /** Changes what is there now, whoever wrote it; null deletes it. Nothing happens to what is not there. */
+  /**
+   * Changes the present record, whichever tab wrote it; null deletes it. Missing records are
+   * ignored.
+   */
   change(id: string, change: (record: R) => R | null): Promise<void>;
 }
 
-/** Chunks of recordings, in their order. */
+/** Chunks of recordings in order. */
 export interface Chunks {
   append(recording: string, chunk: Blob): Promise<void>;
   all(recording: string): Promise<Blob[]>;
   clear(recording: string): Promise<void>;
 }
 
-/** Small things by name. */
+/** Small values by name. */
 export interface Values {
   get(name: string): Promise<JsonObject | null>;
   set(name: string, value: JsonObject): Promise<void>;
 }
 
-/** Bytes as whole blobs, where a browser has no file system for pages. */
+/** Bytes as whole blobs, for browsers without a file system for pages. */
 export interface Blobs {
   get(id: string): Promise<Blob | null>;
   put(id: string, blob: Blob): Promise<void>;
@@ -110,7 +113,7 @@ export interface Blobs {
   keys(): Promise<string[]>;
 }
 
-/** Everything of the workspace that is kept, apart from the bytes of files. */
+/** Everything that the workspace stores, except the bytes of files. */
 export interface Database {
   readonly files: Records<StoredFile>;
   readonly jobs: Records<StoredJob>;

@@ -6,7 +6,7 @@ import type { Presence } from "./presence.ts";
 import { type Session, createSession } from "./session.ts";
 import type { Database, Records } from "./stored.ts";
 
-/** What happens later, when the test says so. */
+/** Fake timers that the test advances. */
 export function createTimers() {
   let waiting: { readonly work: () => void; readonly at: number }[] = [];
   let now = 1_000_000;
@@ -19,7 +19,7 @@ export function createTimers() {
         waiting = waiting.filter((other) => other !== timer);
       };
     },
-    /** Lets time pass. */
+    /** Advances the time. */
     pass(ms: number): void {
       now += ms;
       for (;;) {
@@ -35,7 +35,7 @@ export function createTimers() {
   };
 }
 
-/** Lets all that has been promised happen. */
+/** Lets all pending promises resolve. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await Promise.resolve();
   await new Promise((resolve) => setTimeout(resolve));
@@ -43,12 +43,12 @@ export async function settle(): Promise<void> {
 }
 
 interface FakeStore extends ByteStore {
-  /** Bytes that fit; more fails. */
+  /** Maximum number of bytes; writing more fails. */
   quota: number;
   used(): number;
 }
 
-/** A device with a size. */
+/** A fake device with a size. */
 export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore {
   const kept = new Map<string, { readonly size: number }>();
   /** Files that are being written. */
@@ -62,7 +62,7 @@ export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore 
     return {
       async write(position, data) {
         if (aborted) throw new DOMException("Aborted", "InvalidStateError");
-        // A file that cannot be read fails here.
+        // Reading an unreadable file fails here.
         const bytes = data instanceof Blob ? await data.arrayBuffer() : data;
         if (used() + bytes.byteLength > store.quota)
           throw new DOMException("Full", "QuotaExceededError");
@@ -97,7 +97,7 @@ export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore 
   return store;
 }
 
-/** A browser with tabs that share what is kept. */
+/** A fake browser whose tabs share storage. */
 export function createFakeBrowser({
   store = createFakeStore(),
   blocked = false,
@@ -122,7 +122,7 @@ export function createFakeBrowser({
       if (tab !== from)
         queueMicrotask(() => listener({ data: message } as MessageEvent<TabMessage>));
   };
-  /** The same records, telling the other tabs. */
+  /** The same records, with messages to other tabs. */
   const telling = <R extends { readonly id: string }>(
     tab: string,
     store_: "files" | "jobs",
@@ -178,7 +178,7 @@ export function createFakeBrowser({
         report: (error) => reported.push(error),
       });
     },
-    /** Closes a tab, or lets it crash. */
+    /** Closes a tab, or simulates its crash. */
     close(tab: string): void {
       gone.add(tab);
       listeners.delete(tab);

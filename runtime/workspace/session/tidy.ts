@@ -1,7 +1,7 @@
 import { type Session, tabOf } from "./session.ts";
 import type { Database } from "./stored.ts";
 
-/** Ids of bytes that a file or a job still names. */
+/** Ids of bytes that a file or a job references. */
 async function namedBytes(database: Database): Promise<Set<string>> {
   const [files, jobs] = await Promise.all([database.files.all(), database.jobs.all()]);
   return new Set([
@@ -10,7 +10,7 @@ async function namedBytes(database: Database): Promise<Set<string>> {
   ]);
 }
 
-/** Deletes bytes that nothing names any more. */
+/** Deletes bytes that are no longer referenced. */
 export async function releaseBytes(session: Session, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { database } = await session.open();
@@ -19,8 +19,8 @@ export async function releaseBytes(session: Session, ids: readonly string[]): Pr
 }
 
 /**
- * Removes what tabs have left behind that are gone: files that were half written, and what was
- * removed while it could still be undone.
+ * Deletes what closed tabs have left: partially written files, and removed items that could still
+ * be undone.
  */
 export async function tidy(session: Session): Promise<void> {
   const { bytes } = session;
@@ -31,7 +31,7 @@ export async function tidy(session: Session): Promise<void> {
     gone.set(tab, known);
     return known;
   };
-  // Listed first: what is named after that is not in the list.
+  // Listed first: bytes that are referenced later are not in this list.
   const keys = await bytes.keys();
   const [files, jobs] = await Promise.all([database.files.all(), database.jobs.all()]);
   for (const { id, removedBy } of files)

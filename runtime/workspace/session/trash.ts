@@ -1,14 +1,14 @@
-/** What has been removed, as long as that can be undone. */
+/** Removed items, as long as that can be undone. */
 export interface Trash {
-  /** @returns undoes it, once and only as long as nothing has been deleted */
+  /** @returns a function that undoes it, once and until something has been deleted */
   put(ids: readonly string[], ms: number, undo: () => void): () => void;
 }
 
 interface TrashDeps {
   readonly setTimer: (work: () => void, ms: number) => () => void;
-  /** What is still needed is deleted later. */
+  /** Ids that are still needed, and are deleted later. */
   readonly inUse: () => ReadonlySet<string>;
-  /** Deletes it for good. */
+  /** Deletes an item permanently. */
   readonly purge: (id: string) => Promise<void>;
   readonly report: (error: unknown) => void;
 }

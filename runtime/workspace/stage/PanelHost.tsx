@@ -9,11 +9,11 @@ import type { PanelComponent } from "../contract/panel.ts";
 interface Loaded {
   readonly panel: string;
   readonly Panel: PanelComponent;
-  /** The language whose messages it has. */
+  /** The language of its messages. */
   readonly locale: LocaleValue;
 }
 
-/** The panel of a tool, with all that can come between. What happens in it stays in it. */
+/** The panel of a tool, with its loading and error states and an error boundary. */
 export function PanelHost({ tool }: { readonly tool: WorkspaceTool }) {
   const locale = useLocale();
   const deps = useWorkspace();
@@ -48,7 +48,7 @@ export function PanelHost({ tool }: { readonly tool: WorkspaceTool }) {
   if (!available) return <PanelBuilding tool={tool} />;
   if (loaded?.panel === panel)
     return (
-      // A panel goes on in the language that it has until the messages of the next are there.
+      // A panel keeps its language until the messages of the next one are loaded.
       <LocaleContext value={loaded.locale}>
         <Boundary
           key={panel}

@@ -9,14 +9,14 @@ import { hrefOf } from "../menu/menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./stage.module.css";
 
-/** How many tools are offered in place of one that is not there. */
+/** Number of alternatives to an unavailable tool. */
 const OFFERED = 8;
 
-/** A panel is on its way: what waits has the size of what comes. */
+/** A placeholder of the size of the panel. */
 export function PanelLoading() {
   const t = useT();
   const { files } = useWorkspace();
-  // What was just brought is seen before anything can be done with it.
+  // The name of an added file is shown at once.
   const name = useStore(
     files,
     (state) => state.files.find(({ id }) => id === state.selected[0])?.name,
@@ -37,7 +37,7 @@ export function PanelLoading() {
   );
 }
 
-/** The code of a panel could not be fetched. */
+/** The code of a panel could not be loaded. */
 export function PanelFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useT();
   return (
@@ -51,12 +51,12 @@ export function PanelFailed({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** A panel threw; files and queue go on. */
+/** A panel threw an error; files and queue are not affected. */
 export function PanelBroken({
   slug,
   onRetry,
 }: {
-  /** The tool with which it broke; another one is a new try. */
+  /** The tool in which it occurred; switching to another one tries again. */
   readonly slug: string;
   readonly onRetry: () => void;
 }) {
@@ -76,7 +76,7 @@ export function PanelBroken({
   );
 }
 
-/** The panel of a tool is not there yet: said as it is, with what can be used now. */
+/** The tool is not available yet; alternatives are offered. */
 export function PanelBuilding({ tool }: { readonly tool: WorkspaceTool }) {
   const t = useT();
   const { tools } = useWorkspace();
@@ -97,7 +97,7 @@ export function PanelBuilding({ tool }: { readonly tool: WorkspaceTool }) {
   );
 }
 
-/** The page under the workspace is none of a tool. */
+/** The page below the workspace does not belong to a tool. */
 export function NoTool() {
   const t = useT();
   const { tools } = useWorkspace();

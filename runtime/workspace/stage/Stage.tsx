@@ -9,14 +9,14 @@ import css from "./stage.module.css";
 import { ToolFactLine } from "./ToolFactLine.tsx";
 import { ToolTabs } from "./ToolTabs.tsx";
 
-/** What the workspace is open for: a tool's panel, or what has been done. */
+/** The main pane: the panel of a tool, or the history. */
 export function Stage({
   item,
   covered,
 }: {
-  /** The entry of the menu that is open. */
+  /** The current menu entry. */
   readonly item: MenuItem | null;
-  /** Another part lies over it. */
+  /** Whether another pane is shown over it. */
   readonly covered: boolean;
 }) {
   const t = useT();
@@ -29,7 +29,7 @@ export function Stage({
     <section
       className={css["stage"]}
       data-pane="panel"
-      // Whoever opens a tool by keyboard is at its settings, not before the menu of all tools.
+      // The initial focus is on the tool, not on the menu before it.
       data-autofocus=""
       tabIndex={-1}
       aria-label={isHistory ? t("workspace:menu.history") : (tool?.name ?? t("workspace:title"))}
@@ -41,7 +41,7 @@ export function Stage({
         {isHistory && <History />}
         {isTool && (
           <>
-            {/* With a file the room is the tool's, which tells by its button what it costs. */}
+            {/* With a file the tool gets the space; its start button shows the cost. */}
             {!(hasFile && tool.available) && <ToolFactLine tool={tool} />}
             <PanelHost tool={tool} />
           </>

@@ -5,7 +5,7 @@ import { englishAttributes } from "../../ui/Translation.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import css from "./stage.module.css";
 
-/** Panels that a hosted model may work for, and which: what they work on is then sent. */
+/** Hosted models by panel: their input leaves the device. */
 const HOSTED: Readonly<Record<string, readonly ("chat" | "speech" | "transcription")[]>> = {
   tts: ["speech"],
   podcast: ["chat", "speech"],
@@ -15,7 +15,7 @@ const HOSTED: Readonly<Record<string, readonly ("chat" | "speech" | "transcripti
 
 const COSTS = { free: "free", 1: "minute", 2: "double", 3: "run" } as const;
 
-/** What a tool does, what it costs and where the sound goes: told before anything is started. */
+/** Purpose, cost and location of a tool, shown before anything is started. */
 export function ToolFactLine({ tool }: { readonly tool: WorkspaceTool }) {
   const { t, navigation } = useLocale();
   const { links, hosted } = useWorkspace();

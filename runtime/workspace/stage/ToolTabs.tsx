@@ -5,10 +5,10 @@ import { type MenuItem, hrefOf } from "../menu/menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./tool-tabs.module.css";
 
-/** CSS pixels at either end of the row in which a tab is not whole. */
+/** Width in CSS pixels at either end of the row in which a tab is partly hidden. */
 const EDGE = 48;
 
-/** Scrolls the row, and nothing around it, until the current tab is whole. */
+/** Scrolls only the row, until the current tab is fully visible. */
 function showCurrent(list: HTMLElement): void {
   const tab = list.querySelector("[aria-current]");
   if (!tab) return;
@@ -17,17 +17,17 @@ function showCurrent(list: HTMLElement): void {
     list.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2);
 }
 
-/** Says on which sides more tabs lie beyond the edge. */
+/** Marks the sides on which tabs are hidden. */
 function tellEdges(list: HTMLElement): void {
   const beyond = list.scrollWidth - list.clientWidth;
-  // From right to left it is scrolled to negative places.
+  // In right-to-left text the scroll position is negative.
   const from =
     getComputedStyle(list).direction === "rtl" ? beyond + list.scrollLeft : list.scrollLeft;
   list.toggleAttribute("data-before", from > 1);
   list.toggleAttribute("data-after", from < beyond - 1);
 }
 
-/** The tools of an entry that has several: links to their pages, side by side. */
+/** Tabs with links to the tools of a menu entry. */
 export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly current: string }) {
   const { t, locale } = useLocale();
   const row = useRef<HTMLUListElement>(null);
@@ -35,7 +35,7 @@ export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly 
   useEffect(() => {
     const list = row.current;
     if (!list) return undefined;
-    // Of the first layout it tells as well, and forces none.
+    // The observer also reports the initial layout, without forcing one.
     const watch = new ResizeObserver(() => {
       showCurrent(list);
       tellEdges(list);

@@ -12,7 +12,7 @@ const spec = {
 it("USR-10 a second click on Start asks for nothing, and costs nothing", () => {
   expect(findQueued([{ ...spec, state: "queued" }], spec)).toBeDefined();
   expect(findQueued([{ ...spec, state: "running" }], spec)).toBeDefined();
-  // Again when it has ended, for another file, and with other settings.
+  // A job starts again if the first has ended, for another file, and with other settings.
   expect(findQueued([{ ...spec, state: "done" }], spec)).toBeUndefined();
   expect(findQueued([{ ...spec, state: "running", fileIds: ["b"] }], spec)).toBeUndefined();
   const spoken = { ...spec, fileIds: [], text: "Good evening." };

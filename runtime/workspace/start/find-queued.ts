@@ -4,7 +4,10 @@ type Queued = Pick<JobSpec, "panel" | "preset" | "params" | "tool" | "fileIds"> 
   readonly text?: string | null;
 };
 
-/** The queued or running job that does the same, if there is one: a second click on Start starts no other. */
+/**
+ * A queued or running job that does the same, if there is one, so that a second click on Start does
+ * not start another job.
+ */
 export function findQueued<T extends Queued & Pick<Job, "state">>(
   jobs: readonly T[],
   spec: Queued,

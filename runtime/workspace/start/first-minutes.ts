@@ -2,12 +2,12 @@ import { costOf, minutesFor } from "#core/credits/credits.ts";
 import type { StartRequest } from "../contract/start.ts";
 
 /**
- * Whole minutes that so many credits suffice for: of a file's beginning, or of a shorter version of a job
- * without files. 0 where the tool makes neither, or where several files are to be started.
+ * Whole minutes that an amount of credits pays for: of the beginning of a file, or of a shorter
+ * version of a job without files. 0 if the tool supports neither, or for several files.
  */
 export function firstMinutes(
   { jobs, cost, takesPart, shorter }: StartRequest,
-  /** Credits that the visitor has. */
+  /** The visitor's credits. */
   credits: number,
 ): number {
   if (shorter) return shorter.find(({ due }) => due <= credits)?.minutes ?? 0;
@@ -15,7 +15,7 @@ export function firstMinutes(
   return minutesFor(cost, credits);
 }
 
-/** The same start for so many minutes, as `firstMinutes` offers them. */
+/** The same start, limited to a number of minutes from `firstMinutes`. */
 export function withFirstMinutes(request: StartRequest, minutes: number): StartRequest {
   const { jobs, cost, shorter } = request;
   const version = shorter?.find((one) => one.minutes === minutes);

@@ -28,7 +28,7 @@ const asked = (seconds = 100, more: Partial<StartRequest> = {}): StartRequest =>
   ...more,
 });
 
-/** A tab of a visitor. @param state of the account; without a token nobody is signed in */
+/** A visitor's tab. @param state state of the account; without a token nobody is signed in */
 function openTab(
   state: { token?: string | null; credits?: number; known?: boolean; status?: string } = {},
   map = new Map<string, string>(),
@@ -94,7 +94,7 @@ function openTab(
     map,
     errors,
     loads: () => loads,
-    /** The dialog on top. */
+    /** The topmost dialog. */
     shown: (): DialogRequest | undefined => dialogs.getState().stack.at(-1)?.request,
     pending: () => readPendingStart(storage, time),
     wait: (ms: number) => (time += ms),
@@ -269,7 +269,7 @@ it("USR-14 who goes to buy comes back to the start; who closes the dialog does n
   tab.dialogs.close(false);
   await rest();
   expect(tab.queued).toEqual([]);
-  // From the payment page comes a new document.
+  // The payment page returns to a new document.
   const back = openTab({ token: "t", credits: 60, known: false }, tab.map);
   await back.starter.resume();
   expect([back.queued.length, back.loads()]).toEqual([1, 1]);
@@ -347,7 +347,7 @@ it("USR-7 USR-14 too few credits for a text: a shorter version of it can be star
 });
 
 it("USR-14 a job for which the server holds no credits waits for the visitor's choice", async () => {
-  // The balance that is known here is not the server's any more.
+  // The known balance is out of date.
   const tab = openTab({ token: "t", credits: 9 });
   const jobs = [spec("a", 100, 2), spec("b", 100, 2)];
   tab.starter.start(asked(100, { jobs, due: 4 }));

@@ -16,7 +16,7 @@ export interface JobStarterDeps {
   readonly files: Pick<FilesStore, "getState">;
   readonly user: Pick<UserStore, "getState" | "subscribe" | "loadBalance" | "knowsCredits">;
   readonly dialogs: Pick<DialogStore, "ask">;
-  /** Storage of the tab. */
+  /** Session storage. */
   readonly storage: KeyValue;
   /** Credits of a daily claim. */
   readonly dailyCredits: number;
@@ -28,8 +28,7 @@ export interface JobStarterDeps {
 }
 
 /**
- * What a new account gives for free. That the job starts as soon as there is an account is only said where
- * the free credits pay for it.
+ * The benefits of an account. The automatic start is mentioned only if the free credits pay for it.
  */
 export function accountReason(
   { cost, due, jobs }: Pick<StartRequest, "cost" | "due" | "jobs">,
@@ -49,16 +48,16 @@ export function accountReason(
 }
 
 /**
- * Takes a start to its jobs: who has no account makes one or signs in, who has too few credits is
- * told of the ways on. Until then it is kept for the tab, so that neither a reload nor a payment page
- * loses it.
+ * Starts jobs: visitors without an account register or sign in first, and visitors with too few
+ * credits choose how to continue. Meanwhile the start is stored for the tab, so that it survives a
+ * reload and the payment page.
  */
 export function createJobStarter(deps: JobStarterDeps): JobStarter {
   const { jobs, user, dialogs, storage, now } = deps;
-  /** Whether one is on its way: what is asked for meanwhile is the same click again. */
+  /** Whether a start is in progress: further requests are double clicks. */
   let isBusy = false;
 
-  /** What jobs came of, by their ids. */
+  /** Requests by job id. */
   const started = new Map<string, { readonly request: StartRequest; readonly spec: JobSpec }>();
 
   function run(request: StartRequest): void {
@@ -73,7 +72,9 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
     request.onStarted?.(ids);
   }
 
-  /** Takes a job that lacks credits out of the queue, with those behind it. @returns their start */
+  /**
+   * Removes a job that lacks credits from the queue, with the jobs after it. @returns their start
+   */
   function takeBack(id: string, needed: number): StartRequest | null {
     const request = started.get(id)?.request;
     if (!request) return null;
@@ -90,13 +91,13 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
     return { ...request, jobs: own.map(({ spec }) => spec), due: own.length > 1 ? sum : needed };
   }
 
-  /** @returns whether somebody is signed in now */
+  /** @returns whether the visitor is signed in now */
   async function askForAccount(request: StartRequest): Promise<boolean> {
     const why = accountReason(request, deps.dailyCredits);
     return isLoggedIn(user.getState()) || (await dialogs.ask({ name: "register", why }));
   }
 
-  /** @returns what is to be started; null where the visitor wants nothing, or goes to buy */
+  /** @returns the request to start; null if the visitor canceled or goes to the shop */
   async function askForCredits(request: StartRequest): Promise<StartRequest | null> {
     let chosen = request;
     let isBuying = false;
@@ -117,7 +118,8 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
 
   async function proceed(request: StartRequest): Promise<void> {
     if (request.due === 0 && request.jobs.every(({ cost }) => cost === 0)) return run(request);
-    // A click that finds everything in order starts at once; what follows waits for somebody.
+    // If everything is in order, the jobs start synchronously within the click; otherwise the
+    // visitor is asked.
     if (
       isLoggedIn(user.getState()) &&
       user.knowsCredits() &&
@@ -132,7 +134,7 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
     if (chosen) run(chosen);
   }
 
-  /** The balance that was known was not the server's: what there really is decides, and the visitor. */
+  /** The known balance was out of date: the visitor decides with the present one. */
   async function proceedWithout(request: StartRequest): Promise<void> {
     storePendingStart(storage, { request, path: deps.path(), time: now() });
     await user.loadBalance();
@@ -168,14 +170,14 @@ export function createJobStarter(deps: JobStarterDeps): JobStarter {
   };
 }
 
-/** Whether the files of all jobs of a request are in the tray. */
+/** Whether the input files of all jobs are in the tray. */
 function hasAllFiles({ jobs }: StartRequest, files: JobStarterDeps["files"]): boolean {
   const present = files.getState().files.filter(({ state }) => state !== "missing");
   const ids = new Set(present.map(({ id }) => id));
   return jobs.every(({ fileIds }) => fileIds.every((id) => ids.has(id)));
 }
 
-/** Waits until it is known whether somebody is signed in. */
+/** Waits until the sign-in state is known. */
 function untilKnown(user: JobStarterDeps["user"]): Promise<void> {
   const isKnown = (): boolean => !["unknown", "restoring"].includes(user.getState().status);
   if (isKnown()) return Promise.resolve();

@@ -1,17 +1,17 @@
 import type { KeyValue } from "../../services/storage.ts";
 import type { StartRequest } from "../contract/start.ts";
 
-/** A start that waits until its visitor has an account, or credits. */
+/** A start that waits for an account or for credits. */
 export interface PendingStart {
   readonly request: StartRequest;
-  /** Path of the page on which it was asked for. */
+  /** Path of the page on which it was requested. */
   readonly path: string;
   /** Epoch ms. */
   readonly time: number;
 }
 
 const KEY = "toolkit_start";
-/** Milliseconds after which nobody expects it any more. */
+/** Maximum age in milliseconds. */
 const LASTS = 2 * 3600 * 1000;
 
 function isRequest(value: Partial<StartRequest> | undefined): value is StartRequest {
@@ -27,7 +27,7 @@ function isRequest(value: Partial<StartRequest> | undefined): value is StartRequ
   );
 }
 
-/** The start that waits in this tab; null where there is none. @param now epoch ms */
+/** The pending start of this tab; null if there is none. @param now epoch ms */
 export function readPendingStart(storage: KeyValue, now: number): PendingStart | null {
   try {
     const pending = JSON.parse(storage.get(KEY) ?? "null") as Partial<PendingStart> | null;

@@ -8,8 +8,7 @@ import zone from "../../ui/drop-zone.module.css";
 import { useWorkspace } from "../contract/context.ts";
 
 /**
- * What a panel shows in the place of its controls while no file is selected: the way to one. Files can
- * be dropped anywhere.
+ * Buttons that add a file, shown in a panel while none is selected. Files can be dropped anywhere.
  */
 export function FileIntake() {
   const t = useT();

@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 
-/** Types by which systems know sound and video, and endings of those that they do not know. */
+/** MIME types of sound and video, and extensions that operating systems do not know. */
 const ACCEPTED = "audio/*,video/*,.m4a,.m4b,.flac,.opus,.ogg,.oga,.aif,.aiff,.caf,.mov,.mkv";
 
 /** The browser's chooser of files. */
@@ -19,7 +19,7 @@ export const FilePicker = ({
     accept={ACCEPTED}
     onChange={({ currentTarget }) => {
       onFiles([...(currentTarget.files ?? [])]);
-      // The same file can be chosen again.
+      // Allows choosing the same file again.
       currentTarget.value = "";
     }}
   />

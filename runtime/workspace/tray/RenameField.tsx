@@ -3,23 +3,23 @@ import { useT } from "../../i18n/context.tsx";
 import { stemLength } from "../contract/texts.ts";
 import css from "./tray.module.css";
 
-/** Another name for a file: Enter and leaving the field take it, Escape leaves the old one. */
+/** A text field for a file name: Enter and blur apply it, Escape cancels. */
 export function RenameField({
   name,
   onDone,
 }: {
   readonly name: string;
-  /** @param name null: it stays as it is */
+  /** @param name null for no change */
   readonly onDone: (name: string | null) => void;
 }) {
   const t = useT();
   const field = useRef<HTMLInputElement>(null);
   const done = useRef(false);
   useLayoutEffect(() => {
-    // The menu that asked for it gives the focus back first.
+    // The menu that opened it restores the focus first.
     const frame = requestAnimationFrame(() => {
       field.current?.focus();
-      // Its ending says what it is, and is seldom meant.
+      // The extension stays unselected, since it is rarely changed.
       field.current?.setSelectionRange(0, stemLength(field.current.value));
     });
     return () => cancelAnimationFrame(frame);

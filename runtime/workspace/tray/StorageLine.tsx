@@ -7,7 +7,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../contract/context.ts";
 import css from "./tray.module.css";
 
-/** Where the files are kept, and how much room is left. */
+/** Location and free space of the storage. */
 export function StorageLine() {
   const { t, format } = useLocale();
   const { files } = useWorkspace();
@@ -51,7 +51,7 @@ export function StorageLine() {
           </Notice>
         </div>
       )}
-      {/* As high before it is known, and whatever it says, so that nothing moves. */}
+      {/* The height is constant, so that nothing moves when the text changes. */}
       <p className={css["storageLine"]} data-waits={kind === "unknown" || undefined}>
         <HardDrive size={16} aria-hidden="true" />
         <span className={css["storageFacts"]}>

@@ -11,7 +11,7 @@ import { StorageLine } from "./StorageLine.tsx";
 import css from "./tray.module.css";
 import { TrayList } from "./TrayList.tsx";
 
-/** The visitor's files: they stay whatever panel is open. */
+/** The visitor's files, whatever panel is open. */
 export function Tray({ hidden }: { readonly hidden: boolean }) {
   const t = useT();
   const { files, recorder, choose, record } = useWorkspace();
@@ -24,7 +24,7 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
   useEffect(() => {
     const ended = before.current && !recording;
     before.current = recording;
-    // The recorder that had the focus has gone.
+    // The recorder that had the focus was removed.
     if (ended && document.activeElement === document.body)
       section.current?.querySelector<HTMLElement>("[data-record]")?.focus();
   }, [recording]);

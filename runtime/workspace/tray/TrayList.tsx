@@ -17,13 +17,13 @@ import {
 } from "./use-file-actions.ts";
 import { useListKeys } from "./use-list-keys.ts";
 
-/** Where a dragged row would go. */
+/** Where a dragged row would be dropped. */
 interface Over {
   readonly id: string;
   readonly to: number;
 }
 
-/** Beside which edge of a row the dragged one would be dropped. */
+/** The edge of a row beside which the dragged one would be dropped. */
 function dropAt(
   files: readonly TrayFile[],
   id: string,
@@ -35,7 +35,7 @@ function dropAt(
   return over.to === rest.length && rest.at(-1)?.id === id ? "after" : null;
 }
 
-/** The files in the visitor's order. Tools work on those that are selected. */
+/** The files in the visitor's order. Tools use the selected ones. */
 export function TrayList() {
   const t = useT();
   const { files: store } = useWorkspace();

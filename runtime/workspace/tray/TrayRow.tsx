@@ -21,7 +21,7 @@ interface RowProps {
   readonly first: boolean;
   readonly last: boolean;
   readonly dragged: boolean;
-  /** A dragged row would come here. */
+  /** Edge at which a dragged row would be dropped. */
   readonly drop: "before" | "after" | null;
   readonly onSelect: (id: string, event: MouseEvent) => void;
   readonly onPlay: (id: string) => void;
@@ -32,7 +32,7 @@ interface RowProps {
   readonly onRemove: (ids: readonly string[]) => void;
 }
 
-/** A file of the tray with what can be done with it. */
+/** A file of the tray with its actions. */
 export const TrayRow = memo(function TrayRow(props: RowProps) {
   const { file, selected, renaming, dragged, drop, onSelect, onPlay, onRenamed } = props;
   const { t, format } = useLocale();
@@ -54,7 +54,7 @@ export const TrayRow = memo(function TrayRow(props: RowProps) {
           <input
             type="checkbox"
             checked={selected}
-            // A click tells whether Shift was held; a change does not.
+            // Click events know whether Shift was held; change events do not.
             onClick={(event) => onSelect(id, event)}
             onChange={() => {}}
           />
@@ -81,7 +81,7 @@ export const TrayRow = memo(function TrayRow(props: RowProps) {
   );
 });
 
-/** What is to be known of a file before one counts on it. */
+/** Storage state and problems of a file. */
 function RowState({ file: { state, problem } }: { readonly file: TrayFile }) {
   const t = useT();
   if (problem) return <p className={css["bad"]}>{wordsOf(faultText(problem), t)}</p>;

@@ -8,19 +8,19 @@ type Live = Pick<TrayFile, "state" | "saved">;
 interface SaverDeps extends Pick<FilesDeps, "session" | "probe" | "onEvent" | "report"> {
   readonly record: (id: string) => StoredFile | undefined;
   readonly change: (id: string, patch: Partial<StoredFile>) => void;
-  /** What this tab knows of a file has changed. */
+  /** Called when the state of a file in this tab has changed. */
   readonly refresh: () => void;
-  /** Its bytes cannot be had. */
+  /** Called when its bytes are not available. */
   readonly lose: (id: string) => void;
   readonly setFull: (full: boolean) => void;
-  /** More is used than before, or nothing is free. */
+  /** Called when the used space may have changed. */
   readonly measure: () => Promise<void>;
 }
 
-/** Files that are looked at at the same time. */
+/** Number of files that are inspected at the same time. */
 const PROBES = 2;
 
-/** Copies files to the device and finds out what they are. */
+/** Copies files to the device, and detects their kind and length. */
 export function createFileSaver(deps: SaverDeps) {
   const { session, record, change, refresh, lose, setFull, measure, onEvent, report } = deps;
   const { bytes } = session;
@@ -87,7 +87,7 @@ export function createFileSaver(deps: SaverDeps) {
     const blob = await bytes.open(found.bytes);
     const file = new File([blob], found.name, { type: found.type });
     const { kind, duration, problem } = await deps.probe(file, { signal });
-    // A problem that saving has found says more.
+    // A problem found while saving is more specific.
     if (!signal.aborted && !record(id)?.problem) change(id, { kind, duration, problem });
   }
   function next(): void {
@@ -110,7 +110,7 @@ export function createFileSaver(deps: SaverDeps) {
   };
 
   return {
-    /** What is known of a file beyond what is kept of it. */
+    /** State of a file that is not stored. */
     live: (id: string): Live | undefined => live.get(id),
     start(id: string): void {
       live.set(id, { state: "saving", saved: 0 });
@@ -119,7 +119,7 @@ export function createFileSaver(deps: SaverDeps) {
     },
     probe,
     save,
-    /** Ends what is done with a file. */
+    /** Stops all work on a file. */
     stop(id: string): void {
       ends.get(id)?.abort();
       ends.delete(id);

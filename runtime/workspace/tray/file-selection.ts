@@ -4,7 +4,7 @@ import type { FileShelf } from "./file-shelf.ts";
 
 const SELECTION = "selection";
 
-/** Which files are selected, in the order in which they were, and again after a reload. */
+/** The selected files in the order of selection, which is restored after a reload. */
 export function createFileSelection(
   { store }: Pick<FileShelf, "store">,
   session: Session,
@@ -21,7 +21,7 @@ export function createFileSelection(
   }
   return {
     select,
-    /** Selects what was selected before, where nothing is. */
+    /** Restores the stored selection if nothing is selected. */
     restore(kept: JsonObject | null): void {
       if (store.getState().selected.length === 0)
         select((kept?.["ids"] ?? []) as readonly string[]);

@@ -12,16 +12,16 @@ export interface FileShelf {
   readonly kept: ReturnType<typeof createKept<StoredFile>>;
   readonly views: ReturnType<typeof createFileViews>;
   readonly saver: ReturnType<typeof createFileSaver>;
-  /** Shows files as they are now. */
+  /** Publishes the present files. */
   readonly publish: () => void;
   readonly setFull: (full: boolean) => void;
-  /** Asks the browser again what is used and free. */
+  /** Updates used and free space. */
   readonly measure: () => Promise<void>;
-  /** Follows a tab that is still copying a file, which is lost when that tab goes. */
+  /** Watches the tab that is copying a file, which is lost if that tab is closed. */
   readonly watch: (record: StoredFile) => void;
 }
 
-/** Files as they are kept, as they are shown, and on their way to the device. */
+/** Files in their stored and in their displayed form, and their copying to the device. */
 export function createFileShelf(deps: FilesDeps): FileShelf {
   const { session, report } = deps;
   const { tab, bytes } = session;

@@ -6,13 +6,13 @@ type Live = Pick<TrayFile, "state" | "saved">;
 interface ViewDeps {
   /** This tab. */
   readonly tab: string;
-  /** Whether bytes are in memory only. */
+  /** Whether bytes are only in memory. */
   readonly isHeld: (id: string) => boolean;
-  /** What is being done to a file here. */
+  /** State of a file in this tab that is not stored. */
   readonly live: (id: string) => Live | undefined;
 }
 
-/** Files as they are shown; one that has not changed stays the same object. */
+/** Files in their displayed form; an unchanged file stays the same object. */
 export function createFileViews({ tab, isHeld, live }: ViewDeps) {
   const lost = new Set<string>();
   const goneTabs = new Set<string>();
@@ -38,11 +38,11 @@ export function createFileViews({ tab, isHeld, live }: ViewDeps) {
       views.set(id, { record, file });
       return file;
     },
-    /** The bytes of a file are gone. */
+    /** Marks the bytes of a file as missing. */
     lose(id: string): void {
       lost.add(id);
     },
-    /** Nobody saves any more what this tab was saving. */
+    /** Marks files as lost that a closed tab was saving. */
     loseTab(gone: string): void {
       goneTabs.add(gone);
     },

@@ -11,13 +11,13 @@ export interface FilesDeps {
   readonly setTimer: (work: () => void, ms: number) => () => void;
   /** Files that jobs still need: their bytes are not deleted. */
   readonly inUse: () => ReadonlySet<string>;
-  /** Saves results that are in memory only, when there may be room for them. */
+  /** Saves results that are only in memory, when there may be space for them. */
   readonly saveResults: () => Promise<void>;
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
 }
 
 export interface OwnFilesStore extends FilesStore {
-  /** Brings back what was kept, and follows what other tabs do. */
+  /** Loads stored files, and follows other tabs. */
   restore(): Promise<void>;
 }

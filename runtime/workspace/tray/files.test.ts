@@ -58,7 +58,7 @@ describe("the tray", () => {
     expect(first.files.getState().added).toEqual([song]);
     expect(first.events).toEqual([{ kind: "filesAdded", count: 2 }]);
     expect(first.names()).toEqual(["song.wav", "other.wav"]);
-    // Another version, another length, and what was recorded or pasted are files of their own.
+    // Another version, another length, and recorded or pasted files are different files.
     for (const [file, origin] of [
       [at("song.wav", 2), "picked"],
       [at("song.wav", 1, 11), "picked"],
@@ -68,11 +68,11 @@ describe("the tray", () => {
       first.files.add([file], origin);
     expect(first.names()).toHaveLength(6);
     await settle();
-    // The same after a reload, and with a new name; not once it has been removed.
+    // The same after a reload and after renaming, but not after removal.
     first.files.rename(other!, "Renamed");
     await settle();
     const again = await restored(browser, "two");
-    // What another tab, or an earlier visit, has added was not added here.
+    // Files of another tab or an earlier visit do not count as added here.
     expect(again.files.getState().added).toEqual([]);
     expect(again.files.add([at("other.wav", 1)], "picked")).toEqual([other]);
     again.files.remove([other!]);

@@ -12,7 +12,9 @@ import type { FilesDeps, OwnFilesStore } from "./files-deps.ts";
 import { guessKind } from "./probe/probe.ts";
 import { restoreFiles } from "./restore-files.ts";
 
-/** The tray: files that are usable at once, saved in the background, and there after a reload. */
+/**
+ * The tray: files that are usable at once, saved in the background, and restored after a reload.
+ */
 export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   const { session, onEvent, report } = deps;
   const { tab, bytes } = session;
@@ -92,9 +94,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   });
 }
 
-/**
- * What tells a file of the device from others without reading it; null for one that was recorded or made here.
- */
+/** Identifies a file of the device without reading it; null for recordings and results. */
 const sourceOf = (
   { name, size, type, lastModified }: File,
   origin: TrayFile["origin"],
@@ -103,10 +103,10 @@ const sourceOf = (
     ? JSON.stringify([name, size, type, lastModified])
     : null;
 
-/** Whether nothing has been lost of a file of the tray. */
+/** Whether a file is complete and without problems. */
 const isUsable = ({ state, problem }: TrayFile): boolean => state !== "missing" && !problem;
 
-/** Makes the record of a file that joins the tray, as its last. */
+/** Creates the record of a file that is added at the end of the tray. */
 const createRecords =
   ({ kept }: FileShelf, { session, now }: FilesDeps) =>
   (
@@ -132,20 +132,20 @@ const createRecords =
     };
   };
 
-/** Tries again to save what is in memory only. */
+/** Tries again to save what is only in memory. */
 async function saveUnsaved(
   { store, saver, setFull, measure }: FileShelf,
   { saveResults }: FilesDeps,
 ): Promise<void> {
   setFull(false);
   const unsaved = store.getState().files.filter(({ state }) => state === "unsaved");
-  // First, since files of the tray may share their bytes.
+  // First, because files of the tray may share the bytes of results.
   await saveResults();
   await Promise.all(unsaved.map(({ id }) => saver.save(id)));
   await measure();
 }
 
-/** Removes files; what it answers takes that back for a while. */
+/** Removes files. Returns a function that undoes it for a while. */
 function createRemove(
   { store, kept }: FileShelf,
   { session, setTimer, inUse, report }: FilesDeps,
@@ -174,7 +174,7 @@ function createRemove(
   };
 }
 
-/** @throws {FaultError} `file.missing` when its bytes are gone */
+/** @throws {FaultError} `file.missing` if its bytes no longer exist */
 async function openFile(
   { kept, views, publish }: FileShelf,
   { bytes, tab }: Session,
@@ -182,7 +182,7 @@ async function openFile(
 ): Promise<File> {
   const record = kept.get(id);
   if (!record) throw new FaultError("file.missing");
-  /** Whether a file that could not be opened may come yet. */
+  /** Whether a file that could not be opened may still become available. */
   const mayCome = async (): Promise<boolean> =>
     record.stored
       ? (await bytes.keys()).includes(record.bytes)

@@ -1,4 +1,4 @@
-/** Rows of a list by their place on the screen. */
+/** The position of a row on the screen. */
 export interface RowBox {
   readonly id: string;
   readonly top: number;
@@ -6,8 +6,8 @@ export interface RowBox {
 }
 
 /**
- * Where a row goes that is let go of at a height.
- * @returns its place among the rows once it is there, from 0
+ * Where a row is dropped at a height.
+ * @returns its index among the rows after that
  */
 export function targetOf(rows: readonly RowBox[], id: string, y: number): number {
   const others = rows.filter((row) => row.id !== id);
@@ -15,22 +15,24 @@ export function targetOf(rows: readonly RowBox[], id: string, y: number): number
   return below < 0 ? others.length : below;
 }
 
-/** Pixels that a pointer must move before it drags. */
+/** Distance in pixels from which a press is a drag. */
 const THRESHOLD = 5;
-/** At the edges of its part of the workspace a drag scrolls: how near, and by how much a frame, in px. */
+/**
+ * Distance from the edges of the pane at which a drag scrolls, and the distance per frame, in px.
+ */
 const EDGE = 64;
 const STEP = 8;
 
 export interface DragHandlers {
-  /** @param to place where it would go; null: it goes nowhere any more */
+  /** @param to index at which it would be dropped; null when the drag has ended */
   readonly onOver: (id: string, to: number | null) => void;
   readonly onDrop: (id: string, to: number) => void;
 }
 
 /**
- * Lets rows (`data-file`) of a list be dragged by their handles (`data-drag`) with a mouse or a pen; a
- * finger scrolls. Escape ends it without a change.
- * @returns ends it
+ * Lets rows (`data-file`) of a list be dragged by their handles (`data-drag`) with a mouse or a
+ * pen; touch scrolls. Escape cancels.
+ * @returns a function that removes the handlers
  */
 export function dragRows(list: HTMLElement, { onOver, onDrop }: DragHandlers): () => void {
   const all = new AbortController();
@@ -86,7 +88,7 @@ export function dragRows(list: HTMLElement, { onOver, onDrop }: DragHandlers): (
         end();
         if (place === null) return;
         onDrop(id, place);
-        // The click that follows belongs to the drag.
+        // The click after a drag is suppressed.
         const after = new AbortController();
         const swallow = (event: Event): void => {
           event.preventDefault();

@@ -2,7 +2,7 @@ import type { Session } from "../session/session.ts";
 import type { createFileSelection } from "./file-selection.ts";
 import type { FileShelf } from "./file-shelf.ts";
 
-/** Brings back the files that were kept, with what is lost of them, and which were selected. */
+/** Loads the stored files and the selection, and marks files whose bytes are missing. */
 export async function restoreFiles(
   { store, kept, views, saver, publish, measure, watch }: FileShelf,
   selection: ReturnType<typeof createFileSelection>,

@@ -6,15 +6,15 @@ import { useSave } from "./use-save.ts";
 
 type List = RefObject<HTMLUListElement | null>;
 
-/** The file of the row that an element is in. */
+/** The file of the row that contains an element. */
 export const idAt = (element: Element | null): string | null =>
   element?.closest<HTMLElement>("[data-file]")?.dataset["file"] ?? null;
 
-/** Gives the focus to the row of a file, or to the whole list. */
+/** Focuses the row of a file, or the whole list. */
 export function useFocusFile(list: List): (id: string | undefined) => void {
   return useCallback(
     (id: string | undefined): void => {
-      // Once it is where it goes.
+      // After it is rendered at its new position.
       requestAnimationFrame(() => {
         const row = id === undefined ? null : list.current?.querySelector(`[data-file="${id}"]`);
         const target = row?.querySelector<HTMLElement>("input[type=checkbox]");
@@ -25,7 +25,7 @@ export function useFocusFile(list: List): (id: string | undefined) => void {
   );
 }
 
-/** Moves a file to a place, or by steps. */
+/** Moves a file to an index, or by steps. */
 export function useMoveFile(focusFile: (id: string) => void) {
   const t = useT();
   const { files: store, say } = useWorkspace();
@@ -51,7 +51,7 @@ export function useMoveFile(focusFile: (id: string) => void) {
   return { move, step };
 }
 
-/** Removes files, which can be undone; the focus goes to the next one. */
+/** Removes files, which can be undone, and focuses the next one. */
 export function useRemoveFiles(list: List, focusFile: (id: string | undefined) => void) {
   const { files: store, preview, notices } = useWorkspace();
   return useCallback(
@@ -78,7 +78,7 @@ export function useRemoveFiles(list: List, focusFile: (id: string | undefined) =
   );
 }
 
-/** Selects a file, files from the last one on with Shift, or all of them. */
+/** Selects a file, a range of files with Shift, or all files. */
 export function useSelectFiles() {
   const { files: store } = useWorkspace();
   const anchor = useRef<string | null>(null);
@@ -108,7 +108,7 @@ export function useSelectFiles() {
   return { select, selectAll };
 }
 
-/** Plays a file, and saves a copy of it to the device. */
+/** Plays a file, or saves a copy of it to the device. */
 export function useOpenFile() {
   const { files: store, preview } = useWorkspace();
   const play = useCallback(

@@ -12,7 +12,7 @@ interface ListKeys {
   readonly remove: (ids: readonly string[]) => void;
 }
 
-/** The list's shortcuts: they work on the row that has the focus. */
+/** The shortcuts of the list, which apply to the focused row. */
 export function useListKeys(
   list: RefObject<HTMLUListElement | null>,
   { play, selectAll, step, rename, remove }: ListKeys,
@@ -28,7 +28,7 @@ export function useListKeys(
       list.current!.querySelectorAll<HTMLElement>("[data-file] input[type=checkbox]"),
     );
     const own = boxes.find((box) => idAt(box) === focused());
-    // From a button of a row to the row itself.
+    // From a button in a row to the row itself.
     if (own && own !== document.activeElement) own.focus({ preventScroll: true });
     walk(boxes, way);
   };

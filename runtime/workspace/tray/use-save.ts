@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useWorkspace } from "../contract/context.ts";
 import { thrownText } from "../contract/texts.ts";
 
-/** Saves a file to the device, and says when that cannot be done. */
+/** Saves a file to the device, and reports failures. */
 export function useSave(): (open: () => Promise<File>, name: string) => void {
   const { saveCopy, notices } = useWorkspace();
   return useCallback(

@@ -1,7 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ShortcutId } from "./shortcuts.ts";
 
-/** What is read of a `KeyboardEvent`. */
+/** The used part of `KeyboardEvent`. */
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
@@ -14,33 +14,33 @@ export interface KeyPress {
   getModifierState(name: string): boolean;
 }
 
-/** What the element that has the focus does with keys itself. */
+/** Keys that the focused element handles itself. */
 export interface KeyTarget {
-  /** Text is written into it: no shortcut holds there. */
+  /** It is a text field, in which no shortcut applies. */
   readonly typing: boolean;
-  /** Space and Enter press it. */
+  /** Space and Enter activate it. */
   readonly pressed: "both" | "space" | "enter" | null;
-  /** Arrow keys, Home and End change it. */
+  /** Arrow keys, Home and End change its value. */
   readonly arrows: boolean;
-  /** It is in the list of files. */
+  /** It is in the tray. */
   readonly inList: boolean;
 }
 
-/** @param key the character or the name of the key that was pressed, as the map writes it */
+/** @param key the pressed character, or name of the key as the map spells it */
 export type RunShortcut = (key: string) => void;
 
 export interface KeyboardState {
-  /** Shortcuts that do something now. */
+  /** Shortcuts that are bound now. */
   readonly bound: readonly ShortcutId[];
-  /** Whether shortcuts of one character hold (WCAG 2.1.4). */
+  /** Whether single-character shortcuts are on (WCAG 2.1.4). */
   readonly single: boolean;
 }
 
 export interface Keyboard extends StoreApi<KeyboardState> {
   readonly isApple: boolean;
-  /** The last one who binds a shortcut has it; the answer gives it back. */
+  /** The last binding of a shortcut applies. Returns a function that removes it. */
   readonly bind: (id: ShortcutId, run: RunShortcut) => () => void;
-  /** Runs what is bound to a key press. Returns whether something was. */
+  /** Runs the shortcut of a key press. Returns whether there was one. */
   readonly press: (press: KeyPress, target: KeyTarget) => boolean;
   readonly setSingle: (on: boolean) => void;
 }

@@ -1,21 +1,21 @@
 /**
- * Where a shortcut holds: `list` while the focus is in the list of files, `panel` while the panel that
- * binds it is open, `workspace` everywhere in it. The inner one goes first.
+ * Where a shortcut applies: `list` while the focus is in the tray, `panel` while the panel that
+ * binds it is open, `workspace` everywhere. Inner scopes take precedence.
  */
 export type ShortcutScope = "list" | "panel" | "workspace";
 
 export interface Shortcut {
   readonly id: ShortcutId;
   /**
-   * Any of them: `?`, `space`, `shift+arrowleft`; `mod` is ⌘ on Apple's devices and Ctrl elsewhere.
-   * Letters and digits mean what the layout writes; where it writes other scripts, the place of the
-   * key on a Latin keyboard.
+   * Alternatives, for example `?`, `space`, `shift+arrowleft`; `mod` is ⌘ on Apple devices and Ctrl
+   * elsewhere. Letters and digits match what the layout types; on layouts of other scripts, the
+   * physical key of a Latin keyboard.
    */
   readonly keys: readonly string[];
   readonly scope: ShortcutScope;
-  /** Message key of what it does. */
+  /** Message key of the description. */
   readonly label: string;
-  /** Whether it goes on while the key is held. */
+  /** Whether it repeats while the key is held. */
   readonly repeats?: true;
 }
 
@@ -46,7 +46,7 @@ const MAP = {
   "audio.forward": { scope: "panel", keys: ["arrowright"], repeats: true },
   "audio.backFar": { scope: "panel", keys: ["shift+arrowleft"], repeats: true },
   "audio.forwardFar": { scope: "panel", keys: ["shift+arrowright"], repeats: true },
-  // Alt with ← or → is the browser's own step through the history.
+  // Alt with ← or → is the browser's history navigation.
   "audio.backFine": { scope: "panel", keys: ["alt+arrowdown"], repeats: true },
   "audio.forwardFine": { scope: "panel", keys: ["alt+arrowup"], repeats: true },
   "audio.start": { scope: "panel", keys: ["home"] },
@@ -88,7 +88,7 @@ const MAP = {
 
 export type ShortcutId = keyof typeof MAP;
 
-/** All shortcuts of the workspace and of its panels, in the order in which they are listed. */
+/** All shortcuts of the workspace and of its panels, in display order. */
 export const SHORTCUTS: readonly Shortcut[] = Object.entries(MAP).map(([id, rest]) => ({
   ...(rest as Omit<Shortcut, "id" | "label">),
   id: id as ShortcutId,

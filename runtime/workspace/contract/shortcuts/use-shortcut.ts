@@ -2,12 +2,12 @@ import { createContext, use, useEffect, useRef } from "react";
 import type { ShortcutId } from "./shortcuts.ts";
 import type { Keyboard, RunShortcut } from "./keyboard.ts";
 
-/** The keyboard of the workspace; null where there is none. */
+/** The keyboard of the workspace; null outside of it. */
 export const KeyboardContext = createContext<Keyboard | null>(null);
 
 /**
- * Binds a shortcut of the map for as long as the component is there.
- * @param run null: it does nothing now, and is not listed
+ * Binds a shortcut of the map while the component is mounted.
+ * @param run null disables the shortcut and hides it from the list
  */
 export function useShortcut(id: ShortcutId, run: RunShortcut | null): void {
   const keyboard = use(KeyboardContext);

@@ -4,33 +4,33 @@ import type { ByteStore, ByteWriter } from "./byte-store.ts";
 import { createPatchwork } from "../../contract/patchwork.ts";
 import { isQuota } from "../../contract/quota.ts";
 
-/** A file that is being made, piece by piece. */
+/** A file that is written in chunks. */
 export interface ByteSink {
   readonly stream: WritableStream<SinkChunk>;
   /** Closes the file. @returns its size, and whether it is on the device */
   finish(): Promise<{ readonly size: number; readonly stored: boolean }>;
-  /** Throws it away; never fails. */
+  /** Deletes it; never fails. */
   discard(): Promise<void>;
 }
 
 interface SinkOptions {
   readonly store: ByteStore;
   readonly id: string;
-  /** Keeps a blob in memory. @param over whether its beginning is on the device */
+  /** Holds a blob in memory. @param over whether its beginning is on the device */
   readonly hold: (blob: Blob, over: boolean) => void;
 }
 
-/** Writes to the device, and from where there is no room any more to memory. */
+/** Writes to the device, and continues in memory once there is no space left. */
 export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSink> {
   let writer: ByteWriter | null = null;
   let patchwork: ReturnType<typeof createPatchwork> | null = null;
-  /** Whether the beginning of what is in memory is on the device. */
+  /** Whether the file on the device has the beginning of the blob in memory. */
   let over = false;
   let position = 0;
   let size = 0;
   let closed = false;
 
-  /** What is on the device is closed, and the rest lies over it in memory. */
+  /** The file on the device is closed, and the rest is held in memory. */
   async function toMemory(cause: unknown): Promise<void> {
     try {
       await writer!.close();

@@ -1,23 +1,25 @@
 /** A file that is being written. */
 export interface ByteWriter {
-  /** @param position bytes from the beginning */
+  /** @param position byte offset */
   write(position: number, data: BufferSource | Blob): Promise<void>;
   close(): Promise<void>;
-  /** Throws away what has been written. */
+  /** Discards what has been written. */
   abort(): Promise<void>;
 }
 
-/** Where the bytes of files and results are kept, by id. */
+/** Stores the bytes of files and results by id. */
 export interface ByteStore {
   readonly kind: "opfs" | "indexeddb" | "memory";
   /**
-   * Opens a file for writing in pieces; null where only whole files can be kept. What has been
-   * written stays where a later write finds no room.
+   * Opens a file for writing in chunks; null if only whole files can be stored. Written bytes stay
+   * if a later write finds no space.
    */
   readonly write: ((id: string) => Promise<ByteWriter>) | null;
-  /** As `write`; until it is closed, what the file had before can be read. Null where that cannot be. */
+  /**
+   * Like `write`, but the previous content can be read until it is closed. Null if not supported.
+   */
   readonly replace: ((id: string) => Promise<ByteWriter>) | null;
-  /** Keeps a whole file. @throws {DOMException} QuotaExceededError */
+  /** Stores a whole file. @throws {DOMException} QuotaExceededError */
   put(id: string, blob: Blob): Promise<void>;
   get(id: string): Promise<Blob | null>;
   delete(id: string): Promise<void>;

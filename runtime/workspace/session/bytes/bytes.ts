@@ -10,41 +10,41 @@ const COPIES = 2;
 
 export interface SaveOptions {
   readonly signal?: AbortSignal;
-  /** Part that has been copied, 0 to 1. */
+  /** Progress of the copy, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
 
-/** Bytes of files and results: on the device where that can be, else in memory. */
+/** Bytes of files and results: on the device if possible, else in memory. */
 export interface Bytes {
-  /** Keeps a blob in memory, so that it can be used at once. */
+  /** Holds a blob in memory, so that it can be used at once. */
   hold(id: string, blob: Blob): void;
-  /** Whether it is in memory only. */
+  /** Whether it is only in memory. */
   isHeld(id: string): boolean;
   /**
-   * Copies what is held to the device, and lets go of it in memory.
-   * @returns false when there is no room, or nothing can be kept: then it stays in memory
-   * @throws {FaultError} `file.unreadable` when the file cannot be read; the signal's reason
+   * Copies a held blob to the device and releases it from memory.
+   * @returns false if there is no space or no storage: then it stays in memory
+   * @throws {FaultError} `file.unreadable` if the file cannot be read; the signal's reason
    */
   save(id: string, options?: SaveOptions): Promise<boolean>;
-  /** Opens a file for writing in pieces. What finds no room on the device goes on in memory. */
+  /** Opens a file for writing in chunks. Bytes for which the device has no space stay in memory. */
   sink(id: string): Promise<ByteSink>;
   /** @throws {FaultError} `file.missing` */
   open(id: string): Promise<Blob>;
   delete(id: string): Promise<void>;
-  /** Ids of all that is on the device. */
+  /** Ids of everything on the device. */
   keys(): Promise<string[]>;
 }
 
 interface BytesOptions {
-  /** Opened when it is needed first. */
+  /** Called when it is first needed. */
   readonly open: () => Promise<ByteStore>;
-  /** Free bytes; null where nobody knows. */
+  /** Free space in bytes; null if unknown. */
   readonly room: () => Promise<number | null>;
-  /** Told why something could not be kept, when there was room. */
+  /** Called with errors other than missing space. */
   readonly report: (error: unknown) => void;
 }
 
-/** Lets a few pieces of work run at once, in the order in which they come. */
+/** Limits the number of concurrent tasks; they start in order. */
 function limit(most: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -63,7 +63,7 @@ function limit(most: number) {
 
 export function createBytes({ open, room, report }: BytesOptions): Bytes {
   const held = new Map<string, Blob>();
-  /** Held files whose beginning is on the device, under the same id. */
+  /** Held files whose beginning is on the device under the same id. */
   const overlaid = new Set<string>();
   const inTurn = limit(COPIES);
 
@@ -85,7 +85,7 @@ export function createBytes({ open, room, report }: BytesOptions): Bytes {
         const slice = blob.slice(at, at + SLICE);
         await writer.write(at, slice).catch(async (error: unknown) => {
           if (isQuota(error)) throw error;
-          // Either side may have failed: the file that is read, or the one that is written.
+          // Either side may have failed: reading the source or writing the copy.
           await readable(slice);
           throw error;
         });
@@ -118,7 +118,7 @@ export function createBytes({ open, room, report }: BytesOptions): Bytes {
         } catch (error) {
           if (options.signal?.aborted || error instanceof FaultError) throw error;
           if (!isQuota(error)) report(error);
-          // No room, or a device that fails: the file itself can still be used.
+          // No space, or a failing device: the original file can still be used.
           return false;
         }
         held.delete(id);
@@ -147,7 +147,7 @@ export function createBytes({ open, room, report }: BytesOptions): Bytes {
   };
 }
 
-/** @throws {FaultError} `file.unreadable` when nothing can be read of it */
+/** @throws {FaultError} `file.unreadable` if nothing can be read */
 async function readable(blob: Blob): Promise<void> {
   try {
     await blob.slice(0, 1).arrayBuffer();

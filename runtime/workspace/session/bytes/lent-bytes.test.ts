@@ -15,11 +15,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 interface Place {
   readonly stream: WritableStream<SinkChunk>;
-  /** What has been written. */
+  /** The written file. */
   finish(): Promise<Blob>;
 }
 
-/** Where pieces lie; the last is written over the first. */
+/** Positions of the chunks; the last one overwrites the first. */
 const PIECES = [
   { position: 0, size: 5 },
   { position: 5, size: 7 },
@@ -27,7 +27,7 @@ const PIECES = [
   { position: 2, size: 3 },
 ] as const;
 
-/** Writes pieces as the engine does: each buffer is the worker's again once it is written. */
+/** Writes chunks as the engine does: it reuses each buffer after it was written. */
 async function lend({ stream, finish }: Place): Promise<void> {
   const expected = new Uint8Array(24);
   const writer = stream.getWriter();
@@ -35,7 +35,7 @@ async function lend({ stream, finish }: Place): Promise<void> {
     const data = new Uint8Array(size).fill(at + 1);
     expected.set(data, position);
     await writer.write({ type: "write", position, data });
-    // It was not taken away, either.
+    // The buffer was not transferred, either.
     expect(data.byteLength).toBe(size);
     data.fill(0xee);
     structuredClone(data.buffer, { transfer: [data.buffer] });
@@ -56,7 +56,7 @@ async function placeIn(store: ByteStore): Promise<Place> {
   };
 }
 
-/** A browser's file system with a worker that writes; files are patchworks. */
+/** A fake file system with a worker that writes; files are sparse. */
 function fakeFileSystem() {
   const files = new Map<string, ReturnType<typeof createPatchwork>>();
   const folder = {
@@ -118,7 +118,7 @@ it("TLS-1 there are no other places that buffers are lent to", () => {
   expect(made.toSorted()).toEqual([
     // In the worker itself.
     "audio/worker/film/open-picture-file.ts",
-    // For what nobody reads.
+    // Output that is never read.
     "panels/translator/job.ts",
     "workspace/contract/memory-sink.ts",
     "workspace/session/bytes/byte-sink.ts",

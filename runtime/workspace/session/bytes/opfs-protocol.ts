@@ -1,4 +1,4 @@
-/** What the document asks the worker that writes files for it. */
+/** Requests of a document to the worker that writes its files. */
 export type OpfsRequest =
   | { readonly call: "open"; readonly folder: string; readonly id: string }
   | {
@@ -11,16 +11,16 @@ export type OpfsRequest =
       readonly call: "write";
       readonly id: string;
       readonly position: number;
-      /** Comes back with the answer, and is used again. */
+      /** Returned with the response and reused. */
       readonly data: ArrayBuffer;
-      /** Bytes of it that count. */
+      /** Number of valid bytes in it. */
       readonly size: number;
     }
   | { readonly call: "close" | "abort"; readonly id: string };
 
 export interface OpfsAnswer {
   readonly turn: number;
-  /** What came with the question. */
+  /** The buffer of the request. */
   readonly data?: ArrayBuffer;
   readonly error?: { readonly name: string; readonly message: string };
 }

@@ -1,6 +1,6 @@
 import type { OpfsAnswer, OpfsRequest } from "./opfs-protocol.ts";
 
-/** What TypeScript knows of workers only with their own library. */
+/** TypeScript declares this type only in its worker library. */
 interface SyncHandle {
   write(data: Uint8Array, options: { readonly at: number }): number;
   truncate(size: number): void;
@@ -24,8 +24,8 @@ function writeAll(handle: SyncHandle, data: Uint8Array, position: number): void 
   let done = 0;
   while (done < data.byteLength) {
     const wrote = handle.write(data.subarray(done), { at: position + done });
-    // Without room, some browsers write less and say nothing; Chromium's private windows answer with
-    // a number that is larger than what there was to write.
+    // Without space some browsers write less and report no error; Chromium's private windows return
+    // a number larger than the number of bytes to write.
     if (!(wrote > 0 && wrote <= data.byteLength - done))
       throw new DOMException("No room", "QuotaExceededError");
     done += wrote;
@@ -72,7 +72,7 @@ addEventListener("message", ({ data }: MessageEvent<OpfsRequest & { readonly tur
   const { turn } = data;
   const back = "size" in data ? { data: data.data } : {};
   const moved = "size" in data ? [data.data] : [];
-  // One after the other: a file's writes must not overtake each other.
+  // Sequentially: writes to a file must not overtake each other.
   last = last
     .then(() => run(data))
     .then(

@@ -6,7 +6,7 @@ const FOLDER = "toolkit-workspace";
 
 export interface OpfsOptions {
   readonly storage: StorageManager;
-  /** Makes the worker that writes files in place, which a document cannot. */
+  /** Creates the worker that writes files in place, which documents cannot do. */
   readonly createWorker: () => Worker;
   readonly report: (error: unknown) => void;
 }
@@ -16,14 +16,17 @@ const ignoreMissing = (error: unknown): void => {
 };
 
 /**
- * Files of the site's own file system.
- * @throws when the browser has none, or refuses it
+ * Files in the origin private file system.
+ * @throws if the browser has none or blocks it
  */
 export async function openOpfs({ storage, createWorker, report }: OpfsOptions): Promise<ByteStore> {
   const folderOf = async (): Promise<FileSystemDirectoryHandle> =>
     (await storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
   let folder = await folderOf();
-  /** Works in the folder; it is made again where the visitor has cleared the site's data. */
+  /**
+   * Runs an operation in the folder, which is created again if the visitor has cleared the site's
+   * data.
+   */
   const inFolder = async <T>(
     work: (folder: FileSystemDirectoryHandle) => Promise<T>,
   ): Promise<T> => {
@@ -54,7 +57,7 @@ export async function openOpfs({ storage, createWorker, report }: OpfsOptions): 
     ask ??= questions(createWorker());
     const worker = ask;
     await worker({ call: "open", folder: FOLDER, id });
-    /** The buffer of the last piece, to be filled again. */
+    /** The buffer of the last chunk, to be reused. */
     let spare = new ArrayBuffer(0);
     return {
       async write(position, data) {
@@ -69,14 +72,14 @@ export async function openOpfs({ storage, createWorker, report }: OpfsOptions): 
       abort: async () => void (await worker({ call: "abort", id })),
     };
   };
-  // Safari before 26 writes in workers only.
+  // Safari before 26 can write only in workers.
   const replaces = "createWritable" in FileSystemFileHandle.prototype;
   const write = async (id: string): Promise<ByteWriter> => {
     try {
       return await writeInWorker(id);
     } catch (error) {
       if (!replaces || isQuota(error)) throw error;
-      // Some privacy tools allow no workers.
+      // Some privacy extensions block workers.
       report(error);
       return replace(id);
     }
@@ -118,10 +121,10 @@ const bytesOf = (data: BufferSource): Uint8Array =>
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data);
 
-/** @returns the buffer of a piece that was written */
+/** @returns the buffer of a written chunk */
 type Ask = (request: OpfsRequest) => Promise<ArrayBuffer | undefined>;
 
-/** Calls of a worker: each gets its answer. */
+/** Sends requests to a worker and matches its responses. */
 function questions(worker: Worker): Ask {
   const waiting = new Map<
     number,

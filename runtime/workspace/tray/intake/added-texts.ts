@@ -2,9 +2,10 @@ import type { Translate } from "#runtime/i18n/translate.ts";
 import type { TrayFile } from "../../contract/file.ts";
 
 /**
- * How many files have been added to the tray, and how many were in it already; nothing of either if it is none.
- * @param before files of the tray until then
- * @param ids of what was given to the tray; the same file may occur twice
+ * Numbers of files that were added to the tray and that were there already, as texts; nothing for a
+ * number of 0.
+ * @param before files of the tray before
+ * @param ids results of adding; an id may occur twice
  */
 export function addedTexts(
   before: readonly Pick<TrayFile, "id">[],

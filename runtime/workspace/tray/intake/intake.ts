@@ -11,8 +11,8 @@ interface IntakeOptions {
 
 /**
  * Takes files that are dropped anywhere on the workspace, or pasted while it is the topmost layer.
- * What it takes, the page below does not hear of.
- * @returns whether files are held over it
+ * These events do not reach the page below.
+ * @returns whether files are dragged over it
  */
 export function useIntake(root: HTMLElement | null, options: IntakeOptions): boolean {
   const [over, setOver] = useState(false);
@@ -52,7 +52,7 @@ export function useIntake(root: HTMLElement | null, options: IntakeOptions): boo
       event.dataTransfer!.dropEffect = "copy";
     });
     hear("dragleave", ({ relatedTarget }) => {
-      // From one element of the workspace to another it does not leave it.
+      // Moving between elements of the workspace does not leave it.
       if (!(relatedTarget instanceof Node) || !root.contains(relatedTarget)) setOver(false);
     });
     hear("drop", (event) => {
@@ -65,7 +65,7 @@ export function useIntake(root: HTMLElement | null, options: IntakeOptions): boo
       (event) => {
         const { clipboardData } = event;
         if (topLayer() !== root || !clipboardData || !carriesFiles(clipboardData)) return;
-        // A table that is copied is a picture and a text; in a field it is meant as text.
+        // A copied table is both an image and text; in a text field it is pasted as text.
         if (readTarget(event.target).typing && clipboardData.types.includes("text/plain")) return;
         event.preventDefault();
         event.stopPropagation();

@@ -13,7 +13,7 @@ const folder = (name: string, ...inside: { name: string }[]) => ({
   isDirectory: true,
   name,
   createReader() {
-    // One entry a call.
+    // One entry per call.
     const left = [...inside];
     return { readEntries: (done: (entries: unknown[]) => void) => done(left.splice(0, 1)) };
   },

@@ -1,4 +1,4 @@
-/** What is read of a `FileSystemEntry`. */
+/** The used part of `FileSystemEntry`. */
 interface Entry {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
@@ -12,7 +12,7 @@ interface FolderEntry extends Entry {
     readEntries(done: (entries: Entry[]) => void, failed: (error: unknown) => void): void;
   };
 }
-/** What is read of a `DataTransfer`. */
+/** The used part of `DataTransfer`. */
 export interface Transfer {
   readonly types: readonly string[];
   readonly files: ArrayLike<File>;
@@ -21,7 +21,7 @@ export interface Transfer {
 
 const SOUNDS =
   /\.(?:aac|aif|aiff|avi|caf|flac|m4a|m4b|m4v|mka|mkv|mov|mp2|mp3|mp4|mpga|oga|ogg|ogv|opus|wav|wave|weba|webm|wma)$/i;
-/** Folders in folders end here, and so do files in them. */
+/** Maximum depth of nested folders. */
 const MAX_DEPTH = 8;
 const MAX_FILES = 2000;
 
@@ -36,14 +36,15 @@ async function filesOf(entry: Entry, depth: number, found: File[]): Promise<void
   if (depth > MAX_DEPTH || found.length >= MAX_FILES) return;
   if (entry.isFile) {
     const file = await new Promise<File>((done, failed) => (entry as FileEntry).file(done, failed));
-    // A folder has covers, texts and hidden files too; what is given by itself is always taken.
+    // Folders also contain covers, texts and hidden files; a file that was dropped by itself is
+    // always taken.
     if (depth === 0 || (isSound(file) && !file.name.startsWith("."))) found.push(file);
     return;
   }
   if (!entry.isDirectory) return;
   const reader = (entry as FolderEntry).createReader();
   const inside: Entry[] = [];
-  // A reader gives a part of the entries at each call, and none at the end.
+  // A reader returns some of the entries at each call, and none at the end.
   for (;;) {
     const part = await new Promise<Entry[]>((done, failed) => reader.readEntries(done, failed));
     if (part.length === 0) break;
@@ -55,8 +56,8 @@ async function filesOf(entry: Entry, depth: number, found: File[]): Promise<void
 }
 
 /**
- * The files that are dropped or pasted; of folders, what has sound. Must be called while the event is
- * handled: its data are gone afterwards.
+ * The dropped or pasted files; of folders, those with sound. Must be called synchronously in the
+ * event handler, since the data are not available later.
  */
 export function filesIn(transfer: Transfer): Promise<File[]> {
   const plain = Array.from(transfer.files);

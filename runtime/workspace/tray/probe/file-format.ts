@@ -1,11 +1,11 @@
-/** What the first bytes of a file say. */
+/** The format of a file, detected from its first bytes. */
 export interface FileFormat {
   /** MIME type. */
   readonly type: string;
   readonly kind: "audio" | "video";
-  /** Whether tools can read it, where the browser can decode what is in it. */
+  /** Whether tools can read it, if the browser can decode its codec. */
   readonly readable: boolean;
-  /** Encrypted, so that nobody can decode it here. */
+  /** Whether it is encrypted, so that it cannot be decoded. */
   readonly protected: boolean;
 }
 
@@ -16,7 +16,7 @@ const format = (type: string, { readable = true, locked = false } = {}): FileFor
   protected: locked,
 });
 
-/** MPEG audio starts each frame with eleven set bits, and values that are not all reserved. */
+/** Frames of MPEG audio start with eleven set bits and fields that are not all reserved. */
 function mpegAudio(head: Uint8Array): FileFormat | null {
   const [first = 0, second = 0, third = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
@@ -30,7 +30,7 @@ function isoMedia(text: string): FileFormat | null {
   if (["moov", "mdat", "wide", "free", "skip"].includes(box)) return format("video/quicktime");
   if (box !== "ftyp") return null;
   const brand = text.slice(8, 12);
-  // Sample entries of encrypted tracks, and the brand of the iTunes store's old files.
+  // Sample entries of encrypted tracks, and the brand of old files of the iTunes Store.
   const locked = brand === "M4P " || /drms|enca|encv|pssh/.test(text);
   if (/^M4[ABP] $/.test(brand)) return format("audio/mp4", { locked });
   return format(brand === "qt  " ? "video/quicktime" : "video/mp4", { locked });
@@ -62,11 +62,11 @@ const STARTS: readonly (readonly [start: string, format: FileFormat])[] = [
 ];
 
 /**
- * Finds what a file is by its beginning; null where it is nothing that is known.
- * @param head first bytes: 64 KiB find most marks of protection
+ * Detects the format of a file; null if it is unknown.
+ * @param head first bytes: 64 KiB include most markers of encryption
  */
 export function formatOf(head: Uint8Array): FileFormat | null {
-  // One character a byte.
+  // One character per byte.
   const text = new TextDecoder("iso-8859-1").decode(head);
   const known = STARTS.find(([start]) => text.startsWith(start));
   if (known) return known[1];

@@ -1,11 +1,11 @@
-/** What is used of a `<video>` element, which plays sound too. */
+/** The used part of a `<video>` element, which also plays sound. */
 export interface MediaLike extends EventTarget {
   preload: string;
   src: string;
   currentTime: number;
   readonly duration: number;
   readonly videoWidth: number;
-  /** Some browsers tell whether there is sound. */
+  /** Only some browsers report whether there is sound. */
   readonly mozHasAudio?: boolean;
   readonly audioTracks?: { readonly length: number };
   canPlayType(type: string): string;
@@ -20,27 +20,30 @@ export interface MediaDeps {
   readonly setTimer: (work: () => void, ms: number) => () => void;
 }
 
-/** What the browser's player says of a file. */
+/** What the browser's player reports about a file. */
 export type Told =
   | {
       readonly state: "known";
-      /** Seconds; null where the file has no end. */
+      /** Seconds; null for a stream without an end. */
       readonly duration: number | null;
       readonly hasPicture: boolean;
-      /** False only where the browser is sure. */
+      /** False only if the browser is certain. */
       readonly hasSound: boolean;
     }
   | { readonly state: "refused" }
-  /** It did not answer. */
+  /** It did not respond. */
   | { readonly state: "silent" };
 
-/** A browser that says nothing in this time, in ms, is not waited for any longer. */
+/** Time in ms after which the player is not waited for any longer. */
 const PATIENCE = 15_000;
-/** Seconds, later than the end of any file: leads there where a file does not say how long it is. */
+/**
+ * A position in seconds after the end of any file: seeking there finds the length of a file that
+ * does not store it.
+ */
 const FAR = 1e9;
 
 /**
- * Asks the browser's player what a file is, without decoding it.
+ * Lets the browser's player inspect a file without decoding it.
  * @throws the signal's reason
  */
 export async function askPlayer(
@@ -73,7 +76,7 @@ export async function askPlayer(
       on("error", () => resolve({ state: "refused" }));
       on("loadedmetadata", () => {
         if (media.duration !== Infinity) return resolve(told());
-        // Recordings of browsers do not say how long they are.
+        // Recordings of browsers do not store their length.
         on("durationchange", () => {
           if (media.duration !== Infinity) resolve(told());
         });
@@ -87,9 +90,9 @@ export async function askPlayer(
     });
   } finally {
     ended.abort();
-    // Of a file above a megabyte or so the player keeps its request open until it is played, even where it
-    // waits (`suspend`). Letting the file go ends that request, which browsers list as one that was
-    // cancelled; the only other end would be to read all of the file.
+    // For files of more than about a megabyte the player keeps its request open until they are
+    // played, even in the `suspend` state. Releasing the file ends the request, which browsers list
+    // as canceled; the only alternative would be to read the whole file.
     media.removeAttribute("src");
     media.load();
     revokeUrl(url);

@@ -12,7 +12,7 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string, type = ""): File =
 
 type Facts = Partial<Pick<MediaLike, "videoWidth" | "mozHasAudio" | "duration">>;
 
-/** A player that behaves as told when it loads. */
+/** A fake player that runs a script when it loads. */
 function player(script: (media: FakeMedia) => void) {
   const timers: (() => void)[] = [];
   const urls = new Set<string>();

@@ -6,16 +6,16 @@ import type { FileKind } from "../../contract/file.ts";
 
 export interface Probed {
   readonly kind: FileKind;
-  /** Seconds; null where it could not be found. */
+  /** Seconds; null if unknown. */
   readonly duration: number | null;
-  /** Why no tool can work on it; null while nothing speaks against it. */
+  /** Why no tool can use it; null if there is no problem. */
   readonly problem: Fault | null;
 }
 
-/** Bytes that are looked at. */
+/** Number of inspected bytes. */
 const HEAD = 65_536;
 
-/** What a file is by what others say of it. */
+/** The kind of a file by its MIME type and name. */
 export function guessKind({
   type,
   name,
@@ -31,8 +31,8 @@ export function guessKind({
 }
 
 /**
- * Finds kind and length of a file without decoding it: its first bytes say what it is, and the
- * browser's own player how long.
+ * Detects kind and length of a file without decoding it, by its first bytes and by the browser's
+ * player.
  * @throws the signal's reason
  */
 export async function probeFile(
@@ -50,13 +50,13 @@ export async function probeFile(
   try {
     head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   } catch {
-    // A folder that was dropped, or a file that was moved since.
+    // A dropped folder, or a file that has been moved since.
     return broken("file.unreadable");
   }
   signal.throwIfAborted();
   if (file.size === 0) return broken("file.empty");
   const foreign = foreignKind(head);
-  // One that is called what it is has no name that could mislead.
+  // The name is not misleading, so the format decides.
   if (foreign !== null && guessed === "other") return broken("file.unsupported");
   if (foreign !== null)
     return {
@@ -71,11 +71,12 @@ export async function probeFile(
   const told = await askPlayer(file, deps, signal);
   if (told.state === "silent") return { kind, duration: null, problem: null };
   if (told.state === "refused") {
-    // What this browser cannot play at all, a tool may still read.
+    // A tool may be able to read formats that this browser cannot play.
     const plays = format === null || deps.createMedia().canPlayType(format.type) !== "";
     return plays ? broken("file.unreadable", kind) : { kind, duration: null, problem: null };
   }
-  // A picture that cannot be decoded has no width; files of sound alone may look like films too.
+  // A picture that cannot be decoded has no width; WebM files with sound alone may look like
+  // videos, too.
   const isFilm = format?.type !== "video/webm" && guessed === "video" && kind === "video";
   return {
     kind: told.hasPicture || isFilm ? "video" : "audio",
