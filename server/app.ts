@@ -15,6 +15,7 @@ import type { RawRoute, Route } from "./http/route.ts";
 import type { Bindings, RequestContext } from "./http/request-context.ts";
 import { describeError } from "./deps/log.ts";
 import { createOpenApiRoute } from "./openapi/route.ts";
+import { episodePageRoutes } from "./podcasts/episode-page.ts";
 import { ACCOUNT_ROUTES } from "./routes/accounts.ts";
 import { CREDIT_ROUTES } from "./routes/credits.ts";
 import { DOWNLOAD_RAW_ROUTES, DOWNLOAD_ROUTES } from "./routes/download.ts";
@@ -109,7 +110,8 @@ export function createApp(deps: Deps): App {
 
   const methods = new Map<string, string[]>();
   const openApi = createOpenApiRoute(deps, ROUTES, RAW_ROUTES);
-  for (const route of [...ROUTES, ...RAW_ROUTES, openApi]) {
+  const pages = episodePageRoutes(deps.site);
+  for (const route of [...ROUTES, ...RAW_ROUTES, openApi, ...pages]) {
     const pattern = patternOf(route);
     const { method, path } = route.call;
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);

@@ -83,7 +83,7 @@ export async function startTestApi(): Promise<TestApi> {
     root: path.join(root, "dist"),
     trailingSlash: false,
     port: 0,
-    api: createNodeHandler(createApp(deps)),
+    api: createNodeHandler(createApp(deps), null),
   });
   const url = preview.url.replace(/\/$/, "");
   const client = (token?: string): Client =>

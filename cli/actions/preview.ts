@@ -24,7 +24,7 @@ export default async function preview(context: Context, input: object): Promise<
   const root = path.resolve(context.root, out);
   if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
   const config = await loadConfig(context.root);
-  const api = wantsApi ? await openApiOf(context, config) : null;
+  const api = wantsApi ? await openApiOf(context, config, root) : null;
   try {
     await serveUntilStopped(context.signal, async () => {
       const server = await startPreview({
@@ -48,7 +48,7 @@ export default async function preview(context: Context, input: object): Promise<
 }
 
 /** The API on the embedded database; it is loaded only where it is wanted. */
-async function openApiOf(context: Context, config: Config): Promise<OpenApi> {
+async function openApiOf(context: Context, config: Config, siteFolder: string): Promise<OpenApi> {
   const [{ openApi }, { SettingsError }] = await Promise.all([
     import("../preview/open-api.ts"),
     import("#server/deps/settings.ts"),
@@ -58,6 +58,7 @@ async function openApiOf(context: Context, config: Config): Promise<OpenApi> {
       root: context.root,
       home: context.home,
       config,
+      siteFolder,
       env: process.env,
       print: (line) => context.log(line),
     });

@@ -15,6 +15,8 @@ export interface OpenApiOptions {
   /** Folder of the program. */
   readonly home: string;
   readonly config: Config;
+  /** Folder of the built site; missing where pages are not built, and no episode's page is answered. */
+  readonly siteFolder?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told what a developer wants to see: messages sent, and what went wrong. */
   readonly print: (line: string) => void;
@@ -29,7 +31,7 @@ export interface OpenApi {
 
 /** The API beside the site: on the embedded database unless the environment names another one. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
-  const { root, home, config, env, print } = options;
+  const { root, home, config, siteFolder, env, print } = options;
   const log = createLog((line) => {
     const { level, event, error } = JSON.parse(line) as Record<string, string>;
     // Parsing has undone the escapes of the line.
@@ -38,7 +40,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   });
   const { deps, close } = await openDeps({
     // The site's own server listens, wherever the environment would have the API do so.
-    settings: readSettings({ ...env, HOST: "" }, root),
+    settings: readSettings({ ...env, HOST: "", SITE_DIR: siteFolder }, root),
     config,
     home,
     ...(options.network && { network: options.network }),
@@ -47,7 +49,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   });
   const stopSweeping = startSweeping(deps);
   return {
-    handle: createNodeHandler(createApp(deps)),
+    handle: createNodeHandler(createApp(deps), siteFolder === undefined ? null : deps.site),
     async close() {
       await stopSweeping();
       await close();

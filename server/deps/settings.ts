@@ -30,6 +30,8 @@ export interface Settings {
   /** Seconds between the wish to end and the end, in which requests are still answered. */
   readonly drainSeconds: number;
   readonly database: DatabaseSettings;
+  /** Folder of the built site, whose page of shared episodes the server fills in. */
+  readonly siteFolder: string;
   /** Folder for what the server keeps itself. */
   readonly dataFolder: string;
   /** Key of digests of what could be guessed. */
@@ -133,6 +135,7 @@ const schema = z.object({
   ),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(500).default(10),
   DATA_DIR: optional,
+  SITE_DIR: optional,
   SECRET_KEY: optional.pipe(
     z.string().min(32, "32 characters at least; `openssl rand -hex 32` makes some").nullable(),
   ),
@@ -228,6 +231,7 @@ export function readSettings(
       file: path.join(dataFolder, "toolkit.sqlite"),
       connections: known.DATABASE_CONNECTIONS,
     },
+    siteFolder: path.resolve(root, known.SITE_DIR ?? "dist"),
     dataFolder,
     secret: known.SECRET_KEY ?? keepSecret(dataFolder),
     smtpUrl: known.SMTP_URL,

@@ -100,6 +100,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   requestsPerSecond: 0,
   connectionsPerClient: 0,
   drainSeconds: 0,
+  siteFolder: "",
   dataFolder: "",
   secret: "s".repeat(64),
   smtpUrl: null,

@@ -599,6 +599,10 @@ describe("a shared podcast", () => {
       await expect
         .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
         .toBeGreaterThanOrEqual(15);
+      await page.getByRole("combobox", { name: "Playback speed" }).selectOption("1.5");
+      const rate = (): Promise<number> =>
+        audio.evaluate((element: HTMLAudioElement) => element.playbackRate);
+      await expect.poll(rate).toBe(1.5);
       const current = page.locator('[aria-current="true"]');
       await expect.poll(() => current.innerText()).toMatch(/Line [5-9]/);
       expect(await page.locator("header, footer").count()).toBe(0);

@@ -180,6 +180,44 @@ it("USR-16 USR-12 sessions are listed and ended, and the password is changed by 
   });
 });
 
+it("CMP-5 a preview of an episode's link, which runs no scripts, names the episode in the language of the link", async () => {
+  await withMember("/account-settings", {}, async (_page, _email, token) => {
+    const upload = await fetch(`${site().url}/audio/api/v1/podcast/audio`, {
+      method: "POST",
+      headers: { Authorization: token, "Content-Type": "audio/mpeg" },
+      body: Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]),
+    });
+    const { data } = (await upload.json()) as { data: { audio_url: string } };
+    const saved = await ask("/audio/api/v1/podcast/save", token, {
+      title: 'Rooms & "halls"',
+      language: "en-US",
+      duration: 60,
+      audio_url: data.audio_url,
+      transcript: [{ start: 0, end: 2, speaker: "Maren", text: "Why rooms sound." }],
+    });
+    const { id } = saved.data as { id: string };
+    for (const prefix of ["", "/ar"])
+      await withPage({ baseURL: site().url, javaScriptEnabled: false }, async (page) => {
+        const answer = await page.goto(`${prefix}/podcast-preview?id=${id}`);
+        expect(answer!.headers()["content-security-policy"]).toContain("script-src 'self'");
+        const contentOf = (selector: string): Promise<string | null> =>
+          page.locator(`head ${selector}`).evaluate((tag) => tag.getAttribute("content"));
+        expect(await page.title()).toContain('Rooms & "halls"');
+        expect(await page.locator("html").getAttribute("dir")).toBe(prefix === "" ? "ltr" : "rtl");
+        for (const name of ["property='og:title'", "name='twitter:title'"])
+          expect(await contentOf(`meta[${name}]`)).toBe('Rooms & "halls"');
+        for (const name of ["description", "twitter:description"])
+          expect(await contentOf(`meta[name='${name}']`)).toBe("Why rooms sound.");
+        expect(await contentOf("meta[property='og:description']")).toBe("Why rooms sound.");
+        expect(await contentOf("meta[name='robots']")).toBe("noindex");
+        const address = `${prefix}/podcast-preview?id=${id}`;
+        expect((await contentOf("meta[property='og:url']"))!.endsWith(address)).toBe(true);
+        const canonical = page.locator("head link[rel='canonical']");
+        expect((await canonical.getAttribute("href"))!.endsWith(address)).toBe(true);
+      });
+  });
+});
+
 it("CMP-5 an episode is deleted on its page by its owner alone", async () => {
   await withMember("/account-settings", {}, async (page, _email, token) => {
     const upload = await fetch(`${site().url}/audio/api/v1/podcast/audio`, {

@@ -58,6 +58,8 @@ export interface RealApi {
 export interface ApiOptions {
   /** Folder of a site of one's own. */
   readonly home?: string;
+  /** Folder of the built site. */
+  readonly siteFolder?: string;
   /** Links are fetched from here. */
   readonly network?: () => Network;
   /** Credits of a daily claim, where the configured ones are too few. */
@@ -95,6 +97,7 @@ export async function openRealApi({ home = HOME, ...options }: ApiOptions = {}):
     root,
     home: HOME,
     config,
+    ...(options.siteFolder !== undefined && { siteFolder: options.siteFolder }),
     ...(options.network && { network: options.network() }),
     env: hosted ? { HOSTED_URL: hosted.endpoint.url, HOSTED_KEY: hosted.endpoint.key } : {},
     print: (line) => {

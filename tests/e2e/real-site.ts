@@ -21,7 +21,7 @@ export interface RealSite extends Omit<RealApi, "handle" | "config" | "close"> {
   readonly creditsOf: (token: string) => Promise<number>;
 }
 
-export interface SiteOptions extends Omit<ApiOptions, "home"> {
+export interface SiteOptions extends Omit<ApiOptions, "home" | "siteFolder"> {
   /** Another site than the one that is built for all tests. */
   readonly own?: () => Promise<{ readonly root: string; readonly dist: string }>;
 }
@@ -30,7 +30,7 @@ let site: RealSite & Pick<RealApi, "close">;
 
 async function open({ own, ...options }: SiteOptions): Promise<typeof site> {
   const { root: home, dist } = (await own?.()) ?? { root: HOME, dist: inject("dist") };
-  const api = await openRealApi({ ...options, home });
+  const api = await openRealApi({ ...options, home, siteFolder: dist });
   const { config, codeOf } = api;
   const isChanged = options.network !== undefined || options.hosted !== undefined;
   const preview = await serveSite(dist, {

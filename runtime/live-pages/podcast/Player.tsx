@@ -1,22 +1,31 @@
-import { useRef, useState } from "react";
-import { useT } from "../../i18n/context.tsx";
+import { useEffect, useRef, useState } from "react";
+import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf, type Text } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
+import { Select } from "../../ui/field/Field.tsx";
 import { type Episode, lineAt } from "./episode.ts";
 import css from "./podcast-live.module.css";
 import { Transcript } from "./Transcript.tsx";
 import { useSound, whySilent } from "./use-sound.ts";
 
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+
 /** The browser's own player, and the lines that follow it. */
 export function Player({ episode }: { readonly episode: Episode }) {
-  const t = useT();
+  const { t, format } = useLocale();
   const { title, transcript, language } = episode;
   const audio = useRef<HTMLAudioElement>(null);
   const [attempt, setAttempt] = useState(0);
   const sound = useSound(episode.audio_url, attempt);
   const [broken, setBroken] = useState<Text | null>(null);
   const [current, setCurrent] = useState(-1);
+  const [speed, setSpeed] = useState(1);
+  useEffect(() => {
+    // What is loaded next plays at the default rate.
+    audio.current!.defaultPlaybackRate = speed;
+    audio.current!.playbackRate = speed;
+  }, [speed, attempt]);
   const problem = broken ?? sound.problem;
 
   const onTime = (): void => setCurrent(lineAt(transcript, audio.current!.currentTime));
@@ -42,6 +51,19 @@ export function Player({ episode }: { readonly episode: Episode }) {
         onSeeked={onTime}
         onError={() => void whySilent(episode.audio_url).then(setBroken)}
       />
+      <div className={css["speed"]}>
+        <Select
+          label={t("pages:podcast.speed")}
+          value={speed}
+          onChange={({ target }) => setSpeed(Number(target.value))}
+        >
+          {SPEEDS.map((one) => (
+            <option key={one} value={one}>
+              {format.number(one)}×
+            </option>
+          ))}
+        </Select>
+      </div>
       {problem && (
         <Notice
           weight="bad"
