@@ -83,6 +83,40 @@ describe("the editor", () => {
     });
   });
 
+  it("WSP-5 a new project begins with the files that it is opened with, and not with those of other tools", async () => {
+    await withTool("/audio-trimmer", {}, async (page) => {
+      await addFiles(page, [wav("talk.wav", talk)]);
+      await panel(page).locator("canvas").first().waitFor();
+      await page
+        .locator("dialog[open]")
+        .getByRole("link", { name: "Audio editor" })
+        .first()
+        .click();
+      const add = button(page, "Add the selected file");
+      await add.waitFor();
+      await shoot(page, "multitrack-empty");
+      expect(await panel(page).locator("[data-track]").count()).toBe(0);
+      await addFiles(page, [wav("tone.wav", tone)]);
+      await panel(page).locator("[data-track]").first().waitFor();
+      expect(await panel(page).locator("[data-track]").count()).toBe(1);
+      expect(await button(page, /^Clip tone/).count()).toBe(1);
+    });
+  });
+
+  it("WSP-5 the file of another tool joins a new project with one press", async () => {
+    await withTool("/audio-trimmer", {}, async (page) => {
+      await addFiles(page, [wav("talk.wav", talk)]);
+      await panel(page).locator("canvas").first().waitFor();
+      await page
+        .locator("dialog[open]")
+        .getByRole("link", { name: "Audio editor" })
+        .first()
+        .click();
+      await button(page, "Add the selected file").click();
+      await button(page, /^Clip talk/).waitFor();
+    });
+  });
+
   it("TLS-1 WSP-5 is operated by keyboard alone: selecting, pasting, splitting, undoing, listening", async () => {
     await withTool("/ai-audio-editor", {}, async (page) => {
       await openWith(page, [wav("talk.wav", talk)]);

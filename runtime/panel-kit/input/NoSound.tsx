@@ -1,3 +1,4 @@
+import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../workspace/contract/context.ts";
@@ -6,11 +7,19 @@ import css from "./no-sound.module.css";
 /** The ways to add a sound, for a panel that has none yet. */
 export function NoSound() {
   const t = useT();
-  const { choose, record } = useWorkspace();
+  const { files, choose, record } = useWorkspace();
+  const canSelect = useStore(
+    files,
+    (state) => state.files.length > 0 && state.selected.length === 0,
+  );
   return (
     <div className={css["drop"]}>
-      <p className={css["title"]}>{t("common:zone.file.title")}</p>
-      <p className={css["hint"]}>{t("common:zone.file.hint")}</p>
+      <p className={css["title"]}>
+        {t(canSelect ? "workspace:intake.none" : "common:zone.file.title")}
+      </p>
+      <p className={css["hint"]}>
+        {t(canSelect ? "workspace:intake.select" : "common:zone.file.hint")}
+      </p>
       <div className={css["row"]}>
         <Button look="primary" onClick={choose}>
           {t("common:zone.file.action")}

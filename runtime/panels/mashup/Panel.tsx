@@ -45,7 +45,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const t = useT();
   const [opened] = useState(Date.now);
   const input = useInput(files);
-  useSongs(files);
+  useSongs(files, { jobs, workspace });
   const runs = useRuns(jobs, { panel: "mashup", preset }, input.files);
   const job = runs.all.findLast((one) => one.state === "done" && sameFiles(one, input.files));
   // In the order in which they were worked on.

@@ -27,6 +27,18 @@ const FILES = ["workspace", "panel-kit"];
 
 type BrowserWindow = Window & typeof globalThis;
 
+/** Has the workspace and the tray notice when the visitor leaves a page. */
+function tellOfPages(
+  { store }: Application["shell"]["router"],
+  { workspace, files }: Pick<WorkspaceDeps, "workspace" | "files">,
+): void {
+  store.subscribe(({ page }, before) => {
+    if (page.path === before.page.path) return;
+    workspace.leavePage();
+    if (before.page.kind === "tool") files.clearAdded();
+  });
+}
+
 /** Makes the workspace of a document, whether or not it is shown, and brings back what was kept. */
 export async function startWorkspace(
   application: Application,
@@ -98,9 +110,7 @@ export async function startWorkspace(
     openQueue: () => openQueue(workspace, window),
   });
   const work = createWorkStore({ jobs, storage: application.tabStorage, now: Date.now });
-  router.store.subscribe((state, before) => {
-    if (state.page.path !== before.page.path) workspace.leavePage();
-  });
+  tellOfPages(router, parts);
   const deps: WorkspaceDeps = {
     ...parts,
     router,

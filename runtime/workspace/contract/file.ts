@@ -54,7 +54,10 @@ export interface FilesState {
   readonly files: readonly TrayFile[];
   /** Ids in the order of selection. */
   readonly selected: readonly string[];
-  /** Ids that the visitor has just added in this tab, or opened again: a new array each time. */
+  /**
+   * Ids that the visitor has just added in this tab, or opened again: a new array each time. Empty once a tool's
+   * page was left: what was added there was for that tool.
+   */
   readonly added: readonly string[];
   readonly storage: StorageInfo;
   /** Whether the stored files have been loaded. */
@@ -69,6 +72,7 @@ export interface FilesStore extends StoreApi<FilesState> {
   add(files: readonly File[], origin: FileOrigin): readonly string[];
   /** Adds a result of a job as input. Returns its id in the tray. */
   addResult(result: JobResult): string;
+  clearAdded(): void;
   /** @returns a function that undoes it, for `UNDO_MS` */
   remove(ids: readonly string[]): () => void;
   clear(): () => void;

@@ -57,6 +57,8 @@ describe("the tray", () => {
     expect(first.files.getState().selected).toEqual([song]);
     expect(first.files.getState().added).toEqual([song]);
     expect(first.events).toEqual([{ kind: "filesAdded", count: 2 }]);
+    first.files.clearAdded();
+    expect(first.files.getState()).toMatchObject({ added: [], selected: [song] });
     expect(first.names()).toEqual(["song.wav", "other.wav"]);
     // Another version, another length, and recorded or pasted files are different files.
     for (const [file, origin] of [

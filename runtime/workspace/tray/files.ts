@@ -57,8 +57,10 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
       kept.put(record);
       select([record.id]);
       saver.probe(record.id);
+      store.setState({ added: [record.id] });
       return record.id;
     },
+    clearAdded: () => store.setState({ added: [] }),
     remove,
     clear: () => remove(kept.listed().map(({ id }) => id)),
     rename(id: string, name: string) {

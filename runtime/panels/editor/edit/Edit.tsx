@@ -3,7 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import { useLocale } from "#runtime/i18n/context.tsx";
+import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { useWorkspace } from "#runtime/workspace/contract/context.ts";
@@ -15,6 +15,7 @@ import { EditDrafts } from "./EditDrafts.tsx";
 import { EditTitle } from "./EditTitle.tsx";
 import { RestoredNotice } from "./RestoredNotice.tsx";
 import css from "./context/edit.module.css";
+import { useGivenFiles } from "#runtime/panel-kit/input/given-files.ts";
 import { NoSound } from "#runtime/panel-kit/input/NoSound.tsx";
 import { RateNotice } from "./project/RateNotice.tsx";
 import { Results } from "../parts/Results.tsx";
@@ -26,16 +27,18 @@ import type { TrayFile } from "#runtime/workspace/contract/file.ts";
 const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
   state !== "missing" && !problem && kind !== "other";
 
-/** The multitrack editor: it opens the last draft, or a new project with the selected files. */
+/** The multitrack editor: it opens the last draft, or a new project with the files that it was opened with. */
 export function Edit(props: PanelProps) {
   const { files } = props;
+  const t = useT();
   const all = useStore(files, (state) => state.files);
   const chosen = useStore(files, (state) => state.selected);
   const selected = chosen
     .map((id) => all.find((file) => file.id === id))
     .filter((file) => file !== undefined)
     .filter(isUsable);
-  const project = useProject(selected);
+  const given = useGivenFiles(files);
+  const project = useProject(selected.filter(({ id }) => given.includes(id)));
   const { store } = project;
   return (
     <>
@@ -44,6 +47,13 @@ export function Edit(props: PanelProps) {
       ) : store === "empty" ? (
         <>
           <NoSound />
+          {selected.length > 0 && (
+            <div className={css["add"]}>
+              <Button icon={<Plus />} onClick={() => project.begin(selected)}>
+                {t("panel-editor:edit.add.selected", { count: selected.length })}
+              </Button>
+            </div>
+          )}
           <EditDrafts project={project} current={null} />
         </>
       ) : (

@@ -4,7 +4,7 @@ import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import { tempoOf } from "#audio/music/song-beats.ts";
 import type { FilesState, FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
 import { countedSongs, setupOf } from "./song-state.ts";
-import { joinAdded, pairOf } from "./use-songs.ts";
+import { joinAdded, songsOf } from "./use-songs.ts";
 
 const file = (id: string, added: number, kind: TrayFile["kind"] = "audio"): TrayFile => ({
   id,
@@ -35,13 +35,10 @@ const song = (bpm: number): SongAnalysis => ({
 });
 
 describe("the songs of a mashup", () => {
-  it("TLS-1 are two from the beginning: one that is selected gets the last other one beside it", () => {
-    const [a, b, c] = [file("a", 1), file("b", 3), file("c", 2)];
-    const text = file("text", 9, "other");
-    expect(pairOf([a, b, c, text], ["c"])).toEqual(["c", "b"]);
-    expect(pairOf([a, b, c], ["c", "a"])).toBeNull();
-    expect(pairOf([a, text], ["a"])).toBeNull();
-    expect(pairOf([a, b], [])).toBeNull();
+  it("WSP-5 are those that were added for it or were songs before, and not what other tools left selected", () => {
+    const state = { selected: ["left", "song", "added"], added: ["added", "removed"] };
+    expect(songsOf(state, ["song", "other"])).toEqual(["song", "added"]);
+    expect(songsOf({ selected: ["left"], added: [] }, ["song"])).toEqual([]);
   });
 
   it("TLS-1 are joined by what is added, unless several come in the place of several", () => {

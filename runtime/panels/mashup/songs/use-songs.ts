@@ -1,39 +1,51 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { FilesState, FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
 
 type Selection = Pick<FilesStore, "getState" | "subscribe" | "select">;
 
-const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
-  state !== "missing" && problem === null && kind !== "other";
+/** Settings of the panel in which the songs of the last mashup are stored. */
+const LAST = "songs";
 
 /**
- * Has the files that are selected be the songs of a mashup, which needs two: the one that is selected
- * when the panel comes gets the last one that was added before beside it, and what is added while it is
- * there joins what is selected.
+ * Makes the selected files the songs of a mashup: those that were added for it, were songs of the last mashup or are
+ * those of a job; others are left from other tools. What is added while the panel is open joins what is selected.
  */
-export function useSongs(store: Selection & FilesStore): void {
-  const isThere = useStore(store, (state) => state.restored);
+export function useSongs(
+  store: Selection & FilesStore,
+  { jobs, workspace }: Pick<PanelProps, "jobs" | "workspace">,
+): void {
+  const isRestored = useStore(store, (state) => state.restored);
   useEffect(() => {
-    if (!isThere) return undefined;
-    const { files, selected } = store.getState();
-    const pair = pairOf(files, selected);
-    if (pair) store.select(pair);
-    return joinAdded(store);
-  }, [store, isThere]);
+    if (!isRestored) return undefined;
+    const state = store.getState();
+    const own = jobs.getState().jobs.filter(({ panel }) => panel === "mashup");
+    const last = workspace.getState().settings["mashup"]?.[LAST] as JsonObject | undefined;
+    const songs = songsOf(state, [
+      ...own.flatMap(({ fileIds }) => fileIds),
+      ...((last?.["ids"] ?? []) as readonly string[]),
+    ]);
+    if (songs.length < state.selected.length) store.select(songs);
+    const remember = (ids: readonly string[]): void => workspace.set("mashup", { [LAST]: { ids } });
+    remember(songs);
+    const leave = joinAdded(store);
+    const unsubscribe = store.subscribe(({ selected }, before) => {
+      if (selected !== before.selected) remember(selected);
+    });
+    return () => {
+      leave();
+      unsubscribe();
+    };
+  }, [store, isRestored, jobs, workspace]);
 }
 
-/** One file and the last of the others; null where not just one is selected, or there is no other. */
-export function pairOf(
-  all: readonly TrayFile[],
-  selected: readonly string[],
-): readonly string[] | null {
-  const only = selected.length === 1 ? all.find(({ id }) => id === selected[0]) : undefined;
-  const others = all.filter((file) => file !== only && isUsable(file));
-  const last = others.toSorted((a, b) => a.added - b.added).at(-1);
-  if (!only || !last) return null;
-  return [only, last].toSorted((a, b) => a.added - b.added).map(({ id }) => id);
-}
+/** What of the selected files was added for a mashup, or was a song of one before. @param known ids of those */
+export const songsOf = (
+  { selected, added }: Pick<FilesState, "selected" | "added">,
+  known: readonly string[],
+): readonly string[] => selected.filter((id) => added.includes(id) || known.includes(id));
 
 /** Selects files that are added beside the others; several in the place of several. */
 export function joinAdded(store: Selection): () => void {

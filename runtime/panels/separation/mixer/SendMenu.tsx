@@ -27,8 +27,8 @@ export function SendMenu({
   onSend,
 }: {
   readonly label: string;
-  /** Puts it among the files, and selects it there. */
-  readonly onSend: (open: () => void) => void;
+  /** Adds it to the files once the tool is open: what was added before is not for that tool. */
+  readonly onSend: (open: () => Promise<void>) => void;
 }) {
   const t = useT();
   const { router } = useWorkspace();
@@ -42,7 +42,7 @@ export function SendMenu({
             <MenuButton
               key={tool.slug}
               icon={<CornerUpRight size={18} className="flip" />}
-              onClick={() => onSend(() => void router.navigate(`${tool.path}?from=workspace`))}
+              onClick={() => onSend(() => router.navigate(`${tool.path}?from=workspace`))}
             >
               {tool.name}
             </MenuButton>

@@ -42,7 +42,7 @@ export function StemRows({
   readonly saving: Saving;
 }) {
   const t = useT();
-  const { files } = useWorkspace();
+  const { files, report } = useWorkspace();
   const open = useCallback(() => files.open(file.id), [files, file.id]);
   const song = usePeaks(open);
   const gain = useMemo(() => (song ? gainOf([song.peaks]) : 1), [song]);
@@ -52,14 +52,11 @@ export function StemRows({
     onSeek: (time) => player?.seek(time),
     onRange: mixer.mark,
   });
-  const send = (go: () => void, id: string): void => {
-    files.select([id]);
-    go();
-  };
-  const sendMix = (go: () => void): void =>
-    write({ mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace }, async (made) =>
-      send(go, files.add([made], "result")[0]!),
-    );
+  const sendMix = (go: () => Promise<void>): void =>
+    write({ mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace }, async (made) => {
+      await go();
+      files.add([made], "result");
+    });
   const { time } = state;
   const loop = mixer.loop && { ...mixer.loop, isOn: mixer.isLooping };
   const lane = { gain, duration, time, loop, press };
@@ -100,7 +97,7 @@ export function StemRows({
                   </IconButton>
                   <SendMenu
                     label={t("panel-separation:send.one", { name })}
-                    onSend={(go) => send(go, files.addResult(result))}
+                    onSend={(go) => void go().then(() => files.addResult(result), report)}
                   />
                 </>
               }

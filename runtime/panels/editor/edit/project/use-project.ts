@@ -36,17 +36,17 @@ async function claim(id: string): Promise<(() => void) | null> {
   });
 }
 
-/** The draft that is worked on: the last one, or a new one of the files that are selected. */
-export function useProject(selected: readonly TrayFile[]): Project {
+/** The draft that is edited: the last one, or a new one of the given files. */
+export function useProject(given: readonly TrayFile[]): Project {
   const { files, report, notices } = useWorkspace();
   const isThere = useStore(files, (state) => state.restored);
   const [store, setStore] = useState<Project["store"]>(null);
   const [restored, setRestored] = useState(false);
   const release = useRef(() => {});
   const isHere = useRef(true);
-  const first = useRef(selected);
+  const first = useRef(given);
   useEffect(() => {
-    first.current = selected;
+    first.current = given;
   });
 
   const show = useCallback(async (draft: Draft, isOld: boolean): Promise<boolean> => {
@@ -115,7 +115,7 @@ export function useProject(selected: readonly TrayFile[]): Project {
 
   // The first files that come begin a draft.
   const isEmpty = store === "empty";
-  const some = selected.length > 0;
+  const some = given.length > 0;
   useEffect(() => {
     if (isEmpty && some) begin(first.current);
   }, [isEmpty, some, begin]);
