@@ -1,9 +1,13 @@
 import { type TimeLeftOptions, FITTED } from "#core/progress/time-left.ts";
+import type { Effect } from "#audio/effect.ts";
+import { costsOf, estimate } from "#runtime/audio/estimate.ts";
 import { markdownOf } from "../page/table.ts";
 import { type Judgment, judge } from "./judge.ts";
 import { profilesOf } from "./profiles.ts";
 import { readRecordings } from "./recordings.ts";
 
+/** Of the machine of the recordings (`measureSpeed`). */
+const RECORDED_SPEED = 750;
 /** Made-up courses for fitting have even seeds, those for judging odd ones. */
 const SEEDS = 40;
 
@@ -80,6 +84,40 @@ function fit(): TimeLeftOptions {
   return best;
 }
 
+/** Recorded jobs of one effect or other work, whose time is estimated before they start: seconds of their sound. */
+const STARTS: Readonly<Record<string, readonly [work: string, length: number]>> = {
+  "denoise-short": ["denoise", 120],
+  "denoise-long": ["denoise", 600],
+  "master-wav": ["enhance", 480],
+  "master-mp3": ["enhance", 900],
+  split: ["separation", 480],
+  vocals: ["separation", 600],
+  echo: ["echo", 1200],
+  clicks: ["clicks", 240],
+  voice: ["voice", 600],
+  reverb: ["reverb", 1500],
+  cover: ["cover", 240],
+};
+
+const loadEffect = async (id: string) =>
+  ((await import(`../../audio/effects/${id}.ts`)) as { readonly default: Effect }).default;
+
+/** What is estimated before the start of recorded jobs, and how long they took. */
+async function startsOf(half: Half): Promise<string> {
+  const recorded = readRecordings().filter(
+    ({ name }, at) => belongs(at, half) && STARTS[name] !== undefined,
+  );
+  const rows = recorded.map(async ({ name, moments }) => {
+    const [work, length] = STARTS[name]!;
+    const took = moments.at(-1)![0] / 1000;
+    const guess = estimate((await costsOf(work, loadEffect))!, length, RECORDED_SPEED);
+    return [name, took, guess, Math.max(guess / took, took / guess)].map((one) =>
+      typeof one === "number" ? one.toFixed(1) : one,
+    );
+  });
+  return markdownOf([["job", "s", "estimate before", "factor"], ...(await Promise.all(rows))]);
+}
+
 if (process.argv.includes("--fit")) process.stdout.write(`${JSON.stringify(fit())}\n`);
 for (const half of ["fit", "judge"] as const)
-  process.stdout.write(`\n${half}\n\n${tableOf(half, FITTED)}\n`);
+  process.stdout.write(`\n${half}\n\n${tableOf(half, FITTED)}\n\n${await startsOf(half)}\n`);

@@ -1,34 +1,42 @@
+import type { PassCosts } from "#audio/effect.ts";
 import type { Job } from "../workspace/contract/job.ts";
 
-/** Seconds of sound that an effect does in a second, on a device of `REFERENCE`. */
-const TIMES: Readonly<Record<string, number>> = {
-  denoise: 8,
-  breath: 20,
-  clicks: 15,
-  enhance: 4,
-  silence: 60,
-  echo: 30,
-  reverb: 10,
-  voice: 6,
-  separation: 4,
-  soundscape: 12,
+/** Costs of work that is no effect, as those of effects: measured by `bench/progress`, or shares of such a cost. */
+const OTHER_COSTS: Readonly<Record<string, PassCosts>> = {
+  separation: { analysis: 0, work: 37 },
+  // Splitting the song is 0.45 of the work.
+  cover: { analysis: 0, work: 89 },
+  soundscape: { analysis: 0, work: 33 },
 };
-/** Speed of that device, in millions of multiplications a second (`measureSpeed`). */
-const REFERENCE = 300;
+
+/** Milliseconds per second of stereo sound in which a file is read, passed on and written. */
+const READING_AND_WRITING = 6;
+/** Speed of the device on which costs were measured, in millions of multiplications a second (`measureSpeed`). */
+const REFERENCE = 750;
 
 /** Seconds that a run takes beside its work. */
-const START = 1;
+const START = 2;
 /** Seconds of sound from which a run tells how fast the device is. */
 const TELLING = 20;
 
 /**
+ * Costs by which the time of a run is estimated; null where they are not known.
+ * @param id of an effect, or of other work
+ * @param loadEffect loads the effect of an id
+ */
+export const costsOf = async (
+  id: string,
+  loadEffect: (id: string) => Promise<{ readonly cost?: PassCosts }>,
+): Promise<PassCosts | null> => OTHER_COSTS[id] ?? (await loadEffect(id)).cost ?? null;
+
+/**
  * Seconds that a run takes on this device, about.
- * @param effect its id
  * @param length of the sound, in seconds
  * @param speed as the engine measures it
  */
-export const estimate = (effect: string, length: number, speed: number): number =>
-  START + length / ((TIMES[effect] ?? 10) * Math.max(0.05, speed / REFERENCE));
+export const estimate = ({ analysis, work }: PassCosts, length: number, speed: number): number =>
+  START +
+  ((analysis + work + READING_AND_WRITING) * length) / 1000 / Math.max(0.05, speed / REFERENCE);
 
 /**
  * The same from what earlier runs took; null while there was none that tells.

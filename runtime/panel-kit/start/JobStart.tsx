@@ -7,7 +7,9 @@ import { type JobInput, type ShorterRun, type StartedRun, planStart } from "./st
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useDebouncedStart } from "./use-debounced-start.ts";
-import { estimate, estimateFrom } from "../../audio/estimate.ts";
+import { costsOf, estimate, estimateFrom } from "../../audio/estimate.ts";
+import { loadEffect } from "../../audio/effects.ts";
+import type { PassCosts } from "#audio/effect.ts";
 import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
 import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
@@ -210,18 +212,25 @@ function useTimeNeeded(
   length: number,
   estimated: Parameters<typeof JobStart>[0]["estimated"],
 ): number | null {
-  const [speed, setSpeed] = useState<number | null>(null);
-  const isWanted = estimated !== undefined;
+  const [known, setKnown] = useState<{ readonly costs: PassCosts; readonly speed: number } | null>(
+    null,
+  );
+  const effect = estimated?.effect;
   useEffect(() => {
-    if (!isWanted) return;
-    // Without the speed no time is shown.
-    sharedEngine()
-      .speed()
-      .then(setSpeed, () => {});
-  }, [isWanted]);
+    if (effect === undefined) return undefined;
+    let isCurrent = true;
+    Promise.all([costsOf(effect, loadEffect), sharedEngine().speed()]).then(
+      ([costs, speed]) => isCurrent && setKnown(costs && { costs, speed }),
+      // Without both no time is shown.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [effect]);
   if (!estimated || length === 0) return null;
-  const { effect, earlier, lengthOf, timeOf } = estimated;
-  const known = estimateFrom(earlier, length, lengthOf);
-  if (known !== null || timeOf) return known ?? timeOf!(length);
-  return speed === null ? null : estimate(effect, length, speed);
+  const { earlier, lengthOf, timeOf } = estimated;
+  const measured = estimateFrom(earlier, length, lengthOf);
+  if (measured !== null || timeOf) return measured ?? timeOf!(length);
+  return known && estimate(known.costs, length, known.speed);
 }

@@ -67,7 +67,11 @@ export function Start({
         counts
         disabled={!isReady || !isModelHere || pace.fault !== null}
         note={isReady ? why : t("panel-cover:nothing")}
-        estimated={{ ...estimateInput(earlier, engine, pace), lengthOf: input.lengthOf }}
+        estimated={{
+          ...estimateInput(earlier, engine, pace),
+          effect: "cover",
+          lengthOf: input.lengthOf,
+        }}
         again={again}
         outdated={outdated ?? null}
       />
