@@ -1,4 +1,3 @@
-import type { SyntheticVoice } from "./media/tags/provenance.ts";
 import type { Parameters, ValuesOf } from "./parameters.ts";
 
 /**
@@ -103,6 +102,12 @@ export interface PassCosts {
   /** Whether the cost depends on the findings and cannot be estimated before the analysis. */
   readonly varies?: boolean;
 }
+
+/**
+ * How a synthetic voice came about. `changed`: a person spoke, and the recording was altered; `generated`: no
+ * person spoke.
+ */
+export type SyntheticVoice = "changed" | "generated";
 
 /**
  * An effect: the default export of `audio/effects/<id>.ts`, used by the browser, the terminal and

@@ -3,17 +3,17 @@ import path from "node:path";
 import { parseAst } from "vite";
 import { isNode, walk, type Node } from "./syntax-tree.ts";
 
-/** An import of one file by another; `later` where it is loaded when it is wanted. */
-export interface Arrow {
+/** An import of one file by another; `isLazy` if it is a dynamic import or a worker. */
+export interface ImportEdge {
   readonly from: string;
   readonly to: string;
-  readonly later: boolean;
+  readonly isLazy: boolean;
 }
 
-/** Files, with `/` between folders, and the imports among them. Packages are left out. */
+/** Files, with `/` between folders, and the imports among them, without npm packages. */
 export interface ImportGraph {
   readonly files: readonly string[];
-  readonly arrows: readonly Arrow[];
+  readonly edges: readonly ImportEdge[];
 }
 
 const textOf = (node: unknown): string | null =>
@@ -21,18 +21,18 @@ const textOf = (node: unknown): string | null =>
     ? node["value"]
     : null;
 
-/** What a module imports, types included, and what it starts by its address. */
+/** What a module imports, types included, and the scripts it loads by URL. */
 function importsOf(
   text: string,
   file: string,
-): { readonly name: string; readonly later: boolean }[] {
+): { readonly name: string; readonly isLazy: boolean }[] {
   const program = parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node;
   return [...walk(program)].flatMap((node) => {
-    const later = node.type === "ImportExpression" || node.type === "NewExpression";
-    const isAddress =
+    const isLazy = node.type === "ImportExpression" || node.type === "NewExpression";
+    const isUrl =
       node.type === "NewExpression" && (node["callee"] as Node | null)?.["name"] === "URL";
-    const name = textOf(isAddress ? (node["arguments"] as unknown[])[0] : node["source"]);
-    return name && /^[.#]/.test(name) ? [{ name, later }] : [];
+    const name = textOf(isUrl ? (node["arguments"] as unknown[])[0] : node["source"]);
+    return name && /^[.#]/.test(name) ? [{ name, isLazy }] : [];
   });
 }
 
@@ -46,90 +46,114 @@ export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const isCode = (file: string): boolean => /(?<!\.d)\.tsx?$/.test(file);
 
 /**
- * Reads the code and stylesheets below a folder. Tests are among the files, and their imports are not.
+ * Reads the code and stylesheets below a folder. Tests count as files; their imports are left out.
  * @param root folder of the repository
  */
-export function readImportGraph(root: string, room: string): ImportGraph {
+export function readImportGraph(root: string, folder: string): ImportGraph {
   const files = fs
-    .readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
-    .map((name) => path.posix.join(room, name.replaceAll("\\", "/")))
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")))
     .filter(
       (file) => /\.(?:tsx?|css)$/.test(file) && !/(?:^|\/)(?:\.tsc|node_modules)\//.test(file),
     )
     .toSorted();
   const known = new Set(files);
-  const arrows = files
+  const edges = files
     .filter((file) => isCode(file) && !isTest(file))
     .flatMap((from) =>
       importsOf(fs.readFileSync(path.join(root, from), "utf8"), from)
-        .map(({ name, later }) => ({
+        .map(({ name, isLazy }) => ({
           from,
           to: resolveImport(from, name),
-          later,
+          isLazy,
         }))
         .filter(({ to }) => known.has(to)),
     );
-  return { files, arrows };
+  return { files, edges };
 }
 
-/** Folders that import each other, as `a ↔ b: file of the rarer way`. */
-export function folderPairs({ arrows }: ImportGraph): readonly string[] {
-  const between = new Map<string, Arrow[]>();
-  for (const arrow of arrows) {
-    const [from, to] = [path.posix.dirname(arrow.from), path.posix.dirname(arrow.to)];
-    if (from !== to) between.set(`${from} ${to}`, [...(between.get(`${from} ${to}`) ?? []), arrow]);
+export type Level = "file" | "folder" | "area";
+
+/**
+ * The unit of a file: the file, its folder, or its area: the folder below the package (`runtime/audio`), or
+ * the file itself where it lies in the package's own folder.
+ */
+const UNIT_OF: Readonly<Record<Level, (file: string) => string>> = {
+  file: (file) => file,
+  folder: (file) => path.posix.dirname(file),
+  area: (file) => file.split("/").slice(0, 2).join("/"),
+};
+
+/** Edges between different units, by both. */
+function edgesBetween(edges: readonly ImportEdge[], level: Level) {
+  const between = new Map<string, Map<string, ImportEdge[]>>();
+  for (const edge of edges) {
+    const [from, to] = [UNIT_OF[level](edge.from), UNIT_OF[level](edge.to)];
+    if (from === to) continue;
+    const targets = between.get(from) ?? new Map<string, ImportEdge[]>();
+    between.set(from, targets.set(to, [...(targets.get(to) ?? []), edge]));
   }
-  return [...between].flatMap(([key, there]) => {
-    const [from, to] = key.split(" ") as [string, string];
-    const back = between.get(`${to} ${from}`);
-    if (!back || from > to) return [];
-    const rare = there.length < back.length ? there : back;
-    return [`${from} ↔ ${to}: ${rare.map((arrow) => `${arrow.from} → ${arrow.to}`).join(", ")}`];
-  });
+  return between;
 }
 
-/** Groups of names of which each leads to each other (Tarjan 1972). */
-function ringsOf(ways: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {
+/** Folders that import each other, as `a ↔ b: imports of the rarer direction`. */
+export function mutualImports({ edges }: ImportGraph): readonly string[] {
+  const between = edgesBetween(edges, "folder");
+  return [...between].flatMap(([from, targets]) =>
+    [...targets].flatMap(([to, forward]) => {
+      const back = between.get(to)?.get(from);
+      if (!back || from > to) return [];
+      const rarer = forward.length < back.length ? forward : back;
+      return [`${from} ↔ ${to}: ${rarer.map((edge) => `${edge.from} → ${edge.to}`).join(", ")}`];
+    }),
+  );
+}
+
+/** Strongly connected components of more than one node (Tarjan 1972). */
+function cyclesOf(
+  targetsOf: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+): readonly (readonly string[])[] {
   const number = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
-  const rings: string[][] = [];
+  const cycles: string[][] = [];
   const visit = (name: string): void => {
     number.set(name, number.size);
     low.set(name, number.get(name)!);
     stack.push(name);
-    for (const next of ways.get(name) ?? []) {
+    for (const next of targetsOf.get(name)?.keys() ?? []) {
       if (!number.has(next)) visit(next);
       if (stack.includes(next)) low.set(name, Math.min(low.get(name)!, low.get(next)!));
     }
     if (low.get(name) !== number.get(name)) return;
-    const ring = stack.splice(stack.indexOf(name));
-    if (ring.length > 1) rings.push(ring.toSorted());
+    const cycle = stack.splice(stack.indexOf(name));
+    if (cycle.length > 1) cycles.push(cycle.toSorted());
   };
-  for (const name of ways.keys()) if (!number.has(name)) visit(name);
-  return rings;
+  for (const name of targetsOf.keys()) if (!number.has(name)) visit(name);
+  return cycles;
 }
 
-/** Rings of imports among files, or among folders, types included. What is loaded later makes none. */
-export function rings(
-  { arrows }: ImportGraph,
-  among: "files" | "folders",
-): readonly (readonly string[])[] {
-  const ways = new Map<string, Set<string>>();
-  const place =
-    among === "files" ? (file: string) => file : (file: string) => path.posix.dirname(file);
-  for (const { from, to, later } of arrows)
-    if (!later && place(from) !== place(to))
-      ways.set(place(from), (ways.get(place(from)) ?? new Set()).add(place(to)));
-  return ringsOf(ways);
-}
+/**
+ * Import cycles at a level. Types count as imports. Dynamic imports count between areas alone: a file may
+ * load lazily what imports it, a layer may not.
+ */
+export const importCycles = (
+  { edges }: ImportGraph,
+  level: Level,
+): readonly (readonly string[])[] =>
+  cyclesOf(
+    edgesBetween(
+      edges.filter(({ isLazy }) => level === "area" || !isLazy),
+      level,
+    ),
+  );
 
-/** Folders with more than so many files of their own. */
-export function largeFolders({ files }: ImportGraph, most: number): readonly string[] {
+/** Folders with more files of their own than `max`. */
+export function largeFolders({ files }: ImportGraph, max: number): readonly string[] {
   const counts = new Map<string, number>();
   for (const file of files) {
     const folder = path.posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  return [...counts].filter(([, count]) => count > most).map(([name, count]) => `${name} ${count}`);
+  return [...counts].filter(([, count]) => count > max).map(([name, count]) => `${name} ${count}`);
 }

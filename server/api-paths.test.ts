@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isPagePath } from "#runtime/shell/router/link.ts";
+import { isPagePath } from "#runtime/router/link.ts";
 import { kindOf } from "#runtime/service-worker/classify.ts";
 import { isOwnPath } from "./app.ts";
 import { episodePageRoutes } from "./podcasts/episode-page.ts";

@@ -6,8 +6,8 @@ import type {
   PassCosts,
   Processor,
   Resources,
+  SyntheticVoice,
 } from "../effect.ts";
-import type { SyntheticVoice } from "../media/tags/provenance.ts";
 import type { Parameters, ValuesOf } from "../parameters.ts";
 
 /** An effect with its values and resources, ready for any number of runs. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { ToolkitError } from "#core/errors/errors.ts";
 import { buildSite } from "../build/build.ts";
 import { untilLateThrow } from "../build/bundle/late-throws.ts";
-import { createProgress } from "../build/shared/progress.ts";
+import { createProgress } from "../progress/build-progress.ts";
 import { mergeShards } from "../build/publish/shard.ts";
 import type { Context } from "../command-kit/context.ts";
 import { renderProblems } from "../command-kit/render-error.ts";

@@ -11,7 +11,7 @@ import {
 import type { SeparationFacts } from "#audio/separation/separator.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import { type Problem, problem, ToolkitError } from "#core/errors/errors.ts";
-import { keptPace } from "../audio/studio/kept-pace.ts";
+import { createSpeedCache } from "../audio/studio/speed-cache.ts";
 import { loadConfig } from "../build/load/config.ts";
 import { endingOfFormat, isFilmFormat, parseFormat } from "../audio/formats.ts";
 import { requirePlaces } from "../audio/places/output-place.ts";
@@ -116,7 +116,7 @@ function speedOf(
   net: StemsNet,
   tell: (text: string) => void,
 ): Pick<NetOptions, "pace" | "onPace" | "onEstimate"> {
-  const kept = keptPace(context.env, net.sha256);
+  const kept = createSpeedCache(context.env, net.sha256);
   const pace = kept.read();
   if (pace === null) tell(`${net.id} answers a known sound first, once on this machine …\n`);
   return {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createTimeLeft } from "#core/progress/time-left.ts";
-import { formatSeconds } from "../build/shared/progress.ts";
+import { formatSeconds } from "../progress/build-progress.ts";
 
 const WIDTH = 24;
 /** What is too long for the line is cut off: a second line could not be taken back. */

@@ -17,7 +17,7 @@ import { writeOutputs } from "./write/outputs.ts";
 import { type Plan, planSite } from "./plan/plan.ts";
 import { placeProblems } from "./load/place.ts";
 import { type Pool, createPool } from "./pool.ts";
-import type { OnProgress } from "./shared/progress.ts";
+import type { OnProgress } from "../progress/build-progress.ts";
 import { renderPages } from "./render/render-pages.ts";
 import { type State, loadState } from "./state/state.ts";
 import { requireLinkPlace } from "./publish/publish.ts";

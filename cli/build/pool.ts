@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
+import { createRpcClient } from "#core/rpc/rpc.ts";
 import { type Thresholds, THRESHOLDS } from "./shared/thresholds.ts";
 import { createTasks, type Task, type TaskResult } from "./tasks.ts";
 
@@ -141,49 +142,38 @@ interface Thread {
   close(): Promise<unknown>;
 }
 
+/** An error of a task; only one for the user has a code. */
+export type PoolError = Partial<PlainError> & { readonly stack?: string | undefined };
+
+const toError = ({ stack, ...error }: PoolError): Error =>
+  isPlainError(error)
+    ? Object.assign(fromPlainError(error), { cause: stack })
+    : Object.assign(new Error("a worker failed"), { stack });
+
+const isPlainError = (error: Partial<PlainError>): error is PlainError => error.code !== undefined;
+
 function startThread(): Thread {
   const worker = new Worker(new URL("worker.ts", import.meta.url), {
     // A page's garbage is short-lived: a small young generation keeps the resident set small.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
-  const waiting = new Map<number, PromiseWithResolvers<Result>>();
-  let count = 0;
-  worker.on(
-    "message",
-    ({
-      id,
-      result,
-      error,
-    }: {
-      id: number;
-      result: Result;
-      error?: PlainError & { stack?: string };
-    }) => {
-      const { resolve, reject } = waiting.get(id)!;
-      waiting.delete(id);
-      if (!error) resolve(result);
-      else if (error.code) reject(Object.assign(fromPlainError(error), { cause: error.stack }));
-      else reject(Object.assign(new Error("a worker failed"), { stack: error.stack }));
-    },
-  );
-  const fail = (error: unknown): void => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
+  const { call, receive, fail, isIdle } = createRpcClient<
+    (request: { readonly task: Task }) => Promise<{ readonly result: Result }>
+  >((message) => worker.postMessage(message), toError);
+  worker.on("message", receive);
   worker.on("error", fail);
   worker.on("exit", (code) => fail(new Error(`a worker ended with code ${code}`)));
   worker.unref();
   return {
     prepared: undefined,
     ready: undefined,
-    run(task) {
-      const deferred = Promise.withResolvers<Result>();
-      waiting.set(++count, deferred);
+    async run(task) {
       worker.ref();
-      worker.postMessage({ id: count, task });
-      return deferred.promise.finally(() => {
-        if (waiting.size === 0) worker.unref();
-      });
+      try {
+        return (await call({ task })).result;
+      } finally {
+        if (isIdle()) worker.unref();
+      }
     },
     close: () => worker.terminate(),
   };

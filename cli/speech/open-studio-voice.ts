@@ -10,8 +10,8 @@ import {
 } from "#audio/speech/studio-voice.ts";
 import type { VoiceForm } from "#core/models/forms.ts";
 import { studioThreads } from "../audio/studio/run-studio.ts";
-import { askThread } from "./ask-thread.ts";
 import { startProgram } from "./start-program.ts";
+import { createThreadClient } from "./thread-client.ts";
 
 /**
  * A voice of a studio model that was pulled, in the place of the built-in one (`openVoice`): the net in one
@@ -23,22 +23,25 @@ export function openStudioVoice(
   form: VoiceForm,
   files: Readonly<Record<string, string>>,
 ): StudioVoice<AbortSignal> {
-  const program = startProgram<PronounceRequest, PronounceAnswer>();
-  const net = askThread<SynthesisOptions & { readonly phonemes: string }, SynthesizedSpeech>(
-    new URL("../audio/studio/say-thread.ts", import.meta.url),
-    { form, files, threads: studioThreads() },
-  );
+  const program = startProgram<(request: PronounceRequest) => Promise<PronounceAnswer>>();
+  const net = createThreadClient<
+    (request: SynthesisOptions & { readonly phonemes: string }) => Promise<SynthesizedSpeech>
+  >(new URL("../audio/studio/say-thread.ts", import.meta.url), {
+    form,
+    files,
+    threads: studioThreads(),
+  });
   const close = (): void => {
     program.close();
     net.close();
   };
   return createStudioVoice<AbortSignal>(form, {
-    pronounce: program.ask,
+    pronounce: program.call,
     async synthesize(phonemes, { signal, ...options }) {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close);
       try {
-        return await net.ask({ phonemes, ...options });
+        return await net.call({ phonemes, ...options });
       } catch (error) {
         throw signal?.aborted ? signal.reason : error;
       } finally {

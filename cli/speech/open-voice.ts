@@ -23,7 +23,10 @@ async function loadJapanese(file: string): Promise<ArrayBuffer> {
 }
 
 /** The built-in voice, in a thread of its own, which ends with `close`. */
-export const openVoice = (): SpeechVoice => voiceOf(startProgram<SpeechRequest, SpeechAnswer>());
+export function openVoice(): SpeechVoice {
+  const { call, close } = startProgram<(request: SpeechRequest) => Promise<SpeechAnswer>>();
+  return voiceOf({ ask: call, close });
+}
 
 /** The built-in voice over a program that runs. */
 export function voiceOf({ ask, close }: Pick<SpeechDeps, "ask" | "close">): SpeechVoice {

@@ -1,16 +1,13 @@
 import { pathToFileURL } from "node:url";
-import { askThread } from "./ask-thread.ts";
+import { createThreadClient } from "./thread-client.ts";
 import { openEspeakPackage } from "./espeak-package.ts";
 
 /** eSpeak NG in a thread of its own, which ends with `close`. */
-export function startProgram<Question extends object, Value>() {
+export function startProgram<Call extends (request: never) => Promise<object>>() {
   const { script, ranges, read } = openEspeakPackage();
-  return askThread<Question, Value>(
-    new URL("../../programs/espeak-ng/thread.js", import.meta.url),
-    {
-      module: pathToFileURL(script).href,
-      ranges,
-      groups: Object.fromEntries(Object.keys(ranges.groups).map((name) => [name, read(name)])),
-    },
-  );
+  return createThreadClient<Call>(new URL("../../programs/espeak-ng/thread.js", import.meta.url), {
+    module: pathToFileURL(script).href,
+    ranges,
+    groups: Object.fromEntries(Object.keys(ranges.groups).map((name) => [name, read(name)])),
+  });
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { makeSite, removeSites, siteFiles } from "#tests/fixtures/checked-site.ts";
 import { runInTerminal, run } from "#tests/fixtures/run-toolkit.ts";
 import { createProgressBar } from "../audio/progress-bar.ts";
-import { createProgress } from "../build/shared/progress.ts";
+import { createProgress } from "../progress/build-progress.ts";
 import { paintFor } from "../command-kit/colors.ts";
 import { HOME } from "../files/home.ts";
 import { terminalText } from "./terminal-text.ts";

@@ -1,5 +1,5 @@
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
-import { FaultError } from "../workspace/contract/fault.ts";
+import { FaultError } from "../contract/fault.ts";
 
 /** Bytes of decoded samples from which a device may run out of memory. */
 const MOST = 1.2e9;

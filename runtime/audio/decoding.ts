@@ -1,4 +1,4 @@
-import { FaultError } from "../workspace/contract/fault.ts";
+import { FaultError } from "../contract/fault.ts";
 import type { EngineDeps } from "./engine-types.ts";
 import { Undecodable } from "./worker-error.ts";
 import { isMix, type Sound } from "./worker/sounds.ts";
@@ -6,6 +6,7 @@ import { isMix, type Sound } from "./worker/sounds.ts";
 /** What the document does for workers that cannot decode a file. */
 export function createDecoding(decode: EngineDeps["decode"]) {
   /** The same sound with files that need no decoder. */
+  async function decoded<S extends Sound>(sound: S, undecodable: Undecodable): Promise<S>;
   async function decoded(sound: Sound, { sampleRate, codec }: Undecodable): Promise<Sound> {
     const one = (file: Blob): Promise<Blob> =>
       decode(file, sampleRate).catch((error: unknown) => {
@@ -21,7 +22,10 @@ export function createDecoding(decode: EngineDeps["decode"]) {
   }
 
   /** Does it again with what the document has decoded, where the worker could not. */
-  async function orDecoded<T>(sound: Sound, work: (sound: Sound) => Promise<T>): Promise<T> {
+  async function orDecoded<S extends Sound, T>(
+    sound: S,
+    work: (sound: S) => Promise<T>,
+  ): Promise<T> {
     try {
       return await work(sound);
     } catch (error) {

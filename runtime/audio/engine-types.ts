@@ -1,40 +1,29 @@
-import type { LimiterGoal } from "#audio/restoration/target-level.ts";
 import type { Alignment } from "#audio/alignment/align-words.ts";
-import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import type { SoundTrace } from "#audio/visual/sound-trace.ts";
 import type { TimeRange } from "#audio/parameters.ts";
-import type { SinkChunk } from "../workspace/contract/job-runner.ts";
+import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
+import type { LimiterGoal } from "#audio/restoration/target-level.ts";
+import type { SoundTrace } from "#audio/visual/sound-trace.ts";
+import type { SinkChunk } from "../contract/job-runner.ts";
+import type { CoverRequest, CoverResult } from "./worker/cover/run-cover.ts";
+import type { RunRequest, RunResult } from "./worker/effect/run-request.ts";
+import type { AlignRequest } from "./worker/measure/align-source.ts";
+import type { Stage, StoredModel } from "./worker/protocol.ts";
+import type { ReadRequest, ReadingCalls, StemBlock, StemRequest } from "./worker/reading.ts";
+import type { RemuxFacts, RemuxRequest } from "./worker/remux/remux-media.ts";
+import type { Levels, OpenedFile, PeaksResult } from "./worker/results.ts";
+import type { SeparateRequest, SeparationResult } from "./worker/separation/run-separation.ts";
 import type { Mix, Sound } from "./worker/sounds.ts";
-import type { AlignTask } from "./worker/listening.ts";
-import type {
-  CopyTask,
-  CoverTask,
-  FromWorker,
-  RemuxTask,
-  RunTask,
-  SeparateTask,
-  Stage,
-  StoredModel,
-  ToWorker,
-} from "./worker/protocol.ts";
-import type {
-  CoverResult,
-  DescribedFile,
-  Levels,
-  OpenedFile,
-  PeaksResult,
-  RemuxFacts,
-  RunResult,
-  SeparationResult,
-} from "./worker/results.ts";
-import type { ReadRequest, SpectraRequest, StemBlock, StemRequest } from "./worker/questions.ts";
+import type { WorkerInput } from "./worker/tasks/audio-tasks.ts";
+import type { CopyRequest } from "./worker/tasks/copy.ts";
+import type { DescribedFile } from "./worker/tasks/describe.ts";
 
-/** What is used of a `Worker`. */
+/** The part of `Worker` that the engine uses. */
 export interface WorkerLike {
-  postMessage(message: ToWorker, moved?: Transferable[]): void;
+  postMessage(message: WorkerInput, transfer?: Transferable[]): void;
   terminate(): void;
-  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
+  /** Messages have the types of the task that was posted. */
+  onmessage: ((event: { readonly data: never }) => void) | null;
   onerror: ((event: { readonly message?: string }) => void) | null;
   onmessageerror: ((event: never) => void) | null;
 }
@@ -44,7 +33,7 @@ export interface EngineDeps {
   /** Into how many workers a run may be divided; 1: not at all. */
   readonly helpers?: number;
   /** Whether a run can be worked on in segments, each on its own. */
-  readonly isDivisible?: (task: Omit<RunTask, "call">) => Promise<boolean>;
+  readonly isDivisible?: (task: RunRequest) => Promise<boolean>;
   /** Calls back again and again until what it answers is called; without it no run is given up. */
   readonly every?: (work: () => void, ms: number) => () => void;
   /** Decodes a file as a whole, where workers of this browser cannot. @returns a WAV file */
@@ -75,13 +64,11 @@ export interface PeaksOptions extends RunOptions {
 export interface Reading {
   readonly files: readonly OpenedFile[];
   /** Gives frames of one of the files, fewer where it ends. */
-  read(request: Omit<ReadRequest, "turn">): Promise<readonly Float32Array[]>;
+  read(request: ReadRequest): Promise<readonly Float32Array[]>;
   /** Plays all files together, in the tempo and the pitch that are wanted; each call goes on from the last. */
   stems(request: StemRequest): Promise<StemBlock>;
   /** Gives `size / 2 + 1` levels for each column, as `SPECTRUM_LEVELS` says. */
-  spectra(
-    request: SpectraRequest & Pick<ReadRequest, "file" | "track">,
-  ): Promise<Uint8Array<ArrayBuffer>>;
+  spectra(request: ReadingCalls["spectra"]["request"]): Promise<Uint8Array<ArrayBuffer>>;
   /** Gives the mix in place of the one that was opened; what is read from now on is of it. */
   change(file: number, mix: Mix): void;
   close(): void;
@@ -90,26 +77,26 @@ export interface Reading {
 /** Work on sound, in workers. What it throws is a `FaultError` where the visitor can do something. */
 export interface Engine {
   /** Takes a file through an effect into a stream of bytes; a cancelled run is gone at once. */
-  run(task: Omit<RunTask, "call">, options: WriteOptions): Promise<RunResult>;
+  run(task: RunRequest, options: WriteOptions): Promise<RunResult>;
   /** Writes a segment of a file in its own codec, in whole packets. Answers what was written, in seconds. */
-  copy(task: Omit<CopyTask, "call">, options: WriteOptions): Promise<TimeRange>;
+  copy(task: CopyRequest, options: WriteOptions): Promise<TimeRange>;
   /** Puts media into one file as they are. */
-  remux(task: Omit<RemuxTask, "call" | "isPlan">, options: WriteOptions): Promise<RemuxFacts>;
+  remux(task: Omit<RemuxRequest, "isPlan">, options: WriteOptions): Promise<RemuxFacts>;
   /** What that will be. */
   planRemux(
-    task: Pick<RemuxTask, "media" | "pictures">,
+    task: Pick<RemuxRequest, "media" | "pictures">,
     options: { readonly signal: AbortSignal },
   ): Promise<RemuxFacts>;
   /** Takes a song apart, each stem into a stream of bytes; a cancelled one is gone at once. */
-  separate(task: Omit<SeparateTask, "call">, options: SeparateOptions): Promise<SeparationResult>;
+  separate(task: SeparateRequest, options: SeparateOptions): Promise<SeparationResult>;
   /** Gives a song another voice, each of what is wanted into a stream of bytes. */
-  cover(task: Omit<CoverTask, "call">, options: SeparateOptions): Promise<CoverResult>;
+  cover(task: CoverRequest, options: SeparateOptions): Promise<CoverResult>;
   /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
   measure(file: Sound, options: RunOptions, goal?: LimiterGoal): Promise<Levels>;
   /** Hears the beginning of a file, and says how it sounds. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
   /** Finds the words of a text in a recording of it. */
-  align(task: Omit<AlignTask, "call">, options: RunOptions): Promise<Alignment>;
+  align(task: AlignRequest, options: RunOptions): Promise<Alignment>;
   /** Finds tempo, beats, bars and key of a file. */
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
   /** Finds what pictures that follow a file are driven by. */

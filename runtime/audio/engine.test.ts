@@ -1,19 +1,25 @@
 import { describe, expect, it } from "vitest";
-import type { SinkChunk } from "../workspace/contract/job-runner.ts";
+import type { SinkChunk } from "../contract/job-runner.ts";
 import { createEngine } from "./engine.ts";
-import type { FromWorker, ToWorker } from "./worker/protocol.ts";
+import type { WorkerInput, WorkerOutput } from "./worker/tasks/audio-tasks.ts";
 import type { WorkerLike } from "./engine-types.ts";
 
-/** A worker that answers as it is told, and tells what became of it. */
-function fakeWorkers(answer: (task: ToWorker, tell: (message: FromWorker) => void) => void) {
-  const made: { heard: ToWorker[]; ended: boolean }[] = [];
+/** Messages that the document posts by their names: no test here requests samples. */
+type Input = Extract<WorkerInput, { call: string }>;
+
+/** Workers that respond by a script, and record their messages and their end. */
+function fakeWorkers(answer: (task: Input, tell: (message: WorkerOutput) => void) => void) {
+  const made: { heard: Input[]; ended: boolean }[] = [];
   const createWorker = (): WorkerLike => {
-    const one = { heard: [] as ToWorker[], ended: false };
+    const one = { heard: [] as Input[], ended: false };
     made.push(one);
     const worker: WorkerLike = {
       postMessage(message) {
-        one.heard.push(message);
-        queueMicrotask(() => answer(message, (data) => !one.ended && worker.onmessage?.({ data })));
+        const input = message as Input;
+        one.heard.push(input);
+        queueMicrotask(() =>
+          answer(input, (data) => !one.ended && worker.onmessage?.({ data: data as never })),
+        );
       },
       terminate: () => (one.ended = true),
       onmessage: null,
@@ -150,7 +156,7 @@ describe("the engine", () => {
     const { createWorker, made } = fakeWorkers((message, tell) => {
       if (message.call === "measure") tell({ kind: "done", value: result });
       if (message.call !== "peaks") return;
-      tell({ kind: "part", value: peaks(2) });
+      tell({ kind: "emit", message: peaks(2) });
       finish = () => tell({ kind: "done", value: peaks(8) });
     });
     const engine = createEngine({ createWorker, decode });
@@ -182,7 +188,7 @@ describe("the engine", () => {
       if (message.call === "run") finishRun = () => tell({ kind: "done", value: result });
       if (message.call !== "peaks") return;
       if (message.known) tell({ kind: "done", value: peaks(message.known.length + 6) });
-      else tell({ kind: "part", value: peaks(2) });
+      else tell({ kind: "emit", message: peaks(2) });
     });
     const engine = createEngine({
       createWorker,

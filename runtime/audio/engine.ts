@@ -1,121 +1,120 @@
-import type { TimeRange } from "#audio/parameters.ts";
-import { createGiveWay } from "./give-way.ts";
 import { createDecoding } from "./decoding.ts";
-import { openReading } from "./open-reading.ts";
-import { createPrecedence } from "./precedence.ts";
-import { Undecodable } from "./worker-error.ts";
-import { type Hear, type WorkerPool, createWorkerPool } from "./worker-pool.ts";
-import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
-import type { Alignment } from "#audio/alignment/align-words.ts";
-import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import type { SoundTrace } from "#audio/visual/sound-trace.ts";
-import type { Sound } from "./worker/sounds.ts";
-import type {
-  MeasureTask,
-  DescribeTask,
-  AnalyzeTask,
-  TraceTask,
-  VoiceTask,
-} from "./worker/listening.ts";
-import type { CoverTask, PeaksTask, RunTask, SeparateTask, Task } from "./worker/protocol.ts";
-import type {
-  CoverResult,
-  PeaksResult,
-  RemuxFacts,
-  RunResult,
-  SeparationResult,
-} from "./worker/results.ts";
 import type {
   Engine,
   EngineDeps,
   PeaksOptions,
+  RunOptions,
   SeparateOptions,
   WriteOptions,
 } from "./engine-types.ts";
+import { openReading } from "./open-reading.ts";
+import { createPreemption } from "./scheduling/preemption.ts";
+import { createPriorityGate } from "./scheduling/priority-gate.ts";
+import type { RunRequest, RunResult } from "./worker/effect/run-request.ts";
+import type { TaskUpdate } from "./worker/protocol.ts";
+import type { PeaksResult } from "./worker/results.ts";
+import type { Sound } from "./worker/sounds.ts";
+import type { AudioTasks, TaskName } from "./worker/tasks/audio-tasks.ts";
+import { Undecodable } from "./worker-error.ts";
+import { type TaskOptions, type WorkerPool, createWorkerPool } from "./worker-pool.ts";
+
+type Update = TaskUpdate<unknown>;
+
+/** Tasks that read one sound. */
+type SoundTask = {
+  [K in TaskName]: AudioTasks[K]["request"] extends { readonly file: Sound } ? K : never;
+}[TaskName];
 
 export function createEngine(deps: EngineDeps): Engine {
   const { helpers = 1 } = deps;
-  const { take, ask, warm } = createWorkerPool(deps);
+  const { take, runTask, warm } = createWorkerPool(deps);
   const { decoded, orDecoded } = createDecoding(deps.decode);
-  const precedence = createPrecedence();
-  const giveWay = createGiveWay();
+  const priority = createPriorityGate();
+  const preemption = createPreemption();
   let speed: Promise<number> | null = null;
-  /** Asks about a file as a whole. */
-  const askOf = <T>(
-    task: PeaksTask | MeasureTask | DescribeTask | AnalyzeTask | TraceTask | VoiceTask,
-    { signal, onProgress, onPart }: PeaksOptions,
-  ): Promise<T> =>
-    orDecoded(task.file, (file) =>
-      ask<T>({ ...task, file } as Task, {
-        signal,
-        hear: hearFor(onProgress, onPart),
-      }),
-    );
-  /** Asks for several results of a file. */
-  const askInto = <T>(task: SeparateTask | CoverTask, options: SeparateOptions): Promise<T> =>
-    writing(options, (hear) =>
-      orDecoded(task.file, (file) =>
-        ask<T>({ ...task, file: file as Blob }, { signal: options.signal, hear }),
+
+  /** Runs a task on a sound, which the document decodes where workers cannot. */
+  const runOn = <K extends SoundTask>(
+    name: K,
+    request: AudioTasks[K]["request"],
+    options: TaskOptions<K>,
+  ): Promise<AudioTasks[K]["result"]> =>
+    orDecoded(request.file, (file) => runTask(name, { ...request, file }, options));
+  /** Runs a task that reports progress alone. */
+  const inspect = <K extends SoundTask>(
+    name: K,
+    request: AudioTasks[K]["request"],
+    { signal, onProgress }: RunOptions,
+  ): Promise<AudioTasks[K]["result"]> =>
+    runOn(name, request, { signal, onMessage: (message) => report(message, onProgress) });
+
+  /** Resumes from the peaks that were computed before the task was preempted. */
+  function peaksOf(file: Blob, { signal, onProgress, onPart }: PeaksOptions): Promise<PeaksResult> {
+    let known: PeaksResult["peaks"] | undefined;
+    return preemption.runPreemptible(signal, (preemptible) =>
+      runOn(
+        "peaks",
+        { file, known },
+        {
+          signal: preemptible,
+          onMessage(message) {
+            report(message, onProgress);
+            if (message.kind !== "emit") return;
+            known = message.message.peaks;
+            onPart?.(message.message);
+          },
+        },
       ),
     );
-  /** Goes on from what it has found where it had to wait. */
-  function peaksOf(file: Blob, { signal, onPart, ...options }: PeaksOptions): Promise<PeaksResult> {
-    let known: PeaksResult["peaks"] | undefined;
-    const keep = (part: PeaksResult): void => {
-      known = part.peaks;
-      onPart?.(part);
-    };
-    return giveWay.yielding(signal, (own) =>
-      askOf({ call: "peaks", file, known }, { ...options, signal: own, onPart: keep }),
+  }
+
+  async function run(request: RunRequest, options: WriteOptions): Promise<RunResult> {
+    const { signal } = options;
+    const isDivided = helpers > 1 && ((await deps.isDivisible?.(request)) ?? false);
+    return withSinks([options.sink], options, (onMessage) =>
+      orDecoded(request.file, (file) => {
+        const decodable = { ...request, file };
+        const taskOptions = { signal, onMessage };
+        if (!isDivided) return runTask("run", decodable, taskOptions);
+        const { createWorker } = deps;
+        const work = runDivided(decodable, { createWorker, helpers, runTask }, taskOptions);
+        return preemption.add(work);
+      }),
     );
   }
 
   return {
-    run: (task, options) =>
-      writingOne(options, async (hear) => {
-        const { signal } = options;
-        const isDivided = helpers > 1 && ((await deps.isDivisible?.(task)) ?? false);
-        return orDecoded(task.file, (file) => {
-          const run = { ...task, file, call: "run" } as const;
-          return isDivided
-            ? giveWay.add(
-                runDivided(run, { createWorker: deps.createWorker, helpers, ask, signal, hear }),
-              )
-            : ask<RunResult>(run, { signal, hear });
-        });
-      }),
-    copy: (task, options) =>
-      writingOne(options, (hear) =>
-        ask<TimeRange>({ ...task, call: "copy" }, { signal: options.signal, hear }),
+    run,
+    copy: (request, options) =>
+      withSinks([options.sink], options, (onMessage) =>
+        runTask("copy", request, { signal: options.signal, onMessage }),
       ),
-    remux: (task, options) =>
-      writingOne(options, (hear) =>
-        ask<RemuxFacts>({ ...task, call: "remux" }, { signal: options.signal, hear }),
+    remux: (request, options) =>
+      withSinks([options.sink], options, (onMessage) =>
+        runTask("remux", request, { signal: options.signal, onMessage }),
       ),
-    planRemux: (task, { signal }) =>
-      ask<RemuxFacts>({ ...task, call: "remux", isPlan: true }, { signal }),
-    separate: (task, options) => askInto<SeparationResult>({ ...task, call: "separate" }, options),
-    cover: (task, options) => askInto<CoverResult>({ ...task, call: "cover" }, options),
-    peaks: (file, options) => precedence.add(peaksOf(file, options)),
-    first: (work) => precedence.add(work),
+    planRemux: (request, { signal }) => runTask("remux", { ...request, isPlan: true }, { signal }),
+    separate: (request, options) =>
+      withSinks(options.sinks, options, (onMessage) =>
+        runOn("separate", request, { signal: options.signal, onMessage }),
+      ),
+    cover: (request, options) =>
+      withSinks(options.sinks, options, (onMessage) =>
+        runOn("cover", request, { signal: options.signal, onMessage }),
+      ),
+    peaks: (file, options) => priority.add(peaksOf(file, options)),
+    first: (work) => priority.add(work),
     async measure(file, options, goal) {
-      await precedence.clear();
-      return askOf({ call: "measure", file, goal }, options);
+      await priority.idle();
+      return inspect("measure", { file, goal }, options);
     },
-    describe: (file, options) => askOf({ call: "describe", file }, options),
-    align: ({ file, ...task }, { signal, onProgress }) =>
-      orDecoded(file, (given) =>
-        ask<Alignment>(
-          { call: "align", file: given as Blob, ...task },
-          { signal, hear: hearFor(onProgress) },
-        ),
-      ),
-    analyze: (file, options) => askOf<SongAnalysis>({ call: "analyze", file }, options),
-    trace: (file, options) => askOf<SoundTrace>({ call: "trace", file }, options),
-    voice: (file, options) => askOf<VoiceMeasures>({ call: "voice", file }, options),
+    describe: (file, options) => inspect("describe", { file }, options),
+    align: (request, options) => inspect("align", request, options),
+    analyze: (file, options) => inspect("analyze", { file }, options),
+    trace: (file, options) => inspect("trace", { file }, options),
+    voice: (file, options) => inspect("voice", { file }, options),
     async open(files, sparse = false) {
-      const read = (sounds: readonly Sound[]) =>
-        openReading(take(), { call: "read", files: sounds, sparse });
+      const read = (sounds: readonly Sound[]) => openReading(take(), { files: sounds, sparse });
       try {
         return await read(files);
       } catch (error) {
@@ -124,40 +123,33 @@ export function createEngine(deps: EngineDeps): Engine {
       }
     },
     async prove(model, { signal }) {
-      await ask<number>({ call: "prove", model }, { signal });
+      await runTask("prove", { model }, { signal });
     },
-    speed: () => (speed ??= ask<number>({ call: "bench" }, {})),
+    speed: () => (speed ??= runTask("benchmark", {}, {})),
     warm,
   };
 }
 
-/** Tells a caller how far a worker is, and what it has found by then. */
-const hearFor =
-  (onProgress: PeaksOptions["onProgress"], onPart?: PeaksOptions["onPart"]): Hear =>
-  (message) => {
-    if (message.kind === "progress") onProgress?.(message.done, message.stage);
-    if (message.kind === "part") onPart?.(message.value);
-  };
+function report(message: Update, onProgress: RunOptions["onProgress"]): void {
+  if (message.kind === "progress") onProgress?.(message.done, message.stage);
+}
 
-/** Runs a task with the help of other workers, which end with it. */
+/** Runs a task in a worker with helpers, which are terminated with it. */
 async function runDivided(
-  task: RunTask,
+  request: RunRequest,
   {
     createWorker,
     helpers,
-    ask,
-    signal,
-    hear,
-  }: Required<Pick<EngineDeps, "createWorker" | "helpers">> &
-    Pick<WorkerPool, "ask"> & { readonly signal: AbortSignal; readonly hear: Hear },
+    runTask,
+  }: Required<Pick<EngineDeps, "createWorker" | "helpers">> & Pick<WorkerPool, "runTask">,
+  { signal, onMessage }: Required<TaskOptions<"run">>,
 ): Promise<RunResult> {
   const workers = Array.from({ length: helpers }, createWorker);
   const channels = workers.map(() => new MessageChannel());
-  const { effect, values } = task;
+  const { effect, values } = request;
   const failed = new AbortController();
-  const own = AbortSignal.any([signal, failed.signal]);
-  const end = (): void => workers.forEach((worker) => worker.terminate());
-  signal.addEventListener("abort", end);
+  const terminate = (): void => workers.forEach((worker) => worker.terminate());
+  signal.addEventListener("abort", terminate);
   try {
     for (const [at, worker] of workers.entries()) {
       const { port2: port } = channels[at]!;
@@ -166,26 +158,31 @@ async function runDivided(
       worker.postMessage({ call: "help", effect: effect!, values, port }, [port]);
     }
     const ports = channels.map(({ port1 }) => port1);
-    return await ask<RunResult>({ ...task, helpers: ports }, { signal: own, hear });
+    return await runTask(
+      "run",
+      { ...request, helpers: ports },
+      { signal: AbortSignal.any([signal, failed.signal]), onMessage },
+    );
   } finally {
-    signal.removeEventListener("abort", end);
-    end();
+    signal.removeEventListener("abort", terminate);
+    terminate();
   }
 }
 
 /** Lets a worker write into streams. */
-async function writing<T>(
-  { sinks, onProgress }: Omit<SeparateOptions, "signal">,
-  work: (hear: Hear) => Promise<T>,
+async function withSinks<T>(
+  sinks: SeparateOptions["sinks"],
+  { onProgress }: RunOptions,
+  work: (onMessage: Required<TaskOptions<TaskName>>["onMessage"]) => Promise<T>,
 ): Promise<T> {
   const writers = sinks.map((sink) => sink.getWriter());
   try {
     return await work(async (message, worker) => {
-      if (message.kind === "progress") onProgress?.(message.done, message.stage);
+      report(message, onProgress);
       if (message.kind !== "write") return;
       const { result = 0, position, data } = message;
       await writers[result]!.write({ type: "write", position, data });
-      // Sinks keep copies. A worker with next to no other garbage would hold dozens of pieces until it collects.
+      // Sinks keep copies: the buffer goes back to the worker, which writes the next chunk into it.
       const { buffer } = data;
       worker.postMessage({ call: "wrote", buffer }, [buffer]);
     });
@@ -193,7 +190,3 @@ async function writing<T>(
     for (const writer of writers) writer.releaseLock();
   }
 }
-
-/** The same, into one. */
-const writingOne = <T>({ sink, ...options }: WriteOptions, work: (hear: Hear) => Promise<T>) =>
-  writing({ ...options, sinks: [sink] }, work);

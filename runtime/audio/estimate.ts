@@ -1,5 +1,5 @@
 import type { PassCosts } from "#audio/effect.ts";
-import type { Job } from "../workspace/contract/job.ts";
+import type { Job } from "../contract/job.ts";
 
 /** Costs of work that is no effect, as those of effects: measured by `bench/progress`, or shares of such a cost. */
 const OTHER_COSTS: Readonly<Record<string, PassCosts>> = {

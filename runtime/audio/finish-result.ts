@@ -1,4 +1,4 @@
-import type { JobOutput, JobSink } from "../workspace/contract/job-runner.ts";
+import type { JobOutput, JobSink } from "../contract/job-runner.ts";
 import { type RunRecord, records } from "./records.ts";
 
 /** Ends a job's result, and keeps what was found and measured beside it. */

@@ -1,49 +1,42 @@
+import { createRpcClient } from "#core/rpc/rpc.ts";
 import { errorOf } from "./worker-error.ts";
-import type { ReadTask, ToWorker } from "./worker/protocol.ts";
+import type { ReadingCall } from "./worker/reading.ts";
+import type { AudioTasks, WorkerOutput } from "./worker/tasks/audio-tasks.ts";
 import type { Reading, WorkerLike } from "./engine-types.ts";
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** Lets a worker hold files open until the reading is closed. */
-export function openReading(worker: WorkerLike, task: ReadTask): Promise<Reading> {
-  const waiting = new Map<number, (value: never) => void>();
-  const failing = new Map<number, (error: Error) => void>();
-  let last = 0;
-  const ask = <T>(question: DistributiveOmit<Extract<ToWorker, { turn: number }>, "turn">) =>
-    new Promise<T>((answer, fail) => {
-      const turn = ++last;
-      waiting.set(turn, answer);
-      failing.set(turn, fail);
-      worker.postMessage({ ...question, turn });
-    });
+/** Makes a worker hold files open until the reading is closed. */
+export function openReading(
+  worker: WorkerLike,
+  request: AudioTasks["read"]["request"],
+): Promise<Reading> {
+  const { call, receive, fail } = createRpcClient<ReadingCall>((message) =>
+    worker.postMessage(message),
+  );
   return new Promise((resolve, reject) => {
     const end = (error: Error): void => {
       worker.terminate();
       reject(error);
-      for (const fail of failing.values()) fail(error);
-      failing.clear();
-      waiting.clear();
+      fail(error);
     };
     worker.onerror = ({ message }) => end(new Error(message ?? "The audio worker failed"));
-    worker.onmessage = ({ data }) => {
-      if (data.kind === "answer") {
-        waiting.get(data.turn)?.(data.value as never);
-        waiting.delete(data.turn);
-        failing.delete(data.turn);
-        return;
-      }
-      if (data.kind === "opened")
-        return resolve({
-          files: data.files,
-          read: (request) => ask({ call: "samples", ...request }),
-          stems: (request) => ask({ call: "stems", ...request }),
-          spectra: (request) => ask({ call: "spectra", ...request }),
-          change: (file, mix) => worker.postMessage({ call: "change", file, mix }),
-          close: () => end(new DOMException("The reading was closed", "AbortError")),
-        });
-      const error = errorOf(data);
-      if (error) end(error);
+    worker.onmessage = ({
+      data,
+    }: {
+      readonly data: WorkerOutput<"read"> | { readonly turn: number };
+    }) => {
+      if ("turn" in data) return receive(data);
+      if (data.kind === "fault" || data.kind === "broken" || data.kind === "undecodable")
+        return end(errorOf(data));
+      if (data.kind !== "done") return;
+      resolve({
+        files: data.value,
+        read: async (samples) => (await call({ call: "samples", ...samples })).value,
+        stems: async (stems) => (await call({ call: "stems", ...stems })).value,
+        spectra: async (spectra) => (await call({ call: "spectra", ...spectra })).value,
+        change: (file, mix) => void call({ call: "change", file, mix }).catch(() => {}),
+        close: () => end(new DOMException("The reading was closed", "AbortError")),
+      });
     };
-    worker.postMessage(task);
+    worker.postMessage({ call: "read", ...request });
   });
 }

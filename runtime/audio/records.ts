@@ -3,7 +3,8 @@ import type { Segment } from "#core/dubbing/segment.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import type { SpokenText } from "./spoken-text.ts";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import type { PeaksResult, RunResult } from "./worker/results.ts";
+import type { PeaksResult } from "./worker/results.ts";
+import type { RunResult } from "./worker/effect/run-request.ts";
 import type { Values } from "./worker/protocol.ts";
 
 /** What is known of a result beyond its bytes. */

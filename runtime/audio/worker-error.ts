@@ -1,23 +1,22 @@
-import { FaultError } from "../workspace/contract/fault.ts";
-import type { FromWorker } from "./worker/protocol.ts";
+import { FaultError } from "../contract/fault.ts";
+import type { TaskFailure } from "./worker/protocol.ts";
 
-/** What no decoder of workers reads, and the document's own may. */
+/** A file that the browser cannot decode in workers; the document may have a decoder. */
 export class Undecodable extends Error {
   readonly sampleRate: number;
   readonly codec: string | null;
-  constructor({ sampleRate, codec }: Extract<FromWorker, { kind: "undecodable" }>) {
+  constructor({ sampleRate, codec }: Extract<TaskFailure, { kind: "undecodable" }>) {
     super("There is no decoder in workers");
     this.sampleRate = sampleRate;
     this.codec = codec;
   }
 }
 
-/** What a worker's last word means; null where it is not its last. */
-export function errorOf(message: FromWorker): Error | null {
-  if (message.kind === "fault") return new FaultError(message.code, message.params);
-  if (message.kind === "undecodable") return new Undecodable(message);
-  if (message.kind !== "broken") return null;
-  const error = new Error(message.message);
-  error.name = message.name;
+/** The error that a worker ended its task with. */
+export function errorOf(failure: TaskFailure): Error {
+  if (failure.kind === "fault") return new FaultError(failure.code, failure.params);
+  if (failure.kind === "undecodable") return new Undecodable(failure);
+  const error = new Error(failure.message);
+  error.name = failure.name;
   return error;
 }

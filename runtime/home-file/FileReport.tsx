@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import type { Certainty } from "#audio/description/classify.ts";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
-import type { DescribedFile } from "../audio/worker/results.ts";
+import type { DescribedFile } from "../audio/worker/tasks/describe.ts";
 import { useLocale } from "../i18n/context.tsx";
 import type { Translate } from "../i18n/translate.ts";
 import { isolate } from "../i18n/isolate.ts";
 import { Notice, ProgressArc } from "../ui/Feedback.tsx";
 import { ToolName } from "../ui/ToolName.tsx";
-import type { Fault } from "../workspace/contract/fault.ts";
+import type { Fault } from "../contract/fault.ts";
 import css from "./file-report.module.css";
 import { type Suggestion, suggestTools } from "./suggest-tools.ts";
 

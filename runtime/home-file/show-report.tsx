@@ -1,8 +1,8 @@
 import { createRoot } from "react-dom/client";
 import { LocaleContext } from "../i18n/context.tsx";
 import { sharedEngine } from "../audio/shared-engine.ts";
-import type { Application } from "../shell/context/application.ts";
-import { describeError } from "../workspace/contract/describe-error.ts";
+import type { Application } from "../application/application.ts";
+import { describeError } from "../contract/describe-error.ts";
 import { type ReportState, FileReport } from "./FileReport.tsx";
 
 /** What is shown in a place, and how it ends. */

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
-import { useApplication } from "../shell/context/application.ts";
+import { useApplication } from "../application/application.ts";
 import { Boundary } from "../ui/Boundary.tsx";
 import { useT } from "../i18n/context.tsx";
 import { Button } from "../ui/Button.tsx";

@@ -10,7 +10,7 @@ import { Pricing } from "./Pricing.tsx";
 import { Tool } from "./Tool.tsx";
 import { Voice } from "./Voice.tsx";
 import { PageView } from "../parts/PageView.tsx";
-import type { PageComponent } from "../shell/router/state.ts";
+import type { PageComponent } from "../router/state.ts";
 
 const COMPONENTS: Readonly<Record<PageKind, PageComponent>> = {
   tool: Tool,

@@ -1,4 +1,4 @@
-import type { RouteError } from "../shell/router/state.ts";
+import type { RouteError } from "../router/state.ts";
 import type { ErrorPage } from "#core/page/page.ts";
 import { pathOf } from "#core/site/site.ts";
 import { useLocale, useT } from "../i18n/context.tsx";

@@ -1,9 +1,9 @@
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import { useWorkspace } from "../workspace/contract/context.ts";
-import type { SteadyJob } from "../workspace/contract/job.ts";
-import type { Json, JsonObject } from "../workspace/contract/json.ts";
-import type { PanelProps } from "../workspace/contract/panel.ts";
+import { useWorkspace } from "../contract/context.ts";
+import type { SteadyJob } from "../contract/job.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { PanelProps } from "../contract/panel.ts";
 import { type Input, useInput } from "./input/use-input.ts";
 import { renderEffectRange } from "./preview/open-preview.ts";
 import { SoundPreview } from "./preview/SoundPreview.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { sharedEngine } from "../audio/shared-engine.ts";
-import type { JobsStore } from "../workspace/contract/job.ts";
+import type { JobsStore } from "../contract/job.ts";
 import { FileProblems } from "./input/FileProblems.tsx";
 import { NoSound } from "./input/NoSound.tsx";
 import { ShownFile } from "./input/ShownFile.tsx";

@@ -4,9 +4,9 @@ import { factsOf } from "../audio/file-facts.ts";
 import { type UnchangedReason, ceilingOf } from "#audio/pipeline/step.ts";
 import { finishResult } from "../audio/finish-result.ts";
 import { sharedEngine } from "../audio/shared-engine.ts";
-import type { RunResult } from "../audio/worker/results.ts";
-import type { Saving } from "../workspace/contract/file.ts";
-import type { JobOutput, JobRun } from "../workspace/contract/job-runner.ts";
+import type { RunResult } from "../audio/worker/effect/run-request.ts";
+import type { Saving } from "../contract/file.ts";
+import type { JobOutput, JobRun } from "../contract/job-runner.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "./save/saved-format.ts";
 import { type EffectParams, resultName } from "./settings/effect-params.ts";
 

@@ -5,7 +5,7 @@ import { TONES } from "#audio/podcast/script/script.ts";
 import type { Cost } from "#core/page/page.ts";
 import { configSchema } from "#core/site/config.ts";
 import { type JobInput, type StartedRun, planStart } from "../panel-kit/start/start-plan.ts";
-import type { StartRequest } from "../workspace/contract/start.ts";
+import type { StartRequest } from "../contract/start.ts";
 import { firstMinutes, withFirstMinutes } from "../workspace/start/first-minutes.ts";
 import { setupFrom as soundscapeFrom } from "./asmr/setup/setup.ts";
 import { episodeRun } from "./podcast/setup/episode-run.ts";

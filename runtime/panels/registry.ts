@@ -1,8 +1,8 @@
 import type { PanelManifest } from "#core/tools/panel.ts";
 import type { MessageTree } from "#core/page/render.ts";
-import type { JobRunner } from "../workspace/contract/job-runner.ts";
+import type { JobRunner } from "../contract/job-runner.ts";
 import { mergeMessages } from "./merge-messages.ts";
-import type { PanelComponent } from "../workspace/contract/panel.ts";
+import type { PanelComponent } from "../contract/panel.ts";
 
 type Modules<T> = Readonly<Record<string, () => Promise<{ readonly default: T }>>>;
 

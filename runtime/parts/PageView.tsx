@@ -1,6 +1,6 @@
 import { type ComponentType, use } from "react";
 import type { Page } from "#core/page/page.ts";
-import type { PageComponent, RouteError } from "../shell/router/state.ts";
+import type { PageComponent, RouteError } from "../router/state.ts";
 import { AdoptedContext, Static } from "./Static.tsx";
 import { ToolFrame } from "./ToolFrame.tsx";
 

@@ -1,8 +1,8 @@
 import type { Kind } from "./classify.ts";
-import { createKeptDocuments } from "./kept-documents.ts";
+import { createCachedDocuments } from "./cached-documents.ts";
 import { assetsOf } from "./pages.ts";
 import { partOf } from "./part-of.ts";
-import { type StoredKind, type Stores, isKeepable } from "./stores.ts";
+import { type StoredKind, type Stores, isCacheable } from "./stores.ts";
 
 export interface RespondOptions {
   readonly stores: Stores;
@@ -28,7 +28,7 @@ type Changing = "document" | "file" | "payload" | "sample";
  * store at once.
  */
 export function createRespond({ stores, fetch, origin }: RespondOptions) {
-  const { readDocument, offlinePage } = createKeptDocuments(stores, origin);
+  const { readDocument, offlinePage } = createCachedDocuments(stores, origin);
 
   async function fromStore(kind: StoredKind, { request, later }: Asked): Promise<Response> {
     const kept = await stores.find(kind, request.url);
@@ -36,7 +36,7 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     if (kept && kind === "meta") later(stores.store(kind, request.url, kept.clone()));
     if (kept) return kept;
     const response = await fetch(request);
-    if (isKeepable(kind, response, request.url))
+    if (isCacheable(kind, response, request.url))
       later(stores.store(kind, request.url, response.clone()).then(stores.trim));
     return response;
   }
@@ -45,7 +45,7 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
   function keep(kind: Changing, asked: Asked, response: Response): void {
     const { request, later } = asked;
     if (response.status === 404 || response.status === 410) later(stores.forget(kind, request.url));
-    if (!isKeepable(kind, response, request.url)) return;
+    if (!isCacheable(kind, response, request.url)) return;
     const stored = stores.store(kind, request.url, response.clone());
     later(kind === "document" || kind === "sample" ? stored.then(stores.trim) : stored);
   }

@@ -1,5 +1,5 @@
 import { requestKind } from "./classify.ts";
-import { createKeep } from "./keep.ts";
+import { createPrecache } from "./precache.ts";
 import { isKeepMessage } from "./message.ts";
 import { createRespond } from "./respond.ts";
 import { createStores } from "./stores.ts";
@@ -10,7 +10,7 @@ const { origin } = self.location;
 const stores = createStores(self.caches);
 const options = { stores, origin, fetch: self.fetch.bind(self) };
 const respond = createRespond(options);
-const keep = createKeep(options);
+const keep = createPrecache(options);
 
 // A new worker waits until no page uses the one before: see decisions/012-service-worker.md.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answer, fakeCaches, refusedCaches } from "#tests/fixtures/caches.ts";
-import { createStores, isKeepable } from "./stores.ts";
+import { createStores, isCacheable } from "./stores.ts";
 
 const ORIGIN = "https://s.example";
 const at = (path: string): string => ORIGIN + path;
@@ -112,10 +112,10 @@ describe("what is kept", () => {
 
 describe("an answer is kept", () => {
   const keepable = (
-    kind: Parameters<typeof isKeepable>[0],
+    kind: Parameters<typeof isCacheable>[0],
     over: Parameters<typeof answer>[1],
     path = "/x",
-  ): boolean => isKeepable(kind, answer("…", over), at(path));
+  ): boolean => isCacheable(kind, answer("…", over), at(path));
 
   it("PWA when it is what its address stands for", () => {
     expect(keepable("document", { type: "text/html; charset=utf-8" })).toBe(true);

@@ -101,7 +101,7 @@ export function createStores(caches: CacheStorage) {
         return undefined;
       }
     },
-    /** Keeps an answer that `isKeepable`, in place of an earlier one of its address. */
+    /** Keeps an answer that `isCacheable`, in place of an earlier one of its address. */
     async store(kind: StoredKind, address: string, response: Response): Promise<void> {
       const name = STORE[kind];
       try {
@@ -170,7 +170,7 @@ const TYPES: Readonly<Record<StoredKind, RegExp>> = {
 };
 
 /** Whether an answer is what its address stands for, whole and from this site. */
-export function isKeepable(kind: StoredKind, response: Response, address: string): boolean {
+export function isCacheable(kind: StoredKind, response: Response, address: string): boolean {
   const type = response.headers.get("content-type") ?? "";
   const expected = new URL(address).pathname.endsWith(".html") ? TYPES.document : TYPES[kind];
   return (

@@ -7,8 +7,12 @@ import { LivePages } from "../live-pages/LivePages.tsx";
 import { AccountContext } from "../account/store/use-account.ts";
 import { type LocaleValue, LocaleContext } from "../i18n/context.tsx";
 import { Notices } from "../notices/Notices.tsx";
-import { ApplicationContext, useApplication, type Application } from "./context/application.ts";
-import { ShellContext } from "./context/shell.ts";
+import {
+  ApplicationContext,
+  useApplication,
+  type Application,
+} from "../application/application.ts";
+import { ShellContext } from "../application/shell.ts";
 import { WorkspaceLayer } from "./WorkspaceLayer.tsx";
 
 /** The shown page's language, once its messages are there. */

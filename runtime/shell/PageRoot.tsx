@@ -4,7 +4,7 @@ import { LocaleContext } from "../i18n/context.tsx";
 import { PageView } from "../parts/PageView.tsx";
 import { AdoptedContext } from "../parts/Static.tsx";
 import { Boundary } from "../ui/Boundary.tsx";
-import { useShell } from "./context/shell.ts";
+import { useShell } from "../application/shell.ts";
 
 /** The content of `<main>`. */
 export function PageRoot() {

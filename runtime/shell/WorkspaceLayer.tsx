@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { AccountMenu } from "../account/menu/AccountMenu.tsx";
 import { isLoggedIn } from "../account/store/selectors.ts";
-import { useApplication, type RunningWorkspace } from "./context/application.ts";
+import { useApplication, type RunningWorkspace } from "../application/application.ts";
 import { Boundary } from "../ui/Boundary.tsx";
-import { focusQuietly } from "./router/scroll.ts";
+import { focusQuietly } from "../router/scroll.ts";
 
 /** Loaded when there is work to come back to. */
 const WorkChip = lazy(() => import("../workspace/chip/WorkChip.tsx"));

@@ -5,7 +5,7 @@ import type { EventName } from "#core/analytics/events.ts";
 import type { AppData } from "#core/page/app-data.ts";
 import { createFakeApi } from "#tests/fake-api/fake-api.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
-import type { Shell } from "./context/shell.ts";
+import type { Shell } from "../application/shell.ts";
 import { createApplication } from "./create-application.ts";
 import { createSave } from "./workspace/create-save.ts";
 

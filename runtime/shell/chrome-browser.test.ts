@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser, withPage } from "#tests/e2e/browser.ts";
-import type { createChrome, PageChrome } from "./router/chrome.ts";
+import type { createChrome, PageChrome } from "../router/chrome.ts";
 
 useBrowser();
 let script = "";
@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
       contents:
-        'import { createChrome } from "./router/chrome.ts"; window.createChrome = createChrome;',
+        'import { createChrome } from "../router/chrome.ts"; window.createChrome = createChrome;',
       resolveDir: import.meta.dirname,
       loader: "ts",
     },

@@ -6,8 +6,8 @@ import { createNoticeStore } from "../notices/notices.ts";
 import { safeStorage, visitorId } from "../services/storage.ts";
 import { createUserStore } from "../account/store/user.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
-import type { Shell } from "./context/shell.ts";
-import type { Application, RunningWorkspace } from "./context/application.ts";
+import type { Shell } from "../application/shell.ts";
+import type { Application, RunningWorkspace } from "../application/application.ts";
 
 /** Message files that what lies over the pages needs from the start. */
 export const OVERLAY_FILES = ["errors", "account"];

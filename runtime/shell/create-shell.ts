@@ -3,18 +3,18 @@ import type { Page } from "#core/page/page.ts";
 import { find, siteData } from "../page-scripts/document.ts";
 import type { Analytics } from "../services/analytics/analytics.ts";
 import { storeLocale } from "../page-scripts/language.ts";
-import type { Shell } from "./context/shell.ts";
+import type { Shell } from "../application/shell.ts";
 import { safeStorage } from "../services/storage.ts";
 import { loadComponent } from "./kinds.ts";
 import { createLocaleLoader } from "./locale-loader.ts";
-import { createBuildWatch } from "./updates/build-watch.ts";
-import { createEntries } from "./router/history.ts";
-import { createPageLoader, loadStylesheet } from "./router/load-page.ts";
-import { createPayloads, PayloadError } from "./router/payloads.ts";
-import { mayReload } from "./updates/reload-guard.ts";
-import { createRouter } from "./router/router.ts";
-import { createScrollMemory } from "./router/scroll.ts";
-import type { RouterState } from "./router/state.ts";
+import { createBuildWatch } from "../updates/build-watch.ts";
+import { createEntries } from "../router/history.ts";
+import { createPageLoader, loadStylesheet } from "../router/load-page.ts";
+import { createPayloads, PayloadError } from "../router/payloads.ts";
+import { mayReload } from "../updates/reload-guard.ts";
+import { createRouter } from "../router/router.ts";
+import { createScrollMemory } from "../router/scroll.ts";
+import type { RouterState } from "../router/state.ts";
 import { sayOffline } from "./say-offline.ts";
 
 /** Milliseconds between two looks for a newer build, until the site has said how many (NAV-10). */

@@ -1,5 +1,5 @@
 import type { PageKind } from "#core/page/page.ts";
-import type { PageComponent } from "./router/state.ts";
+import type { PageComponent } from "../router/state.ts";
 
 const account = () => import("../pages/Account.tsx").then(({ Account }) => Account);
 

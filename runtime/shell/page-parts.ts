@@ -5,7 +5,7 @@ import { createFormat } from "../i18n/format.ts";
 import type { MessageLoader } from "../i18n/messages.ts";
 
 export { createMessages } from "../i18n/messages.ts";
-export { applyPage, applyError } from "./router/apply.ts";
+export { applyPage, applyError } from "../router/apply.ts";
 
 /** What components need of a locale whose messages have been loaded. */
 export function localeValueOf(

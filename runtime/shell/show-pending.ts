@@ -1,4 +1,4 @@
-import type { Router } from "./router/router.ts";
+import type { Router } from "../router/router.ts";
 
 /** Milliseconds that a navigation may take before it is said to be under way. */
 const PATIENCE = 200;

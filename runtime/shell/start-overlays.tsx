@@ -5,8 +5,8 @@ import { find } from "../page-scripts/document.ts";
 import type { Intent } from "../page-scripts/handover.ts";
 import { readPendingStart } from "../workspace/start/pending-start.ts";
 import { WORK_KEY } from "../workspace/chip/work.ts";
-import type { Application, RunningWorkspace } from "./context/application.ts";
-import type { Shell } from "./context/shell.ts";
+import type { Application, RunningWorkspace } from "../application/application.ts";
+import type { Shell } from "../application/shell.ts";
 import { Overlays } from "./Overlays.tsx";
 import { OVERLAY_FILES, createApplication } from "./create-application.ts";
 

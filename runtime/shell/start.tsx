@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { find, markFailed, remembered, rememberedInTab } from "../page-scripts/document.ts";
 import { handover } from "../page-scripts/handover.ts";
 import { announce } from "./announce.ts";
-import { type Shell, ShellContext } from "./context/shell.ts";
+import { type Shell, ShellContext } from "../application/shell.ts";
 import { createShell } from "./create-shell.ts";
 import { pseudoOf } from "./locale-loader.ts";
 import { PageRoot } from "./PageRoot.tsx";

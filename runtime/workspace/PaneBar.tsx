@@ -3,7 +3,7 @@ import LayoutGrid from "lucide-react/icons/layout-grid";
 import ListChecks from "lucide-react/icons/list-checks";
 import { useStore } from "zustand";
 import { useLocale } from "../i18n/context.tsx";
-import { useWorkspace } from "./contract/context.ts";
+import { useWorkspace } from "../contract/context.ts";
 import css from "./pane-bar.module.css";
 import type { Sheet } from "./panes.ts";
 import { countsOf, overallOf } from "./queue/queue-view.ts";

@@ -7,7 +7,7 @@ import { linkTo } from "#core/site/site.ts";
 import { remember } from "../page-scripts/document.ts";
 import { showTheme } from "../page-scripts/theme.ts";
 import { useLocale } from "../i18n/context.tsx";
-import { useWorkspace } from "./contract/context.ts";
+import { useWorkspace } from "../contract/context.ts";
 import { Menu, MenuButton, MenuList } from "../ui/menu/Menu.tsx";
 import { useTheme } from "./theme.ts";
 import css from "./top-bar.module.css";

@@ -5,7 +5,7 @@ import { pathOf } from "#core/site/site.ts";
 import { useLocale } from "../i18n/context.tsx";
 import { IconButton } from "../ui/Button.tsx";
 import { Mark } from "../ui/Mark.tsx";
-import { useWorkspace } from "./contract/context.ts";
+import { useWorkspace } from "../contract/context.ts";
 import { SettingsMenu } from "./SettingsMenu.tsx";
 import css from "./top-bar.module.css";
 

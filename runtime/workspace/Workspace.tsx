@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../i18n/context.tsx";
-import { type WorkspaceDeps, type WorkspaceValue, WorkspaceContext } from "./contract/context.ts";
-import { joinFacts } from "./contract/texts.ts";
+import { type WorkspaceDeps, type WorkspaceValue, WorkspaceContext } from "../contract/context.ts";
+import { joinFacts } from "../contract/texts.ts";
 import { addedTexts } from "./tray/intake/added-texts.ts";
 import { FilePicker } from "./tray/FilePicker.tsx";
 import { useIntake } from "./tray/intake/intake.ts";
-import { KeyboardContext } from "./contract/shortcuts/use-shortcut.ts";
+import { KeyboardContext } from "../contract/shortcuts/use-shortcut.ts";
 import { NARROW, useCollapsed, useMedia } from "./media.ts";
 import { type MenuItem, findItem, HISTORY } from "./menu/menu.ts";
 import { createOwnStores } from "./own-stores.ts";
@@ -24,7 +24,7 @@ import { type CurrentPage, useCurrentPage } from "./use-current-page.ts";
 import { useKeys, useLayer, useLinks } from "./workspace-layer.ts";
 import css from "./workspace.module.css";
 import { WorkspaceKeys } from "./keyboard/WorkspaceKeys.tsx";
-import type { FileOrigin } from "./contract/file.ts";
+import type { FileOrigin } from "../contract/file.ts";
 
 interface WorkspaceProps {
   readonly deps: WorkspaceDeps;

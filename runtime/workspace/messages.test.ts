@@ -9,7 +9,7 @@ const treeOf = (file: string): Tree =>
   ) as Tree;
 const english = treeOf("workspace");
 const RUNTIME = path.join(import.meta.dirname, "..");
-const code = ["workspace", "panel-kit", "account", "audio", "shell"]
+const code = ["contract", "workspace", "panel-kit", "account", "audio", "shell"]
   .flatMap((folder) =>
     fs
       .readdirSync(path.join(RUNTIME, folder), { recursive: true, encoding: "utf8" })

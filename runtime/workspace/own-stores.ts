@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { canStartSound } from "../audio/player/start-context.ts";
 import { useLocale } from "../i18n/context.tsx";
-import type { WorkspaceDeps } from "./contract/context.ts";
+import type { WorkspaceDeps } from "../contract/context.ts";
 import { createKeyboard } from "./keyboard/keyboard.ts";
 import { createPreview } from "./preview/preview.ts";
-import { thrownText } from "./contract/texts.ts";
-import type { Keyboard } from "./contract/shortcuts/keyboard.ts";
-import type { Preview } from "./contract/preview.ts";
+import { thrownText } from "../contract/texts.ts";
+import type { Keyboard } from "../contract/shortcuts/keyboard.ts";
+import type { Preview } from "../contract/preview.ts";
 
 /** Storage key for switching off single-character shortcuts. */
 const SINGLE = "toolkit_keys";

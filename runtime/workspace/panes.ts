@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { Pane } from "./contract/context.ts";
+import type { Pane } from "../contract/context.ts";
 
 /** Panes that are shown over the panel on narrow screens. */
 export type Sheet = Exclude<Pane, "panel">;

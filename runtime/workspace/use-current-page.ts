@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useT } from "../i18n/context.tsx";
-import type { WorkspaceDeps } from "./contract/context.ts";
+import type { WorkspaceDeps } from "../contract/context.ts";
 import { findItem, HISTORY, leadsTo, leavesOf, menuOf } from "./menu/menu.ts";
 import { useTools } from "./own-stores.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { followKeyboard, openLayer, topLayer } from "../ui/layer.ts";
 import { readTarget } from "./keyboard/keyboard-target.ts";
 import { isPlain } from "./menu/menu.ts";
-import type { Keyboard } from "./contract/shortcuts/keyboard.ts";
+import type { Keyboard } from "../contract/shortcuts/keyboard.ts";
 
 /** Shows a dialog as a modal while it is mounted. */
 export function useLayer(root: HTMLDialogElement | null): void {

@@ -3,15 +3,15 @@ import { createJobsStore } from "./queue/jobs.ts";
 import type { KeyValue } from "../services/storage.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
 import { probeFile } from "./tray/probe/probe.ts";
-import { recoverRecordings } from "./recorder/kept-chunks.ts";
+import { recoverRecordings } from "./recorder/chunk-store.ts";
 import { createRecorder } from "./recorder/recorder.ts";
-import type { JobRunner } from "./contract/job-runner.ts";
+import type { JobRunner } from "../contract/job-runner.ts";
 import { createTabChannel } from "./session/channel.ts";
-import type { Hosted } from "./contract/hosted.ts";
-import type { Links } from "./contract/links.ts";
+import type { Hosted } from "../contract/hosted.ts";
+import type { Links } from "../contract/links.ts";
 import { type Ledger, createCredits } from "./queue/credits.ts";
 import { openDatabase } from "./session/database.ts";
-import { describeError } from "./contract/describe-error.ts";
+import { describeError } from "../contract/describe-error.ts";
 import { hashInput } from "./queue/hash-input.ts";
 import { guardLeaving } from "./leave-guard.ts";
 import { createLevelMeter } from "./recorder/level-meter.ts";
@@ -23,11 +23,11 @@ import {
 } from "./session/presence.ts";
 import { type Session, createSession } from "./session/session.ts";
 import { tidy } from "./session/tidy.ts";
-import type { FilesStore } from "./contract/file.ts";
-import type { JobsStore } from "./contract/job.ts";
-import type { WorkspaceEvent } from "./contract/event.ts";
-import type { WorkspaceStore } from "./contract/workspace-store.ts";
-import type { Recorder } from "./contract/recorder.ts";
+import type { FilesStore } from "../contract/file.ts";
+import type { JobsStore } from "../contract/job.ts";
+import type { WorkspaceEvent } from "../contract/event.ts";
+import type { WorkspaceStore } from "../contract/workspace-store.ts";
+import type { Recorder } from "../contract/recorder.ts";
 
 const NAME = "toolkit-workspace";
 

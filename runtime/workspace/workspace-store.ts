@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { KeyValue } from "../services/storage.ts";
-import type { JsonObject } from "./contract/json.ts";
-import type { WorkspaceState, WorkspaceStore } from "./contract/workspace-store.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { WorkspaceState, WorkspaceStore } from "../contract/workspace-store.ts";
 
 /** Storage key for whether the visitor opened it; the page's first script reads it. */
 const OPENED = "toolkit_open";

@@ -1,5 +1,5 @@
 import { EffectPanel } from "{{runtime}}/panel-kit/EffectPanel.tsx";
-import type { PanelProps } from "{{runtime}}/workspace/contract/panel.ts";
+import type { PanelProps } from "{{runtime}}/contract/panel.ts";
 
 /** What can be set of the effect, and what it makes of the files. */
 export default function Panel(props: PanelProps) {

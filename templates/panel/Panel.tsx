@@ -8,7 +8,7 @@ import { JobStart } from "{{runtime}}/panel-kit/start/JobStart.tsx";
 import { useRuns } from "{{runtime}}/panel-kit/start/use-runs.ts";
 import { ToolPanel } from "{{runtime}}/panel-kit/ToolPanel.tsx";
 import { Checkbox } from "{{runtime}}/ui/field/Field.tsx";
-import type { PanelProps } from "{{runtime}}/workspace/contract/panel.ts";
+import type { PanelProps } from "{{runtime}}/contract/panel.ts";
 
 const USUAL = { capitals: false };
 

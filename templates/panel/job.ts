@@ -1,4 +1,4 @@
-import type { JobRunner } from "{{runtime}}/workspace/contract/job-runner.ts";
+import type { JobRunner } from "{{runtime}}/contract/job-runner.ts";
 
 /** CRC-32 of each byte (IEEE 802.3, reflected polynomial EDB88320). */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

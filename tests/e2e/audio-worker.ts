@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { inject } from "vitest";
 import type { OfflineFiles } from "#core/page/app-data.ts";
-import type { RunResult } from "#runtime/audio/worker/results.ts";
+import type { RunResult } from "#runtime/audio/worker/effect/run-request.ts";
 
 /** What the engine's worker made of a file. */
 export interface Made {

@@ -1,9 +1,9 @@
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { createWorkspaceParts } from "#runtime/workspace/workspace-parts.ts";
 import { safeStorage } from "#runtime/services/storage.ts";
-import type { JobRunner } from "#runtime/workspace/contract/job-runner.ts";
-import type { JobSpec } from "#runtime/workspace/contract/job.ts";
-import type { WorkspaceEvent } from "#runtime/workspace/contract/event.ts";
+import type { JobRunner } from "#runtime/contract/job-runner.ts";
+import type { JobSpec } from "#runtime/contract/job.ts";
+import type { WorkspaceEvent } from "#runtime/contract/event.ts";
 
 const events: WorkspaceEvent[] = [];
 const reported: string[] = [];

@@ -66,7 +66,7 @@ const SRT = [
 ].join("\n");
 
 /** Of the program that translates, what the service worker has. */
-const keptOf = (page: Page): Promise<string[]> =>
+const serializeMixer = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.endsWith("-programs"));
     const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -112,7 +112,7 @@ it("TLS-1 TLS-5 TLS-8 PWA a studio pair is brought in the translator, says each 
       .toEqual(["hallo welt", "guten morgen", "Neunzehnhundert"]);
     await shoot(page, "translator-studio");
     await expect
-      .poll(() => keptOf(page))
+      .poll(() => serializeMixer(page))
       .toEqual([
         "bergamot-translator-worker.js",
         "bergamot-translator-worker.wasm",

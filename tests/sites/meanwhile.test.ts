@@ -1,4 +1,4 @@
-import type { Stage } from "#cli/build/shared/progress.ts";
+import type { Stage } from "#cli/progress/build-progress.ts";
 import { expect, it } from "vitest";
 import { type SiteOptions, type TestSite, litterOf, makeSite } from "./site.ts";
 import { differences } from "./tree.ts";

@@ -1,8 +1,4 @@
-/**
- * How a voice came about that nobody spoke so. `changed`: somebody spoke, and it was altered; `generated`: nobody
- * spoke at all.
- */
-export type SyntheticVoice = "changed" | "generated";
+import type { SyntheticVoice } from "../../effect.ts";
 
 const KEY = "synthetic-voice";
 const WORDS: Readonly<Record<SyntheticVoice, string>> = {

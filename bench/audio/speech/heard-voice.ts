@@ -47,13 +47,13 @@ async function beginningsOf(
 
 /** The built-in voice, whose program is listened to. */
 export function openHeardVoice() {
-  const program = startProgram<SpeechRequest, SpeechAnswer>();
+  const program = startProgram<(request: SpeechRequest) => Promise<SpeechAnswer>>();
   const readJapanese = openJapanese();
   const events: SpeechEvent[] = [];
   const heard: HeardSpeech[] = [];
   const voice = voiceOf({
     ask: async (request) => {
-      const answer = await program.ask(request);
+      const answer = await program.call(request);
       events.splice(0, Infinity, ...answer.events);
       return answer;
     },

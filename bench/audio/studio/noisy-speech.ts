@@ -87,7 +87,7 @@ async function write(task: Omit<StudioTask, "input">, samples: Float32Array): Pr
     writeWave(input, samples);
     let text = "";
     for await (const message of runStudio({ ...task, input }, new AbortController().signal))
-      if (message.kind === "spoken" && message.spoken.finished) text += ` ${message.spoken.text}`;
+      if (message.kind === "spoken" && message.value.finished) text += ` ${message.value.text}`;
     return text;
   } finally {
     rmSync(folder, { recursive: true });

@@ -20,9 +20,9 @@ export async function benchSpeech(task: Omit<StudioTask, "input">): Promise<stri
     let start = performance.now();
     for await (const message of runStudio({ ...task, input }, new AbortController().signal)) {
       if (message.kind === "ready") start = performance.now();
-      if (message.kind !== "spoken" || !message.spoken.finished) continue;
-      text += ` ${message.spoken.text}`;
-      length = message.spoken.end;
+      if (message.kind !== "spoken" || !message.value.finished) continue;
+      text += ` ${message.value.text}`;
+      length = message.value.end;
     }
     const { errors, words } = wordErrors(text, truth!);
     all.errors += errors;

@@ -65,12 +65,12 @@ export const separateByNet = (
         estimate(message.seconds);
       }
       if (message.kind !== "stems") continue;
-      const stemOf = (name: string): Block => message.stems[form.stems.indexOf(name)]!;
+      const stemOf = (name: string): Block => message.value[form.stems.indexOf(name)]!;
       await write(
         job.stems.map(({ parts }) => addBlocks(parts.map(stemOf))),
         format,
       );
-      done += framesOf(message.stems[0]!);
+      done += framesOf(message.value[0]!);
       if (duration > 0) onProgress(Math.min(1, done / form.sampleRate / duration));
     }
     if (done === 0) throw new ToolkitError("OUTPUT_EMPTY", { file: job.input });

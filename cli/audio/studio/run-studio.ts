@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Block } from "#audio/effect.ts";
-import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
+import type { StudioMessage } from "#audio/nets/studio/stream-results.ts";
 import { fromPlainError, type PlainError } from "#core/errors/errors.ts";
 import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
+import { createMessageQueue } from "#core/rpc/message-queue.ts";
 
 /** A net that is on the disk, and the sound that it is to hear. */
 export interface StudioTask {
@@ -22,12 +22,11 @@ export interface StudioTask {
 }
 
 export type FromStudio =
-  /** The net is loaded. */
+  | StudioMessage
+  /** The model is loaded. */
   | { readonly kind: "ready" }
-  /** What it said to the known sound, and how long that took: a piece. */
+  /** Whether the model processes a known sound correctly, and how long that took: a segment. */
   | { readonly kind: "proved"; readonly right: boolean; readonly seconds: number }
-  | { readonly kind: "stems"; readonly stems: readonly Block[] }
-  | { readonly kind: "spoken"; readonly spoken: TranscriptSegment }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly error: PlainError }
   | { readonly kind: "broken"; readonly error: unknown };
@@ -37,8 +36,8 @@ const MOST_THREADS = 8;
 export const studioThreads = (): number => Math.min(MOST_THREADS, availableParallelism());
 
 /**
- * Runs a net in a thread, and gives what it says as it comes. The thread waits until each has been dealt
- * with, and is gone as soon as nobody listens any more or the signal says so.
+ * Runs a studio model in a thread, and yields its messages. The thread waits until each has been consumed,
+ * and is terminated by the signal, and when the consumer stops.
  * @throws {ToolkitError} where the sound cannot be read
  */
 export async function* runStudio(
@@ -47,34 +46,23 @@ export async function* runStudio(
 ): AsyncGenerator<Exclude<FromStudio, { kind: "done" | "failed" | "broken" }>, void, undefined> {
   signal.throwIfAborted();
   const worker = new Worker(new URL("studio-thread.ts", import.meta.url), { workerData: task });
-  const told: FromStudio[] = [];
-  let wake = (): void => {};
-  let error: unknown = null;
-  const fail = (reason: unknown): void => {
-    error ??= reason ?? new Error("The thread ended");
-    wake();
-  };
-  const stop = (): void => fail(signal.reason);
+  const queue = createMessageQueue<Exclude<FromStudio, { kind: "done" | "failed" | "broken" }>>();
+  const stop = (): void => queue.end(signal.reason);
   worker.on("message", (message: FromStudio) => {
-    told.push(message);
-    wake();
+    if (message.kind === "done") return queue.end();
+    if (message.kind === "failed") return queue.end(fromPlainError(message.error));
+    if (message.kind === "broken") return queue.end(message.error);
+    void queue.push(message).then(() => {
+      if (message.kind === "stems" || message.kind === "spoken") worker.postMessage(null);
+    });
   });
-  worker.on("error", fail);
-  worker.on("exit", () => fail(null));
+  worker.on("error", (error) => queue.end(error));
+  worker.on("exit", () => queue.end(new Error("The thread ended")));
   signal.addEventListener("abort", stop);
   try {
-    for (;;) {
-      const message = told.shift();
-      if (error !== null && (signal.aborted || !message)) throw error;
-      if (!message) {
-        await new Promise<void>((resolve) => (wake = resolve));
-        continue;
-      }
-      if (message.kind === "done") return;
-      if (message.kind === "failed") throw fromPlainError(message.error);
-      if (message.kind === "broken") throw message.error;
+    for await (const message of queue.items()) {
+      signal.throwIfAborted();
       yield message;
-      if (message.kind === "stems" || message.kind === "spoken") worker.postMessage(null);
     }
   } finally {
     signal.removeEventListener("abort", stop);

@@ -2,6 +2,7 @@
 // not want it any more ends the thread.
 import { parentPort, workerData } from "node:worker_threads";
 import type { SynthesisOptions } from "#audio/nets/speaking/speech-synthesis-net.ts";
+import { createRpcServer } from "#core/rpc/rpc.ts";
 import type { VoiceForm } from "#core/models/forms.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
 
@@ -10,18 +11,16 @@ const { form, files, threads } = workerData as {
   readonly files: Readonly<Record<string, string>>;
   readonly threads: number;
 };
-type Question = SynthesisOptions & { readonly turn: number; readonly phonemes: string };
 
 const opened = openSpeakingNet(form, files, threads);
 opened.catch(() => {});
-let last: Promise<unknown> = Promise.resolve();
-parentPort!.on("message", ({ turn, phonemes, ...options }: Question) => {
-  last = last.then(async () => {
-    try {
-      const said = await (await opened).synthesize(phonemes, options);
-      parentPort!.postMessage({ turn, ...said }, [said.samples.buffer]);
-    } catch (error) {
-      parentPort!.postMessage({ turn, error: String((error as Error).message ?? error) });
-    }
-  });
-});
+const serve = createRpcServer(
+  async ({ phonemes, ...options }: SynthesisOptions & { readonly phonemes: string }) =>
+    (await opened).synthesize(phonemes, options),
+  {
+    post: (message, transfer: ArrayBuffer[]) => parentPort!.postMessage(message, transfer),
+    transferOf: ({ samples }) => [samples.buffer],
+    toMessage: (error) => String((error as Error).message ?? error),
+  },
+);
+parentPort!.on("message", serve);

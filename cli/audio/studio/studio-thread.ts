@@ -1,14 +1,19 @@
 // A thread that runs a net over one sound: a piece of it takes seconds in which nothing else is heard,
 // so that who does not want it any more ends the thread.
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Block } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "#audio/nets/stems/stems.ts";
 import { measureTestSound, levelsMatch, expectedLevels } from "#audio/nets/stems/self-test.ts";
 import { isFiniteAndAudible } from "#audio/nets/studio/verify-net.ts";
-import { createSpeechNet, transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
+import {
+  type StudioMessage,
+  streamSpeech,
+  streamStems,
+} from "#audio/nets/studio/stream-results.ts";
+import { createSpeechNet } from "#audio/nets/studio/transcribe.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import { ToolkitError, toPlainError } from "#core/errors/errors.ts";
 import { openAudioFile } from "../open-file.ts";
@@ -16,15 +21,13 @@ import { openNodeSession } from "./node-session.ts";
 import type { FromStudio, StudioTask } from "./run-studio.ts";
 
 const task = workerData as StudioTask;
-const tell = (message: FromStudio): void => parentPort!.postMessage(message);
-let taken = (): void => {};
-parentPort!.on("message", () => taken());
-/** Tells it, and waits until it has been dealt with. */
-const hand = (message: FromStudio): Promise<void> =>
-  new Promise((resolve) => {
-    taken = resolve;
-    tell(message);
-  });
+const post = (message: FromStudio, transfer: ArrayBuffer[] = []): void =>
+  parentPort!.postMessage(message, transfer);
+/** Posts a message, and resolves when it has been handled. */
+async function postAndWait(message: StudioMessage, transfer: ArrayBuffer[]): Promise<void> {
+  post(message, transfer);
+  await once(parentPort!, "message");
+}
 
 const open = async (role: string) => {
   const file = task.files[role];
@@ -61,11 +64,10 @@ async function separate(source: AudioSource): Promise<void> {
     const seconds = (performance.now() - start) / 1000;
     const known = expectedLevels(task.proves);
     const right = known ? levelsMatch(answer, known) : isFiniteAndAudible(answer);
-    tell({ kind: "proved", right, seconds });
+    post({ kind: "proved", right, seconds });
   }
-  tell({ kind: "ready" });
-  for await (const stems of separateStems(session, form, heard(source, 2), { consistent }))
-    await hand({ kind: "stems", stems: stems.map((planes) => planes.map((one) => one.slice())) });
+  post({ kind: "ready" });
+  await streamStems(session, { form, consistent }, heard(source, 2), postAndWait);
 }
 
 async function transcribe(source: AudioSource): Promise<void> {
@@ -76,18 +78,17 @@ async function transcribe(source: AudioSource): Promise<void> {
     sessions,
     await readFile(task.files["vocabulary"]!, "utf8"),
   );
-  tell({ kind: "ready" });
-  for await (const spoken of transcribeSpeech(net, heard(source, 1)))
-    await hand({ kind: "spoken", spoken });
+  post({ kind: "ready" });
+  await streamSpeech(net, {}, heard(source, 1), postAndWait);
 }
 
 try {
   const source = await openAudioFile(task.input);
   await (isStemsForm(task.form) ? separate(source) : transcribe(source));
   source.close();
-  tell({ kind: "done" });
+  post({ kind: "done" });
 } catch (error) {
-  tell(
+  post(
     error instanceof ToolkitError
       ? { kind: "failed", error: toPlainError(error) }
       : { kind: "broken", error },

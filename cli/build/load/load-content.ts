@@ -11,7 +11,7 @@ import {
 } from "./load.ts";
 import type { Texts } from "./read-entry.ts";
 import { loadMessages } from "./messages.ts";
-import type { OnProgress } from "../shared/progress.ts";
+import type { OnProgress } from "../../progress/build-progress.ts";
 import type { Runs } from "../shared/runs.ts";
 import type { Thresholds } from "../shared/thresholds.ts";
 

@@ -12,7 +12,7 @@ import { createPageKeys, renamePages } from "./rename-pages.ts";
 import { fontsKey } from "./image/font-packages.ts";
 import type { ImageSettings, KnownImage } from "./page-image.ts";
 import type { Runs } from "../shared/runs.ts";
-import type { OnProgress } from "../shared/progress.ts";
+import type { OnProgress } from "../../progress/build-progress.ts";
 import type { OpenTask, RenderedPage, RenderSettings, RenderTask } from "./render.ts";
 import type { State, StoredPage } from "../state/state.ts";
 import type { Thresholds } from "../shared/thresholds.ts";

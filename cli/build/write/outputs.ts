@@ -15,7 +15,7 @@ import { digest } from "../../files/hash.ts";
 import type { LocaleMessages } from "../load/messages.ts";
 import type { Texts } from "../load/read-entry.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { OnProgress } from "../shared/progress.ts";
+import type { OnProgress } from "../../progress/build-progress.ts";
 import { type PublicFile, hiddenPublic, isOfPage } from "./public-files.ts";
 import { createCachedReadTexts, searchDataOf, searchKeyOf } from "./search-data.ts";
 import { localeSitemaps, rootSitemaps, sitemapPages } from "./sitemaps.ts";

@@ -10,9 +10,9 @@ export async function timed(
   let start = performance.now();
   for await (const message of runStudio(task, signal)) {
     if (message.kind === "ready") start = performance.now();
-    else if (message.kind === "stems") take({ stems: message.stems });
-    else if (message.kind === "spoken" && message.spoken.finished)
-      take({ text: message.spoken.text });
+    else if (message.kind === "stems") take({ stems: message.value });
+    else if (message.kind === "spoken" && message.value.finished)
+      take({ text: message.value.text });
   }
   return (performance.now() - start) / 1000;
 }

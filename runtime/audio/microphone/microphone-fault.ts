@@ -1,4 +1,4 @@
-import type { Fault } from "../../workspace/contract/fault.ts";
+import type { Fault } from "../../contract/fault.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   NotAllowedError: "denied",

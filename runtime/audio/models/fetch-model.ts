@@ -1,5 +1,5 @@
 import type { OfferedFile } from "#core/models/offered.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { hexOf } from "#core/crypto/hex.ts";
 import type { ModelStore } from "../worker/models/model-store.ts";
 

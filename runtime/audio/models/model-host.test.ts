@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from "vitest";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import type { WorkerLike } from "../engine-types.ts";
-import type { FromWorker, ToWorker } from "../worker/protocol.ts";
+import type { WorkerInput, WorkerOutput } from "../worker/tasks/audio-tasks.ts";
 import { createModelHost } from "./model-host.ts";
 import type { HostedModel } from "./model-slots.ts";
 
 interface FakeWorker extends WorkerLike {
-  readonly told: ToWorker[];
+  readonly told: WorkerInput[];
   ended: boolean;
-  say(message: FromWorker): void;
+  say(message: WorkerOutput): void;
 }
 
 let workers: FakeWorker[];
@@ -23,7 +23,7 @@ function createWorker(): FakeWorker {
     onmessageerror: null,
     postMessage: (message) => void worker.told.push(message),
     terminate: () => void (worker.ended = true),
-    say: (message) => worker.onmessage!({ data: message }),
+    say: (message) => worker.onmessage!({ data: message as never }),
   };
   workers.push(worker);
   return worker;
@@ -76,9 +76,12 @@ it("TLS-5 stems come one after the other, the worker waits until each is taken, 
   await settle();
   const [worker] = workers;
   expect(worker!.told).toMatchObject([{ call: "net-stems", consistent: true, processor: false }]);
-  worker!.say({ kind: "runsWith", value: { backend: "wasm", threads: 2, reason: "wrong" } });
+  worker!.say({
+    kind: "emit",
+    message: { kind: "runsWith", value: { backend: "wasm", threads: 2, reason: "wrong" } },
+  });
   worker!.say({ kind: "progress", done: 0.5, stage: "working" });
-  worker!.say({ kind: "stems", value: stemsOf(1) });
+  worker!.say({ kind: "emit", message: { kind: "stems", value: stemsOf(1) } });
   expect((await first).value).toEqual(stemsOf(1));
   await settle();
   expect(worker!.told.length).toBe(1);
@@ -158,7 +161,7 @@ it("TLS-5 a cancelled run is gone at once, and so is one whose stems nobody take
   const stems = host.separate(song, { model: model("net"), signal: new AbortController().signal });
   const first = stems.next();
   await settle();
-  workers[1]!.say({ kind: "stems", value: stemsOf(1) });
+  workers[1]!.say({ kind: "emit", message: { kind: "stems", value: stemsOf(1) } });
   await first;
   await stems.return();
   expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
@@ -171,7 +174,7 @@ it("TLS-5 a transcript comes as it is written; a model that is gone is told as s
   const first = texts.next();
   await settle();
   const spoken = { start: 0, end: 1, text: "Hello", confidence: 0.9, finished: false };
-  workers[0]!.say({ kind: "spoken", value: spoken });
+  workers[0]!.say({ kind: "emit", message: { kind: "spoken", value: spoken } });
   expect((await first).value).toEqual(spoken);
   const second = texts.next();
   workers[0]!.say({ kind: "fault", code: "model.missing", params: {} });

@@ -4,14 +4,21 @@ import type {
   SynthesizedSpeech,
   SynthesisOptions,
 } from "#audio/nets/speaking/speech-synthesis-net.ts";
+import type {
+  SpokenMessage,
+  StemsMessage,
+  StudioMessage,
+} from "#audio/nets/studio/stream-results.ts";
 import type { TranscriptSegment } from "#audio/nets/studio/transcribe.ts";
+import { createMessageQueue } from "#core/rpc/message-queue.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { createDecoding } from "../decoding.ts";
-import type { EngineDeps, RunOptions } from "../engine-types.ts";
-import { createHandover } from "./handover.ts";
+import type { EngineDeps, RunOptions, WorkerLike } from "../engine-types.ts";
 import { type HostedModel, type ModelSlotsDeps, createModelSlots } from "./model-slots.ts";
 import type { Sound } from "../worker/sounds.ts";
-import type { FromWorker, NetStemsTask, TranscribeTask } from "../worker/protocol.ts";
+import type { RunsWithMessage } from "../worker/models/run-studio.ts";
+import type { StoredModel, TaskUpdate } from "../worker/protocol.ts";
+import type { WorkerPool } from "../worker-pool.ts";
 
 export interface StudioOptions extends RunOptions {
   readonly model: HostedModel;
@@ -61,74 +68,81 @@ export interface ModelHost {
   unload(): void;
 }
 
+interface StudioTaskOptions<M> {
+  readonly signal: AbortSignal;
+  readonly onMessage: (
+    update: TaskUpdate<RunsWithMessage | M>,
+    worker: WorkerLike,
+  ) => void | Promise<void>;
+}
+
 export interface ModelHostDeps extends ModelSlotsDeps, Pick<EngineDeps, "decode"> {}
 
 export function createModelHost(deps: ModelHostDeps): ModelHost {
   const { budget } = deps;
   const { use, unload } = createModelSlots(deps);
   const { orDecoded } = createDecoding(deps.decode);
-  /** @param take deals with what the worker says beside how far it is */
-  async function* run<T>(
-    task: NetStemsTask | TranscribeTask,
+
+  /** Yields what a task emits; the worker waits until each message has been consumed. */
+  async function* run<M extends StudioMessage>(
+    sound: Sound,
     { signal, onProgress, onRunsWith, model }: StudioOptions,
-    take: (message: FromWorker) => T | null,
-  ): AsyncGenerator<T, void, undefined> {
+    work: (pool: WorkerPool, sound: Sound, options: StudioTaskOptions<M>) => Promise<number>,
+  ): AsyncGenerator<M["value"], void, undefined> {
     const left = new AbortController();
     const own = AbortSignal.any([signal, left.signal]);
-    const handover = createHandover<T>();
-    const hear = async (
-      message: FromWorker,
-      worker: { postMessage(message: { call: "wrote" }): void },
-    ): Promise<void> => {
-      if (message.kind === "progress") return onProgress?.(message.done, message.stage);
+    const queue = createMessageQueue<M["value"]>();
+    const onMessage: StudioTaskOptions<M>["onMessage"] = async (update, worker) => {
+      if (update.kind === "progress") onProgress?.(update.done, update.stage);
+      if (update.kind !== "emit") return;
+      const { message } = update;
       if (message.kind === "runsWith") return onRunsWith?.(message.value);
-      const value = take(message);
-      if (value === null) return;
-      await handover.push(value);
-      if (message.kind === "stems") worker.postMessage({ call: "wrote" });
+      await queue.push(message.value);
+      worker.postMessage({ call: "wrote" });
     };
-    const work = use({ model, signal: own }, (pool) =>
-      orDecoded(task.file, (file) => pool.ask<number>({ ...task, file }, { signal: own, hear })),
+    const working = use({ model, signal: own }, (pool) =>
+      orDecoded(sound, (decodable) => work(pool, decodable, { signal: own, onMessage })),
     );
-    work.then(
-      () => handover.end(),
-      (error: unknown) => handover.end(error),
+    working.then(
+      () => queue.end(),
+      (error: unknown) => queue.end(error),
     );
     try {
-      yield* handover.items();
+      yield* queue.items();
     } finally {
       left.abort();
-      await work.catch(() => {});
+      await working.catch(() => {});
     }
   }
 
   return {
-    separate: (file, { consistent = true, processor = false, ...options }) => {
-      const { files, form } = options.model;
-      const task = {
-        call: "net-stems",
-        file,
-        model: { files, form },
-        consistent,
-        processor,
-      } as const;
-      return run(task, options, (message) => (message.kind === "stems" ? message.value : null));
-    },
-    transcribe: (file, { language, ...options }) => {
-      const { files, form } = options.model;
-      const task = { call: "transcribe", file, model: { files, form }, language } as const;
-      return run(task, options, (message) => (message.kind === "spoken" ? message.value : null));
-    },
-    say(phonemes, { voice, speed, model, signal, onProgress, onRunsWith }) {
-      const { files, form } = model;
-      const task = { call: "say", model: { files, form }, phonemes, voice, speed } as const;
-      const hear = (message: FromWorker): void => {
-        if (message.kind === "progress") onProgress?.(message.done, message.stage);
-        if (message.kind === "runsWith") onRunsWith?.(message.value);
-      };
-      return use({ model, signal }, (pool) => pool.ask<SynthesizedSpeech>(task, { signal, hear }));
-    },
+    separate: (sound, { consistent = true, processor = false, ...options }) =>
+      run<StemsMessage>(sound, options, (pool, file, taskOptions) => {
+        const request = { file, model: storedModel(options.model), consistent, processor };
+        return pool.runTask("net-stems", request, taskOptions);
+      }),
+    transcribe: (sound, { language, ...options }) =>
+      run<SpokenMessage>(sound, options, (pool, file, taskOptions) => {
+        const request = { file, model: storedModel(options.model), language };
+        return pool.runTask("transcribe", request, taskOptions);
+      }),
+    say: (phonemes, { voice, speed, model, signal, onProgress, onRunsWith }) =>
+      use({ model, signal }, (pool) =>
+        pool.runTask(
+          "say",
+          { model: storedModel(model), phonemes, voice, speed },
+          {
+            signal,
+            onMessage(update) {
+              if (update.kind === "progress") onProgress?.(update.done, update.stage);
+              if (update.kind === "emit") onRunsWith?.(update.message.value);
+            },
+          },
+        ),
+      ),
     fits: ({ memory }) => (memory ?? 0) <= budget,
     unload,
   };
 }
+
+const storedModel = ({ files, form }: HostedModel): StoredModel => ({ files, form });

@@ -1,9 +1,9 @@
 import { createStore } from "zustand/vanilla";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { createTimeLeft } from "#core/progress/time-left.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { type FetchModelOptions, fetchModelFile } from "./fetch-model.ts";
-import type { ModelCache, ModelEntry } from "../../workspace/contract/models.ts";
+import type { ModelCache, ModelEntry } from "../../contract/models.ts";
 
 export interface ModelCacheDeps extends Omit<FetchModelOptions, "signal" | "onProgress"> {
   readonly models: readonly OfferedModel[];

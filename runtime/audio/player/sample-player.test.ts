@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { type SampleSide, createSamplePlayer } from "./sample-player.ts";
 import { createTimeMap } from "./time-map.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { startContext } from "./start-context.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 
 /** Milliseconds that a context may take to start; a Bluetooth device needs one or two seconds. */
 const LIMIT_MS = 4000;

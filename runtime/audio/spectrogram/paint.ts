@@ -1,5 +1,5 @@
 import type { View } from "../waveform/view.ts";
-import { SPECTRUM_LEVELS } from "../worker/questions.ts";
+import { SPECTRUM_LEVELS } from "../worker/reading.ts";
 import type { Rows } from "./rows.ts";
 import { TILE_COLUMNS } from "./scale.ts";
 import type { SpectrumLevels } from "./tiles.ts";

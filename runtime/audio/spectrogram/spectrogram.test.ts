@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSpectrograph } from "../worker/measure/spectrogram.ts";
-import { SPECTRUM_LEVELS } from "../worker/questions.ts";
+import { SPECTRUM_LEVELS } from "../worker/reading.ts";
 import { type AxisKind, AXES, createAxis } from "./axis.ts";
 import { createRows } from "./rows.ts";
 import { scaleOf, TILE_COLUMNS } from "./scale.ts";

@@ -11,7 +11,7 @@ import { MAX_CANVAS_WIDTH } from "../../ui/constants.ts";
 import { useCanvas, type SizedCanvas } from "../waveform/use-canvas.ts";
 import type { View } from "../waveform/view.ts";
 import { watchTheme } from "../waveform/watch-theme.ts";
-import { type SpectraRequest, SPECTRUM_LEVELS } from "../worker/questions.ts";
+import { type SpectraRequest, SPECTRUM_LEVELS } from "../worker/reading.ts";
 import type { Axis } from "./axis.ts";
 import {
   type Look,

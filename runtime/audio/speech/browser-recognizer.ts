@@ -1,4 +1,4 @@
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import {
   type EngineState,
   NoResponse,

@@ -1,7 +1,7 @@
 import type { SpeechVoice } from "#audio/speech/speech.ts";
 import { splitWords } from "#audio/speech/split-words.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import type { Hosted, HostedCall } from "../../workspace/contract/hosted.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 
 /** Bytes of the head of what a hosted voice speaks. */
 const HEAD = 44;

@@ -3,11 +3,11 @@ import { type Narrator, createNarrator } from "#audio/narration/narrator.ts";
 import { withHostedVoice, withStudioVoice } from "#audio/narration/studio-narration.ts";
 import type { HostedModel } from "../models/model-slots.ts";
 import { sharedModelHost } from "../models/shared-host.ts";
-import type { RefineRequest } from "../worker/speech/refine-request.ts";
-import { askWorker } from "./ask-worker.ts";
+import type { RefineCall } from "../worker/speech/refine-call.ts";
 import { type HostedSpeaker, openHostedVoice } from "./open-hosted-voice.ts";
 import { openStudioVoice } from "./open-studio-voice.ts";
 import { openVoice } from "./open-voice.ts";
+import { createWorkerClient } from "./worker-client.ts";
 
 /**
  * Speaks with the built-in voice and its personas, in workers. Nothing is loaded before the first text.
@@ -21,7 +21,7 @@ export function openNarrator(
     hosted = null,
   }: { readonly model?: HostedModel | null; readonly hosted?: HostedSpeaker | null } = {},
 ): Narrator {
-  const refiner = askWorker<RefineRequest, { readonly samples: Float32Array<ArrayBuffer> }>(
+  const refiner = createWorkerClient<RefineCall>(
     () =>
       new Worker(new URL("../worker/speech/refine-worker.ts", import.meta.url), { type: "module" }),
   );
@@ -36,7 +36,7 @@ export function openNarrator(
       openHostedVoice(hosted),
     ),
     refine: async (samples, sampleRate, refining) =>
-      (await refiner.ask({ samples, sampleRate, refining })).samples,
+      (await refiner.call({ samples, sampleRate, refining })).samples,
   });
   return {
     ...narrator,

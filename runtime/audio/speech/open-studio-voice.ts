@@ -7,7 +7,7 @@ import {
 import type { VoiceForm } from "#core/models/forms.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { ModelHost, StudioOptions } from "../models/model-host.ts";
-import { askWorker } from "./ask-worker.ts";
+import { createWorkerClient } from "./worker-client.ts";
 
 export interface StudioVoiceOptions extends Omit<StudioOptions, "signal"> {
   readonly host: Pick<ModelHost, "say">;
@@ -35,11 +35,11 @@ export function openStudioVoice({
   onRunsWith,
 }: StudioVoiceOptions): StudioVoice<AbortSignal> {
   const closed = new AbortController();
-  const program = askWorker<PronounceRequest, PronounceAnswer>(
+  const program = createWorkerClient<(request: PronounceRequest) => Promise<PronounceAnswer>>(
     () => new Worker(`${folders.espeak}worker.js`, { type: "module" }),
   );
   return createStudioVoice<AbortSignal>(model.form as VoiceForm, {
-    pronounce: program.ask,
+    pronounce: program.call,
     synthesize: (phonemes, { voice, speed, signal }) =>
       host.say(phonemes, {
         model,

@@ -5,16 +5,18 @@ import {
   type SpeechRequest,
   createSpeechVoice,
 } from "#audio/speech/speech-voice.ts";
-import { askWorker } from "./ask-worker.ts";
+import { createWorkerClient } from "./worker-client.ts";
 
 /** The built-in voice, in a worker of its own. Nothing is loaded before the first text. */
 export function openVoice({ espeak, japanese }: SpeechFolders): SpeechVoice {
-  const program = askWorker<SpeechRequest, SpeechAnswer>(
+  const program = createWorkerClient<(request: SpeechRequest) => Promise<SpeechAnswer>>(
     () => new Worker(`${espeak}worker.js`, { type: "module" }),
   );
-  const readings = askWorker<
-    { readonly text: string; readonly folder: string },
-    { readonly readings: readonly Reading[] }
+  const readings = createWorkerClient<
+    (request: {
+      readonly text: string;
+      readonly folder: string;
+    }) => Promise<{ readonly readings: readonly Reading[] }>
   >(
     () =>
       new Worker(new URL("../worker/speech/japanese-worker.ts", import.meta.url), {
@@ -22,9 +24,9 @@ export function openVoice({ espeak, japanese }: SpeechFolders): SpeechVoice {
       }),
   );
   return createSpeechVoice({
-    ask: program.ask,
+    ask: program.call,
     readJapanese: async (text) =>
-      (await readings.ask({ text, folder: new URL(japanese, location.href).href })).readings,
+      (await readings.call({ text, folder: new URL(japanese, location.href).href })).readings,
     close() {
       program.close();
       readings.close();

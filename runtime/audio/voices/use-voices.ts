@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { voiceShelf } from "./voice-shelf.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { type Voice, hostedVoices, listVoices, SITE_VOICES } from "./voices.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { personaOf } from "#audio/narration/personas.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 
 /**
  * The address of what a voice's page says, spoken by its persona (`bench/audio/make-voices.ts`); null for

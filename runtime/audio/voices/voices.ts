@@ -6,8 +6,8 @@ import {
   personaOf,
 } from "#audio/narration/personas.ts";
 import { hostedPersona } from "#audio/narration/studio-narration.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import type { Hosted } from "../../workspace/contract/hosted.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { Hosted } from "../../contract/hosted.ts";
 import { knows } from "#core/hosted/knows.ts";
 import { type OwnVoiceId, isOwnVoice } from "./own-voice.ts";
 import { voiceShelf } from "./voice-shelf.ts";

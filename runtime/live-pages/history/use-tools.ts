@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 
 /** The site's tools in the page's language. */

@@ -1,5 +1,5 @@
 import { deletePodcast } from "#core/api/podcasts/delete-podcast.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { ActionButton } from "../parts/ActionButton.tsx";
 

@@ -3,7 +3,7 @@ import { useT } from "../../i18n/context.tsx";
 import { wordsOf, type Text } from "../../notices/notices.ts";
 import { downloadMessage } from "../../services/resource-download.ts";
 import { startResourceDownload } from "../../services/resource-download-window.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import type { Episode } from "./episode.ts";

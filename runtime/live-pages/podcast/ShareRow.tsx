@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { NETWORK_NAMES, SHARE_NETWORKS, SHARE_TITLE, shareAddress } from "#core/page/share.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { createShare } from "../../services/share.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { getPodcast } from "#core/api/podcasts/get-podcast.ts";
 import { useOnline } from "../../account/form/use-online.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";

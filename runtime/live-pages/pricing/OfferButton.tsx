@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { offerOf } from "#core/credits/credits.ts";
 import { pathOf } from "#core/site/site.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
 import type { Pricing } from "#core/page/page.ts";
 import { Calculator } from "../../parts/pricing/Calculator.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useLocale } from "../../i18n/context.tsx";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { Notice } from "../../ui/Feedback.tsx";
 import { readPendingStart } from "../../workspace/start/pending-start.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useApplication, type Application } from "../../shell/context/application.ts";
+import { useApplication, type Application } from "../../application/application.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { waitFor } from "../../services/wait-for.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { isLoggedIn } from "../../account/store/selectors.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import type { Text } from "../../notices/notices.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { PERSONAL } from "../../services/personal-storage.ts";

@@ -8,7 +8,7 @@ import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";
 import { checkNewPassword, checkPassword } from "../../account/form/problem.ts";
 import { useSecondCode } from "../../account/form/use-second-code.tsx";
 import { useSubmit } from "../../account/form/use-submit.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";

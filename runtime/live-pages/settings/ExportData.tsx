@@ -1,5 +1,5 @@
 import { exportData } from "#core/api/accounts/export-data.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { ActionButton } from "../parts/ActionButton.tsx";
 import css from "../parts/account-pages.module.css";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createShare } from "../../services/share.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";

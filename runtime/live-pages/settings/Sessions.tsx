@@ -4,7 +4,7 @@ import { endSessions } from "#core/api/accounts/end-sessions.ts";
 import { getSessions } from "#core/api/accounts/get-sessions.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { sayingOf } from "../../account/store/user.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { isolate } from "../../i18n/isolate.ts";
 import { type Text, wordsOf } from "../../notices/notices.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { AnswerOf } from "#core/api/contract/call.ts";
 import { getTwoFactor } from "#core/api/accounts/get-two-factor.ts";
 import { sayingOf } from "../../account/store/user.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { type Text, wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import type { Subscription } from "#core/api/contract/shapes.ts";
-import { useApplication } from "../../shell/context/application.ts";
+import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Section } from "../../parts/Section.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
-import type { SinkChunk } from "../../workspace/contract/job-runner.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
+import type { SinkChunk } from "../../contract/job-runner.ts";
 import {
   type Draft,
   type StoredDraft,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 
 /** Maximum number of steps that can be undone. */
 const MAX_STEPS = 300;

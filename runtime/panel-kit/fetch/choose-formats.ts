@@ -1,4 +1,4 @@
-import type { LinkFormat } from "../../workspace/contract/links.ts";
+import type { LinkFormat } from "../../contract/links.ts";
 import { type DownloadTarget, codecOf, hasPictures } from "./download-target.ts";
 
 /** Minimum height of a video stream whose audio has the quality of higher ones. */

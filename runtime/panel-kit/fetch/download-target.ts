@@ -1,6 +1,6 @@
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
-import type { KeptFile } from "../kept-file/kept-file.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { StoredMedia } from "../media-store/media-store.ts";
 
 /** What to download: the media or its audio as it is, or its audio in a format. */
 export type DownloadTarget =
@@ -89,7 +89,7 @@ export interface DownloadParams extends JsonObject {
   /** Whether the thumbnail is embedded as the cover. */
   readonly cover: boolean;
   /** A cover of the visitor's own; missing in jobs of earlier versions. */
-  readonly image?: KeptFile | null;
+  readonly image?: StoredMedia | null;
   /** Edited chapter lines; null for those of the source. */
   readonly chapters: string | null;
 }

@@ -1,7 +1,7 @@
-import type { MediaParts } from "../../audio/worker/protocol.ts";
+import type { MediaParts } from "../../audio/worker/remux/remux-media.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { waitFor } from "../../services/wait-for.ts";
-import type { LinkFormat, Links } from "../../workspace/contract/links.ts";
+import type { LinkFormat, Links } from "../../contract/links.ts";
 import type { DownloadStore } from "./download-store.ts";
 import { readFrames } from "./read-frames.ts";
 import { type OnlineOptions, isOffline, onceOnline, whileOnline } from "./while-online.ts";

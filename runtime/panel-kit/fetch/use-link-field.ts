@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import { describeError } from "../../workspace/contract/describe-error.ts";
-import { faultText } from "../../workspace/contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { describeError } from "../../contract/describe-error.ts";
+import { faultText } from "../../contract/texts.ts";
 
 /** A field for one link, and its processing. */
 export interface LinkField {

@@ -10,9 +10,9 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider, TextField } from "../../ui/field/Field.tsx";
 import css from "./film.module.css";
 import { STYLES, styleOf } from "./film-settings.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { TrayFile } from "../../contract/file.ts";
 import { TranscriptButton } from "../input/TranscriptButton.tsx";
-import { keepFile } from "../kept-file/kept-file.ts";
+import { storeMedia } from "../media-store/media-store.ts";
 import { readCaptions } from "./read-captions.ts";
 import type { FilmSetup } from "./use-film-setup.ts";
 
@@ -67,7 +67,7 @@ export function MediaField({
     const opened = await openMedia(file).catch(() => null);
     opened?.close();
     setBad(!opened);
-    if (opened) change({ media: await keepFile(file, file.name) });
+    if (opened) change({ media: await storeMedia(file, file.name) });
   };
   return (
     <>
@@ -178,7 +178,7 @@ export function TextFields({
   const keep = async (file: Blob, name: string, missing = 0): Promise<void> => {
     setProblem(null);
     setLeft(missing);
-    change({ captions: await keepFile(file, name) });
+    change({ captions: await storeMedia(file, name) });
   };
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;

@@ -4,9 +4,9 @@ import { usePeaks } from "../../audio/use-peaks.ts";
 import { WaveformView } from "../../audio/waveform/WaveformView.tsx";
 import { useLocale } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { TrayFile } from "../../contract/file.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 import { useInput } from "../input/use-input.ts";
 import css from "../layout/kit.module.css";
 import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
@@ -14,7 +14,7 @@ import { useLoopPlayer } from "../player/use-loop-player.ts";
 import { isChanged } from "../result/outdated.ts";
 import { SaveAll } from "../save/SaveAll.tsx";
 import { SavedSettings } from "../settings/SavedSettings.tsx";
-import { listOf, objectOf } from "../settings/kept.ts";
+import { listOf, objectOf } from "../settings/json-values.ts";
 import { JobStart } from "../start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../start/use-runs.ts";
 import { ToolPanel } from "../ToolPanel.tsx";
@@ -32,7 +32,7 @@ import {
 import { FilmStage } from "./FilmStage.tsx";
 import { type FilmSetup, useFilmSetup } from "./use-film-setup.ts";
 import { useFilmWriting } from "./use-film-writing.ts";
-import { useKeptCaptions, useKeptMedia } from "./use-kept-media.ts";
+import { useStoredCaptions, useStoredMedia } from "./use-stored-media.ts";
 import { useTrace } from "./use-trace.ts";
 
 /** A panel that draws videos to sounds. */
@@ -172,10 +172,10 @@ function FilmSound({
   const peaks = usePeaks(open);
   const { trace, done } = useTrace(open);
   const sound = useLoopPlayer(open);
-  const media = useKeptMedia(
+  const media = useStoredMedia(
     film.look.background === "media" || film.look.template !== "" ? film.media : null,
   );
-  const captions = useKeptCaptions(film.captions);
+  const captions = useStoredCaptions(film.captions);
   const waves = useMemo(
     () => (peaks ? [{ peaks: peaks.peaks, tone: "original" as const }] : []),
     [peaks],

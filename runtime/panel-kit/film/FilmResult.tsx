@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobResult } from "../../workspace/contract/file.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { JobResult } from "../../contract/file.ts";
 import { useRecords } from "../result/use-records.ts";
 import { Save } from "../save/Save.tsx";
 import css from "./film.module.css";

@@ -14,7 +14,7 @@ import type { Media } from "../../audio/worker/pictures/open-media.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
-import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import type { Sound } from "../player/use-loop-player.ts";
 import css from "./film.module.css";
 

@@ -10,9 +10,9 @@ import {
   SHAPES,
   VISUALS,
 } from "../../audio/worker/pictures/look.ts";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
-import { type KeptFile, readKept } from "../kept-file/kept-file.ts";
-import { objectOf, within } from "../settings/kept.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { type StoredMedia, readStoredMedia } from "../media-store/media-store.ts";
+import { objectOf, within } from "../settings/json-values.ts";
 
 /** Settings of drawn videos. */
 export interface FilmSettings extends JsonObject {
@@ -22,8 +22,8 @@ export interface FilmSettings extends JsonObject {
   /** Frames per second. */
   readonly rate: Rate;
   readonly output: FilmOutput;
-  readonly media: KeptFile | null;
-  readonly captions: KeptFile | null;
+  readonly media: StoredMedia | null;
+  readonly captions: StoredMedia | null;
 }
 export const LINES = [720, 1080, 1440, 2160] as const;
 export type Lines = (typeof LINES)[number];
@@ -118,8 +118,8 @@ export function readFilmSettings(value: Json | undefined, usual = USUAL_LOOK): F
     lines: LINES.find((lines) => lines === kept["lines"]) ?? 1080,
     rate: RATES.find((rate) => rate === kept["rate"]) ?? 30,
     output: FILM_OUTPUTS.find((output) => output === kept["output"]) ?? "mp4",
-    media: readKept(kept["media"]),
-    captions: readKept(kept["captions"]),
+    media: readStoredMedia(kept["media"]),
+    captions: readStoredMedia(kept["captions"]),
   };
 }
 

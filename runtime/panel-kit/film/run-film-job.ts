@@ -4,11 +4,11 @@ import { findFilmCodec } from "../../audio/find-film-codec.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { DrawnFilm, Visuals } from "../../audio/worker/drawn-film.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { resultName } from "../settings/effect-params.ts";
 import { type Clip, type FilmParams, GIF, isStill, picturesOf } from "./film-settings.ts";
-import { openKept } from "../kept-file/kept-file.ts";
+import { openStoredMedia } from "../media-store/media-store.ts";
 import { readCaptions } from "./read-captions.ts";
 
 const STILLS = {
@@ -21,7 +21,10 @@ const HEARING = 0.03;
 
 /** Opens the stored media and captions of a video, as far as they still exist. */
 async function openParts({ film }: FilmParams) {
-  const [media, captions] = await Promise.all([openKept(film.media), openKept(film.captions)]);
+  const [media, captions] = await Promise.all([
+    openStoredMedia(film.media),
+    openStoredMedia(film.captions),
+  ]);
   const isGone =
     (film.look.background === "media" || film.look.template !== "") &&
     film.media !== null &&

@@ -1,8 +1,8 @@
 import { useStore } from "zustand";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
-import { listOf, objectOf } from "../settings/kept.ts";
+import { listOf, objectOf } from "../settings/json-values.ts";
 import type { NamedSettings } from "../settings/SavedSettings.tsx";
 import { type FilmSettings, readFilmSettings } from "./film-settings.ts";
 

@@ -2,9 +2,9 @@ import { useLocale } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
-import { faultText, joinFacts, namesText, offerUndo } from "../../workspace/contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { TrayFile } from "../../contract/file.ts";
+import { faultText, joinFacts, namesText, offerUndo } from "../../contract/texts.ts";
 
 /** Selected files that cannot be used, each with its name and the reason. */
 export function FileProblems({ files }: { readonly files: readonly TrayFile[] }) {

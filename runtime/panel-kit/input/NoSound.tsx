@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "./no-sound.module.css";
 
 /** The ways to add a sound, for a panel that has none yet. */

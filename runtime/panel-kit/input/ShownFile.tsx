@@ -1,6 +1,6 @@
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
-import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { TrayFile } from "../../contract/file.ts";
 
 /** Chooses which of several files is shown and played; renders nothing for a single file. */
 export function ShownFile({

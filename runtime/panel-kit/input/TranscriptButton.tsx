@@ -1,7 +1,7 @@
 import type { TranscriptLine } from "#core/transcript/transcript.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { useRendering } from "../save/use-rendering.ts";
 import { linesOfTranscript, useTranscriptOf } from "./use-transcript.ts";
 

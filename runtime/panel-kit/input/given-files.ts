@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { FilesState, FilesStore } from "#runtime/workspace/contract/file.ts";
+import type { FilesState, FilesStore } from "#runtime/contract/file.ts";
 
 type Selection = Pick<FilesState, "selected" | "added">;
 

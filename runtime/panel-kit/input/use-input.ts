@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from "react";
 import { useStore } from "zustand";
-import type { FilesStore, TrayFile } from "../../workspace/contract/file.ts";
+import type { FilesStore, TrayFile } from "../../contract/file.ts";
 
 export interface Input {
   /** Selected files that can be used, in the order of selection. */

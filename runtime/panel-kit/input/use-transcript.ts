@@ -2,9 +2,9 @@ import { useSteadyJobs } from "../start/use-steady-jobs.ts";
 import { readTranscript } from "#core/transcript/read-transcript.ts";
 import { keptLines, type TranscriptLine, type WrittenWith } from "#core/transcript/transcript.ts";
 import { records } from "../../audio/records.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobResult } from "../../workspace/contract/file.ts";
-import type { JobsStore } from "../../workspace/contract/job.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { JobResult } from "../../contract/file.ts";
+import type { JobsStore } from "../../contract/job.ts";
 
 /**
  * The last transcript of a recording; null if there is none. @param fileId null without a recording

@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import range from "../../ui/field/range.module.css";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "./preview.module.css";
 
 /** Plays a file as it is. */

@@ -1,6 +1,6 @@
 import type { NoticeStore } from "../../notices/notices.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import { faultText } from "../../workspace/contract/texts.ts";
+import { FaultError } from "../../contract/fault.ts";
+import { faultText } from "../../contract/texts.ts";
 import type { OutputDeps } from "./sound-output.ts";
 
 /**

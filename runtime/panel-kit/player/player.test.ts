@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createTimeMap, type FoundRange } from "../../audio/player/time-map.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { createComparePlayer } from "./compare-player.ts";
 import { type LoopDeps, createLoopPlayer } from "./loop-player.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { startContext } from "../../audio/player/start-context.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import { thrownText } from "../../workspace/contract/texts.ts";
+import { FaultError } from "../../contract/fault.ts";
+import { thrownText } from "../../contract/texts.ts";
 import { useExclusivePlayback } from "./use-exclusive-playback.ts";
 
 /** A short sound in memory. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { type StoreApi, useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 
 interface Playing {
   readonly playing: boolean;

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import type { Reading } from "../../audio/engine-types.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { browserOutput } from "./browser-output.ts";
 import type { Player, PlayerState } from "./player.ts";
 import type { OutputDeps } from "./sound-output.ts";

@@ -2,9 +2,9 @@ import type { Engine, Reading } from "../../audio/engine-types.ts";
 import { type ComparePlayer, createComparePlayer } from "../player/compare-player.ts";
 import type { OutputDeps } from "../player/sound-output.ts";
 import { type FoundRange, createTimeMap } from "../../audio/player/time-map.ts";
-import type { RunResult } from "../../audio/worker/results.ts";
+import type { RunResult } from "../../audio/worker/effect/run-request.ts";
 import type { StoredModel, Values } from "../../audio/worker/protocol.ts";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
 
 /** A range of a file in seconds; the end may exceed the file. */
 export interface PreviewPart {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../audio/engine-types.ts";
-import type { ReadRequest } from "../../audio/worker/questions.ts";
+import type { ReadRequest } from "../../audio/worker/reading.ts";
 import { rangeOfReading } from "./open-preview.ts";
 import { isWithin, PREVIEW_SECONDS, previewStart } from "./preview-range.ts";
 

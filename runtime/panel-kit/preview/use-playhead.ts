@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { TrayFile } from "../../contract/file.ts";
 import { isWithin } from "./preview-range.ts";
 import type { PreviewState } from "./use-preview.ts";
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { ComparisonState } from "../player/compare-player.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { Text } from "../../notices/notices.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import { thrownText } from "../../workspace/contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { FaultError } from "../../contract/fault.ts";
+import { thrownText } from "../../contract/texts.ts";
 import { browserOutput } from "../player/browser-output.ts";
 import { constantStore, usePlayerState } from "../player/use-exclusive-playback.ts";
 import {

@@ -5,7 +5,7 @@ import { LONGEST_REVIEW } from "#core/api/contract/shapes.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/field/Field.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { addRated } from "./rated-tools.ts";
 import css from "./rating.module.css";
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 import { readRated } from "./rated-tools.ts";
 
 /** Loaded with the first result. */

@@ -4,7 +4,7 @@ import { type ReactNode, memo } from "react";
 import type { ComparePlayer, ComparisonState, ComparisonSide } from "../player/compare-player.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import css from "./compare.module.css";
 import { SideChoice } from "./SideChoice.tsx";
 

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import { useShortcut } from "../../workspace/contract/shortcuts/use-shortcut.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import css from "../layout/kit.module.css";
 import type { CutChoice } from "./use-cuts.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { Json } from "../../workspace/contract/json.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { Json } from "../../contract/json.ts";
 
 /** Maximum number of listed cuts. */
 const PAGE = 200;

@@ -17,8 +17,8 @@ import type { Controls } from "../settings/controls.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 import css from "../layout/kit.module.css";
 import { SoundSection, WaveformPlaceholder } from "../layout/SoundSection.tsx";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
 
 /** The result of an effect beside its original. */
 export function EffectResult({

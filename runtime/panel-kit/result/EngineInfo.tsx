@@ -1,6 +1,6 @@
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import { useT } from "../../i18n/context.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "../layout/kit.module.css";
 
 /** The engine that made a result, its backend, and why it did not use the GPU if that failed. */

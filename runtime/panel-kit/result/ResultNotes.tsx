@@ -3,8 +3,8 @@ import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 
 type Noted = Pick<RunRecord, "notes" | "clippedPeak" | "after">;
 

@@ -1,5 +1,5 @@
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { EffectSetup } from "../settings/use-effect-setup.ts";
 
 /**

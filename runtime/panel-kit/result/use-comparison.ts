@@ -8,9 +8,9 @@ import { type RunRecord, records } from "../../audio/records.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import { type FoundRange, createTimeMap } from "../../audio/player/time-map.ts";
 import type { OpenedFile, PeaksResult } from "../../audio/worker/results.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { usePeaks } from "../../audio/use-peaks.ts";
-import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+import type { JobResult, TrayFile } from "../../contract/file.ts";
 import { constantStore } from "../player/use-exclusive-playback.ts";
 import { type OpenPlayerOptions, useOpenPlayer } from "../player/use-open-player.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Findings } from "#audio/effect.ts";
 import type { TimeRange } from "#audio/parameters.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 
 /** A range that the effect changed, or that it left unchanged because the visitor kept it. */
 export interface FoundCut {

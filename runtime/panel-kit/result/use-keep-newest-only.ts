@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
+import type { SteadyJob, JobsStore } from "../../contract/job.ts";
 
 /** Removes results that followed the settings without a click, except the last one. */
 export function useKeepNewestOnly(

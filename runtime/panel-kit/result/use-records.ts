@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type RunRecord, records } from "../../audio/records.ts";
-import type { JobResult } from "../../workspace/contract/file.ts";
+import type { JobResult } from "../../contract/file.ts";
 
 /** Findings and measurements of results by result id, if they are stored. */
 export function useRecords(results: readonly JobResult[]): ReadonlyMap<string, RunRecord> {

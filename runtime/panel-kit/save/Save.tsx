@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import { useId } from "react";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { JobResult, Saving } from "../../workspace/contract/file.ts";
+import type { JobResult, Saving } from "../../contract/file.ts";
 import css from "../layout/kit.module.css";
 import { videoHint, SaveFormat } from "./SaveFormat.tsx";
 import { sizeToSave } from "./saved-format.ts";

@@ -1,6 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 import { useSaving } from "./use-saving.ts";
 
 /** Saves all results of a tool as one file. */

@@ -6,7 +6,7 @@ import {
 } from "#audio/media/writers/output-formats.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
-import type { Saving } from "../../workspace/contract/file.ts";
+import type { Saving } from "../../contract/file.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 

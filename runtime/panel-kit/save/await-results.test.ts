@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { Job, JobState, JobsState } from "#runtime/workspace/contract/job.ts";
+import type { Job, JobState, JobsState } from "#runtime/contract/job.ts";
 import { awaitResults } from "./await-results.ts";
 
 const job = (id: string, state: JobState, results: readonly string[] = []): Job =>

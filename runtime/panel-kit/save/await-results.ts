@@ -1,5 +1,5 @@
-import type { JobResult } from "../../workspace/contract/file.ts";
-import { isActive, type JobsStore } from "../../workspace/contract/job.ts";
+import type { JobResult } from "../../contract/file.ts";
+import { isActive, type JobsStore } from "../../contract/job.ts";
 
 /**
  * Waits until no job of a list is queued or running.

@@ -1,9 +1,9 @@
 import { safeHeadroomOf } from "#audio/media/writers/headroom.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { fileFactsOf, isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
-import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
-import type { RunTask } from "../../audio/worker/protocol.ts";
+import type { FilesStore, JobResult } from "../../contract/file.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
+import type { RunRequest } from "../../audio/worker/effect/run-request.ts";
 import { encodeBelow } from "./encode-below-ceiling.ts";
 import { formatToSave, nameToSave } from "./saved-format.ts";
 
@@ -31,7 +31,7 @@ export async function convertResult(
   const film = isFilm(output) && filmId !== null ? await files.open(filmId) : null;
   const { beside, ceiling } = result.saving!;
   const engine = sharedEngine();
-  const encode = async (limit: Pick<RunTask, "ceiling" | "headroom">): Promise<Blob> => {
+  const encode = async (limit: Pick<RunRequest, "ceiling" | "headroom">): Promise<Blob> => {
     const { sink, toBlob } = createMemorySink();
     await engine.run(
       {

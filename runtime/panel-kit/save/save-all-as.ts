@@ -1,5 +1,5 @@
-import type { Saving } from "../../workspace/contract/file.ts";
-import type { SteadyJob, JobsStore } from "../../workspace/contract/job.ts";
+import type { Saving } from "../../contract/file.ts";
+import type { SteadyJob, JobsStore } from "../../contract/job.ts";
 
 /** Changes the format in which all results of jobs are saved, if they support it. */
 export function saveAllAs(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JobResult, Saving } from "../../workspace/contract/file.ts";
+import type { JobResult, Saving } from "../../contract/file.ts";
 import {
   formatToSave,
   nameToSave,

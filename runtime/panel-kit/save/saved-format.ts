@@ -8,7 +8,7 @@ import {
   isFilm,
   OUTPUT_FORMATS,
 } from "#audio/media/writers/output-formats.ts";
-import type { JobResult, Saving } from "../../workspace/contract/file.ts";
+import type { JobResult, Saving } from "../../contract/file.ts";
 
 /**
  * The format in which a job stores its result: a lossless one. Lossy formats and videos are made

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import { thrownText } from "../../workspace/contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { FaultError } from "../../contract/fault.ts";
+import { thrownText } from "../../contract/texts.ts";
 
 export interface MakeOptions {
   readonly signal: AbortSignal;

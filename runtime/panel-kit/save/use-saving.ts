@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobResult } from "../../workspace/contract/file.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { JobResult } from "../../contract/file.ts";
 import { awaitResults } from "./await-results.ts";
 import type { ConvertOptions } from "./convert-result.ts";
 import { formatToSave } from "./saved-format.ts";

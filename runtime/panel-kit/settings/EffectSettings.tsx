@@ -1,7 +1,7 @@
 import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { Json } from "../../workspace/contract/json.ts";
+import type { Json } from "../../contract/json.ts";
 import css from "../layout/kit.module.css";
 import { type Controls, splitControls } from "./controls.ts";
 import { OutputSelect } from "./OutputSelect.tsx";

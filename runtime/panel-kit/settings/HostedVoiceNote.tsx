@@ -1,6 +1,6 @@
 import { type VoiceId, isHostedVoice } from "../../audio/voices/voices.ts";
 import { useT } from "../../i18n/context.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "../layout/kit.module.css";
 
 /**

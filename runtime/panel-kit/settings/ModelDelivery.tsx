@@ -8,8 +8,8 @@ import { isolate } from "../../i18n/isolate.ts";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice, ProgressArc } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import { faultText } from "../../workspace/contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { faultText } from "../../contract/texts.ts";
 import css from "../layout/kit.module.css";
 
 /**

@@ -1,7 +1,7 @@
 import type { Parameter } from "#audio/parameters.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
-import type { Json } from "../../workspace/contract/json.ts";
+import type { Json } from "../../contract/json.ts";
 import type { Controls } from "./controls.ts";
 import { valueText } from "./value-text.ts";
 

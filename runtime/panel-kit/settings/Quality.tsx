@@ -1,6 +1,6 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "../layout/kit.module.css";
 import { ModelDelivery } from "./ModelDelivery.tsx";
 import type { EffectSetup } from "./use-effect-setup.ts";

@@ -4,7 +4,7 @@ import { useT } from "../../i18n/context.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Select, TextField } from "../../ui/field/Field.tsx";
 import css from "../layout/kit.module.css";
-import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
 const LONGEST = 60;
 

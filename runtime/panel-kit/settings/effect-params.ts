@@ -2,7 +2,7 @@ import type { OfferedModel } from "#core/models/offered.ts";
 import type { Parameters, TimeRange } from "#audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
 
 /** Parameters of a job that runs an effect. */
 export interface EffectParams extends JsonObject {

@@ -5,10 +5,10 @@ import type { Effect } from "#audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
 import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { valuesOf } from "./effect-params.ts";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 
 /** The settings of an effect, which are stored for the next visit. */
 export interface EffectSetup {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useStore } from "zustand";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 
 /** Stored values that have the type of their default; the defaults for all others. */
 export const settingsOf = <T extends JsonObject>(stored: Json | undefined, defaults: T): T =>

@@ -2,7 +2,7 @@ import { useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import css from "../layout/kit.module.css";
 import { Notice } from "../../ui/Feedback.tsx";
-import { faultText } from "../../workspace/contract/texts.ts";
+import { faultText } from "../../contract/texts.ts";
 import type { ModelSpeed } from "./use-model-speed.ts";
 
 /** The state of a model's self-test on this device, or why it cannot run here. */

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { TrayFile } from "../../contract/file.ts";
 
 /** A note before a mono file is split that stems cannot be told apart by their stereo position. */
 export function MonoNote({ file }: { readonly file: Pick<TrayFile, "id"> }) {

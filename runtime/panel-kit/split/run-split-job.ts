@@ -5,8 +5,8 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { formatOfCodec } from "../../audio/wanted-format.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "../save/saved-format.ts";
 import { resultName } from "../settings/effect-params.ts";
-import type { Saving } from "../../workspace/contract/file.ts";
-import type { JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { Saving } from "../../contract/file.ts";
+import type { JobRunner } from "../../contract/job-runner.ts";
 import type { SplitParams } from "./split-params.ts";
 import { isBarelyLower } from "./barely-lower.ts";
 

@@ -1,9 +1,9 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
-import type { StemSpec } from "../../audio/worker/protocol.ts";
+import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { ChosenModel } from "../settings/effect-params.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
 /** Parameters of a job that separates a song. */
 export interface SplitParams extends JsonObject {

@@ -1,8 +1,8 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
-import type { SeparationResult } from "../../audio/worker/results.ts";
-import type { StemSpec, StoredModel } from "../../audio/worker/protocol.ts";
+import type { SeparationResult, StemSpec } from "../../audio/worker/separation/run-separation.ts";
+import type { StoredModel } from "../../audio/worker/protocol.ts";
 import type { RenderRange, PreviewPart } from "../preview/open-preview.ts";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
 
 /** A song and the stem of it to preview. */
 export interface StemPreview {

@@ -3,8 +3,8 @@ import { countSegments } from "#audio/nets/stems/stems.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { keptSeconds } from "../../audio/worker/models/devices.ts";
-import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
+import { storedSeconds } from "../../audio/worker/models/devices.ts";
+import { type Fault, FaultError } from "../../contract/fault.ts";
 
 /** The speed of a model on this device. */
 export interface ModelSpeed {
@@ -40,11 +40,11 @@ export function useModelSpeed(net: OfferedModel | null): ModelSpeed {
       if (!signal.aborted) setFound({ id, seconds: null, testing: false, fault: null, ...change });
     };
     const look = async (): Promise<void> => {
-      let seconds = await keptSeconds(graph.sha256);
+      let seconds = await storedSeconds(graph.sha256);
       if (seconds === null) {
         publish({ testing: true });
         await sharedEngine().prove({ files, form }, { signal });
-        seconds = await keptSeconds(graph.sha256);
+        seconds = await storedSeconds(graph.sha256);
       }
       publish({ seconds });
     };

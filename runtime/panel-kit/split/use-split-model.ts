@@ -4,10 +4,10 @@ import { netStems } from "#audio/separation/net-stems.ts";
 import { isStemsForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
-import type { StemSpec } from "../../audio/worker/protocol.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 import type { SplitParams } from "./split-params.ts";
 import type { ModelSpeed } from "./use-model-speed.ts";
 

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { type JobInput, type ShorterRun, type StartedRun, planStart } from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
@@ -14,8 +14,8 @@ import { Outdated } from "../result/Outdated.tsx";
 import css from "./job-start.module.css";
 import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 
 /** Cost, duration and location of a run, and the button that starts one job per file. */
 export function JobStart({

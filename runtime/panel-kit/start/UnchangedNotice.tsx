@@ -1,8 +1,8 @@
 import { useLocale } from "../../i18n/context.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 import { nextTool } from "./next-tool.ts";
 
 /**

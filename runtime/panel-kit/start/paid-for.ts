@@ -2,7 +2,7 @@ import { INPUT_FREE_FOR } from "#core/credits/credits.ts";
 import { separatesSongs } from "#core/credits/shared-prices.ts";
 import { paidSeconds } from "#core/hosted/paid-work.ts";
 import type { Cost } from "#core/page/page.ts";
-import type { SteadyJob, JobSpec } from "../../workspace/contract/job.ts";
+import type { SteadyJob, JobSpec } from "../../contract/job.ts";
 
 type EarlierJob = Pick<
   SteadyJob,

@@ -1,9 +1,9 @@
 import type { Cost } from "#core/page/page.ts";
 import { costOf } from "#core/credits/credits.ts";
 import { dueFor } from "#core/hosted/paid-work.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
-import type { JobSpec } from "../../workspace/contract/job.ts";
+import type { TrayFile } from "../../contract/file.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { JobSpec } from "../../contract/job.ts";
 import { creditsPaid, hostedLeft } from "./paid-for.ts";
 
 /** The input of a job without files: a text to speak or a link to download. */

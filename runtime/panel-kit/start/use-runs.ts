@@ -1,5 +1,5 @@
-import { type JobsStore, type SteadyJob, isActive } from "../../workspace/contract/job.ts";
-import type { JobResult, TrayFile } from "../../workspace/contract/file.ts";
+import { type JobsStore, type SteadyJob, isActive } from "../../contract/job.ts";
+import type { JobResult, TrayFile } from "../../contract/file.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 
 export interface Runs {

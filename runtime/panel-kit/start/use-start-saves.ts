@@ -1,4 +1,4 @@
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
 import { useSaving } from "../save/use-saving.ts";
 
 /** Input of a start button that also saves the results. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { Job } from "../../contract/job.ts";
 import { createSteadyJobs } from "./use-steady-jobs.ts";
 
 const job = (id: string, more: Partial<Job> = {}): Job => ({

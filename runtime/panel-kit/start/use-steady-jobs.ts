@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type StoreApi, useStore } from "zustand";
-import type { Job, JobsState, SteadyJob } from "../../workspace/contract/job.ts";
+import type { Job, JobsState, SteadyJob } from "../../contract/job.ts";
 
 /** Fields that change several times a second while a job runs. */
 const PROGRESS_FIELDS = new Set<string>([

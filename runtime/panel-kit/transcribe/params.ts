@@ -1,7 +1,7 @@
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import type { HostedModel } from "../../audio/models/model-slots.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { chosenModel } from "../settings/effect-params.ts";
 import type { EngineChoice } from "./use-engines.ts";
 

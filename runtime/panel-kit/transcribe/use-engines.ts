@@ -5,8 +5,8 @@ import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { canBrowserHear } from "../../audio/speech/browser-recognizer.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 
 /** Task of models that write transcripts. */
 const TRANSCRIPT_TASK = "transcript";

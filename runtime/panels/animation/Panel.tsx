@@ -10,7 +10,7 @@ import type { FilmSetup } from "../../panel-kit/film/use-film-setup.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 
 const SEEDS = 99;
 

@@ -9,8 +9,8 @@ import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
 import { OutdatedBadge } from "../../panel-kit/result/Outdated.tsx";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobResult } from "../../workspace/contract/file.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { JobResult } from "../../contract/file.ts";
 import type { ScapeParams } from "./setup/setup.ts";
 
 /** The file that was made: heard, told and saved. */

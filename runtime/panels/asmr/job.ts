@@ -1,7 +1,7 @@
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { JobRunner } from "../../contract/job-runner.ts";
 import { type ScapeParams, nameOf } from "./setup/setup.ts";
 
 /** Writes a scape straight to the device's storage, in the format that is wanted. */

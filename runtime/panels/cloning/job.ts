@@ -10,9 +10,9 @@ import type { OwnVoice } from "../../audio/voices/own-voice.ts";
 import { checkReceipt, hashOf } from "../../audio/voices/receipt.ts";
 import { voiceShelf } from "../../audio/voices/voice-shelf.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import type { Saving } from "../../workspace/contract/file.ts";
-import type { JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { Saving } from "../../contract/file.ts";
+import type { JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { hearSample } from "./sample/use-sample.ts";
 import type { CloneParams } from "./setup/setup.ts";
 

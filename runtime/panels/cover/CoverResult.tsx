@@ -9,9 +9,9 @@ import { EngineInfo } from "../../panel-kit/result/EngineInfo.tsx";
 import { useRendering } from "../../panel-kit/save/use-rendering.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
-import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
-import { stemLength } from "../../workspace/contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
+import { stemLength } from "../../contract/texts.ts";
 import { leaveInEditor } from "./open-in-editor.ts";
 
 /** A cover beside its song, and what it is made of. Keyed by the job. */

@@ -20,8 +20,8 @@ import {
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
-import type { Json } from "../../workspace/contract/json.ts";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { Json } from "../../contract/json.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 import { createCoverPart } from "./cover-part.ts";
 import { type CoverParams, coverValuesOf, doesSomething, isSame } from "./cover-params.ts";
 import { CoverResult } from "./CoverResult.tsx";

@@ -5,10 +5,10 @@ import { chosenModel } from "../../panel-kit/settings/effect-params.ts";
 import type { ModelSpeed } from "../../panel-kit/split/use-model-speed.ts";
 import { type SplitModel, modelOf, estimateInput } from "../../panel-kit/split/use-split-model.ts";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { Json } from "../../workspace/contract/json.ts";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
-import { type KeptValues, doesSomething } from "./cover-params.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { Json } from "../../contract/json.ts";
+import type { PanelProps } from "../../contract/panel.ts";
+import { type StoredValues, doesSomething } from "./cover-params.ts";
 
 /** Starts covers, and says what has to be had the rights to. */
 export function Start({
@@ -25,7 +25,7 @@ export function Start({
   outdated,
 }: Pick<PanelProps, "tool" | "preset" | "jobs"> & {
   readonly input: Input;
-  readonly values: KeptValues;
+  readonly values: StoredValues;
   readonly engine: SplitModel;
   readonly pace: ModelSpeed;
   readonly isModelHere: boolean;

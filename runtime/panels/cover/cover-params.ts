@@ -2,14 +2,14 @@ import { type CoverValues, COVER_PARAMETERS, type CoverTake } from "#audio/cover
 import type { WantedFormat } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import { type ChosenModel, valuesOf } from "../../panel-kit/settings/effect-params.ts";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
 
 /** Values that can be kept, and told to a job. */
-export type KeptValues = CoverValues & Values & JsonObject;
+export type StoredValues = CoverValues & Values & JsonObject;
 
 /** What a job of this panel is given. */
 export interface CoverParams extends JsonObject {
-  readonly values: KeptValues;
+  readonly values: StoredValues;
   readonly output: WantedFormat;
   /** The net that splits the song, where it is not the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
@@ -21,8 +21,8 @@ export interface CoverParams extends JsonObject {
 export type Role = CoverTake | "vocals";
 
 /** What was kept, as far as it still holds; the rest as it is usual. */
-export const coverValuesOf = (kept: Json | undefined): KeptValues =>
-  valuesOf(COVER_PARAMETERS, kept) as KeptValues;
+export const coverValuesOf = (kept: Json | undefined): StoredValues =>
+  valuesOf(COVER_PARAMETERS, kept) as StoredValues;
 
 /** Whether anything is done to the song; a room alone is nothing. */
 export const doesSomething = ({ voice, pitch, formant, key, level }: CoverValues): boolean =>

@@ -3,11 +3,12 @@ import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { CoverResult, SeparationResult } from "../../audio/worker/results.ts";
+import type { CoverResult } from "../../audio/worker/cover/run-cover.ts";
+import type { SeparationResult } from "../../audio/worker/separation/run-separation.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
-import type { Saving } from "../../workspace/contract/file.ts";
-import type { JobOutput, JobRun, JobRunner, JobSink } from "../../workspace/contract/job-runner.ts";
+import type { Saving } from "../../contract/file.ts";
+import type { JobOutput, JobRun, JobRunner, JobSink } from "../../contract/job-runner.ts";
 import type { CoverParams, Role } from "./cover-params.ts";
 import { VOCALS } from "./vocals.ts";
 

@@ -2,7 +2,7 @@ import { addTrack, createEdit } from "#audio/edit/edit.ts";
 import { createHistory } from "#audio/edit/history.ts";
 import type { SourceInfo } from "../../panel-kit/draft/edit-draft.ts";
 import { newId, draftStore } from "../../panel-kit/draft/draft-store.ts";
-import type { FilesStore, JobResult } from "../../workspace/contract/file.ts";
+import type { FilesStore, JobResult } from "../../contract/file.ts";
 
 /**
  * Leaves what a cover is made of as the last draft of the editor: a track each, all from the beginning, whose sum is

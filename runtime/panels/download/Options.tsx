@@ -2,7 +2,7 @@ import { useState } from "react";
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { useT } from "../../i18n/context.tsx";
 import { chooseFile } from "../../panel-kit/input/choose-file.ts";
-import { keepFile, type KeptFile } from "../../panel-kit/kept-file/kept-file.ts";
+import { storeMedia, type StoredMedia } from "../../panel-kit/media-store/media-store.ts";
 import kit from "../../panel-kit/layout/kit.module.css";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
@@ -22,7 +22,7 @@ import {
 export type Options = Pick<
   DownloadParams,
   "wanted" | "height" | "bitrate" | "artist" | "album" | "cover"
-> & { readonly image: KeptFile | null };
+> & { readonly image: StoredMedia | null };
 
 /** Which words are true of a wish. */
 const truthOf = (wanted: DownloadTarget): string => {
@@ -129,8 +129,8 @@ function OwnCover({
   value,
   onChange,
 }: {
-  readonly value: KeptFile | null;
-  readonly onChange: (image: KeptFile | null) => void;
+  readonly value: StoredMedia | null;
+  readonly onChange: (image: StoredMedia | null) => void;
 }) {
   const t = useT();
   const [isBad, setBad] = useState(false);
@@ -138,7 +138,7 @@ function OwnCover({
     if (!file) return;
     const cover = await coverImageOf(file).catch(() => null);
     setBad(cover === null);
-    if (cover) onChange(await keepFile(cover, file.name));
+    if (cover) onChange(await storeMedia(cover, file.name));
   };
   return (
     <>

@@ -1,17 +1,11 @@
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { MediaParts, NewTags } from "../../audio/worker/protocol.ts";
-import type { RemuxFacts } from "../../audio/worker/results.ts";
-import { FaultError } from "../../workspace/contract/fault.ts";
-import type {
-  JobOutput,
-  JobRun,
-  JobRunner,
-  SinkChunk,
-} from "../../workspace/contract/job-runner.ts";
-import type { FoundLink, LinkFormat } from "../../workspace/contract/links.ts";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
+import type { MediaParts, NewTags, RemuxFacts } from "../../audio/worker/remux/remux-media.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { JobOutput, JobRun, JobRunner, SinkChunk } from "../../contract/job-runner.ts";
+import type { FoundLink, LinkFormat } from "../../contract/links.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
 import { chooseFormats } from "../../panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "../../panel-kit/fetch/fetch-format.ts";
 import { isOffline, onceOnline } from "../../panel-kit/fetch/while-online.ts";
@@ -20,7 +14,7 @@ import {
   openDownloadStore,
   deleteOldDownloads,
 } from "../../panel-kit/fetch/download-store.ts";
-import { openKept } from "../../panel-kit/kept-file/kept-file.ts";
+import { openStoredMedia } from "../../panel-kit/media-store/media-store.ts";
 import { coverImageOf } from "./cover-image.ts";
 import { readChapterLines } from "./links/chapter-lines.ts";
 import { createSpeedometer } from "./fetch/speeds.ts";
@@ -171,7 +165,7 @@ const run: JobRunner<DownloadParams> = async (job) => {
   const edited = typeof params.chapters === "string" ? readChapterLines(params.chapters) : null;
   if (typeof edited === "number")
     throw new FaultError("panel-download:chapterLine", { line: edited });
-  const image = await openKept(params.image ?? null);
+  const image = await openStoredMedia(params.image ?? null);
   if (params.image && !image) throw new FaultError("panel-download:coverMissing");
   const tags: NewTags = {
     // A file of one's own keeps its tags where they are not edited.

@@ -1,8 +1,8 @@
 import { useStore } from "zustand";
 import { DOWNLOAD_TARGETS, defaultTarget } from "../../panel-kit/fetch/download-target.ts";
-import { readKept } from "../../panel-kit/kept-file/kept-file.ts";
-import type { Json } from "../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import { readStoredMedia } from "../../panel-kit/media-store/media-store.ts";
+import type { Json } from "../../contract/json.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 import type { Options } from "./Options.tsx";
 
 const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "");
@@ -18,7 +18,7 @@ export function useOptions(workspace: WorkspaceStore, preset: string) {
     artist: textIn(kept?.["artist"]),
     album: textIn(kept?.["album"]),
     cover: kept?.["cover"] !== false,
-    image: readKept(kept?.["image"]),
+    image: readStoredMedia(kept?.["image"]),
   };
   const change = ({ wanted, bitrate, ...others }: Partial<Options>): void =>
     workspace.set("download", {

@@ -2,7 +2,7 @@ import { useInput } from "../../panel-kit/input/use-input.ts";
 import { useKeepNewestOnly } from "../../panel-kit/result/use-keep-newest-only.ts";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 import { Edit } from "./edit/Edit.tsx";
 import css from "./parts/panel.module.css";
 import { Trim } from "./trim/Trim.tsx";

@@ -1,5 +1,5 @@
 import { EffectPanel } from "../../panel-kit/EffectPanel.tsx";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 import { CONTROLS } from "./controls.ts";
 
 /** Cleans recordings: each preset is the effect of its name. */

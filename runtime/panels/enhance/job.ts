@@ -1,6 +1,6 @@
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import type { EffectParams } from "../../panel-kit/settings/effect-params.ts";
-import type { JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { JobRunner } from "../../contract/job-runner.ts";
 
 /** What was done, as names of results end in it; English everywhere, so that every device can write them. */
 const SUFFIXES: Readonly<Record<string, string>> = {

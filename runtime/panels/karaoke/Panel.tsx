@@ -21,8 +21,8 @@ import {
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
-import type { Json } from "../../workspace/contract/json.ts";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { Json } from "../../contract/json.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 import { backingOf } from "./save/backing.ts";
 import { Karaoke } from "./Karaoke.tsx";
 import { SongLink } from "./link/SongLink.tsx";

@@ -2,9 +2,9 @@ import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
-import type { SeparateTask } from "../../audio/worker/protocol.ts";
-import type { Saving } from "../../workspace/contract/file.ts";
-import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { SeparateRequest } from "../../audio/worker/separation/run-separation.ts";
+import type { Saving } from "../../contract/file.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { type MashupParams, type Take, takenParts } from "./songs/params.ts";
 
 /** Takes from one song what the mashup plays of it, to a result of its own. */
@@ -62,7 +62,7 @@ function taskOf(
   file: File,
   take: Exclude<Take, "all">,
   { model, output }: MashupParams,
-): Omit<SeparateTask, "call"> {
+): SeparateRequest {
   const { preset, parts } = takenParts(take, model ?? null)!;
   return { file, preset, stems: [{ stem: take, parts }], output, ...(model && { net: model }) };
 }

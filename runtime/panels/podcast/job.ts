@@ -3,8 +3,8 @@ import { timesOf } from "#audio/podcast/sound/episode.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
 import { hostedVoices, listVoices, nameOfVoice } from "../../audio/voices/voices.ts";
-import type { JobOutput, JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
 import { drawCover } from "./result/cover.ts";
 import {
   type Told,

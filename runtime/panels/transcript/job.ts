@@ -6,7 +6,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { openVoice } from "../../audio/speech/open-voice.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import type { TranscriptParams } from "../../panel-kit/transcribe/params.ts";
-import type { JobRun, JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { JobRun, JobRunner } from "../../contract/job-runner.ts";
 
 type Run = JobRun<TranscriptParams>;
 type Made = Pick<Transcript, "lines" | "speakers" | "language"> & { readonly doubtful?: boolean };

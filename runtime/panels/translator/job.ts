@@ -10,13 +10,8 @@ import type { DubLineSound } from "../../audio/worker/sounds.ts";
 import { sourceFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
-import type {
-  JobOutput,
-  JobRun,
-  JobRunner,
-  SinkChunk,
-} from "../../workspace/contract/job-runner.ts";
-import { createMemorySink } from "../../workspace/contract/memory-sink.ts";
+import type { JobOutput, JobRun, JobRunner, SinkChunk } from "../../contract/job-runner.ts";
+import { createMemorySink } from "../../contract/memory-sink.ts";
 import { type DubParams, spokenOf } from "./setup/setup.ts";
 import { type TranslateParams, translateHosted } from "./translate/translate-hosted.ts";
 import { createSegmentSpeaker } from "./voice/speak-segment.ts";

@@ -8,12 +8,12 @@ import { records } from "../../audio/records.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { SpokenSentence } from "../../audio/spoken-text.ts";
 import { type Voices, loadVoices } from "../../audio/voices/voices.ts";
-import type { JobRunner } from "../../workspace/contract/job-runner.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
-import type { Saving } from "../../workspace/contract/file.ts";
+import type { JobRunner } from "../../contract/job-runner.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Saving } from "../../contract/file.ts";
 import { fileNameOf } from "./desk/file-name.ts";
 import { type SpeechParams, type StudioChoice, narrationOf } from "./desk/setup.ts";
-import { keyOf, openKeptParts } from "./spoken/kept-parts.ts";
+import { keyOf, openSpeechCache } from "./spoken/speech-cache.ts";
 
 /** Sentences that are kept together while a text is spoken. */
 const PART = 24;
@@ -81,7 +81,7 @@ const run: JobRunner<Params> = async (job) => {
   });
   defer(() => narrator.close());
   const voices = await loadVoices();
-  const kept = await openKeptParts();
+  const kept = await openSpeechCache();
   const name = fileNameOf(text ?? "");
   const result = await sink(`${name}.wav`, "audio/wav");
   const writer = result.getWriter();

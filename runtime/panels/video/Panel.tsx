@@ -3,7 +3,7 @@ import { useT } from "../../i18n/context.tsx";
 import { OUTPUT_NAMES, USUAL_LOOK } from "../../panel-kit/film/film-settings.ts";
 import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 
 const OUTPUTS = [
   ["mp4", OUTPUT_NAMES.mp4],

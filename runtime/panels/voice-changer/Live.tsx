@@ -11,14 +11,14 @@ import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { Checkbox, Select } from "../../ui/field/Field.tsx";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
-import { faultText } from "../../workspace/contract/texts.ts";
+import { faultText } from "../../contract/texts.ts";
 import type { LiveSession, LiveState } from "./live-session.ts";
 import { Remark } from "../../panel-kit/layout/Remark.tsx";
 import css from "./panel.module.css";
 import { useLive } from "./use-live.ts";
-import type { RecorderState } from "../../workspace/contract/recorder.ts";
+import type { RecorderState } from "../../contract/recorder.ts";
 
 const isBusy = ({ state }: RecorderState): boolean => state !== "idle" && state !== "failed";
 const OWN: VoiceValues = { preset: "none", pitch: 0, formant: 0 };

@@ -9,7 +9,7 @@ import { SaveAll } from "../../panel-kit/save/SaveAll.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Button } from "../../ui/Button.tsx";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
+import type { PanelProps } from "../../contract/panel.ts";
 import { Live } from "./Live.tsx";
 import css from "./panel.module.css";
 import { Result } from "./Result.tsx";

@@ -3,8 +3,8 @@ import { useT } from "../../i18n/context.tsx";
 import { MadeMark } from "../../panel-kit/layout/Remark.tsx";
 import { ChangedSound } from "../../panel-kit/result/ChangedSound.tsx";
 import { useScrollIntoView } from "../../panel-kit/result/use-scroll-into-view.ts";
-import type { JobResult, Saving, TrayFile } from "../../workspace/contract/file.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
+import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
+import type { SteadyJob } from "../../contract/job.ts";
 import css from "./panel.module.css";
 
 /** What became of a voice, beside what it was. */

@@ -4,9 +4,9 @@ import { useT } from "../../i18n/context.tsx";
 import { OutputSelect } from "../../panel-kit/settings/OutputSelect.tsx";
 import type { ChangeSetup } from "./use-voice-setup.ts";
 import { type VoiceSetup, doesSomething, valuesOf } from "./voice-setup.ts";
-import type { SteadyJob } from "../../workspace/contract/job.ts";
-import type { PanelProps } from "../../workspace/contract/panel.ts";
-import type { TrayFile } from "../../workspace/contract/file.ts";
+import type { SteadyJob } from "../../contract/job.ts";
+import type { PanelProps } from "../../contract/panel.ts";
+import type { TrayFile } from "../../contract/file.ts";
 
 /** Starts the change of the files' voices. */
 export function Start({

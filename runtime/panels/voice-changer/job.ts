@@ -1,5 +1,5 @@
 import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
-import type { JobRunner } from "../../workspace/contract/job-runner.ts";
+import type { JobRunner } from "../../contract/job-runner.ts";
 import { type VoiceParams, suffixOf } from "./voice-setup.ts";
 
 /** Changes the voice of one file. */

@@ -3,7 +3,7 @@ import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { microphoneFault } from "../../audio/microphone/microphone-fault.ts";
 import { type LiveChain, openChain } from "./live-chain.ts";
 import { startContext } from "../../audio/player/start-context.ts";
-import { type Fault, FaultError } from "../../workspace/contract/fault.ts";
+import { type Fault, FaultError } from "../../contract/fault.ts";
 
 export interface Microphone {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
-import { useWorkspace } from "../../workspace/contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { type LiveSession, type LiveState, createLiveSession } from "./live-session.ts";
 // oxlint-disable-next-line import/default -- the bundler makes it
 import module from "./voice-worklet.ts?worker&url";

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { type VoiceSetup, setupFrom } from "./voice-setup.ts";
-import type { Json, JsonObject } from "../../workspace/contract/json.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 
 export type ChangeSetup = (part: Partial<VoiceSetup>) => void;
 

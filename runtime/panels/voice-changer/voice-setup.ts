@@ -2,7 +2,7 @@ import { PRESET_NAMES } from "#audio/voice/presets.ts";
 import { type VoiceValues, VOICE_PARAMETERS } from "#audio/voice/voice-values.ts";
 import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
-import type { JsonObject } from "../../workspace/contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
 /** Where the voice comes from. */
 export type VoiceSource = "file" | "microphone";

@@ -1,5 +1,5 @@
-import { linkOf } from "../router/link.ts";
-import type { Router } from "../router/router.ts";
+import { linkOf } from "../../router/link.ts";
+import type { Router } from "../../router/router.ts";
 
 /** Follows the links of the document, and the visitor's steps back and forward, by client navigation. */
 export function followLinks(window: Window, router: Router): void {

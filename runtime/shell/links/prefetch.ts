@@ -1,4 +1,4 @@
-import { isInside } from "../router/link.ts";
+import { isInside } from "../../router/link.ts";
 import { isSparing } from "../../services/connection.ts";
 
 /** Milliseconds after ready (NAV-9). */

@@ -1,5 +1,5 @@
 import { ApiError } from "../../services/api/api-error.ts";
-import type { HostedCall } from "../../workspace/contract/hosted.ts";
+import type { HostedCall } from "../../contract/hosted.ts";
 
 /** Times that a hosted model is asked for the same. */
 const TRIES = 3;

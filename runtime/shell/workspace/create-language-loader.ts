@@ -1,6 +1,6 @@
 import { createLanguageList } from "../../services/language-list.ts";
-import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
-import type { Application } from "../context/application.ts";
+import type { WorkspaceDeps } from "../../contract/context.ts";
+import type { Application } from "../../application/application.ts";
 
 /** Loads the languages of recordings from where the site has its list. */
 export function createLanguageLoader(

@@ -1,7 +1,7 @@
 import { readArticle } from "#core/api/downloads/read-article.ts";
 import { resolveDownload } from "#core/api/downloads/resolve-download.ts";
-import type { Links } from "../../workspace/contract/links.ts";
-import type { Application } from "../context/application.ts";
+import type { Links } from "../../contract/links.ts";
+import type { Application } from "../../application/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { errorOfResponse } from "./error-of-response.ts";
 

@@ -1,7 +1,7 @@
 import { rateTool } from "#core/api/ratings/rate-tool.ts";
 import { visitorId } from "../../services/storage.ts";
-import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
-import type { Application } from "../context/application.ts";
+import type { WorkspaceDeps } from "../../contract/context.ts";
+import type { Application } from "../../application/application.ts";
 
 /** Makes what sends ratings; what goes wrong is told by the API's own warning. */
 export const createRate =

@@ -1,6 +1,6 @@
 import { startResourceDownload } from "../../services/resource-download-window.ts";
-import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
-import type { Application } from "../context/application.ts";
+import type { WorkspaceDeps } from "../../contract/context.ts";
+import type { Application } from "../../application/application.ts";
 
 /** Makes what saves files to the visitor's device; results are counted. */
 export function createSave(

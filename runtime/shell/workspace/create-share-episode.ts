@@ -3,8 +3,8 @@ import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { uploadPodcastAudio } from "#core/api/podcasts/upload-podcast-audio.ts";
 import { podcastUrl } from "#core/page/share.ts";
 import { ApiError } from "../../services/api/api-error.ts";
-import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
-import type { Application } from "../context/application.ts";
+import type { WorkspaceDeps } from "../../contract/context.ts";
+import type { Application } from "../../application/application.ts";
 
 /** Sends an episode's sound, then what is said in it, and tells where all of them are a feed (API-17). */
 export function createShareEpisode(

@@ -1,5 +1,5 @@
-import type { JobsStore } from "../../workspace/contract/job.ts";
-import type { Router } from "../router/router.ts";
+import type { JobsStore } from "../../contract/job.ts";
+import type { Router } from "../../router/router.ts";
 
 /** Loads the messages of panels whose jobs are listed: stages and errors are shown where they are not. */
 export function loadJobMessages(

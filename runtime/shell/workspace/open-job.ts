@@ -1,7 +1,7 @@
-import type { FilesStore } from "../../workspace/contract/file.ts";
-import type { Job } from "../../workspace/contract/job.ts";
-import type { WorkspaceStore } from "../../workspace/contract/workspace-store.ts";
-import type { Shell } from "../context/shell.ts";
+import type { FilesStore } from "../../contract/file.ts";
+import type { Job } from "../../contract/job.ts";
+import type { WorkspaceStore } from "../../contract/workspace-store.ts";
+import type { Shell } from "../../application/shell.ts";
 
 /** Leads to the tool of a job with its files: what runs, or what came of it (WSP-6). */
 export async function openJob(

@@ -5,14 +5,14 @@ import { createLinks } from "./create-links.ts";
 import { waitFor } from "../../services/wait-for.ts";
 import { createModelStore } from "../../audio/worker/models/model-store.ts";
 import { createPanelRegistry, panelModules } from "../../panels/registry.ts";
-import type { WorkspaceDeps } from "../../workspace/contract/context.ts";
+import type { WorkspaceDeps } from "../../contract/context.ts";
 import { createWorkspaceParts } from "../../workspace/workspace-parts.ts";
 import { createJobStarter } from "../../workspace/start/job-starter.ts";
 import { uncover } from "../../workspace/panes.ts";
 import { createWorkStore } from "../../workspace/chip/work.ts";
 import Workspace from "../../workspace/Workspace.tsx";
-import type { Application, RunningWorkspace } from "../context/application.ts";
-import type { Job } from "../../workspace/contract/job.ts";
+import type { Application, RunningWorkspace } from "../../application/application.ts";
+import type { Job } from "../../contract/job.ts";
 import { createEventTeller } from "./tell-events.ts";
 import { createLanguageLoader } from "./create-language-loader.ts";
 import { createRate } from "./create-rate.ts";
@@ -20,7 +20,7 @@ import { createShareEpisode } from "./create-share-episode.ts";
 import { createSave } from "./create-save.ts";
 import { loadJobMessages } from "./load-job-messages.ts";
 import { openJob } from "./open-job.ts";
-import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
 
 /** Message files of the workspace and of what panels are made of. */
 const FILES = ["workspace", "panel-kit"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Job } from "../../workspace/contract/job.ts";
-import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
+import type { Job } from "../../contract/job.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
 import { type EventTellerDeps, createEventTeller } from "./tell-events.ts";
 
 const JOB = { id: "1", tool: "cleaner", title: "a.wav", results: [{}], error: null } as unknown;

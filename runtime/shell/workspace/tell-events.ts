@@ -1,9 +1,9 @@
-import type { ModelCache } from "../../workspace/contract/models.ts";
-import type { WorkspaceEvent } from "../../workspace/contract/event.ts";
-import type { JobStarter } from "../../workspace/contract/start.ts";
-import type { Job, JobsStore } from "../../workspace/contract/job.ts";
+import type { ModelCache } from "../../contract/models.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
+import type { JobStarter } from "../../contract/start.ts";
+import type { Job, JobsStore } from "../../contract/job.ts";
 import { isShown } from "../../workspace/panes.ts";
-import type { Application } from "../context/application.ts";
+import type { Application } from "../../application/application.ts";
 
 export interface EventTellerDeps extends Pick<Application, "shell" | "notices" | "dialogs"> {
   readonly document: Document;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { Job, JobsState } from "../contract/job.ts";
+import type { Job, JobsState } from "../../contract/job.ts";
 import { createWorkStore, workOf } from "./work.ts";
 
 const result = { id: "r", state: "stored" } as unknown as Job["results"][number];

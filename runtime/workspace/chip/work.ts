@@ -1,6 +1,6 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
 import type { KeyValue } from "../../services/storage.ts";
-import { type Job, type JobsStore, isActive } from "../contract/job.ts";
+import { type Job, type JobsStore, isActive } from "../../contract/job.ts";
 
 /** Jobs and results that the chip shows. */
 export interface Work {

@@ -4,8 +4,12 @@ import { useT } from "../../i18n/context.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Kbd } from "../../ui/Feedback.tsx";
 import { Checkbox } from "../../ui/field/Field.tsx";
-import { useWorkspace } from "../contract/context.ts";
-import { type Shortcut, type ShortcutScope, SHORTCUTS } from "../contract/shortcuts/shortcuts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import {
+  type Shortcut,
+  type ShortcutScope,
+  SHORTCUTS,
+} from "../../contract/shortcuts/shortcuts.ts";
 import { capsOf } from "./keyboard-names.ts";
 import css from "./shortcuts.module.css";
 

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
-import { useWorkspace } from "../contract/context.ts";
-import { useShortcut } from "../contract/shortcuts/use-shortcut.ts";
-import type { RunShortcut } from "../contract/shortcuts/keyboard.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
+import type { RunShortcut } from "../../contract/shortcuts/keyboard.ts";
 
 /** Binds the global shortcuts of the workspace. */
 export function WorkspaceKeys({

@@ -1,4 +1,4 @@
-import type { KeyPress } from "../contract/shortcuts/keyboard.ts";
+import type { KeyPress } from "../../contract/shortcuts/keyboard.ts";
 
 export interface Combo {
   readonly mod: boolean;

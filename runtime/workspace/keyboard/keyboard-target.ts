@@ -1,4 +1,4 @@
-import type { KeyTarget } from "../contract/shortcuts/keyboard.ts";
+import type { KeyTarget } from "../../contract/shortcuts/keyboard.ts";
 
 const TYPING =
   "input:not([type=checkbox],[type=radio],[type=range],[type=button],[type=submit],[type=reset],[type=color],[type=file]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox]";

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { createKeyboard } from "./keyboard.ts";
-import { type Shortcut, type ShortcutId, SHORTCUTS } from "../contract/shortcuts/shortcuts.ts";
+import { type Shortcut, type ShortcutId, SHORTCUTS } from "../../contract/shortcuts/shortcuts.ts";
 import { parseCombo } from "./keyboard-match.ts";
 import { capsOf } from "./keyboard-names.ts";
 import { readTarget } from "./keyboard-target.ts";
-import type { KeyPress, KeyTarget } from "../contract/shortcuts/keyboard.ts";
+import type { KeyPress, KeyTarget } from "../../contract/shortcuts/keyboard.ts";
 
 const press = (
   key: string,

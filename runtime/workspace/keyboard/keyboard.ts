@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { type Shortcut, type ShortcutId, SHORTCUTS } from "../contract/shortcuts/shortcuts.ts";
+import { type Shortcut, type ShortcutId, SHORTCUTS } from "../../contract/shortcuts/shortcuts.ts";
 import { type Combo, isSingle, matches, parseCombo } from "./keyboard-match.ts";
 import type {
   KeyPress,
@@ -7,7 +7,7 @@ import type {
   Keyboard,
   KeyboardState,
   RunShortcut,
-} from "../contract/shortcuts/keyboard.ts";
+} from "../../contract/shortcuts/keyboard.ts";
 
 export interface KeyboardOptions {
   readonly isApple: boolean;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useT } from "../../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 
 /** Number of calls for attention of the gift since the menu was mounted. */
 export function useFlicker(): number {

@@ -4,7 +4,7 @@ import PanelLeftOpen from "lucide-react/icons/panel-left-open";
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { GiftButton, useFlicker } from "./GiftButton.tsx";
 import { walk, wayOf } from "../../ui/menu/menu-keys.ts";
 import { type MenuItem, GIFT, HISTORY, hrefOf, isPlain } from "./menu.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { FaultError } from "../contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { type Player, createPreview } from "./preview.ts";
 
 function setUp(canSound = true) {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import { FaultError } from "../contract/fault.ts";
-import type { Preview, PreviewState } from "../contract/preview.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { Preview, PreviewState } from "../../contract/preview.ts";
 
 /** The used part of an `<audio>` element. */
 export interface Player {

@@ -4,12 +4,12 @@ import { isLoggedIn } from "../../account/store/selectors.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Table } from "../../ui/Blocks.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./history.module.css";
 import { inHistory } from "./queue-view.ts";
 import { useNow } from "../../panel-kit/start/use-now.ts";
-import type { Job } from "../contract/job.ts";
+import type { Job } from "../../contract/job.ts";
 
 /** Finished jobs on this device, with a link to the usage history of the account. */
 export function History() {

@@ -9,17 +9,17 @@ import { useLocale, useT } from "../../i18n/context.tsx";
 import { wordsOf } from "../../notices/notices.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ProgressArc } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { JobSign } from "./JobSign.tsx";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./queue.module.css";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import { ResultRow } from "./ResultRow.tsx";
-import { creditsText } from "../contract/credits-text.ts";
-import { progressTexts, stageText } from "../contract/progress-texts.ts";
-import { faultText, joinFacts, namesText, offerUndo } from "../contract/texts.ts";
-import { type Job, isActive } from "../contract/job.ts";
+import { creditsText } from "../../contract/credits-text.ts";
+import { progressTexts, stageText } from "../../contract/progress-texts.ts";
+import { faultText, joinFacts, namesText, offerUndo } from "../../contract/texts.ts";
+import { type Job, isActive } from "../../contract/job.ts";
 
 const titleOf = ({ id }: Job): string => `job-${id}`;
 

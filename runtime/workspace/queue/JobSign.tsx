@@ -4,7 +4,7 @@ import Clock from "lucide-react/icons/clock";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import Unplug from "lucide-react/icons/unplug";
 import css from "./queue.module.css";
-import type { JobState } from "../contract/job.ts";
+import type { JobState } from "../../contract/job.ts";
 
 const SIGNS = {
   queued: Clock,

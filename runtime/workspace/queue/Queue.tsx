@@ -4,15 +4,15 @@ import ListX from "lucide-react/icons/list-x";
 import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { useLocale } from "../../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
-import { useKeptFocus } from "./kept-focus.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { useFocusRestoration } from "./use-focus-restoration.ts";
 import { JobCard } from "./JobCard.tsx";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { countsOf, inQueue, overallOf, saidOf } from "./queue-view.ts";
 import css from "./queue.module.css";
-import { joinFacts, namesText, offerUndo } from "../contract/texts.ts";
+import { joinFacts, namesText, offerUndo } from "../../contract/texts.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
-import { type Job, isActive } from "../contract/job.ts";
+import { type Job, isActive } from "../../contract/job.ts";
 
 /** Queued, running and finished jobs, which continue whatever panel is open. */
 export function Queue({ hidden }: { readonly hidden: boolean }) {
@@ -26,7 +26,7 @@ export function Queue({ hidden }: { readonly hidden: boolean }) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   useAnnouncements(jobs);
-  useKeptFocus(section);
+  useFocusRestoration(section);
   return (
     <section
       ref={section}

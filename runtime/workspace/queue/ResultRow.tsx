@@ -4,13 +4,13 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useLocale } from "../../i18n/context.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
 import { nameToSave, sizeToSave } from "../../panel-kit/save/saved-format.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
 import css from "./queue.module.css";
-import type { JobResult } from "../contract/file.ts";
+import type { JobResult } from "../../contract/file.ts";
 
 /** A result of a job. */
 export function ResultRow({ result }: { readonly result: JobResult }) {

@@ -1,5 +1,5 @@
 import type { StoredJob } from "../session/stored.ts";
-import type { JobSpec, JobState } from "../contract/job.ts";
+import type { JobSpec, JobState } from "../../contract/job.ts";
 
 /** Whether a job is queued or running. */
 export const isActive = ({ state }: { readonly state: JobState }): boolean =>

@@ -1,6 +1,6 @@
-import { FaultError } from "../contract/fault.ts";
-import type { JobResult } from "../contract/file.ts";
-import type { JobsStore } from "../contract/job.ts";
+import { FaultError } from "../../contract/fault.ts";
+import type { JobResult } from "../../contract/file.ts";
+import type { JobsStore } from "../../contract/job.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredResult } from "../session/stored.ts";
 import { releaseBytes } from "../session/tidy.ts";
@@ -15,20 +15,20 @@ export interface JobResults extends Pick<JobsStore, "openResult" | "saveAs" | "r
 
 /** The result files of jobs. */
 export function createJobResults(
-  { kept, views, publish, change }: JobShelf,
+  { records, views, publish, change }: JobShelf,
   session: Session,
 ): JobResults {
   const { bytes } = session;
   const changeResults = (
     next: (results: readonly StoredResult[]) => readonly StoredResult[],
   ): void => {
-    for (const { id, results } of kept.all()) {
+    for (const { id, results } of records.all()) {
       const changed = next(results);
       if (changed !== results) change(id, { results: changed });
     }
   };
   async function release(ids: readonly string[]): Promise<void> {
-    await kept.settled();
+    await records.settled();
     await releaseBytes(session, ids);
   }
   return {
@@ -65,7 +65,7 @@ export function createJobResults(
       await release(ids);
     },
     async saveResults() {
-      const held = kept
+      const held = records
         .all()
         .flatMap(({ results }) => results.filter(({ id, stored }) => !stored && bytes.isHeld(id)));
       for (const { id } of held)

@@ -1,14 +1,14 @@
-import { FaultError, type Fault } from "../contract/fault.ts";
+import { FaultError, type Fault } from "../../contract/fault.ts";
 import type { ByteSink } from "../session/bytes/byte-sink.ts";
 import type { Credits, Reservation } from "./credits.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredJob, StoredResult } from "../session/stored.ts";
-import type { JobOutput, JobProgress, JobRunner, JobSink } from "../contract/job-runner.ts";
+import type { JobOutput, JobProgress, JobRunner, JobSink } from "../../contract/job-runner.ts";
 import { tidyName } from "../session/file-names.ts";
-import type { Hosted, HostedCall } from "../contract/hosted.ts";
+import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 import { tellWaits } from "./tell-waits.ts";
-import type { Links } from "../contract/links.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { Links } from "../../contract/links.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
 export interface RunDeps {
   readonly session: Pick<Session, "bytes" | "newId">;

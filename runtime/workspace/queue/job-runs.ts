@@ -1,4 +1,4 @@
-import type { WorkspaceEvent } from "../contract/event.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import type { Credits } from "./credits.ts";
@@ -38,19 +38,19 @@ export interface JobRuns {
 export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
   const { session, credits, now, setTimer, onEvent, report, concurrency } = deps;
   const { tab, channel } = session;
-  const { kept, views, change, publish, tell } = shelf;
+  const { records, views, change, publish, tell } = shelf;
   /** Cancel functions of running jobs. */
   const runs = new Map<string, () => void>();
 
   const waiting = (): StoredJob[] =>
-    kept.listed().filter((job) => job.state === "queued" && job.tab === tab);
+    records.listed().filter((job) => job.state === "queued" && job.tab === tab);
   function closeCredits({ id, held, usageId, state, unchanged }: StoredJob): void {
     if (!held || usageId === null) return;
     credits
       .close(state === "done" && unchanged == null ? "settle" : "refund", usageId)
       .then(() => {
         // It may have been started again with other credits.
-        if (kept.get(id)?.usageId === usageId) change(id, { held: false });
+        if (records.get(id)?.usageId === usageId) change(id, { held: false });
       })
       .catch(report);
   }
@@ -59,7 +59,7 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
     views.endProgress(id);
     const isFree = outcome.state === "done" && outcome.unchanged !== null;
     change(id, { ...outcome, ended: now(), ...(isFree && { cost: 0 }) });
-    const record = kept.get(id);
+    const record = records.get(id);
     if (record) closeCredits(record);
     if (outcome.state === "done") tell("jobDone", id);
     else tell(outcome.state === "failed" ? "jobFailed" : "jobCancelled", id);
@@ -97,12 +97,12 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
   return {
     waiting,
     put(record) {
-      kept.put(record);
+      records.upsert(record);
       // After the calling code has finished.
       queueMicrotask(pump);
     },
     cancel(id) {
-      const record = kept.get(id);
+      const record = records.get(id);
       if (!record || !isActive(record)) return;
       const run = runs.get(id);
       if (run) run();
@@ -127,7 +127,7 @@ export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
         }
         const [record] = await database.jobs.get([found.id]);
         if (!record || record.tab !== gone) continue;
-        kept.take(record);
+        records.insertLocal(record);
         closeCredits(record);
       }
       publish();

@@ -1,7 +1,7 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
-import type { WorkspaceEvent } from "../contract/event.ts";
-import type { JobsState } from "../contract/job.ts";
-import { createKept } from "../session/kept.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
+import type { JobsState } from "../../contract/job.ts";
+import { createRecordCache } from "../session/record-cache.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import { createJobViews } from "./job-views.ts";
@@ -11,12 +11,12 @@ export interface JobShelfDeps {
   readonly onEvent: (event: WorkspaceEvent) => void;
   readonly report: (error: unknown) => void;
   /** Called with each job that another tab has written. */
-  readonly onFound: (job: StoredJob) => void;
+  readonly onStored: (job: StoredJob) => void;
 }
 
 export interface JobShelf {
   readonly store: StoreApi<JobsState>;
-  readonly kept: ReturnType<typeof createKept<StoredJob>>;
+  readonly records: ReturnType<typeof createRecordCache<StoredJob>>;
   readonly views: ReturnType<typeof createJobViews>;
   /** Publishes the present jobs. */
   readonly publish: () => void;
@@ -29,28 +29,28 @@ export interface JobShelf {
 }
 
 /** Jobs in their stored and in their displayed form. */
-export function createJobShelf({ session, onEvent, report, onFound }: JobShelfDeps): JobShelf {
+export function createJobShelf({ session, onEvent, report, onStored }: JobShelfDeps): JobShelf {
   const { tab, bytes } = session;
   const store = createStore<JobsState>(() => ({ jobs: [], restored: false }));
   const views = createJobViews({ tab, isHeld: (id) => bytes.isHeld(id) });
-  const kept = createKept<StoredJob>({
+  const records = createRecordCache<StoredJob>({
     open: async () => (await session.open()).database.jobs,
     onChange: publish,
-    onFound,
-    onDropped: (id) => views.forget(id),
+    onStored,
+    onDeleted: (id) => views.forget(id),
     report,
   });
   function publish(): void {
-    store.setState({ jobs: kept.listed().map((job) => views.of(job)) });
+    store.setState({ jobs: records.listed().map((job) => views.of(job)) });
   }
   return {
     store,
-    kept,
+    records,
     views,
     publish,
-    change: (id, patch) => kept.change(id, patch),
+    change: (id, patch) => records.change(id, patch),
     tell(kind, id) {
-      const record = kept.get(id);
+      const record = records.get(id);
       if (record) onEvent({ kind, job: views.of(record) });
     },
   };

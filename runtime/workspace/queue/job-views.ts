@@ -1,6 +1,6 @@
 import type { StoredJob } from "../session/stored.ts";
-import type { Job } from "../contract/job.ts";
-import type { JobResult } from "../contract/file.ts";
+import type { Job } from "../../contract/job.ts";
+import type { JobResult } from "../../contract/file.ts";
 
 type Progress = Pick<Job, "progress" | "stage" | "left" | "finishing" | "retryAt">;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSteadyJobs } from "../../panel-kit/start/use-steady-jobs.ts";
-import { creditsText } from "../contract/credits-text.ts";
-import { FaultError } from "../contract/fault.ts";
+import { creditsText } from "../../contract/credits-text.ts";
+import { FaultError } from "../../contract/fault.ts";
 import { type Ledger, createCredits } from "./credits.ts";
 import {
   type FakeBrowser,
@@ -11,13 +11,13 @@ import {
   settle,
 } from "../session/test-session.ts";
 import { tidy } from "../session/tidy.ts";
-import type { JobOutput, JobRun, JobRunner } from "../contract/job-runner.ts";
+import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { createJobsStore } from "./jobs.ts";
-import type { HostedCall } from "../contract/hosted.ts";
-import type { Job, JobSpec } from "../contract/job.ts";
-import type { JsonObject } from "../contract/json.ts";
-import type { WorkspaceEvent } from "../contract/event.ts";
-import { UNDO_MS } from "../contract/file.ts";
+import type { HostedCall } from "../../contract/hosted.ts";
+import type { Job, JobSpec } from "../../contract/job.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
+import { UNDO_MS } from "../../contract/file.ts";
 
 /** A fake ledger whose calls can fail. */
 function createFakeLedger() {

@@ -1,6 +1,6 @@
-import { UNDO_MS, type FilesStore } from "../contract/file.ts";
-import type { JobsStore } from "../contract/job.ts";
-import type { WorkspaceEvent } from "../contract/event.ts";
+import { UNDO_MS, type FilesStore } from "../../contract/file.ts";
+import type { JobsStore } from "../../contract/job.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
 import { watchDepartures } from "../session/departures.ts";
 import { lastRank, rankAt } from "../session/ranks.ts";
 import type { Session } from "../session/session.ts";
@@ -37,8 +37,8 @@ export interface OwnJobsStore extends JobsStore {
 export function createJobsStore(deps: JobsDeps): OwnJobsStore {
   const { session, files, credits, now, report, concurrency = 1 } = deps;
   const { tab } = session;
-  const shelf = createJobShelf({ ...deps, onFound: watch });
-  const { store, kept, change } = shelf;
+  const shelf = createJobShelf({ ...deps, onStored: watch });
+  const { store, records, change } = shelf;
   const runs = createJobRuns(shelf, { ...deps, concurrency, openFile: (id) => files.open(id) });
   const { release, ...results } = createJobResults(shelf, session);
   const watchTab = watchDepartures(session, runs.adopt, report);
@@ -49,17 +49,17 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
     setTimer: deps.setTimer,
     inUse: () => new Set(),
     async purge(id) {
-      const gone = kept.get(id)?.results ?? [];
-      await kept.delete(id);
+      const gone = records.get(id)?.results ?? [];
+      await records.delete(id);
       await release(gone.map((result) => result.id));
     },
     report,
   });
   credits.listen((usageId, charged) => {
-    const job = kept.all().find((one) => one.usageId === usageId);
+    const job = records.all().find((one) => one.usageId === usageId);
     if (job) change(job.id, { charged });
   });
-  const place = () => ({ tab, rank: lastRank(kept.all()) });
+  const place = () => ({ tab, rank: lastRank(records.all()) });
 
   return Object.assign(store, {
     ...results,
@@ -75,7 +75,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
     },
     cancel: runs.cancel,
     retry(id: string) {
-      const record = kept.get(id);
+      const record = records.get(id);
       if (!record || isActive(record)) return;
       if (record.state === "done") {
         const again = { ...record, cost: record.quote };
@@ -103,7 +103,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         ),
     inUse: () =>
       new Set(
-        kept
+        records
           .all()
           .filter(isActive)
           .flatMap(({ fileIds }) => fileIds),
@@ -112,7 +112,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
       await session.open();
       session.channel.listen((message) => {
         if (message.kind === "cancel") runs.end(message.job);
-        else if (message.store === "jobs") kept.follow(message.ids).catch(report);
+        else if (message.store === "jobs") records.refresh(message.ids).catch(report);
       });
       try {
         await takeAll(shelf, session, watch);
@@ -127,21 +127,21 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
 
 /** Loads the stored jobs, and marks missing results. */
 async function takeAll(
-  { kept, views }: JobShelf,
+  { records, views }: JobShelf,
   session: Session,
-  onFound: (job: StoredJob) => void,
+  onStored: (job: StoredJob) => void,
 ): Promise<void> {
   const { database } = await session.open();
-  const [records, keys] = await Promise.all([
+  const [stored, keys] = await Promise.all([
     database.jobs.all(),
     session.bytes.keys().catch(() => null),
   ]);
   const there = keys && new Set(keys);
-  for (const record of records) {
-    if (kept.get(record.id)) continue;
-    kept.take(record);
+  for (const record of stored) {
+    if (records.get(record.id)) continue;
+    records.insertLocal(record);
     for (const { id, stored } of record.results)
       if (stored && there && !there.has(id)) views.lose(id);
-    onFound(record);
+    onStored(record);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countsOf, inHistory, inQueue, overallOf, saidOf } from "./queue-view.ts";
-import type { Job } from "../contract/job.ts";
-import type { JobResult } from "../contract/file.ts";
+import type { Job } from "../../contract/job.ts";
+import type { JobResult } from "../../contract/file.ts";
 
 const result = { id: "r" } as JobResult;
 const job = (id: string, state: Job["state"], rest: Partial<Job> = {}): Job =>

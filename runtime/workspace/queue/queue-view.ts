@@ -1,4 +1,4 @@
-import { type Job, type JobState, isActive } from "../contract/job.ts";
+import { type Job, type JobState, isActive } from "../../contract/job.ts";
 
 const isRunning = ({ state }: Pick<Job, "state">): boolean =>
   state === "reserving" || state === "running";

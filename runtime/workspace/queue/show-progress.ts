@@ -1,5 +1,5 @@
 import { createTimeLeft } from "#core/progress/time-left.ts";
-import type { JobProgress } from "../contract/job-runner.ts";
+import type { JobProgress } from "../../contract/job-runner.ts";
 import type { createJobViews } from "./job-views.ts";
 
 /** Minimum interval between updates of the displayed progress, in ms. */

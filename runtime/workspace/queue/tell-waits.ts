@@ -1,4 +1,4 @@
-import type { Hosted, HostedCall } from "../contract/hosted.ts";
+import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 
 /** Wraps hosted models so that waiting for a busy one is reported, until the call ends. */
 export function tellWaits(hosted: Hosted, tell: NonNullable<HostedCall["onWait"]>): Hosted {

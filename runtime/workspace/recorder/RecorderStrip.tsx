@@ -10,10 +10,10 @@ import { wordsOf } from "../../notices/notices.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
 import css from "./recorder.module.css";
-import { faultText } from "../contract/texts.ts";
+import { faultText } from "../../contract/texts.ts";
 
 /** Maximum length in seconds of recordings that are discarded without confirmation. */
 const TRIFLE = 3;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recoverRecordings } from "./kept-chunks.ts";
+import { recoverRecordings } from "./chunk-store.ts";
 import { createRecorder } from "./recorder.ts";
 import type { RecorderDeps } from "./take.ts";
 import {

@@ -1,8 +1,8 @@
 import { createStore } from "zustand/vanilla";
 import { microphoneFault } from "../../audio/microphone/microphone-fault.ts";
-import type { Fault } from "../contract/fault.ts";
-import type { Recorder, RecorderState } from "../contract/recorder.ts";
-import { forgetChunks } from "./kept-chunks.ts";
+import type { Fault } from "../../contract/fault.ts";
+import type { Recorder, RecorderState } from "../../contract/recorder.ts";
+import { deleteChunks } from "./chunk-store.ts";
 import { type RecorderDeps, type Take, openTake } from "./take.ts";
 
 /** Length of a chunk in ms: a crash loses no more. */
@@ -117,7 +117,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const added =
       chunks.length === 0 ? [] : files.add([new File(chunks, file, { type })], "recorded");
     set(IDLE);
-    forgetChunks(deps, own.id, added[0]).catch(report);
+    deleteChunks(deps, own.id, added[0]).catch(report);
     return added[0] ?? null;
   }
 
@@ -142,7 +142,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (store.getState().state === "saving") return;
       if (own) {
         await end(own);
-        await forgetChunks(deps, own.id).catch(report);
+        await deleteChunks(deps, own.id).catch(report);
       }
       set(IDLE);
     },

@@ -1,4 +1,4 @@
-import type { FilesStore } from "../contract/file.ts";
+import type { FilesStore } from "../../contract/file.ts";
 import type { Session } from "../session/session.ts";
 
 /** The level of a stream. */

@@ -1,5 +1,5 @@
 import type { Chunks, Database, Records } from "./stored.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
 /** For browsers that block storage: everything lasts as long as the document. */
 export function createMemoryDatabase(): Database {

@@ -8,8 +8,8 @@ import type {
   StoredJob,
   StoredRecording,
 } from "./stored.ts";
-import type { JsonObject } from "../contract/json.ts";
-import { isQuota } from "../contract/quota.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isQuota } from "../../contract/quota.ts";
 
 const VERSION = 1;
 

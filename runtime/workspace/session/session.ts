@@ -5,7 +5,7 @@ import type { TabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
 import { type Presence, createLonePresence } from "./presence.ts";
 import type { Database } from "./stored.ts";
-import type { StorageInfo } from "../contract/file.ts";
+import type { StorageInfo } from "../../contract/file.ts";
 
 /** The parts of an open session. */
 export interface OpenSession {

@@ -1,6 +1,6 @@
-import type { Job } from "../contract/job.ts";
-import type { JsonObject } from "../contract/json.ts";
-import type { JobResult, TrayFile } from "../contract/file.ts";
+import type { Job } from "../../contract/job.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { JobResult, TrayFile } from "../../contract/file.ts";
 
 /** The stored form of a file in the tray. */
 export interface StoredFile extends Omit<TrayFile, "state" | "saved"> {

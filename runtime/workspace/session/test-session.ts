@@ -1,7 +1,7 @@
 import type { ByteStore, ByteWriter } from "./bytes/byte-store.ts";
 import { type TabMessage, createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
-import { createPatchwork } from "../contract/patchwork.ts";
+import { createPatchwork } from "../../contract/patchwork.ts";
 import type { Presence } from "./presence.ts";
 import { type Session, createSession } from "./session.ts";
 import type { Database, Records } from "./stored.ts";

@@ -2,9 +2,9 @@ import { startTransition, useEffect, useState } from "react";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { Boundary } from "../../ui/Boundary.tsx";
 import { type LocaleValue, LocaleContext, useLocale } from "../../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { PanelBroken, PanelBuilding, PanelFailed, PanelLoading } from "./PanelStates.tsx";
-import type { PanelComponent } from "../contract/panel.ts";
+import type { PanelComponent } from "../../contract/panel.ts";
 
 interface Loaded {
   readonly panel: string;

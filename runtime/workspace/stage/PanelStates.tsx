@@ -4,7 +4,7 @@ import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { hrefOf } from "../menu/menu.ts";
 import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./stage.module.css";

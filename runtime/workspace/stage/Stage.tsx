@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { History } from "../queue/History.tsx";
 import { type MenuItem, HISTORY } from "../menu/menu.ts";
 import { PanelHost } from "./PanelHost.tsx";

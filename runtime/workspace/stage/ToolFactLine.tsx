@@ -2,7 +2,7 @@ import type { WorkspaceTool } from "#core/page/app-data.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { inputOf } from "../../parts/tool-input.ts";
 import { englishAttributes } from "../../ui/Translation.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "./stage.module.css";
 
 /** Hosted models by panel: their input leaves the device. */

@@ -1,4 +1,4 @@
-import { type Job, type JobSpec, isActive } from "../contract/job.ts";
+import { type Job, type JobSpec, isActive } from "../../contract/job.ts";
 
 type Queued = Pick<JobSpec, "panel" | "preset" | "params" | "tool" | "fileIds"> & {
   readonly text?: string | null;

@@ -1,5 +1,5 @@
 import { costOf, minutesFor } from "#core/credits/credits.ts";
-import type { StartRequest } from "../contract/start.ts";
+import type { StartRequest } from "../../contract/start.ts";
 
 /**
  * Whole minutes that an amount of credits pays for: of the beginning of a file, or of a shorter

@@ -1,5 +1,5 @@
 import type { KeyValue } from "../../services/storage.ts";
-import type { StartRequest } from "../contract/start.ts";
+import type { StartRequest } from "../../contract/start.ts";
 
 /** A start that waits for an account or for credits. */
 export interface PendingStart {

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import zone from "../../ui/drop-zone.module.css";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 
 /**
  * Buttons that add a file, shown in a panel while none is selected. Files can be dropped anywhere.

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { stemLength } from "../contract/texts.ts";
+import { stemLength } from "../../contract/texts.ts";
 import css from "./tray.module.css";
 
 /** A text field for a file name: Enter and blur apply it, Escape cancels. */

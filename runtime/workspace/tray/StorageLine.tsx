@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import css from "./tray.module.css";
 
 /** Location and free space of the storage. */

@@ -4,9 +4,9 @@ import { useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useWorkspace } from "../contract/context.ts";
+import { useWorkspace } from "../../contract/context.ts";
 import { RecorderStrip } from "../recorder/RecorderStrip.tsx";
-import { KeptModels } from "./KeptModels.tsx";
+import { StoredModels } from "./StoredModels.tsx";
 import { StorageLine } from "./StorageLine.tsx";
 import css from "./tray.module.css";
 import { TrayList } from "./TrayList.tsx";
@@ -71,7 +71,7 @@ export function Tray({ hidden }: { readonly hidden: boolean }) {
           <span className={css["bone"]} />
         </div>
       )}
-      <KeptModels />
+      <StoredModels />
       <StorageLine />
     </section>
   );

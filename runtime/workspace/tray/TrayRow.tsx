@@ -10,9 +10,9 @@ import { wordsOf } from "../../notices/notices.ts";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
 import { PlayButton, PreviewLine } from "../../panel-kit/player/PreviewLine.tsx";
 import { RenameField } from "./RenameField.tsx";
-import { faultText, joinFacts } from "../contract/texts.ts";
+import { faultText, joinFacts } from "../../contract/texts.ts";
 import css from "./tray.module.css";
-import type { TrayFile } from "../contract/file.ts";
+import type { TrayFile } from "../../contract/file.ts";
 
 interface RowProps {
   readonly file: TrayFile;

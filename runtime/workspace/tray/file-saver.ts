@@ -1,6 +1,6 @@
-import { FaultError } from "../contract/fault.ts";
+import { FaultError } from "../../contract/fault.ts";
 import type { StoredFile } from "../session/stored.ts";
-import type { TrayFile } from "../contract/file.ts";
+import type { TrayFile } from "../../contract/file.ts";
 import type { FilesDeps } from "./files-deps.ts";
 
 type Live = Pick<TrayFile, "state" | "saved">;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { Session } from "../session/session.ts";
 import type { FileShelf } from "./file-shelf.ts";
 

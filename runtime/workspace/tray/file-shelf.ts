@@ -1,7 +1,7 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
-import type { FilesState } from "../contract/file.ts";
+import type { FilesState } from "../../contract/file.ts";
 import { watchDepartures } from "../session/departures.ts";
-import { createKept } from "../session/kept.ts";
+import { createRecordCache } from "../session/record-cache.ts";
 import type { StoredFile } from "../session/stored.ts";
 import { createFileSaver } from "./file-saver.ts";
 import { createFileViews } from "./file-views.ts";
@@ -9,7 +9,7 @@ import type { FilesDeps } from "./files-deps.ts";
 
 export interface FileShelf {
   readonly store: StoreApi<FilesState>;
-  readonly kept: ReturnType<typeof createKept<StoredFile>>;
+  readonly records: ReturnType<typeof createRecordCache<StoredFile>>;
   readonly views: ReturnType<typeof createFileViews>;
   readonly saver: ReturnType<typeof createFileSaver>;
   /** Publishes the present files. */
@@ -37,11 +37,11 @@ export function createFileShelf(deps: FilesDeps): FileShelf {
     isHeld: (id) => bytes.isHeld(id),
     live: (id) => saver.live(id),
   });
-  const kept = createKept<StoredFile>({
+  const records = createRecordCache<StoredFile>({
     open: async () => (await session.open()).database.files,
     onChange: publish,
-    onFound: watch,
-    onDropped(id) {
+    onStored: watch,
+    onDeleted(id) {
       views.forget(id);
       saver.stop(id);
     },
@@ -49,8 +49,8 @@ export function createFileShelf(deps: FilesDeps): FileShelf {
   });
   const saver = createFileSaver({
     ...deps,
-    record: kept.get,
-    change: (id, patch) => kept.change(id, patch),
+    record: records.get,
+    change: (id, patch) => records.change(id, patch),
     refresh: publish,
     lose: (id) => views.lose(id),
     setFull,
@@ -68,7 +68,7 @@ export function createFileShelf(deps: FilesDeps): FileShelf {
     if (!record.stored) watchTab(record.tab);
   }
   function publish(): void {
-    const files = kept.listed().map((record) => views.of(record));
+    const files = records.listed().map((record) => views.of(record));
     const there = new Set(files.map(({ id }) => id));
     const { selected } = store.getState();
     const left = selected.filter((id) => there.has(id));
@@ -82,5 +82,5 @@ export function createFileShelf(deps: FilesDeps): FileShelf {
     const measured = await session.measure();
     store.setState({ storage: { ...measured, full: store.getState().storage.full } });
   }
-  return { store, kept, views, saver, publish, setFull, measure, watch };
+  return { store, records, views, saver, publish, setFull, measure, watch };
 }

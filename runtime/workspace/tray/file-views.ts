@@ -1,5 +1,5 @@
 import type { StoredFile } from "../session/stored.ts";
-import type { TrayFile } from "../contract/file.ts";
+import type { TrayFile } from "../../contract/file.ts";
 
 type Live = Pick<TrayFile, "state" | "saved">;
 

@@ -1,7 +1,7 @@
 import type { Probed } from "./probe/probe.ts";
 import type { Session } from "../session/session.ts";
-import type { FilesStore } from "../contract/file.ts";
-import type { WorkspaceEvent } from "../contract/event.ts";
+import type { FilesStore } from "../../contract/file.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
 
 export interface FilesDeps {
   readonly session: Session;

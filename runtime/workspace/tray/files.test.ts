@@ -9,8 +9,8 @@ import {
 import { tidy } from "../session/tidy.ts";
 import { tidyName, withEnding } from "../session/file-names.ts";
 import { createFilesStore } from "./files.ts";
-import type { WorkspaceEvent } from "../contract/event.ts";
-import { UNDO_MS } from "../contract/file.ts";
+import type { WorkspaceEvent } from "../../contract/event.ts";
+import { UNDO_MS } from "../../contract/file.ts";
 
 const SOUND: Probed = { kind: "audio", duration: 2, problem: null };
 const fileOf = (name: string, size = 10): File =>

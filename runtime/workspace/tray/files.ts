@@ -1,5 +1,5 @@
-import { FaultError } from "../contract/fault.ts";
-import { type FilesStore, type TrayFile, UNDO_MS } from "../contract/file.ts";
+import { FaultError } from "../../contract/fault.ts";
+import { type FilesStore, type TrayFile, UNDO_MS } from "../../contract/file.ts";
 import { tidyName, withEnding } from "../session/file-names.ts";
 import { lastRank, rankAt } from "../session/ranks.ts";
 import type { Session } from "../session/session.ts";
@@ -19,7 +19,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   const { session, onEvent, report } = deps;
   const { tab, bytes } = session;
   const shelf = createFileShelf(deps);
-  const { store, kept, saver, publish, measure } = shelf;
+  const { store, records, saver, publish, measure } = shelf;
   const selection = createFileSelection(shelf, session, report);
   const { select } = selection;
   const recordOf = createRecords(shelf, deps);
@@ -35,12 +35,12 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
           source !== null &&
           store
             .getState()
-            .files.find((one) => isUsable(one) && kept.get(one.id)?.source === source);
+            .files.find((one) => isUsable(one) && records.get(one.id)?.source === source);
         if (known) return known.id;
         count++;
         const record = { ...recordOf(file, origin), ...(source !== null && { source }) };
         bytes.hold(record.bytes, file);
-        kept.put(record);
+        records.upsert(record);
         saver.start(record.id);
         return record.id;
       });
@@ -54,7 +54,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
     addResult(result: Parameters<FilesStore["addResult"]>[0]) {
       const stored = result.state === "ready";
       const record = { ...recordOf(result, "result"), bytes: result.id, stored };
-      kept.put(record);
+      records.upsert(record);
       select([record.id]);
       saver.probe(record.id);
       store.setState({ added: [record.id] });
@@ -62,15 +62,15 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
     },
     clearAdded: () => store.setState({ added: [] }),
     remove,
-    clear: () => remove(kept.listed().map(({ id }) => id)),
+    clear: () => remove(records.listed().map(({ id }) => id)),
     rename(id: string, name: string) {
-      const record = kept.get(id);
+      const record = records.get(id);
       if (record && name.trim() !== "")
-        kept.change(id, { name: withEnding(tidyName(name), record.name) });
+        records.change(id, { name: withEnding(tidyName(name), record.name) });
     },
     select,
     move(id: string, to: number) {
-      for (const [moved, rank] of rankAt(kept.listed(), id, to)) kept.change(moved, { rank });
+      for (const [moved, rank] of rankAt(records.listed(), id, to)) records.change(moved, { rank });
     },
     open: (id: string) => openFile(shelf, session, id),
     saveAgain,
@@ -80,12 +80,13 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
         .getState()
         .files.some(
           ({ id, state, problem }) =>
-            !problem && (state === "unsaved" || (state === "saving" && kept.get(id)?.tab === tab)),
+            !problem &&
+            (state === "unsaved" || (state === "saving" && records.get(id)?.tab === tab)),
         ),
     async restore() {
       session.channel.listen((message) => {
         if (message.kind === "changed" && message.store === "files")
-          kept.follow(message.ids).catch(report);
+          records.refresh(message.ids).catch(report);
       });
       try {
         await restoreFiles(shelf, selection, session);
@@ -110,7 +111,7 @@ const isUsable = ({ state, problem }: TrayFile): boolean => state !== "missing" 
 
 /** Creates the record of a file that is added at the end of the tray. */
 const createRecords =
-  ({ kept }: FileShelf, { session, now }: FilesDeps) =>
+  ({ records }: FileShelf, { session, now }: FilesDeps) =>
   (
     { name, size, type }: { readonly name: string; readonly size: number; readonly type: string },
     origin: StoredFile["origin"],
@@ -129,7 +130,7 @@ const createRecords =
       problem: null,
       stored: false,
       tab: session.tab,
-      rank: lastRank(kept.all()),
+      rank: lastRank(records.all()),
       removedBy: null,
     };
   };
@@ -149,7 +150,7 @@ async function saveUnsaved(
 
 /** Removes files. Returns a function that undoes it for a while. */
 function createRemove(
-  { store, kept }: FileShelf,
+  { store, records }: FileShelf,
   { session, setTimer, inUse, report }: FilesDeps,
   { select, saveAgain }: Pick<FilesStore, "select" | "saveAgain">,
 ): FilesStore["remove"] {
@@ -157,20 +158,20 @@ function createRemove(
     setTimer,
     inUse,
     async purge(id) {
-      const record = kept.get(id);
-      await kept.delete(id);
+      const record = records.get(id);
+      await records.delete(id);
       if (record) await releaseBytes(session, [record.bytes]);
       await saveAgain();
     },
     report,
   });
   return (ids) => {
-    const removed = ids.filter((id) => kept.get(id)?.removedBy === null);
+    const removed = ids.filter((id) => records.get(id)?.removedBy === null);
     const { selected } = store.getState();
-    for (const id of removed) kept.change(id, { removedBy: session.tab });
+    for (const id of removed) records.change(id, { removedBy: session.tab });
     select(store.getState().selected);
     return trash.put(removed, UNDO_MS, () => {
-      for (const id of removed) kept.change(id, { removedBy: null });
+      for (const id of removed) records.change(id, { removedBy: null });
       select([...selected, ...store.getState().selected]);
     });
   };
@@ -178,11 +179,11 @@ function createRemove(
 
 /** @throws {FaultError} `file.missing` if its bytes no longer exist */
 async function openFile(
-  { kept, views, publish }: FileShelf,
+  { records, views, publish }: FileShelf,
   { bytes, tab }: Session,
   id: string,
 ): Promise<File> {
-  const record = kept.get(id);
+  const record = records.get(id);
   if (!record) throw new FaultError("file.missing");
   /** Whether a file that could not be opened may still become available. */
   const mayCome = async (): Promise<boolean> =>

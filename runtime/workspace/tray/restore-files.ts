@@ -4,20 +4,20 @@ import type { FileShelf } from "./file-shelf.ts";
 
 /** Loads the stored files and the selection, and marks files whose bytes are missing. */
 export async function restoreFiles(
-  { store, kept, views, saver, publish, measure, watch }: FileShelf,
+  { store, records, views, saver, publish, measure, watch }: FileShelf,
   selection: ReturnType<typeof createFileSelection>,
   session: Session,
 ): Promise<void> {
   const { database } = await session.open();
-  const [records, keys, selected] = await Promise.all([
+  const [stored, keys, selected] = await Promise.all([
     database.files.all(),
     session.bytes.keys().catch(() => null),
     selection.kept(),
   ]);
   const there = keys && new Set(keys);
-  for (const record of records) {
-    if (kept.get(record.id)) continue;
-    kept.take(record);
+  for (const record of stored) {
+    if (records.get(record.id)) continue;
+    records.insertLocal(record);
     if (record.stored && there && !there.has(record.bytes)) views.lose(record.id);
     watch(record);
   }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useCallback, useRef } from "react";
 import { useT } from "../../i18n/context.tsx";
-import { useWorkspace } from "../contract/context.ts";
-import { movedText, namesText, offerUndo } from "../contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { movedText, namesText, offerUndo } from "../../contract/texts.ts";
 import { useSave } from "./use-save.ts";
 
 type List = RefObject<HTMLUListElement | null>;

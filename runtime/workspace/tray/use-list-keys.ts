@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
-import { useWorkspace } from "../contract/context.ts";
-import { useShortcut } from "../contract/shortcuts/use-shortcut.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { useShortcut } from "../../contract/shortcuts/use-shortcut.ts";
 import { type Way, walk } from "../../ui/menu/menu-keys.ts";
 import { idAt } from "./use-file-actions.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import { useWorkspace } from "../contract/context.ts";
-import { thrownText } from "../contract/texts.ts";
+import { useWorkspace } from "../../contract/context.ts";
+import { thrownText } from "../../contract/texts.ts";
 
 /** Saves a file to the device, and reports failures. */
 export function useSave(): (open: () => Promise<File>, name: string) => void {

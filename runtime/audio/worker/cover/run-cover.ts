@@ -1,8 +1,8 @@
-import type { Block } from "#audio/effect.ts";
+import type { Block, Format } from "#audio/effect.ts";
 import { type CoverSound, hearSong, makeCover } from "#audio/cover/make-cover.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
-import { createWatch } from "#audio/media/problems/notes.ts";
+import { type Note, createWatch } from "#audio/media/problems/notes.ts";
 import { writeProvenance } from "#audio/media/tags/provenance.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
@@ -11,8 +11,37 @@ import { finiteBlock } from "#audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
-import type { CoverTask, Stage } from "../protocol.ts";
-import type { CoverResult } from "../results.ts";
+import type { CoverTake, CoverValues } from "#audio/cover/cover-values.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import type { Stage } from "../protocol.ts";
+import type { Levels } from "../results.ts";
+
+/** Gives a song another voice, and writes what is wanted of it, each to a result of its own. */
+export interface CoverRequest {
+  readonly file: Blob;
+  /** Seconds of the file that are worked on; all where it is missing. */
+  readonly part?: TimeRange;
+  /** It is only tried: a part in which nobody sings is no fault. */
+  readonly preview?: true;
+  /** What was split off as the voice of the file, or of its part. */
+  readonly vocals: Blob;
+  /** Whether that has much of the song in it, as the built-in engine leaves there. */
+  readonly isLeaky: boolean;
+  readonly values: CoverValues;
+  readonly takes: readonly CoverTake[];
+  readonly output: OutputFormat;
+}
+export interface CoverResult {
+  readonly input: Format;
+  readonly output: Format;
+  /** Frames of the song, and of each result. */
+  readonly frames: readonly [input: number, output: number];
+  readonly before: Levels;
+  /** Of the results, in their order. */
+  readonly after: readonly Levels[];
+  readonly notes: readonly Note[];
+}
 
 export interface CoverDeps {
   readonly openSource: (file: Blob) => Promise<AudioSource>;
@@ -50,7 +79,7 @@ const fitted = (source: AudioSource, format: Fitting): CoverSound => ({
  * @throws {MediaError} where a file cannot be worked on
  * @throws {MediaFault} `file.noVoice` where nobody sings
  */
-export async function runCover(task: CoverTask, deps: CoverDeps): Promise<CoverResult> {
+export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<CoverResult> {
   const { onProgress } = deps;
   onProgress(null, "loading");
   const [whole, split] = await Promise.all([

@@ -1,8 +1,25 @@
-import { type Alignment, alignWords, cellsOf } from "#audio/alignment/align-words.ts";
-import { createMelAnalyzer, MEL_STEP } from "#audio/alignment/mel-frames.ts";
+import {
+  type Alignment,
+  type ReadWord,
+  alignWords,
+  cellsOf,
+} from "#audio/alignment/align-words.ts";
+import { type MelFrames, createMelAnalyzer, MEL_STEP } from "#audio/alignment/mel-frames.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaFault } from "../media-fault.ts";
-import type { AlignTask } from "../listening.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+
+export interface AlignRequest {
+  /** A recording of a voice, as isolated as it can be had. */
+  readonly file: Blob;
+  /** The text as the built-in voice reads it. */
+  readonly reading: MelFrames;
+  readonly words: readonly ReadWord[];
+  /** Whether the lines are sung: then they begin where the voice sets in. */
+  readonly isSung: boolean;
+  /** The range of the file to align, which times are relative to; all of it where it is missing. */
+  readonly part?: TimeRange;
+}
 
 /** Cells of a table for the words that take as long as hearing a frame, as measured by `bench/progress`. */
 const HEARING = 2700;
@@ -20,7 +37,7 @@ function hearingShare(seconds: number, states: number): number {
  */
 export async function alignSource(
   source: AudioSource,
-  { reading, words, isSung, part }: Pick<AlignTask, "reading" | "words" | "isSung" | "part">,
+  { reading, words, isSung, part }: Omit<AlignRequest, "file">,
   onProgress: (done: number | null) => void,
 ): Promise<Alignment> {
   const { sampleRate } = source.format;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SpectraRequest, SPECTRUM_LEVELS } from "../questions.ts";
+import { type SpectraRequest, SPECTRUM_LEVELS } from "../reading.ts";
 import { createSpectrograph } from "./spectrogram.ts";
 
 const RATE = 48_000;

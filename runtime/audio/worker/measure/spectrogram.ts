@@ -1,6 +1,6 @@
 import { createFftKernel } from "#audio/signal/fft/fft-kernel.ts";
 import { blackmanHarris } from "#audio/signal/windows.ts";
-import { type SpectraRequest, SPECTRUM_LEVELS } from "../questions.ts";
+import { type SpectraRequest, SPECTRUM_LEVELS } from "../reading.ts";
 
 /** Frames from which spectra of a column are taken at most; a longer column shows its middle. */
 const MOST_FRAMES = 8192;

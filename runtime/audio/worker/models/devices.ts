@@ -60,7 +60,7 @@ export const verdictsOf = (sha256: string): Verdicts => ({
  * rightly; null where it has not yet.
  * @param sha256 of what runs, as `verdictsOf` has it
  */
-export async function keptSeconds(sha256: string): Promise<number | null> {
+export async function storedSeconds(sha256: string): Promise<number | null> {
   const cache = await caches.open(VERDICTS);
   let best: number | null = null;
   for (const request of await cache.keys()) {

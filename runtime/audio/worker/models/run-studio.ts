@@ -1,23 +1,54 @@
 import type { Block } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
-import { separateStems } from "#audio/nets/stems/stems.ts";
-import { transcribeSpeech } from "#audio/nets/studio/transcribe.ts";
+import type {
+  SynthesizedSpeech,
+  SynthesisOptions,
+} from "#audio/nets/speaking/speech-synthesis-net.ts";
+import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
+import {
+  type SpokenMessage,
+  type StemsMessage,
+  streamSpeech,
+  streamStems,
+} from "#audio/nets/studio/stream-results.ts";
 import { finiteBlock } from "#audio/signal/finite.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 import type { StemsForm, SpeechForm } from "#core/models/forms.ts";
 import type { Sound } from "../sounds.ts";
-import type { FromWorker, NetStemsTask, SayTask, Stage, TranscribeTask } from "../protocol.ts";
+import type { StoredModel, TaskContext } from "../protocol.ts";
 import { openSpeakingNet } from "./open-speaking-net.ts";
 import { threadsHere } from "./threads-here.ts";
 import { type OpenOptions, openSpeechNet, openStemNet } from "./open-studio-model.ts";
 
-export interface StudioDeps {
-  readonly openSource: (sound: Sound) => Promise<AudioSource>;
-  readonly tell: (message: FromWorker, moved?: Transferable[]) => void;
-  /** Resolves when the document has dealt with what it was told last. */
-  readonly dealtWith: () => Promise<void>;
-  readonly onProgress: (done: number | null, stage: Stage) => void;
+/** Takes a sound apart with a net that is on the device. */
+export interface NetStemsRequest {
+  readonly file: Sound;
+  /** Its form is `demucs`. */
+  readonly model: StoredModel;
+  /** Stems sum to the sound. */
+  readonly consistent: boolean;
+  /** The processor is wanted, even where there is a graphics card. */
+  readonly processor?: boolean;
+}
+/** Writes down what is said, with a net that is on the device. */
+export interface TranscribeRequest {
+  readonly file: Sound;
+  /** Its form is `moonshine` or `whisper`. */
+  readonly model: StoredModel;
+  /** ISO 639 code of what is spoken; found out where it is missing and the net knows several. */
+  readonly language?: string | undefined;
+}
+export interface SayRequest extends SynthesisOptions {
+  /** Its form is `piper` or `kokoro`. */
+  readonly model: StoredModel;
+  readonly phonemes: string;
+}
+
+/** The backend that a studio model runs on. */
+export interface RunsWithMessage {
+  readonly kind: "runsWith";
+  readonly value: BackendInfo;
 }
 
 /** Share of the progress that loading a net takes. Nobody knows how long it takes, so no time is told of it. */
@@ -30,70 +61,65 @@ async function* clean(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void,
   for await (const block of blocks) yield finiteBlock(block);
 }
 
-const optionsOf = ({ tell, onProgress }: StudioDeps, processor: boolean): OpenOptions => ({
+const optionsOf = (
+  { emit, onProgress }: TaskContext<RunsWithMessage>,
+  processor: boolean,
+): OpenOptions => ({
   threads: threadsHere(),
   processor,
-  tell: (value) => tell({ kind: "runsWith", value }),
+  tell: (value) => emit({ kind: "runsWith", value }),
   onLoading: (share) => onProgress(LOADING * share, "loading"),
 });
 
-const planesOf = (stem: Block): Float32Array<ArrayBuffer>[] =>
-  stem.map((samples) => samples.slice() as Float32Array<ArrayBuffer>);
-
-/** Takes a sound apart, and tells its stems as they come: 44.1 kHz, stereo. */
-export async function runSeparate(task: NetStemsTask, deps: StudioDeps): Promise<void> {
-  const form = task.model.form as StemsForm;
-  const source = await deps.openSource(task.file);
-  try {
-    const net = await openStemNet(task.model, optionsOf(deps, task.processor ?? false));
-    const expected = Math.max(1, source.duration * form.sampleRate);
-    const { consistent } = task;
-    const to = { sampleRate: form.sampleRate, channels: 2 } as const;
-    const heard = convertBlocks(clean(source.blocks()), source.format, to);
-    let frames = 0;
-    deps.onProgress(LOADING, "working");
-    for await (const stems of separateStems(net, form, heard, { consistent })) {
-      const value = stems.map(planesOf);
-      frames += framesOf(value[0]!);
-      deps.onProgress(afterLoading(frames / expected), "working");
-      const dealt = deps.dealtWith();
-      deps.tell(
-        { kind: "stems", value },
-        value.flatMap((planes) => planes.map(({ buffer }) => buffer)),
-      );
-      await dealt;
-    }
-    deps.tell({ kind: "done", value: frames });
-  } finally {
-    source.close();
-  }
+/** Separates a sound, and emits its stems as they come: 44.1 kHz, stereo. @returns their frames */
+export async function runSeparate(
+  request: NetStemsRequest,
+  source: AudioSource,
+  context: TaskContext<RunsWithMessage | StemsMessage>,
+): Promise<number> {
+  const form = request.model.form as StemsForm;
+  const net = await openStemNet(request.model, optionsOf(context, request.processor ?? false));
+  const { consistent } = request;
+  const expected = Math.max(1, source.duration * form.sampleRate);
+  const to = { sampleRate: form.sampleRate, channels: 2 } as const;
+  const input = convertBlocks(clean(source.blocks()), source.format, to);
+  let frames = 0;
+  context.onProgress(LOADING, "working");
+  await streamStems(net, { form, consistent }, input, (message, transfer) => {
+    frames += framesOf(message.value[0]!);
+    context.onProgress(afterLoading(frames / expected), "working");
+    return context.emitAndWait(message, transfer);
+  });
+  return frames;
 }
 
-/** Writes down what is said, and tells it as it comes. */
-export async function runTranscribe(task: TranscribeTask, deps: StudioDeps): Promise<void> {
-  const form = task.model.form as SpeechForm;
-  const source = await deps.openSource(task.file);
-  try {
-    const net = await openSpeechNet(task.model, optionsOf(deps, true));
-    const to = { sampleRate: form.sampleRate, channels: 1 } as const;
-    const heard = convertBlocks(clean(source.blocks()), source.format, to);
-    let parts = 0;
-    deps.onProgress(LOADING, "working");
-    for await (const spoken of transcribeSpeech(net, heard, { language: task.language })) {
-      deps.tell({ kind: "spoken", value: spoken });
-      if (spoken.finished) parts++;
-      deps.onProgress(afterLoading(spoken.end / source.duration), "working");
-    }
-    deps.tell({ kind: "done", value: parts });
-  } finally {
-    source.close();
-  }
+/** Transcribes a sound, and emits its text as it grows. @returns the number of finished parts */
+export async function runTranscribe(
+  request: TranscribeRequest,
+  source: AudioSource,
+  context: TaskContext<RunsWithMessage | SpokenMessage>,
+): Promise<number> {
+  const form = request.model.form as SpeechForm;
+  const net = await openSpeechNet(request.model, optionsOf(context, true));
+  const to = { sampleRate: form.sampleRate, channels: 1 } as const;
+  const input = convertBlocks(clean(source.blocks()), source.format, to);
+  let parts = 0;
+  context.onProgress(LOADING, "working");
+  await streamSpeech(net, request, input, async (message, transfer) => {
+    await context.emitAndWait(message, transfer);
+    if (message.value.finished) parts++;
+    context.onProgress(afterLoading(message.value.end / source.duration), "working");
+  });
+  return parts;
 }
 
-/** Says a phrase, and tells it. */
-export async function runSay(task: SayTask, deps: StudioDeps): Promise<void> {
-  const net = await openSpeakingNet(task.model, optionsOf(deps, true));
-  deps.onProgress(0, "working");
-  const value = await net.synthesize(task.phonemes, { voice: task.voice, speed: task.speed });
-  deps.tell({ kind: "done", value }, [value.samples.buffer]);
+/** Speaks a phrase. */
+export async function runSay(
+  { model, phonemes, voice, speed }: SayRequest,
+  context: TaskContext<RunsWithMessage>,
+): Promise<SynthesizedSpeech> {
+  const net = await openSpeakingNet(model, optionsOf(context, true));
+  context.onProgress(0, "working");
+  const said = await net.synthesize(phonemes, { voice, speed });
+  return context.transfer(said, [said.samples.buffer]);
 }

@@ -52,7 +52,7 @@ async function work(frames: number, count: number, resources: Resources = { byte
   const channels = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
   for (const { port2 } of channels)
     help(
-      { call: "help", effect: "smear", values: {}, port: port2 as never },
+      { effect: "smear", values: {}, port: port2 as never },
       { loadEffect: async () => smear as unknown as Effect },
     );
   const pool = createBufferPool();

@@ -4,15 +4,23 @@ import { prepareStep } from "#audio/pipeline/step.ts";
 import { runSteps } from "#audio/pipeline/stream.ts";
 import { failureOf } from "../failure.ts";
 import { buffersOf } from "./buffer-pool.ts";
-import type { HelpTask } from "../protocol.ts";
+import type { Values } from "../protocol.ts";
 import type { FromHelper, ToHelper } from "./segment-protocol.ts";
 
-/** Works on the segments that another worker sends, each on its own. */
+export interface HelpRequest {
+  /** Id of the effect. */
+  readonly effect: string;
+  readonly values: Values;
+  /** Port to the worker that sends segments. */
+  readonly port: MessagePort;
+}
+
+/** Takes the segments that another worker sends through an effect, each on its own. */
 export function help(
-  task: HelpTask,
+  request: HelpRequest,
   { loadEffect }: { readonly loadEffect: (id: string) => Promise<Effect> },
 ): void {
-  const { port } = task;
+  const { port } = request;
   const tell = (message: FromHelper, moved: Transferable[] = []): void =>
     port.postMessage(message, moved);
   const wanted = new Map<string, (bytes: ArrayBuffer) => void>();
@@ -21,8 +29,8 @@ export function help(
       wanted.set(name, resolve);
       tell({ kind: "wants", name });
     });
-  const ready = loadEffect(task.effect).then((effect: Effect) =>
-    prepareStep(effect, task.values as never, { bytes }),
+  const ready = loadEffect(request.effect).then((effect: Effect) =>
+    prepareStep(effect, request.values as never, { bytes }),
   );
   let last: Promise<unknown> = ready.catch(() => {});
   port.onmessage = ({ data }: MessageEvent<ToHelper>) => {

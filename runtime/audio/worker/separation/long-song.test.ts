@@ -47,7 +47,6 @@ it(`TLS-4 a song of ${MINUTES} minutes is taken apart in the memory of a short o
   let [early, most, looked, bytes] = [0, 0, 0, 0];
   const result = await runSeparation(
     {
-      call: "separate",
       file: new Blob(),
       preset: "stems",
       stems: ["vocals", "drums", "bass", "other"].map((stem) => ({ stem, parts: [stem] })),

@@ -5,8 +5,8 @@ import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import { separateStems } from "#audio/nets/stems/stems.ts";
 import { createSeparator, loadNets } from "#audio/separation/separator.ts";
 import { type StemsForm, isStemsForm } from "#core/models/forms.ts";
-import type { SeparateTask, StoredModel } from "../protocol.ts";
-import type { OpenSeparation, SeparationDeps } from "./run-separation.ts";
+import type { StoredModel } from "../protocol.ts";
+import type { OpenSeparation, SeparateRequest, SeparationDeps } from "./run-separation.ts";
 
 /** Takes songs apart by a net, whose stems add up to the song at the net's own rate. */
 export function separationByNet(
@@ -27,7 +27,7 @@ export function separationByNet(
 
 /** Takes songs apart by the built-in engine. */
 async function openBuiltIn(
-  { preset }: SeparateTask,
+  { preset }: SeparateRequest,
   format: Format,
   resources: Resources,
 ): Promise<OpenSeparation> {

@@ -3,12 +3,11 @@ import { openWriter } from "#audio/media/write-audio.ts";
 import { readWav, stereoWav } from "#tests/e2e/sounds.ts";
 import { failureOf } from "../failure.ts";
 import { encoders } from "../host/encoders.ts";
-import type { SeparateTask } from "../protocol.ts";
 import { openFile } from "../host/worker-host.ts";
 import type { NetSession } from "#audio/nets/net-session.ts";
 import type { DemucsForm } from "#core/models/forms.ts";
 import { createOpenSeparation, separationByNet } from "./open-separation.ts";
-import { type SeparationDeps, runSeparation } from "./run-separation.ts";
+import { type SeparateRequest, type SeparationDeps, runSeparation } from "./run-separation.ts";
 
 const RATE = 16_000;
 const song = (seconds: number, channels: 1 | 2 = 2) =>
@@ -34,14 +33,13 @@ const quarters: SeparationDeps["openSeparation"] = async (_task, format) => ({
 
 async function separate(
   wav: Buffer,
-  task: Partial<SeparateTask> = {},
+  task: Partial<SeparateRequest> = {},
   engine: SeparationDeps["openSeparation"] = quarters,
 ) {
   const files: Buffer[] = [];
   const done: (number | null)[] = [];
   const result = await runSeparation(
     {
-      call: "separate",
       file: new Blob([wav as Uint8Array<ArrayBuffer>]),
       preset: "stems",
       stems: [

@@ -1,16 +1,54 @@
 import type { Block, Format } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
-import { createWatch } from "#audio/media/problems/notes.ts";
+import { type Note, createWatch } from "#audio/media/problems/notes.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import { addBlocks, framesOf } from "#audio/signal/blocks.ts";
 import { finiteBlock } from "#audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
-import type { SeparateTask, Stage } from "../protocol.ts";
-import type { SeparationResult } from "../results.ts";
+import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
+import type { SeparationPreset } from "#audio/separation/presets.ts";
+import type { TimeRange } from "#audio/parameters.ts";
+import type { Stage, StoredModel } from "../protocol.ts";
+import type { Levels } from "../results.ts";
 import { partOfSource } from "../mix/part-of-source.ts";
+
+/** A stem that is wanted: one of the sources of a song, or several together. */
+export interface StemSpec {
+  readonly stem: string;
+  readonly parts: readonly string[];
+}
+/** Takes a song apart, and writes each stem to a result of its own. */
+export interface SeparateRequest {
+  readonly file: Blob;
+  /** What the built-in engine takes it for. */
+  readonly preset: SeparationPreset;
+  readonly stems: readonly StemSpec[];
+  readonly output: OutputFormat;
+  /** Seconds that are worked on; all where it is missing. */
+  readonly part?: TimeRange;
+  /** It is only tried: a part that is silent is no fault. */
+  readonly preview?: true;
+  /** The net that does it; the built-in engine where it is missing. */
+  readonly net?: StoredModel;
+}
+export interface SeparationResult {
+  readonly input: Format;
+  /** Of the stems: a net has a rate of its own. */
+  readonly output: Format;
+  /** Frames of the song, and of each stem. */
+  readonly frames: readonly [input: number, output: number];
+  readonly before: Levels;
+  /** Of the stems, in their order. */
+  readonly after: readonly Levels[];
+  /** Whether both sides are the same: nothing can be told by its place. */
+  readonly isMono: boolean;
+  /** What the net ran with; null where the built-in engine did it. */
+  readonly runsWith: BackendInfo | null;
+  readonly notes: readonly Note[];
+}
 
 /** Takes a song apart: blocks go in, and blocks of each source come out, which add up to what went in. */
 export interface OpenSeparation {
@@ -28,7 +66,7 @@ export interface SeparationDeps {
   readonly openSource: (file: Blob) => Promise<AudioSource>;
   readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
   readonly openSeparation: (
-    task: SeparateTask,
+    task: SeparateRequest,
     format: Format,
     /** @param share of a net that has been read, 0 to 1 */
     onLoading: (share: number) => void,
@@ -55,7 +93,7 @@ const ONE_SIDE = 1e-4;
  * @throws {MediaFault} where it is silent
  */
 export async function runSeparation(
-  task: SeparateTask,
+  task: SeparateRequest,
   deps: SeparationDeps,
 ): Promise<SeparationResult> {
   const { onProgress } = deps;

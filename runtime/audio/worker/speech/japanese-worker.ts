@@ -1,4 +1,5 @@
 import { openJapaneseReadings } from "#audio/speech/japanese-readings.ts";
+import { createRpcServer } from "#core/rpc/rpc.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
@@ -21,16 +22,13 @@ async function load(address: string): Promise<ArrayBuffer> {
 
 let opened: ReturnType<typeof openJapaneseReadings> | null = null;
 
-scope.addEventListener(
-  "message",
-  async ({ data }: MessageEvent<{ turn: number; folder: string; text: string }>) => {
-    const { turn, folder, text } = data;
-    try {
-      opened ??= openJapaneseReadings((file) => load(folder + file.replace(/\.gz$/, "")));
-      scope.postMessage({ turn, readings: (await opened)(text) });
-    } catch (error) {
-      opened = null;
-      scope.postMessage({ turn, error: String(error) });
-    }
+const serve = createRpcServer(
+  async ({ folder, text }: { readonly folder: string; readonly text: string }) => {
+    opened ??= openJapaneseReadings((file) => load(folder + file.replace(/\.gz$/, "")));
+    // A dictionary that could not be loaded is loaded again by the next request.
+    opened.catch(() => (opened = null));
+    return { readings: (await opened)(text) };
   },
+  { post: (message) => scope.postMessage(message) },
 );
+scope.addEventListener("message", ({ data }) => serve(data));

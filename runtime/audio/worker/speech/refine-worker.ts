@@ -1,14 +1,16 @@
 import { refineSpeech } from "#audio/narration/refine/refine-speech.ts";
-import type { RefineRequest } from "./refine-request.ts";
+import { createRpcServer } from "#core/rpc/rpc.ts";
+import type { RefineRequest } from "./refine-call.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
-scope.addEventListener("message", ({ data }: MessageEvent<RefineRequest & { turn: number }>) => {
-  const { turn, samples, sampleRate, refining } = data;
-  try {
-    const refined = refineSpeech(samples, sampleRate, refining);
-    scope.postMessage({ turn, samples: refined }, [refined.buffer]);
-  } catch (error) {
-    scope.postMessage({ turn, error: String(error) });
-  }
-});
+const serve = createRpcServer(
+  ({ samples, sampleRate, refining }: RefineRequest) => ({
+    samples: refineSpeech(samples, sampleRate, refining),
+  }),
+  {
+    post: (message, transfer: ArrayBuffer[]) => scope.postMessage(message, transfer),
+    transferOf: ({ samples }) => [samples.buffer],
+  },
+);
+scope.addEventListener("message", ({ data }) => serve(data));

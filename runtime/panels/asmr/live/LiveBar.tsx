@@ -6,7 +6,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { useLive } from "./use-live.ts";
 
 /** Plays what is set, for as long as it is wanted. */

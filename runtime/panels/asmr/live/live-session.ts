@@ -1,7 +1,7 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
 import { startContext } from "#runtime/audio/player/start-context.ts";
 import type { Scape } from "#audio/soundscape/scape.ts";
-import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
 import { type ToScape, PROCESSOR } from "./live-protocol.ts";
 
 export interface LiveState {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Scape } from "#audio/soundscape/scape.ts";
 import { useExclusivePlayback } from "#runtime/panel-kit/player/use-exclusive-playback.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { type LiveSession, type LiveState, createLiveSession } from "./live-session.ts";
 // oxlint-disable-next-line import/default -- the bundler makes it
 import module from "./scape-worklet.ts?worker&url";

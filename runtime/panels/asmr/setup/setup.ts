@@ -11,8 +11,8 @@ import {
   SECONDS,
   USUAL_SETTING,
 } from "#audio/soundscape/scape.ts";
-import { objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
+import { objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
+import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
 /** A layer in the panel: what is set of it stays while it is off. */
 export interface LayerState extends LayerSetting {

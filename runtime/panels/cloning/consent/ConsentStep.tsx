@@ -10,7 +10,7 @@ import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Meter } from "#runtime/ui/Meter.tsx";
-import { faultText } from "#runtime/workspace/contract/texts.ts";
+import { faultText } from "#runtime/contract/texts.ts";
 import css from "../looks/cloning.module.css";
 import type { HeardSample } from "../sample/use-sample.ts";
 import type { GivenConsent } from "../setup/setup.ts";

@@ -7,7 +7,7 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { openVoice } from "#runtime/audio/speech/open-voice.ts";
 import type { OwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { type Receipt, hashOf, makeReceipt } from "#runtime/audio/voices/receipt.ts";
-import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
 import { consentSentences } from "./consent-sentence.ts";
 
 interface Wanted {

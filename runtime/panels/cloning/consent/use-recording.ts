@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { microphoneFault } from "#runtime/audio/microphone/microphone-fault.ts";
-import type { Fault } from "#runtime/workspace/contract/fault.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import type { Fault } from "#runtime/contract/fault.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 
 /** Seconds after which a recording ends by itself. */
 const MOST = 60;

@@ -3,10 +3,10 @@ import { type SampleJudgement, isTooLong, judgeSample } from "#audio/description
 import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { Text } from "#runtime/notices/notices.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
-import { FaultError } from "#runtime/workspace/contract/fault.ts";
-import { thrownText } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
+import { thrownText } from "#runtime/contract/texts.ts";
 
 /** What is known of a sample. */
 export interface HeardSample {

@@ -1,8 +1,8 @@
 import type { Receipt } from "#runtime/audio/voices/receipt.ts";
 import { type OwnVoiceId, isOwnVoice, MOST_NAME } from "#runtime/audio/voices/own-voice.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
-import { objectOf } from "#runtime/panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
+import { objectOf } from "#runtime/panel-kit/settings/json-values.ts";
+import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
 /** Characters of the sentence that is spoken to compare. */
 export const MOST_SENTENCE = 400;

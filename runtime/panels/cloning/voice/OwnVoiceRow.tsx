@@ -13,7 +13,7 @@ import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { ReceiptFacts } from "../consent/ReceiptFacts.tsx";
 import css from "../looks/cloning.module.css";
 import { ToSpeech } from "./ToSpeech.tsx";

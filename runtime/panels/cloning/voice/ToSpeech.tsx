@@ -2,7 +2,7 @@ import AudioLines from "lucide-react/icons/audio-lines";
 import type { OwnVoiceId } from "#runtime/audio/voices/own-voice.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { ButtonLink } from "#runtime/ui/Button.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 
 /** Opens text to speech with a voice. */
 export function ToSpeech({

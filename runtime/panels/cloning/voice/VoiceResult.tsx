@@ -9,8 +9,8 @@ import { SoundSection, WaveformPlaceholder } from "#runtime/panel-kit/layout/Sou
 import { Compare } from "#runtime/panel-kit/result/Compare.tsx";
 import { useComparison } from "#runtime/panel-kit/result/use-comparison.ts";
 import { Save } from "#runtime/panel-kit/save/Save.tsx";
-import type { JobResult, Saving, TrayFile } from "#runtime/workspace/contract/file.ts";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import type { JobResult, Saving, TrayFile } from "#runtime/contract/file.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
 import css from "../looks/cloning.module.css";
 import { ToSpeech } from "./ToSpeech.tsx";
 

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
-import type { LinkEntry } from "#runtime/workspace/contract/links.ts";
+import type { LinkEntry } from "#runtime/contract/links.ts";
 import css from "./links.module.css";
 
 /** Entries that are shown at first, and with each wish for more. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import type { RemuxFacts } from "#runtime/audio/worker/results.ts";
+import type { RemuxFacts } from "#runtime/audio/worker/remux/remux-media.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import { codecName } from "../fetch/codec-name.ts";
 import { EditFields } from "./EditFields.tsx";
 import { FactLine } from "./FactLine.tsx";

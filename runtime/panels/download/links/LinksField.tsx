@@ -4,8 +4,8 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import { MOST_LINKS, readLinks } from "./read-links.ts";
 
 /** Bytes of a text file of links that are read. */

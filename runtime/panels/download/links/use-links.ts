@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { describeError } from "#runtime/workspace/contract/describe-error.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { Fault } from "#runtime/workspace/contract/fault.ts";
-import type { FoundLink } from "#runtime/workspace/contract/links.ts";
+import { describeError } from "#runtime/contract/describe-error.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { Fault } from "#runtime/contract/fault.ts";
+import type { FoundLink } from "#runtime/contract/links.ts";
 
 /** A link, and what is known of it. */
 export interface LinkItem {

@@ -1,7 +1,7 @@
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { type SteadyJob, isActive } from "#runtime/workspace/contract/job.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { type SteadyJob, isActive } from "#runtime/contract/job.ts";
 import { isPaused } from "./is-paused.ts";
 import css from "./queue.module.css";
 import { RunRow } from "./RunRow.tsx";

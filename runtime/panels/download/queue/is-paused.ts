@@ -1,4 +1,4 @@
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
 
 /** Whether a link waits to be fetched on: its visitor stopped it, or left in the middle. */
 export const isPaused = ({ text, state }: SteadyJob): boolean =>

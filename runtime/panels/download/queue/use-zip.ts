@@ -2,9 +2,9 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { wordsOf } from "#runtime/notices/notices.ts";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { distinctNames, zipFile } from "#runtime/panel-kit/save/zip-file.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
-import { faultText } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
+import { faultText } from "#runtime/contract/texts.ts";
 
 interface SavePicker {
   showSaveFilePicker?: (options: {

@@ -6,8 +6,8 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { thrownText } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { thrownText } from "#runtime/contract/texts.ts";
 import { addFiles } from "./project/edit-project.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import { EditorView } from "./EditorView.tsx";
@@ -21,8 +21,8 @@ import { RateNotice } from "./project/RateNotice.tsx";
 import { Results } from "../parts/Results.tsx";
 import { useProject } from "./project/use-project.ts";
 import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 const isUsable = ({ state, problem, kind }: TrayFile): boolean =>
   state !== "missing" && !problem && kind !== "other";

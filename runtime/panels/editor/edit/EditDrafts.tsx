@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { type DraftFacts, draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import css from "./context/edit.module.css";

@@ -1,4 +1,4 @@
-import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { useEditSettings } from "./context/edit-settings.ts";
 import { useEditor, useEditorState } from "./context/editor-context.ts";
 import type { Action, ActionName } from "./project/edit-actions.ts";

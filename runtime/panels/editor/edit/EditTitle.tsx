@@ -8,7 +8,7 @@ import css from "./context/edit.module.css";
 import { ExportFormat } from "./project/ExportFormat.tsx";
 import { useExport } from "./project/use-export.ts";
 import { lengthOf } from "#audio/edit/edit.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 
 /** The name and sample rate of the project, whether it is saved, and a button that exports the whole mix. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import type { EditorStore } from "./project/edit-store.ts";
 import type { useProject } from "./project/use-project.ts";
 

@@ -1,7 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { type Freshness, OutdatedBadge } from "#runtime/panel-kit/result/Outdated.tsx";
 import { ResultNotes } from "#runtime/panel-kit/result/ResultNotes.tsx";
@@ -11,8 +11,8 @@ import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import strip from "../../../panel-kit/result/compare.module.css";
 import css from "./panel.module.css";
 import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
 
 /** The results of jobs to play and save: a single one, or several with one file of all of them. */
 export function Results({

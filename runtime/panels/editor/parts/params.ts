@@ -2,7 +2,7 @@ import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { Values } from "#runtime/audio/worker/protocol.ts";
 import type { VolumeValues } from "./gain-plan.ts";
 import type { WantedFormat } from "#runtime/audio/wanted-format.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 
 export interface Fades {
   /** Seconds. */

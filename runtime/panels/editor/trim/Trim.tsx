@@ -3,7 +3,7 @@ import { usePeaks } from "#runtime/audio/use-peaks.ts";
 import { type View, showPlace } from "#runtime/audio/waveform/view.ts";
 import { fadeAt } from "#audio/signal/fade.ts";
 import { useT } from "#runtime/i18n/context.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import type { PlaybackRange } from "#runtime/panel-kit/player/loop-player.ts";
 import type { Fades, TrimParams, TrimValues } from "../parts/params.ts";
 import css from "../parts/panel.module.css";
@@ -16,7 +16,7 @@ import { TrimWave } from "./TrimWave.tsx";
 import { Columns } from "#runtime/panel-kit/layout/Columns.tsx";
 import type { Freshness } from "#runtime/panel-kit/result/Outdated.tsx";
 import { isChanged } from "#runtime/panel-kit/result/outdated.ts";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
 import { Results } from "../parts/Results.tsx";
 import {
   SoundFacts,
@@ -27,8 +27,8 @@ import { type OpenSound, useLoopPlayer } from "#runtime/panel-kit/player/use-loo
 import { useRegions } from "./use-regions.ts";
 import { useSettings } from "#runtime/panel-kit/settings/use-settings.ts";
 import { nearestCrossing } from "./zero-crossing.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 /**
  * Seconds in both directions within which a zero crossing is searched: less than one step of a key.

@@ -11,7 +11,7 @@ import { type View, zoomView } from "#runtime/audio/waveform/view.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
-import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import type { LoopPlayer } from "#runtime/panel-kit/player/loop-player.ts";
 import css from "../parts/panel.module.css";
 import type { Regions } from "./use-regions.ts";

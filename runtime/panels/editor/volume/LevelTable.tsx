@@ -5,7 +5,7 @@ import figures from "../../../panel-kit/layout/figures.module.css";
 import type { GainPlan } from "../parts/gain-plan.ts";
 import css from "../parts/panel.module.css";
 import type { LevelsById } from "./use-levels.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 /**
  * The widest level: digits have equal widths, and a level has at most three before the decimal

@@ -5,8 +5,8 @@ import { usePeaks } from "#runtime/audio/use-peaks.ts";
 import { WaveformView } from "#runtime/audio/waveform/WaveformView.tsx";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { LevelTable } from "./LevelTable.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
 import type { GainPlan, VolumeValues } from "../parts/gain-plan.ts";
@@ -32,9 +32,9 @@ import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import { VolumeNotes } from "./VolumeNotes.tsx";
 import { VolumeSettings } from "./VolumeSettings.tsx";
 import { VolumeStart } from "./VolumeStart.tsx";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import type { JobResult, Saving, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
+import type { JobResult, Saving, TrayFile } from "#runtime/contract/file.ts";
 
 const DEFAULT_SETUP: VolumeSetup = {
   mode: "gain",

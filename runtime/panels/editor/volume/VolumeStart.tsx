@@ -2,9 +2,9 @@ import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
 import { isQuick } from "#runtime/panel-kit/result/outdated.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import type { VolumeSetup } from "../parts/params.ts";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import type { JobResult, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
+import type { JobResult, TrayFile } from "#runtime/contract/file.ts";
 
 /** The button that starts a job for each file and saves the results. */
 export function VolumeStart({

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { Levels, Limited } from "#runtime/audio/worker/results.ts";
 import { type GainPlan, type VolumeValues, limiterGoal, planGain } from "../parts/gain-plan.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 /** Measured levels by file id; null if the file cannot be read. */
 export type LevelsById = ReadonlyMap<string, Levels | null>;

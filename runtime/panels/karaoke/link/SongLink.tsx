@@ -5,7 +5,7 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice, ProgressArc } from "#runtime/ui/Feedback.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { bringSong } from "./bring-song.ts";
 
 /** Brings a song from a link to the files, or says that this site does not. */

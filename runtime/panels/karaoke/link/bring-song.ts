@@ -2,9 +2,9 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { chooseFormats } from "#runtime/panel-kit/fetch/choose-formats.ts";
 import { fetchFormat } from "#runtime/panel-kit/fetch/fetch-format.ts";
 import { openDownloadStore } from "#runtime/panel-kit/fetch/download-store.ts";
-import { FaultError } from "#runtime/workspace/contract/fault.ts";
-import type { FoundLink, LinkFormat, Links } from "#runtime/workspace/contract/links.ts";
-import { createMemorySink } from "#runtime/workspace/contract/memory-sink.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
+import type { FoundLink, LinkFormat, Links } from "#runtime/contract/links.ts";
+import { createMemorySink } from "#runtime/contract/memory-sink.ts";
 
 /**
  * Fetches the sound behind a link as a file, without encoding it again.

@@ -8,7 +8,7 @@ import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
-import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { FilesStore, TrayFile } from "#runtime/contract/file.ts";
 import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 

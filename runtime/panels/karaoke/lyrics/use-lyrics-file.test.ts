@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import { takeDropped } from "./use-lyrics-file.ts";
 
 /** A tray of files that are named by their ids. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
-import type { FilesStore } from "#runtime/workspace/contract/file.ts";
+import type { FilesStore } from "#runtime/contract/file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
 /** Characters of the longest lyrics. */

@@ -5,10 +5,10 @@ import { type LyricLine, isTimed } from "#core/lyrics/lyrics.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
-import type { Json } from "#runtime/workspace/contract/json.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
+import type { Json } from "#runtime/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 
 /** Lines as they were timed for one song. */
 interface Kept {

@@ -9,8 +9,8 @@ import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Checkbox, Select, TextField } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import css from "../lyrics/lyrics.module.css";
 import { type BackingSound, writeBacking } from "./write-backing.ts";
 

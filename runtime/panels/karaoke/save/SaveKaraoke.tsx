@@ -7,7 +7,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
-import { stemLength } from "#runtime/workspace/contract/texts.ts";
+import { stemLength } from "#runtime/contract/texts.ts";
 import css from "../lyrics/lyrics.module.css";
 import { type BackingSound, writeBacking } from "./write-backing.ts";
 

@@ -1,6 +1,6 @@
 import { type Edit, addTrack, changeTrack, createEdit } from "#audio/edit/edit.ts";
 import type { StemLevel } from "#runtime/panel-kit/player/mix-graph.ts";
-import type { Saving } from "#runtime/workspace/contract/file.ts";
+import type { Saving } from "#runtime/contract/file.ts";
 
 /** What is sung along to. */
 export interface Backing {

@@ -2,7 +2,7 @@ import type { ResultFormat } from "#audio/media/writers/output-formats.ts";
 import type { DrawnFilm } from "#runtime/audio/worker/drawn-film.ts";
 import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
-import type { JobResult, Saving } from "#runtime/workspace/contract/file.ts";
+import type { JobResult, Saving } from "#runtime/contract/file.ts";
 import { type Backing, editOf } from "./backing.ts";
 
 /** What is sung along to, as it can be written. */

@@ -2,7 +2,7 @@ import type { Match } from "#audio/music/match-songs.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { Slider, TextField } from "#runtime/ui/field/Field.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
-import type { WantedMatch } from "./kept-setup.ts";
+import type { MatchTarget } from "./stored-setup.ts";
 import { BPM, SEMITONES } from "./limits.ts";
 import type { CountedSong } from "./song-state.ts";
 
@@ -17,7 +17,7 @@ export function MatchFields({
   readonly songs: readonly CountedSong[];
   /** By which all of them are higher than they need to be. */
   readonly semitones: number;
-  readonly onChange: (change: WantedMatch) => void;
+  readonly onChange: (change: MatchTarget) => void;
 }) {
   const t = useT();
   const bars = new Set(songs.map(({ beats }) => beats.beatsPerBar));

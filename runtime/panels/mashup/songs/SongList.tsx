@@ -1,7 +1,7 @@
 import type { Match } from "#audio/music/match-songs.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { tempoOf } from "#audio/music/song-beats.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import { SongCard } from "./SongCard.tsx";
 import type { CountedSong } from "./song-state.ts";
 import css from "./songs.module.css";

@@ -7,7 +7,7 @@ import {
 import type { OfferedModel } from "#core/models/offered.ts";
 import { sourcesOf } from "#runtime/panel-kit/split/use-split-model.ts";
 import type { ChosenModel } from "#runtime/panel-kit/settings/effect-params.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 
 /** What a mashup takes of a song: some of what it is made of, or all of it. */
 export const TAKES = [

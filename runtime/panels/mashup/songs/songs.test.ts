@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import { tempoOf } from "#audio/music/song-beats.ts";
-import type { FilesState, FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { FilesState, FilesStore, TrayFile } from "#runtime/contract/file.ts";
 import { countedSongs, setupOf } from "./song-state.ts";
 import { joinAdded, songsOf } from "./use-songs.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { FilesState, FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { FilesState, FilesStore, TrayFile } from "#runtime/contract/file.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 
 type Selection = Pick<FilesStore, "getState" | "subscribe" | "select">;
 

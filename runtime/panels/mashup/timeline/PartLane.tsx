@@ -10,7 +10,7 @@ import type { Warp } from "#audio/stretch/warp.ts";
 import { Playhead } from "#runtime/audio/waveform/Playhead.tsx";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Slider } from "#runtime/ui/field/Field.tsx";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
 import { Block } from "./Block.tsx";
 import { GAIN } from "./limits.ts";
 import { usePartWave } from "./part-wave.ts";

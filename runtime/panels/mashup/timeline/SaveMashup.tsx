@@ -9,8 +9,8 @@ import { SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { Button } from "#runtime/ui/Button.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { Saving } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { Saving } from "#runtime/contract/file.ts";
 import { leaveInEditor } from "./open-in-editor.ts";
 import css from "./timeline.module.css";
 

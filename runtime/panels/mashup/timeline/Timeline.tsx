@@ -11,7 +11,7 @@ import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Slider } from "#runtime/ui/field/Field.tsx";
-import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { BlockTools } from "./BlockTools.tsx";
 import { type BlockPlace, PartLane } from "./PartLane.tsx";
 import { SaveMashup } from "./SaveMashup.tsx";

@@ -6,7 +6,7 @@ import { newId, draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
 import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
-import type { FilesStore } from "#runtime/workspace/contract/file.ts";
+import type { FilesStore } from "#runtime/contract/file.ts";
 
 /**
  * Leaves the mashup as the last draft of the editor: each part a file of the tray at the common tempo and

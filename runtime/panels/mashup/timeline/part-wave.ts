@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from "react";
 import { mapOf, type Warp } from "#audio/stretch/warp.ts";
 import { usePeaks } from "#runtime/audio/use-peaks.ts";
 import { gainOf } from "#runtime/audio/waveform/columns.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
 
 /** The waveform of a part, and where its bars lie in it. */
 export interface PartWave {

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from "react";
 import { editOfMashup, type Mashup } from "#audio/music/mashup.ts";
 import { type FittedSong, fitSong, type Match } from "#audio/music/match-songs.ts";
 import type { Mix } from "#runtime/audio/worker/sounds.ts";
-import { useKeptState } from "#runtime/panel-kit/settings/use-keeper.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
-import { thrownText } from "#runtime/workspace/contract/texts.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { useStoredState } from "#runtime/panel-kit/settings/use-settings-store.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
+import { thrownText } from "#runtime/contract/texts.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import type { Take } from "../songs/params.ts";
 import type { CountedSong } from "../songs/song-state.ts";
-import { keptMashup, mashupOfKept } from "./kept-mashup.ts";
+import { serializeMashup, parseMashup } from "./stored-mashup.ts";
 
 /** What a timeline is made of. */
 export interface MashupInput {
@@ -82,12 +82,12 @@ function arrange(
 export function useMashup(input: MashupInput) {
   const { jobs, notices } = useWorkspace();
   const { key, fits } = useFits(input);
-  const [arranged, change] = useKeptState<Mashup>({
+  const [arranged, change] = useStoredState<Mashup>({
     workspace: input.workspace,
     name: "mashup",
     id: input.job,
-    read: (kept) => mashupOfKept(kept, arrange(input, fits)),
-    write: keptMashup,
+    read: (kept) => parseMashup(kept, arrange(input, fits)),
+    write: serializeMashup,
   });
   const [given] = useState(input.results);
   const [blobs, setBlobs] = useState<readonly Blob[] | null>(null);

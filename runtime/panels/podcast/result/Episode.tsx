@@ -13,8 +13,8 @@ import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox } from "#runtime/ui/field/Field.tsx";
-import { type SharedEpisode, useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import { type SharedEpisode, useWorkspace } from "#runtime/contract/context.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
 import type { PodcastParams } from "../setup/setup.ts";
 
 /** The episode that was made: heard, saved with its texts, and shared. */

@@ -3,7 +3,7 @@ import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
 import type { Script } from "#audio/podcast/script/script.ts";
 import { cuesOf } from "#core/transcript/save/cues.ts";
 import { writeSrt } from "#core/transcript/save/subtitles.ts";
-import type { SharedEpisode } from "#runtime/workspace/contract/context.ts";
+import type { SharedEpisode } from "#runtime/contract/context.ts";
 import type { Clip } from "#runtime/audio/speech/clip-shelf.ts";
 
 /** An episode that was spoken: lines, clips and times belong together by their places. */

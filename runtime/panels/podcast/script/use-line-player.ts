@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Host } from "#audio/podcast/script/script.ts";
 import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 import { useClipPlayer } from "#runtime/panel-kit/player/use-clip-player.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { createLineSpeaker } from "../voice/speak-line.ts";
 
 /** Lets single lines be heard, each spoken once. */

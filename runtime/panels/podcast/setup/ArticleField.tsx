@@ -3,8 +3,8 @@ import { useLinkField } from "#runtime/panel-kit/fetch/use-link-field.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { FoundArticle } from "#runtime/workspace/contract/links.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { FoundArticle } from "#runtime/contract/links.ts";
 
 /** Takes the text of an article from its page, where the site fetches from links. */
 export function ArticleField({ onArticle }: { readonly onArticle: (found: FoundArticle) => void }) {

@@ -8,7 +8,7 @@ import { useDocument } from "#runtime/panel-kit/input/use-document.ts";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select, TextArea, TextField } from "#runtime/ui/field/Field.tsx";
-import type { FoundArticle } from "#runtime/workspace/contract/links.ts";
+import type { FoundArticle } from "#runtime/contract/links.ts";
 import { ArticleField } from "./ArticleField.tsx";
 import { type PodcastSetup, LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";

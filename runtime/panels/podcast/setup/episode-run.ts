@@ -2,7 +2,7 @@ import { type Script, scriptSeconds } from "#audio/podcast/script/script.ts";
 import { spokenSeconds } from "#core/hosted/limits.ts";
 import { isHostedVoice } from "#runtime/audio/voices/voices.ts";
 import type { StartedRun, TextInput } from "#runtime/panel-kit/start/start-plan.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 import type { PodcastSetup } from "./setup.ts";
 
 /** The job that makes an episode of a script, and what it is paid by. */

@@ -11,8 +11,8 @@ import { writeScript } from "#audio/podcast/script/write-script.ts";
 import { type Music, MUSIC } from "#audio/podcast/sound/episode.ts";
 import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
 import { type VoiceId, isVoice } from "#runtime/audio/voices/voices.ts";
-import { listOf, objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
-import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
+import { listOf, objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
+import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
 /** Who writes scripts. */
 export const WRITERS = ["builtIn", "browser", "hosted"] as const;

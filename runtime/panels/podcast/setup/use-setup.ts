@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { useLocale } from "#runtime/i18n/context.tsx";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { type PodcastSetup, setupFrom } from "./setup.ts";
 
 export type ChangeSetup = (part: Partial<PodcastSetup>) => void;

@@ -1,5 +1,5 @@
-import type { JobOutput, JobRun } from "#runtime/workspace/contract/job-runner.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JobOutput, JobRun } from "#runtime/contract/job-runner.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 import type { Tone } from "#audio/podcast/script/script.ts";
 import { sentencesOf } from "../setup/setup.ts";
 

@@ -1,5 +1,5 @@
 import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
-import { useShortcut } from "#runtime/workspace/contract/shortcuts/use-shortcut.ts";
+import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import type { Mixer } from "./use-mixer.ts";
 
 /** Seconds. */

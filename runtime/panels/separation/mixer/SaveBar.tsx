@@ -6,7 +6,7 @@ import kit from "../../../panel-kit/layout/kit.module.css";
 import { videoHint, SaveFormat } from "#runtime/panel-kit/save/SaveFormat.tsx";
 import type { SavingResults } from "#runtime/panel-kit/save/use-saving.ts";
 import { Button } from "#runtime/ui/Button.tsx";
-import type { Saving } from "#runtime/workspace/contract/file.ts";
+import type { Saving } from "#runtime/contract/file.ts";
 import css from "./mixer.module.css";
 
 /** Saves the mix that is heard, or all stems as one file. */

@@ -2,7 +2,7 @@ import CornerUpRight from "lucide-react/icons/corner-up-right";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import { useT } from "#runtime/i18n/context.tsx";
 import { Menu, MenuButton, MenuList } from "#runtime/ui/menu/Menu.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 
 /** Tools that go on with a stem. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptOf, mixerAtFirst, mixerOfKept } from "./mixer-state.ts";
+import { serializeMixer, mixerAtFirst, parseMixer } from "./mixer-state.ts";
 
 const STEMS = ["vocals", "drums"];
 const first = mixerAtFirst(STEMS, ["vocals"]);
@@ -21,17 +21,19 @@ const set = {
     countIn: true,
   },
 };
-const stored = JSON.parse(JSON.stringify(keptOf(STEMS, set)));
+const stored = JSON.parse(JSON.stringify(serializeMixer(STEMS, set)));
 
 describe("what is set in the mixer", () => {
   it("TLS-1 is there again after a reload", () => {
-    expect(mixerOfKept(stored, first, { stems: STEMS, duration: 10 })).toEqual(set);
-    expect(mixerOfKept(keptOf(STEMS, first), first, { stems: STEMS, duration: 10 })).toEqual(first);
+    expect(parseMixer(stored, first, { stems: STEMS, duration: 10 })).toEqual(set);
+    expect(parseMixer(serializeMixer(STEMS, first), first, { stems: STEMS, duration: 10 })).toEqual(
+      first,
+    );
   });
 
   it("TLS-1 belongs to the stems by their names", () => {
     const [vocals, drums] = set.mix.stems;
-    const { stems } = mixerOfKept(stored, first, { stems: ["drums", "vocals"], duration: 10 }).mix;
+    const { stems } = parseMixer(stored, first, { stems: ["drums", "vocals"], duration: 10 }).mix;
     expect(stems).toEqual([drums, vocals]);
   });
 
@@ -47,6 +49,6 @@ describe("what is set in the mixer", () => {
     },
     { loop: { start: 3, end: 3.01 }, isLooping: true },
   ])("TLS-4 is as at first where it cannot be read: %j", (kept) => {
-    expect(mixerOfKept(kept, first, { stems: STEMS, duration: 10 })).toEqual(first);
+    expect(parseMixer(kept, first, { stems: STEMS, duration: 10 })).toEqual(first);
   });
 });

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
-import { objectOf, within } from "#runtime/panel-kit/settings/kept.ts";
+import type { Json, JsonObject } from "#runtime/contract/json.ts";
+import { objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
 import { type Mix, type StemMix, FADER, MASTER, stemAsItIs } from "./mix.ts";
 import { type PracticeState, LIMITS, METRES, USUAL } from "./practice/practice.ts";
 
@@ -28,8 +28,8 @@ export const mixerAtFirst = (stems: readonly string[], muted: readonly string[])
   practice: USUAL,
 });
 
-/** What is kept of it, the stems by their names. */
-export const keptOf = (
+/** The mixer state as JSON, the stems by their names. */
+export const serializeMixer = (
   stems: readonly string[],
   { mix, loop, isLooping, practice }: MixerState,
 ): JsonObject => ({
@@ -41,10 +41,10 @@ export const keptOf = (
 });
 
 /**
- * The mixer as it was left; what cannot be read is as at first.
+ * Parses a stored mixer state; what is invalid keeps its initial value.
  * @param song.stems in the order of the mix @param song.duration seconds
  */
-export function mixerOfKept(
+export function parseMixer(
   value: Json | undefined,
   first: MixerState,
   { stems, duration }: { readonly stems: readonly string[]; readonly duration: number },

@@ -4,7 +4,7 @@ import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 import { type Mix, type Side, type StemMix, changeStem, levelsOf } from "./mix.ts";
 import { type LoopRange, mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
 import { type PracticeState, isUsualGrid } from "./practice/practice.ts";
-import { type MixedSong, useKeptMixer } from "./use-kept-mixer.ts";
+import { type MixedSong, useStoredMixer } from "./use-stored-mixer.ts";
 
 /** Seconds of a loop that is wanted before one was marked. */
 const FIRST = 8;
@@ -12,7 +12,7 @@ const FIRST = 8;
 /** What is heard of some stems, and what is set for it; the player follows. */
 export function useMixer(song: MixedSong, player: StemPlayer | null) {
   const { stems, muted, duration } = song;
-  const [state, setState] = useKeptMixer(song);
+  const [state, setState] = useStoredMixer(song);
   const [side, setSide] = useState<Side>("mix");
   const [selected, select] = useState(0);
   const { mix, loop, isLooping, practice } = state;

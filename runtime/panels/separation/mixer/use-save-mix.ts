@@ -3,8 +3,8 @@ import type { SoundPace } from "#audio/stretch/paced-source.ts";
 import { resolveFormat } from "#runtime/panel-kit/save/saved-format.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JobResult, Saving } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JobResult, Saving } from "#runtime/contract/file.ts";
 import { type Mix, editOf } from "./mix.ts";
 
 export interface MixToSave {

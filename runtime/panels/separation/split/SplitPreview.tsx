@@ -3,7 +3,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { SoundPreview } from "#runtime/panel-kit/preview/SoundPreview.tsx";
 import { chosenModel } from "#runtime/panel-kit/settings/effect-params.ts";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import type { Split } from "./presets.ts";
 import { createStemRenderer } from "#runtime/panel-kit/split/stem-renderer.ts";
 import type { SplitSetup } from "./use-split-setup.ts";

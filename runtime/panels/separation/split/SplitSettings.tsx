@@ -8,7 +8,7 @@ import type { ModelSpeed } from "#runtime/panel-kit/split/use-model-speed.ts";
 import { STEMS_TASK } from "#runtime/panel-kit/split/use-split-model.ts";
 import { Quality } from "#runtime/panel-kit/settings/Quality.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { type StemCount, countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 

@@ -2,8 +2,8 @@ import { useStore } from "zustand";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { MonoNote } from "#runtime/panel-kit/split/MonoNote.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import { stemBytes, tooFewBytes } from "./stem-bytes.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 

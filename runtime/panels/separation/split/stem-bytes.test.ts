@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StorageInfo } from "#runtime/workspace/contract/file.ts";
+import type { StorageInfo } from "#runtime/contract/file.ts";
 import { stemBytes, tooFewBytes } from "./stem-bytes.ts";
 
 const storage = (used: number | null, quota: number | null): StorageInfo => ({

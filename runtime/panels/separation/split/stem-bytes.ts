@@ -1,4 +1,4 @@
-import type { StorageInfo } from "#runtime/workspace/contract/file.ts";
+import type { StorageInfo } from "#runtime/contract/file.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
 /** Bytes of a sample as it is kept; what is compressed is kept whole until it is saved. */

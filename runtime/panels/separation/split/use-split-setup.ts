@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { type WantedFormat, WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
 import { type SplitModel, useSplitModel } from "#runtime/panel-kit/split/use-split-model.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { type StemCount, countsOf } from "./presets.ts";
 
 /** What is set for all pages of the panel, and kept for the next time. */

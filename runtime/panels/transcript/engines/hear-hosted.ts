@@ -5,7 +5,7 @@ import { HOSTED_PIECE, HOSTED_RATE, type HostedTranscript } from "#core/hosted/t
 import type { TranscriptWord } from "#core/transcript/transcript.ts";
 import type { Reading } from "#runtime/audio/engine-types.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import type { Hosted } from "#runtime/workspace/contract/hosted.ts";
+import type { Hosted } from "#runtime/contract/hosted.ts";
 import type { HeardPart } from "./time-part.ts";
 
 /** Seconds before the end of a piece in which it is cut where it is quietest. */

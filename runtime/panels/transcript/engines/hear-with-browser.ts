@@ -1,9 +1,9 @@
 import type { Reading } from "#runtime/audio/engine-types.ts";
-import { createHandover } from "#runtime/audio/models/handover.ts";
+import { createMessageQueue } from "#core/rpc/message-queue.ts";
 import { startContext } from "#runtime/audio/player/start-context.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { preparePack, recognizerClass } from "#runtime/audio/speech/browser-recognizer.ts";
-import { FaultError } from "#runtime/workspace/contract/fault.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
 import type { HeardPart } from "./time-part.ts";
 
 interface ResultEvent extends Event {
@@ -73,7 +73,7 @@ export async function* hearWithBrowser(
   const reading = await sharedEngine().open([file]);
   const audio = new AudioContext();
   const recognizer = new (recognizerClass()!)();
-  const handover = createHandover<HeardPart>();
+  const queue = createMessageQueue<HeardPart>();
   try {
     await startContext(audio);
     const sink = audio.createMediaStreamDestination();
@@ -93,7 +93,7 @@ export async function* hearWithBrowser(
         const end = Math.max(begun, sound.time());
         const { transcript: text, confidence } = best;
         const sure = confidence > 0 ? { confidence } : {};
-        void handover.push({ start: begun, end, text, finished: isFinal, ...sure });
+        void queue.push({ start: begun, end, text, finished: isFinal, ...sure });
         if (isFinal) begun = end;
       }
       onProgress(sound.time() / sound.duration);
@@ -103,25 +103,24 @@ export async function* hearWithBrowser(
       if (error === "no-speech" || error === "aborted") return;
       const key = error === "language-not-supported" ? "language" : "stopped";
       isOver = true;
-      handover.end(new FaultError(`panel-transcript:fault.${key}`));
+      queue.end(new FaultError(`panel-transcript:fault.${key}`));
     });
     // It stops by itself after a while of silence.
     recognizer.addEventListener("end", () => {
       if (isOver || signal.aborted) return;
-      if (++stops > MOST_STOPS)
-        return handover.end(new FaultError("panel-transcript:fault.stopped"));
+      if (++stops > MOST_STOPS) return queue.end(new FaultError("panel-transcript:fault.stopped"));
       start();
     });
-    signal.addEventListener("abort", () => handover.end(signal.reason));
+    signal.addEventListener("abort", () => queue.end(signal.reason));
     start();
     void sound.play().then(
       () => {
         isOver = true;
-        handover.end();
+        queue.end();
       },
-      (error: unknown) => handover.end(error),
+      (error: unknown) => queue.end(error),
     );
-    yield* handover.items();
+    yield* queue.items();
   } finally {
     recognizer.abort();
     reading.close();

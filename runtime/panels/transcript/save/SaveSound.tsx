@@ -12,8 +12,8 @@ import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import css from "../looks/transcript.module.css";
 import { editOfCuts } from "./cut-sound.ts";
 

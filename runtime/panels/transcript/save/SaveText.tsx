@@ -9,8 +9,8 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { stemLength } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { stemLength } from "#runtime/contract/texts.ts";
 import css from "../looks/transcript.module.css";
 import {
   type TextFormat,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { type LanguageItem, searchLanguages } from "#runtime/services/language-list.ts";
 import { Select, TextField } from "#runtime/ui/field/Field.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { spokenCode } from "../engines/time-part.ts";
 
 /** Languages of a list that are searched, not looked through. */

@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { guessLanguage } from "#runtime/audio/speech/guess-language.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { type Engines, useEngines } from "#runtime/panel-kit/transcribe/use-engines.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 
 /** What is set, and kept for the next time. */
 export interface TranscriptSetup {

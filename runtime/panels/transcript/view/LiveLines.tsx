@@ -1,6 +1,6 @@
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import type { LiveTranscript } from "../engines/live-transcripts.ts";
 import css from "../looks/transcript.module.css";
 

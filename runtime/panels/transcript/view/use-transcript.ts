@@ -3,8 +3,8 @@ import { readTranscript } from "#core/transcript/read-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 import { records } from "#runtime/audio/records.ts";
 import { type StepEdits, useUndoHistory } from "#runtime/panel-kit/draft/use-undo-history.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JobResult } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JobResult } from "#runtime/contract/file.ts";
 
 export interface TranscriptEdits extends Omit<StepEdits<Transcript>, "present"> {
   /** Null until it is there. */

@@ -4,8 +4,8 @@ import { type Segment, mergeSegments, translated } from "#core/dubbing/segment.t
 import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { useClipPlayer } from "#runtime/panel-kit/player/use-clip-player.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import type { LineInTime } from "../voice/lengths.ts";
 import { type SegmentSpeaker, createSegmentSpeaker } from "../voice/speak-segment.ts";
 import type { SegmentEdits } from "./use-segments.ts";

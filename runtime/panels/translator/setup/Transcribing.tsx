@@ -3,10 +3,10 @@ import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
 import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
 import { TRANSCRIPT_RUN, transcriptParams } from "#runtime/panel-kit/transcribe/params.ts";
 import { type EngineChoice, useMissingModel } from "#runtime/panel-kit/transcribe/use-engines.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
-import { isActive } from "#runtime/workspace/contract/job.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
+import { isActive } from "#runtime/contract/job.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 import { useTranscribing } from "./use-transcribing.ts";
 
 /** Has an engine write down what is said, in a job that pays for the recording. */

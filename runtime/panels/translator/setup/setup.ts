@@ -4,7 +4,7 @@ import type { Segment } from "#core/dubbing/segment.ts";
 import { spokenSeconds } from "#core/hosted/limits.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { type VoiceId, isHostedVoice, isVoice } from "#runtime/audio/voices/voices.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 
 /** What lies under the new voice: the recording without its speech, all of it more quietly, or nothing. */
 export const UNDERS = ["background", "original", "none"] as const;

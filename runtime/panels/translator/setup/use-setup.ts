@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { type TranslatorSetup, setupFrom } from "./setup.ts";
 
 export type ChangeSetup = (part: Partial<TranslatorSetup>) => void;

@@ -1,8 +1,8 @@
 import { useSteadyJobs } from "#runtime/panel-kit/start/use-steady-jobs.ts";
 import { TRANSCRIPT_RUN } from "#runtime/panel-kit/transcribe/params.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
-import type { SteadyJob } from "#runtime/workspace/contract/job.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
+import type { SteadyJob } from "#runtime/contract/job.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 
 /** The last job of this tool that writes down what is said in a recording, and the last that did. */
 export function useTranscribing(

@@ -1,9 +1,9 @@
 import type { Segment } from "#core/dubbing/segment.ts";
 import { WrittenBy } from "#runtime/panel-kit/transcribe/WrittenBy.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
-import { offerUndo } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
+import { offerUndo } from "#runtime/contract/texts.ts";
 import { SegmentList } from "../segments/SegmentList.tsx";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorSetup } from "../setup/setup.ts";

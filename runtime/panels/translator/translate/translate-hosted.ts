@@ -1,8 +1,8 @@
 import { oneRow } from "#core/dubbing/segment.ts";
 import { HOSTED_LIMITS, hostedSeconds } from "#core/hosted/limits.ts";
 import { resultName } from "#runtime/panel-kit/settings/effect-params.ts";
-import type { JobOutput, JobRun } from "#runtime/workspace/contract/job-runner.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JobOutput, JobRun } from "#runtime/contract/job-runner.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 
 /** Of jobs that translate; those that dub have the tool's. */
 export const TRANSLATING = "translate";

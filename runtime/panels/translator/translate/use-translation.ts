@@ -4,7 +4,7 @@ import { type Segment, oneRow, translated } from "#core/dubbing/segment.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { NoResponse } from "#runtime/services/browser-engine.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { knows } from "#core/hosted/knows.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";

@@ -4,7 +4,7 @@ import { useVoices } from "#runtime/audio/voices/use-voices.ts";
 import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import css from "../looks/tts.module.css";
 
 /** The voices, of which one speaks. The arrow keys go through all. */

@@ -4,7 +4,7 @@ import { studioPersona } from "#audio/narration/studio-narration.ts";
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
 import { type VoiceId, type Voices, isVoice } from "#runtime/audio/voices/voices.ts";
-import type { Json, JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
 /** Characters of the longest text: about four hours of speech. */
 export const MOST_TEXT = 200_000;

@@ -3,8 +3,8 @@ import { type Narrator, pauseAfter } from "#audio/narration/narrator.ts";
 import { NARRATION_RATE } from "#audio/narration/refine/refine-speech.ts";
 import { readScript } from "#audio/narration/script.ts";
 import { loadVoices } from "#runtime/audio/voices/voices.ts";
-import { FaultError } from "#runtime/workspace/contract/fault.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { type PartPlayer, createPartPlayer } from "../player/part-player.ts";
 import { type SpeechParams, narrationOf } from "./setup.ts";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { Narrator } from "#audio/narration/narrator.ts";
 import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 
 /**
  * Gives the narrator, which is loaded when it is asked for and ends with its view.

@@ -3,7 +3,7 @@ import type { VoiceForm } from "#core/models/forms.ts";
 import type { OfferedModel } from "#core/models/offered.ts";
 import { fitsDevice } from "#runtime/audio/models/memory-budget.ts";
 import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import type { StudioChoice } from "./setup.ts";
 
 /** What nets are for that speak. */

@@ -1,8 +1,8 @@
-import { FaultError } from "../../contract/fault.ts";
-import type { SinkChunk } from "../../contract/job-runner.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
+import type { SinkChunk } from "#runtime/contract/job-runner.ts";
 import type { ByteStore, ByteWriter } from "./byte-store.ts";
-import { createPatchwork } from "../../contract/patchwork.ts";
-import { isQuota } from "../../contract/quota.ts";
+import { createPatchwork } from "#runtime/contract/patchwork.ts";
+import { isQuota } from "#runtime/contract/quota.ts";
 
 /** A file that is written in chunks. */
 export interface ByteSink {

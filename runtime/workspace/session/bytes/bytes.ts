@@ -1,7 +1,7 @@
-import { FaultError } from "../../contract/fault.ts";
+import { FaultError } from "#runtime/contract/fault.ts";
 import type { ByteStore } from "./byte-store.ts";
 import { type ByteSink, openSink } from "./byte-sink.ts";
-import { isQuota } from "../../contract/quota.ts";
+import { isQuota } from "#runtime/contract/quota.ts";
 
 /** Bytes that are copied at once. */
 const SLICE = 8 * 1024 * 1024;

@@ -18,9 +18,12 @@ export type OpfsRequest =
     }
   | { readonly call: "close" | "abort"; readonly id: string };
 
-export interface OpfsAnswer {
-  readonly turn: number;
-  /** The buffer of the request. */
+export interface OpfsResponse {
+  /** The buffer that came with the request. */
   readonly data?: ArrayBuffer;
-  readonly error?: { readonly name: string; readonly message: string };
+}
+
+export interface OpfsError {
+  readonly name: string;
+  readonly message: string;
 }

@@ -1,4 +1,5 @@
-import type { OpfsAnswer, OpfsRequest } from "./opfs-protocol.ts";
+import { createRpcServer } from "#core/rpc/rpc.ts";
+import type { OpfsError, OpfsRequest, OpfsResponse } from "./opfs-protocol.ts";
 
 /** TypeScript declares this type only in its worker library. */
 interface SyncHandle {
@@ -64,19 +65,19 @@ async function run(request: OpfsRequest): Promise<void> {
   if (request.call === "abort") await folder.removeEntry(request.id);
 }
 
-const answer = (message: OpfsAnswer, transfer: Transferable[]): void =>
-  postMessage(message, { transfer });
-
-let last: Promise<void> = Promise.resolve();
-addEventListener("message", ({ data }: MessageEvent<OpfsRequest & { readonly turn: number }>) => {
-  const { turn } = data;
-  const back = "size" in data ? { data: data.data } : {};
-  const moved = "size" in data ? [data.data] : [];
-  // Sequentially: writes to a file must not overtake each other.
-  last = last
-    .then(() => run(data))
-    .then(
-      () => answer({ turn, ...back }, moved),
-      ({ name, message }: Error) => answer({ turn, ...back, error: { name, message } }, moved),
-    );
-});
+// Handled one after the other: writes of a file must not overtake each other.
+const serve = createRpcServer(
+  async (request: OpfsRequest): Promise<OpfsResponse> => {
+    await run(request);
+    return "size" in request ? { data: request.data } : {};
+  },
+  {
+    post: (message, transfer: ArrayBuffer[]) => postMessage(message, { transfer }),
+    transferOf: ({ data }) => (data ? [data] : []),
+    toMessage: (error): OpfsError => {
+      const { name, message } = error as Error;
+      return { name, message };
+    },
+  },
+);
+addEventListener("message", ({ data }) => serve(data));

@@ -1,6 +1,7 @@
 import type { ByteStore, ByteWriter } from "./byte-store.ts";
-import type { OpfsAnswer, OpfsRequest } from "./opfs-protocol.ts";
-import { isQuota } from "../../contract/quota.ts";
+import { createRpcClient } from "#core/rpc/rpc.ts";
+import type { OpfsError, OpfsRequest, OpfsResponse } from "./opfs-protocol.ts";
+import { isQuota } from "#runtime/contract/quota.ts";
 
 const FOLDER = "toolkit-workspace";
 
@@ -52,24 +53,24 @@ export async function openOpfs({ storage, createWorker, report }: OpfsOptions): 
       },
     };
   };
-  let ask: Ask | null = null;
+  let client: ReturnType<typeof createOpfsClient> | null = null;
   const writeInWorker = async (id: string): Promise<ByteWriter> => {
-    ask ??= questions(createWorker());
-    const worker = ask;
-    await worker({ call: "open", folder: FOLDER, id });
+    client ??= createOpfsClient(createWorker());
+    const { call } = client;
+    await call({ call: "open", folder: FOLDER, id });
     /** The buffer of the last chunk, to be reused. */
     let spare = new ArrayBuffer(0);
     return {
       async write(position, data) {
-        if (data instanceof Blob) return void (await worker({ call: "write", id, position, data }));
+        if (data instanceof Blob) return void (await call({ call: "write", id, position, data }));
         const size = data.byteLength;
         const buffer = spare.byteLength < size ? new ArrayBuffer(size) : spare;
         spare = new ArrayBuffer(0);
         new Uint8Array(buffer).set(bytesOf(data));
-        spare = (await worker({ call: "write", id, position, data: buffer, size })) ?? spare;
+        spare = (await call({ call: "write", id, position, data: buffer, size })).data ?? spare;
       },
-      close: async () => void (await worker({ call: "close", id })),
-      abort: async () => void (await worker({ call: "abort", id })),
+      close: async () => void (await call({ call: "close", id })),
+      abort: async () => void (await call({ call: "abort", id })),
     };
   };
   // Safari before 26 can write only in workers.
@@ -121,35 +122,14 @@ const bytesOf = (data: BufferSource): Uint8Array =>
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data);
 
-/** @returns the buffer of a written chunk */
-type Ask = (request: OpfsRequest) => Promise<ArrayBuffer | undefined>;
-
-/** Sends requests to a worker and matches its responses. */
-function questions(worker: Worker): Ask {
-  const waiting = new Map<
-    number,
-    { resolve(data: ArrayBuffer | undefined): void; reject(error: unknown): void }
-  >();
-  let last = 0;
-  worker.addEventListener(
-    "message",
-    ({ data: { turn, error, data } }: MessageEvent<OpfsAnswer>) => {
-      const answer = waiting.get(turn);
-      waiting.delete(turn);
-      if (error) answer?.reject(new DOMException(error.message, error.name));
-      else answer?.resolve(data);
-    },
+function createOpfsClient(worker: Worker) {
+  const client = createRpcClient<(request: OpfsRequest) => Promise<OpfsResponse>>(
+    (message) => worker.postMessage(message, "size" in message ? [message.data] : []),
+    ({ message, name }: OpfsError) => new DOMException(message, name),
   );
-  worker.addEventListener("error", () => {
-    for (const answer of waiting.values())
-      answer.reject(new DOMException("The worker failed", "UnknownError"));
-    waiting.clear();
-  });
-  return (request) =>
-    new Promise((resolve, reject) => {
-      const turn = ++last;
-      waiting.set(turn, { resolve, reject });
-      const moved = "size" in request ? [request.data] : [];
-      worker.postMessage({ ...request, turn }, moved);
-    });
+  worker.addEventListener("message", ({ data }) => client.receive(data));
+  worker.addEventListener("error", () =>
+    client.fail(new DOMException("The worker failed", "UnknownError")),
+  );
+  return client;
 }

@@ -1,5 +1,5 @@
 import type { Translate } from "#runtime/i18n/translate.ts";
-import type { TrayFile } from "../../contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 /**
  * Numbers of files that were added to the tray and that were there already, as texts; nothing for a

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { topLayer } from "#runtime/ui/layer.ts";
 import { readTarget } from "../../keyboard/keyboard-target.ts";
 import { carriesFiles, filesIn } from "./transfer-files.ts";
-import type { FileOrigin } from "../../contract/file.ts";
+import type { FileOrigin } from "#runtime/contract/file.ts";
 
 interface IntakeOptions {
   readonly onFiles: (files: readonly File[], origin: FileOrigin) => void;

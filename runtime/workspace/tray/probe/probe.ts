@@ -1,8 +1,8 @@
 import { foreignKind } from "#audio/media/containers/sniff.ts";
 import { formatOf } from "./file-format.ts";
 import { type MediaDeps, askPlayer } from "./media-length.ts";
-import type { Fault } from "../../contract/fault.ts";
-import type { FileKind } from "../../contract/file.ts";
+import type { Fault } from "#runtime/contract/fault.ts";
+import type { FileKind } from "#runtime/contract/file.ts";
 
 export interface Probed {
   readonly kind: FileKind;

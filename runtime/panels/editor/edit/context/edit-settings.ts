@@ -2,9 +2,9 @@ import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
 import type { AxisKind } from "#runtime/audio/spectrogram/axis.ts";
 import { settingsOf, useSettings } from "#runtime/panel-kit/settings/use-settings.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
-import type { WorkspaceStore } from "#runtime/workspace/contract/workspace-store.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
+import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import type { Ruler, Snap, Tempo, TimeSignature } from "../project/time-grid.ts";
 
 /** Settings of the preset `edit`, as they are stored. */

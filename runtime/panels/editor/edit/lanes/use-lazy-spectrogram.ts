@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { describeError } from "#runtime/workspace/contract/describe-error.ts";
-import { faultText } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { describeError } from "#runtime/contract/describe-error.ts";
+import { faultText } from "#runtime/contract/texts.ts";
 import type { LaneSpectrogram } from "./LaneSpectrogram.tsx";
 
 /** Loads the spectrogram component when it is first needed; null until it is loaded. */

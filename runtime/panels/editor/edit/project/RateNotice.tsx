@@ -4,7 +4,7 @@ import { changeRate } from "#audio/edit/change-rate.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { fasterSource } from "#runtime/panel-kit/draft/edit-draft.ts";
 import type { EditorStore } from "./edit-store.ts";
 

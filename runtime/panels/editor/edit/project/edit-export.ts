@@ -2,8 +2,8 @@ import { sourcesOf } from "#audio/edit/arrange.ts";
 import { type Clip, type Edit, lengthOf, trackAlone } from "#audio/edit/edit.ts";
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { EditorState } from "./edit-store.ts";
-import type { JobSpec } from "#runtime/workspace/contract/job.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import type { JobSpec } from "#runtime/contract/job.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 
 export const EXPORT_PARTS = ["all", "selection", "marks", "tracks"] as const;
 export type ExportPart = (typeof EXPORT_PARTS)[number];

@@ -11,7 +11,7 @@ import {
 } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { type ProjectDeps, addFiles, createDraft } from "./edit-project.ts";
 import { createEditorStore } from "./edit-store.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 /** Files of one second each, by sample rate. */
 function trayOf(rates: readonly number[]): { tray: TrayFile[]; deps: ProjectDeps } {

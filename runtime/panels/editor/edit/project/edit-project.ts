@@ -5,7 +5,7 @@ import type { OpenedFile } from "#runtime/audio/worker/results.ts";
 import { type Draft, type SourceInfo, framesAt } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { newId } from "#runtime/panel-kit/draft/draft-store.ts";
 import type { EditorStore } from "./edit-store.ts";
-import type { FilesStore, TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { FilesStore, TrayFile } from "#runtime/contract/file.ts";
 import type { Engine } from "#runtime/audio/engine-types.ts";
 
 export interface ProjectDeps {

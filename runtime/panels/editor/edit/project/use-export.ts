@@ -1,6 +1,6 @@
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
 import { useSaving } from "#runtime/panel-kit/save/use-saving.ts";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 import { type ExportPart, exportOf } from "./edit-export.ts";
 import type { EditorStore } from "./edit-store.ts";
 

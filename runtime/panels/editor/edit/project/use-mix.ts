@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { sourcesOf } from "#audio/edit/arrange.ts";
 import type { Edit } from "#audio/edit/edit.ts";
 import type { Mix } from "#runtime/audio/worker/sounds.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import type { SourceInfo } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { useMixPlayer } from "#runtime/panel-kit/player/use-mix-player.ts";

@@ -1,13 +1,13 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { thrownText } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { thrownText } from "#runtime/contract/texts.ts";
 import type { Draft } from "#runtime/panel-kit/draft/edit-draft.ts";
 import { createDraft } from "./edit-project.ts";
 import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { type EditorStore, createEditorStore } from "./edit-store.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 
 /** ms of rest after which a draft is saved. */
 const REST = 400;

@@ -6,7 +6,7 @@ import { ExportSection } from "./ExportSection.tsx";
 import { HistorySection } from "./HistorySection.tsx";
 import { LevelSection } from "./LevelSection.tsx";
 import { MarkerSection } from "./MarkerSection.tsx";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 
 /** Sections below the tracks that can be opened, and the export. */
 export const EditSections = memo(function EditSections({

@@ -1,6 +1,6 @@
 import type { Parameters } from "#audio/parameters.ts";
 import { ParameterField } from "#runtime/panel-kit/settings/ParameterField.tsx";
-import type { Json } from "#runtime/workspace/contract/json.ts";
+import type { Json } from "#runtime/contract/json.ts";
 import css from "../context/edit.module.css";
 import { EDIT_EFFECTS, shownParameters } from "../project/edit-effects.ts";
 

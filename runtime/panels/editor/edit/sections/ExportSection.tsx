@@ -9,7 +9,7 @@ import { ExportFormat } from "../project/ExportFormat.tsx";
 import { EXPORT_PARTS, type ExportPart } from "../project/edit-export.ts";
 import { useExport } from "../project/use-export.ts";
 import css from "../context/edit.module.css";
-import type { PanelProps } from "#runtime/workspace/contract/panel.ts";
+import type { PanelProps } from "#runtime/contract/panel.ts";
 
 /** Exports and saves the mix, the selection, the markers or the tracks. */
 export function ExportSection(props: Pick<PanelProps, "tool" | "jobs">) {

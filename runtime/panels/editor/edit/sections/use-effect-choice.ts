@@ -3,8 +3,8 @@ import { useStore } from "zustand";
 import type { Effect } from "#audio/effect.ts";
 import { loadEffect } from "#runtime/audio/effects.ts";
 import { useT } from "#runtime/i18n/context.tsx";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { JsonObject } from "#runtime/workspace/contract/json.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { JsonObject } from "#runtime/contract/json.ts";
 import { effectValues } from "../project/edit-effects.ts";
 
 /** The chosen effect, null until it is loaded, and its stored values. */

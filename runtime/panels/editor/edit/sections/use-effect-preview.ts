@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
 import { useEditor, useEditorSound, useEditorState } from "../context/editor-context.ts";
 import { commandTarget } from "../project/edit-commands.ts";
 import type { RenderedEffect } from "../project/run-edit-effect.ts";

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import { describeError } from "#runtime/workspace/contract/describe-error.ts";
-import { faultText } from "#runtime/workspace/contract/texts.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import { describeError } from "#runtime/contract/describe-error.ts";
+import { faultText } from "#runtime/contract/texts.ts";
 import { draftStore } from "#runtime/panel-kit/draft/draft-store.ts";
 import { type EffectRun, type RenderedEffect, runEditEffect } from "../project/run-edit-effect.ts";
 

@@ -2,8 +2,8 @@ import { useCallback, useEffect } from "react";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
 import { useSong } from "#runtime/audio/song/use-song.ts";
 import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
-import { useWorkspace } from "#runtime/workspace/contract/context.ts";
-import type { TrayFile } from "#runtime/workspace/contract/file.ts";
+import { useWorkspace } from "#runtime/contract/context.ts";
+import type { TrayFile } from "#runtime/contract/file.ts";
 import { gridOf } from "./practice.ts";
 
 /**

@@ -1,0 +1,23 @@
+import type { Analyzer, Format } from "#audio/effect.ts";
+import { framesOf } from "#audio/signal/blocks.ts";
+import { openFile } from "../host/worker-host.ts";
+import type { TaskContext } from "../protocol.ts";
+
+/** Analyzes a whole file. @param load loads the analyzer while the file is opened */
+export async function analyzeFile<T>(
+  file: Blob,
+  load: () => Promise<(format: Format) => Analyzer<T>>,
+  { onProgress }: TaskContext,
+): Promise<T> {
+  const [source, createAnalyzer] = await Promise.all([openFile(file), load()]);
+  const analyzer = createAnalyzer(source.format);
+  const expected = Math.max(1, source.duration * source.format.sampleRate);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    analyzer.push(block);
+    frames += framesOf(block);
+    onProgress(Math.min(1, frames / expected), "listening");
+  }
+  source.close();
+  return analyzer.finish();
+}

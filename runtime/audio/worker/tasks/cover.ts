@@ -1,0 +1,19 @@
+import { openWriter } from "#audio/media/write-audio.ts";
+import type { CoverRequest, CoverResult } from "../cover/run-cover.ts";
+import { encoders } from "../host/encoders.ts";
+import { openFile } from "../host/worker-host.ts";
+import type { Task, TaskHandler } from "../protocol.ts";
+import { createSerialWrite } from "../task-context.ts";
+
+/** Gives a song another voice; each requested output is a file of its own. */
+export type Cover = Task<CoverRequest, CoverResult>;
+
+export const cover: TaskHandler<Cover> = async (request, { write, onProgress }) => {
+  const { runCover } = await import("../cover/run-cover.ts");
+  return runCover(request, {
+    openSource: openFile,
+    openWriter: (options) => openWriter(options, encoders),
+    write: createSerialWrite(write),
+    onProgress,
+  });
+};

@@ -1,0 +1,27 @@
+import type { SoundDescription } from "#audio/description/describe-sound.ts";
+import type { SyntheticVoice } from "#audio/effect.ts";
+import { readProvenance } from "#audio/media/tags/provenance.ts";
+import { openFile } from "../host/worker-host.ts";
+import type { Task, TaskHandler } from "../protocol.ts";
+import type { OpenedFile } from "../results.ts";
+
+export interface DescribedFile extends OpenedFile {
+  readonly sound: SoundDescription;
+  /** Synthetic voice by the tags of the file; null where they name none. */
+  readonly synthetic: SyntheticVoice | null;
+}
+
+/** Describes the beginning of a file. */
+export type Describe = Task<{ readonly file: Blob }, DescribedFile>;
+
+export const describe: TaskHandler<Describe> = async ({ file }, { onProgress }) => {
+  const [source, { describeSource }] = await Promise.all([
+    openFile(file),
+    import("../measure/describe-source.ts"),
+  ]);
+  const sound = await describeSource(source, (done) => onProgress(done, "listening"));
+  const { format, duration, codec, tags } = source;
+  source.close();
+  const synthetic = readProvenance(tags.comment ?? "");
+  return { ...format, duration, codec, sound, synthetic };
+};

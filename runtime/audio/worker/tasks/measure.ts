@@ -1,0 +1,32 @@
+import { type LimiterGoal, createTargetMeter } from "#audio/restoration/target-level.ts";
+import { createMeter } from "../measure/meter.ts";
+import { openSound } from "../open/open-sound.ts";
+import type { Task, TaskHandler } from "../protocol.ts";
+import type { Levels } from "../results.ts";
+import type { Sound } from "../sounds.ts";
+
+export interface MeasureRequest {
+  readonly file: Sound;
+  /** Target of a limiter whose outcome is measured as well. */
+  readonly goal?: LimiterGoal | undefined;
+}
+
+/** Measures the levels of a sound. */
+export type Measure = Task<MeasureRequest, Levels>;
+
+export const measure: TaskHandler<Measure> = async ({ file, goal }, { onProgress }) => {
+  const source = await openSound(file);
+  const meter = createMeter(source.format);
+  const limiter = goal && createTargetMeter(source.format, goal);
+  const expected = Math.max(1, source.duration * source.format.sampleRate);
+  let frames = 0;
+  for await (const block of source.blocks()) {
+    meter.push(block);
+    limiter?.push(block);
+    frames += block[0]!.length;
+    onProgress(Math.min(1, frames / expected), "listening");
+  }
+  source.close();
+  const levels = meter.levels();
+  return limiter ? { ...levels, limited: limiter.finish() } : levels;
+};

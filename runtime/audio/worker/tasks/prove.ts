@@ -1,0 +1,21 @@
+import type { StoredModel, Task, TaskHandler } from "../protocol.ts";
+
+/**
+ * Loads a separation model for the task that follows, and checks once per device that it processes a known
+ * sound correctly.
+ */
+export type Prove = Task<{ readonly model: StoredModel }, null>;
+
+export const prove: TaskHandler<Prove> = async ({ model }, { onProgress }) => {
+  const [{ openStemNet }, { threadsHere }] = await Promise.all([
+    import("../models/open-studio-model.ts"),
+    import("../models/threads-here.ts"),
+  ]);
+  await openStemNet(model, {
+    threads: threadsHere(),
+    processor: false,
+    tell: () => {},
+    onLoading: (share) => onProgress(share, "loading"),
+  });
+  return null;
+};

@@ -1,0 +1,17 @@
+import type { SpokenMessage } from "#audio/nets/studio/stream-results.ts";
+import type { RunsWithMessage, TranscribeRequest } from "../models/run-studio.ts";
+import { openSound } from "../open/open-sound.ts";
+import type { Task, TaskHandler } from "../protocol.ts";
+
+/** Transcribes speech with a studio model; emits the text. Results in the number of its parts. */
+export type Transcribe = Task<TranscribeRequest, number, RunsWithMessage | SpokenMessage>;
+
+export const transcribe: TaskHandler<Transcribe> = async (request, context) => {
+  const { runTranscribe } = await import("../models/run-studio.ts");
+  const source = await openSound(request.file);
+  try {
+    return await runTranscribe(request, source, context);
+  } finally {
+    source.close();
+  }
+};

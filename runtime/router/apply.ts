@@ -1,0 +1,39 @@
+import { headOf } from "#core/page/head.ts";
+import type { Page } from "#core/page/page.ts";
+import { localeFacts, pageFacts } from "../page-scripts/site-data.ts";
+import type { LocaleValue } from "../i18n/context.tsx";
+import { updateChrome } from "./chrome.ts";
+import { applyHead } from "./head.ts";
+import { ROUTES } from "./routes.ts";
+import type { RouteError } from "./state.ts";
+
+interface Applied {
+  readonly page: Page;
+  readonly locale: LocaleValue;
+}
+
+/** Makes everything around the page that of the page: language, links, facts, head (SEO-1). */
+export function applyPage(document: Document, { page, locale }: Applied): void {
+  const { site, t } = locale;
+  const { language, dir, code } = locale.locale;
+  Object.assign(document.documentElement, { lang: language, dir });
+  delete document.body.dataset["fatal"];
+  document.body.dataset["kind"] = page.kind;
+  updateChrome(document, site, page, ROUTES[page.kind].single ? "/" : page.route);
+  document.getElementById("toolkit-site")!.textContent = JSON.stringify({
+    ...localeFacts(site, code),
+    ...pageFacts(page),
+  });
+  applyHead(document, headOf(site, page, t("common:nav.home")));
+}
+
+/** The same for an error in the place of a page. */
+export function applyError(document: Document, error: RouteError, { page, locale }: Applied): void {
+  document.body.dataset["kind"] = "error";
+  if (error.fatal) document.body.dataset["fatal"] = "";
+  else delete document.body.dataset["fatal"];
+  // What is not there is not there in other languages.
+  updateChrome(document, locale.site, { ...page, route: "/" }, "/");
+  const title = locale.t(`pages:error.${error.status}.title`);
+  applyHead(document, headOf(locale.site, { ...page, title }, ""));
+}
