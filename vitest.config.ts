@@ -1,39 +1,56 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./tests/longest-first.ts";
+import { SlowestFirst } from "./tests/slowest-first.ts";
 
 const ignored = ["node_modules/**", "dist/**", ".toolkit/**"];
-/** More than one browser and a server on two cores: what fails must fail again where nobody looks on. */
+/** Retries in continuous integration: several browsers and a server share two cores there. */
 const retry = Number(process.env["TOOLKIT_RETRY"] ?? (process.env["CI"] ? 1 : 0));
-/** A journey has many more moments at which the machine may have other things to do. */
+/** A journey has more steps at which a busy machine may be late. */
 const journeyRetry = retry > 0 ? retry + 1 : 0;
+
+const PACKAGES = "{core,audio,cli,runtime,server,bench,scripts}";
+const SOUND = `${PACKAGES}/**/*.sound.test.ts`;
+/** Settings of tests that stand beside the code. */
+const besideCode = {
+  setupFiles: "scripts/test-seed.ts",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  retry,
+  // Modules are loaded once, not once for each file, which took half of the time.
+  isolate: false,
+  // Nothing serves the encoder here, and a mock comes too late for a module that is loaded already.
+  alias: [
+    {
+      find: /^\.\/load-lame\.ts$/,
+      replacement: path.join(import.meta.dirname, "cli/audio/host/load-lame.ts"),
+    },
+  ],
+  // Some tests only wait for servers that they have started.
+  maxWorkers: Math.max(3, availableParallelism()),
+} as const;
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
+          ...besideCode,
           name: "unit",
-          setupFiles: "scripts/test-seed.ts",
-          include: ["{core,audio,cli,runtime,server,bench,scripts}/**/*.test.{ts,tsx}"],
-          exclude: ignored,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry,
+          include: [`${PACKAGES}/**/*.test.{ts,tsx}`],
+          exclude: [...ignored, SOUND],
           globalSetup: "server/db/test-postgres-setup.ts",
-          // Modules are loaded once, not once for each file, which took half of the time.
-          isolate: false,
-          // Nobody serves the encoder here, and a mock comes too late for a module that is loaded already.
-          alias: [
-            {
-              find: /^\.\/load-lame\.ts$/,
-              replacement: path.join(import.meta.dirname, "cli/audio/host/load-lame.ts"),
-            },
-          ],
-          // Left to itself, vitest keeps a core free.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+        },
+      },
+      {
+        // Measures the quality of audio: takes long, and runs where audio has changed.
+        test: {
+          ...besideCode,
+          name: "sound",
+          include: [SOUND],
+          exclude: ignored,
+          sequence: { groupOrder: 3 },
         },
       },
       {

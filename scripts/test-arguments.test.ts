@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { helpOf, parseArguments } from "./test-arguments.ts";
 
-const STEPS = ["lint", "unit", "sites", "e2e"];
+const STEPS = ["lint", "unit", "sound", "sites", "e2e"];
 const parse = (line: string) => parseArguments(line.split(" ").filter(Boolean), STEPS);
 const NOTHING = { files: [], long: false, watch: false, help: false };
 
@@ -25,8 +25,8 @@ it.each([
   ["--only=nonsense", 'There is no step "nonsense"'],
   ["unit --loud", "Unknown option '--loud'"],
   ["lint cli", '"lint" takes no files'],
-  ["lint --watch", "--watch goes with one of unit, sites, e2e"],
-  ["--watch", "--watch goes with one of unit, sites, e2e"],
+  ["lint --watch", "--watch goes with one of unit, sound, sites, e2e"],
+  ["--watch", "--watch goes with one of unit, sound, sites, e2e"],
 ])("npm test refuses %s", (line, wrong) => {
   expect(parse(line)).toEqual({ wrong });
 });

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 /** Steps that vitest runs: these take filters, and can watch. */
-export const TESTS: readonly string[] = ["unit", "sites", "e2e"];
+export const TESTS: readonly string[] = ["unit", "sound", "sites", "e2e"];
 
 export const helpOf = (
   steps: readonly string[],

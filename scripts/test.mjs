@@ -1,7 +1,9 @@
 // Everything that must hold before a change lands, fastest first. `--help` tells how to run a part.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { recordTestDurations } from "../tests/test-durations.ts";
 import { ensureBrowser, fullBrowser } from "./browser.ts";
+import { decideSoundSuite } from "./sound-suite.ts";
 import { helpOf, parseArguments, TESTS } from "./test-arguments.ts";
 import { failuresOf, leftOutOf, unsteadyIn } from "./test-report.ts";
 
@@ -13,6 +15,7 @@ const STEPS = [
   ["unused", "knip", []],
   ["notices", "node", ["scripts/notices.mjs", "--check"]],
   ["unit", "vitest", []],
+  ["sound", "vitest", []],
   ["build", "node", ["bin/toolkit.mjs", "build"]],
   ["check", "node", ["bin/toolkit.mjs", "check"]],
   ["size", "node", ["scripts/size.mjs"]],
@@ -48,11 +51,16 @@ const vitestArguments = (project) =>
 
 if (asked.long) process.env.TOOLKIT_LONG = "1";
 if (asked.step === undefined || asked.step === "e2e") ensureBrowser();
+const sound = decideSound();
 const started = performance.now();
 const results = [];
 for (const [name, command, args] of STEPS) {
   if (asked.step !== undefined && name !== asked.step) continue;
   process.stdout.write(`\n— ${name}\n`);
+  if (name === "sound") {
+    process.stdout.write(`${sound.runs ? "Runs" : "Skipped"}: ${sound.reason}\n`);
+    if (!sound.runs) continue;
+  }
   rmSync(reportOf(name), { force: true });
   const at = performance.now();
   const all = TESTS.includes(name) ? vitestArguments(name) : args;
@@ -68,10 +76,15 @@ process.stdout.write("\n");
 for (const { name, ok } of results) {
   const report = readReport(name);
   if (!report) continue;
+  recordTestDurations(report);
   if (results.length > 1) process.stdout.write(say("left out", leftOutOf(report)));
   process.stdout.write(say("unsteady", unsteadyIn(report, root)));
   if (!ok) process.stdout.write(say("FAILED", failuresOf(report, root)));
 }
+if (!sound.runs)
+  process.stdout.write(
+    say("left out", [`the sound suite: ${sound.reason} (npm run test:sound runs it)`]),
+  );
 if (results.length > 1 && !fullBrowser())
   process.stdout.write(
     say("left out", ["what only a full Chromium has: it is not installed (TOOLKIT_FULL_BROWSER)"]),
@@ -82,6 +95,16 @@ const failed = results.filter(({ ok }) => !ok).length;
 process.stdout.write(`${((performance.now() - started) / 60_000).toFixed(1)} minutes\n`);
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
+
+function decideSound() {
+  if (asked.long) return { runs: true, reason: "it is the long run" };
+  if (asked.step !== undefined) return { runs: true, reason: "it was asked for by name" };
+  const git = (...args) => {
+    const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
+    return status === 0 ? stdout.trim() : undefined;
+  };
+  return decideSoundSuite(git, process.env.TOOLKIT_TEST_BASE || undefined);
+}
 
 function readReport(name) {
   try {

@@ -47,7 +47,7 @@ const flashesOf = async (page: Page): Promise<number> =>
 const hasFfmpeg = spawnSync("ffprobe", ["-version"]).status === 0;
 
 describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
-  it("TLS-1 writes films, GIFs and pictures whose flashes stay below the limit", async () => {
+  it("TLS-1 writes films, GIFs and pictures whose flashes stay below the limit", inLongRun, async () => {
     await withTool("/audio-to-animation-ai", {}, async (page) => {
       const heard = watch(page);
       await addFiles(page, [strobe(1)]);

@@ -44,7 +44,7 @@ describe("the application adopts what the server wrote", () => {
     expect(await adopt(inject("url"), paths)).toEqual([]);
   });
 
-  it("SEO-1 in a development build React has nothing to remark, by document or by navigation", async () => {
+  it("SEO-1 in a development build React has nothing to remark, by document or by navigation", inLongRun, async () => {
     // The default language is among the pages that have one alone.
     const codes = isLong ? CODES : ["ar"];
     const site = await startOwnSite(isLong ? undefined : ["en", ...codes]);
