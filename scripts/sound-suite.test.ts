@@ -3,8 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Git } from "./sound-suite.ts";
-import { decideSoundSuite, SOUND_PATHS } from "./sound-suite.ts";
+import { decideSoundSuite, type Git, SOUND_PATHS } from "./sound-suite.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 let folder = "";

@@ -1,5 +1,4 @@
-import type { TestSpecification } from "vitest/node";
-import { BaseSequencer } from "vitest/node";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readTestDurations } from "./test-durations.ts";
 
 /** Runs the slowest test files first, so that all workers finish at about the same time. */

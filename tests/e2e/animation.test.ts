@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { needs } from "../left-out.ts";
+import { inLongRun, needs } from "../left-out.ts";
 import { useBrowser, watch } from "./browser.ts";
 import { addFiles, useToolSite, withTool } from "./enhance-site.ts";
 import { readZip } from "./read-zip.ts";
@@ -47,53 +47,57 @@ const flashesOf = async (page: Page): Promise<number> =>
 const hasFfmpeg = spawnSync("ffprobe", ["-version"]).status === 0;
 
 describe("audio to animation", needs(hasFfmpeg, "ffmpeg"), () => {
-  it("TLS-1 writes films, GIFs and pictures whose flashes stay below the limit", inLongRun, async () => {
-    await withTool("/audio-to-animation-ai", {}, async (page) => {
-      const heard = watch(page);
-      await addFiles(page, [strobe(1)]);
-      await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
-      await panel(page).getByLabel("Template").selectOption("rays");
-      await panel(page).getByLabel("Resolution").selectOption("720");
-      const file = await make(page, "mp4");
-      const { stdout } = spawnSync("ffprobe", [
-        "-v",
-        "error",
-        "-count_frames",
-        "-select_streams",
-        "v",
-        "-show_entries",
-        "stream=nb_read_frames,width",
-        "-of",
-        "csv=p=0",
-        file,
-      ]);
-      expect(String(stdout).trim()).toBe("1280,30");
-      expect(await flashesOf(page)).toBeLessThanOrEqual(3);
-      await shoot(page, "animation", { isResult: true });
+  it(
+    "TLS-1 writes films, GIFs and pictures whose flashes stay below the limit",
+    { ...inLongRun, timeout: 500_000 },
+    async () => {
+      await withTool("/audio-to-animation-ai", {}, async (page) => {
+        const heard = watch(page);
+        await addFiles(page, [strobe(1)]);
+        await panel(page).locator("canvas[data-frame]").waitFor({ timeout: 60_000 });
+        await panel(page).getByLabel("Template").selectOption("rays");
+        await panel(page).getByLabel("Resolution").selectOption("720");
+        const file = await make(page, "mp4");
+        const { stdout } = spawnSync("ffprobe", [
+          "-v",
+          "error",
+          "-count_frames",
+          "-select_streams",
+          "v",
+          "-show_entries",
+          "stream=nb_read_frames,width",
+          "-of",
+          "csv=p=0",
+          file,
+        ]);
+        expect(String(stdout).trim()).toBe("1280,30");
+        expect(await flashesOf(page)).toBeLessThanOrEqual(3);
+        await shoot(page, "animation", { isResult: true });
 
-      await panel(page).getByLabel("Format").selectOption("gif");
-      const gif = fs.readFileSync(await make(page, "gif"));
-      expect(gif.toString("latin1", 0, 6)).toBe("GIF89a");
-      expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([640, 360]);
-      expect(gif.length).toBeLessThan(5_000_000);
-      // The same seed gives the same pictures, another one others.
-      const seed = panel(page).getByLabel("Variation");
-      await panel(page).getByLabel("Template").selectOption("grid");
-      const first = fs.readFileSync(await make(page, "gif"));
-      await seed.press("ArrowRight");
-      const second = fs.readFileSync(await make(page, "gif"));
-      await seed.press("ArrowLeft");
-      const third = fs.readFileSync(await make(page, "gif"));
-      expect(first.equals(second)).toBe(false);
-      expect(first.equals(third)).toBe(true);
+        await panel(page).getByLabel("Format").selectOption("gif");
+        const gif = fs.readFileSync(await make(page, "gif"));
+        expect(gif.toString("latin1", 0, 6)).toBe("GIF89a");
+        expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([640, 360]);
+        expect(gif.length).toBeLessThan(5_000_000);
+        // The same seed gives the same pictures, another one others.
+        const seed = panel(page).getByLabel("Variation");
+        await panel(page).getByLabel("Template").selectOption("grid");
+        const first = fs.readFileSync(await make(page, "gif"));
+        await seed.press("ArrowRight");
+        const second = fs.readFileSync(await make(page, "gif"));
+        await seed.press("ArrowLeft");
+        const third = fs.readFileSync(await make(page, "gif"));
+        expect(first.equals(second)).toBe(false);
+        expect(first.equals(third)).toBe(true);
 
-      await panel(page).getByLabel("Format").selectOption("png");
-      await panel(page).getByLabel("Frames per second").selectOption("24");
-      const zip = readZip(fs.readFileSync(await make(page, "zip")));
-      expect(Object.keys(zip).length).toBe(24);
-      expect(heard.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
-    });
-  }, 500_000);
+        await panel(page).getByLabel("Format").selectOption("png");
+        await panel(page).getByLabel("Frames per second").selectOption("24");
+        const zip = readZip(fs.readFileSync(await make(page, "zip")));
+        expect(Object.keys(zip).length).toBe(24);
+        expect(heard.filter((text) => !/^blob:|GPU stall/.test(text))).toEqual([]);
+      });
+    },
+  );
 });
 
 it("TLS-1 A11Y an animation is made by keyboard, on a phone, from right to left", async () => {

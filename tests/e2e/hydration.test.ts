@@ -44,18 +44,22 @@ describe("the application adopts what the server wrote", () => {
     expect(await adopt(inject("url"), paths)).toEqual([]);
   });
 
-  it("SEO-1 in a development build React has nothing to remark, by document or by navigation", inLongRun, async () => {
-    // The default language is among the pages that have one alone.
-    const codes = isLong ? CODES : ["ar"];
-    const site = await startOwnSite(isLong ? undefined : ["en", ...codes]);
-    try {
-      await site.build("development", "--development");
-      site.publish("development");
-      const paths = kindsOf(codes);
-      expect(await adopt(site.url, paths)).toEqual([]);
-      expect(await walk(site.url, [...paths, ...paths.toReversed().slice(1)])).toEqual([]);
-    } finally {
-      await site.remove();
-    }
-  }, 600_000);
+  it(
+    "SEO-1 in a development build React has nothing to remark, by document or by navigation",
+    { ...inLongRun, timeout: 600_000 },
+    async () => {
+      // The default language is among the pages that have one alone.
+      const codes = isLong ? CODES : ["ar"];
+      const site = await startOwnSite(isLong ? undefined : ["en", ...codes]);
+      try {
+        await site.build("development", "--development");
+        site.publish("development");
+        const paths = kindsOf(codes);
+        expect(await adopt(site.url, paths)).toEqual([]);
+        expect(await walk(site.url, [...paths, ...paths.toReversed().slice(1)])).toEqual([]);
+      } finally {
+        await site.remove();
+      }
+    },
+  );
 });
