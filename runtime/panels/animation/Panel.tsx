@@ -23,7 +23,7 @@ const usualLook = (): Look => ({
   calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
 
-/** Pictures that move with sounds, as films, GIFs or single pictures. */
+/** Animations to sounds, as videos, GIFs or still images. */
 export default function Panel(props: PanelProps) {
   const t = useT();
   const [usual] = useState(usualLook);

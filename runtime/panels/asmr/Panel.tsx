@@ -18,7 +18,7 @@ import { type ScapeParams, lengthOf, scapeOf } from "./setup/setup.ts";
 import { useSetup } from "./setup/use-setup.ts";
 import type { LayerName } from "#audio/soundscape/scape.ts";
 
-/** Layers of generated sound: heard while they are set, and written as a file. */
+/** Layers of generated sound: a live preview and an export to a file. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const { t } = useLocale();
   const [setup, change] = useSetup(workspace);
@@ -46,7 +46,8 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
                     ? []
                     : [
                         {
-                          // What was paid for: the same sound in another length or format is free again.
+                          // Identifies what was paid for: the same soundscape in another length or
+                          // format is free.
                           text: JSON.stringify(scape),
                           name: joinFacts(names.map((name) => t(`panel-asmr:layer.${name}`))),
                           duration: setup.seconds,

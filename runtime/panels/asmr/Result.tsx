@@ -13,7 +13,7 @@ import { useWorkspace } from "../../contract/context.ts";
 import type { JobResult } from "../../contract/file.ts";
 import type { ScapeParams } from "./setup/setup.ts";
 
-/** The file that was made: heard, told and saved. */
+/** The finished file with a player, its measurements and a save button. */
 export function Result({
   result,
   params: { length },
@@ -67,14 +67,14 @@ export function Result({
   );
 }
 
-/** What was measured of a result; null until it is known. */
+/** Measurements of a result; null until they are loaded. */
 function useRecord(id: string): RunRecord | null {
   const [found, setFound] = useState<RunRecord | null>(null);
   useEffect(() => {
     let here = true;
     records.get("runs", id).then(
       (record) => here && setFound(record),
-      // Figures are no reason to show nothing else.
+      // The result is shown without figures.
       () => {},
     );
     return () => void (here = false);

@@ -4,7 +4,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 import { type ScapeParams, nameOf } from "./setup/setup.ts";
 
-/** Writes a scape straight to the device's storage, in the format that is wanted. */
+/** Renders a soundscape directly into the device's storage, in the chosen format. */
 const run: JobRunner<ScapeParams> = async ({ params, signal, sink, onProgress }) => {
   const { scape, length, output } = params;
   const { ending, type } = OUTPUT_FORMATS[output];

@@ -22,7 +22,10 @@ import { CloneFields } from "./voice/CloneFields.tsx";
 import { OwnVoices } from "./voice/OwnVoices.tsx";
 import { VoiceResult } from "./voice/VoiceResult.tsx";
 
-/** Puts pitch, range and tone of a voice onto the built-in one, once its owner has agreed aloud. */
+/**
+ * Applies pitch, range and timbre of a voice to the built-in one, after its owner has consented by
+ * speaking.
+ */
 export default function Panel(props: PanelProps) {
   const t = useT();
   const { speech } = useWorkspace();

@@ -18,7 +18,7 @@ import type { CloneParams } from "./setup/setup.ts";
 
 type Run = JobRun<CloneParams>;
 
-/** Parts of the work: hearing the sample, and putting its profile onto the voice. */
+/** Parts of the progress: analyzing the sample, and applying its profile. */
 const HEARD = 0.15;
 const FITTED = 0.9;
 
@@ -27,7 +27,7 @@ const wavOf = (samples: Float32Array): Blob =>
     type: "audio/wav",
   });
 
-/** The voice of the sample, if there is a consent for just this one. */
+/** Measures the sample, if there is a consent for exactly this voice. */
 async function hear({ files, params, signal, onProgress }: Run): Promise<VoiceMeasures> {
   const { receipt } = params;
   const recording = await voiceShelf.consent(receipt.recording);
@@ -40,14 +40,17 @@ async function hear({ files, params, signal, onProgress }: Run): Promise<VoiceMe
   return voice;
 }
 
-/** Puts the profile of a sample onto the built-in voice, keeps it on the device, and lets it speak a sentence. */
+/**
+ * Applies the profile of a sample to the built-in voice, stores the voice on the device, and speaks
+ * a sentence with it.
+ */
 const run: JobRunner<CloneParams> = async (job) => {
   const { params, signal, sink, onProgress, defer, files } = job;
   const { name, sentence, language, receipt, speech } = params;
   const sample = await hear(job);
   const narrator = openNarrator(speech);
   defer(() => narrator.close());
-  // It is compared in what was read aloud, and in a line that all voices are compared in.
+  // The voices are compared with the sentence of consent, and with a line that all voices have.
   const text = `${SAMPLE_LINES[language] ?? ""} ${receipt.said}`;
   const listen = async (persona: Persona): Promise<VoiceMeasures> => {
     signal.throwIfAborted();

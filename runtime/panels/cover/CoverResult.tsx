@@ -14,7 +14,7 @@ import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
 import { stemLength } from "../../contract/texts.ts";
 import { leaveInEditor } from "./open-in-editor.ts";
 
-/** A cover beside its song, and what it is made of. Keyed by the job. */
+/** A cover beside its song, with its stems. Keyed by the job. */
 export function CoverResult({
   file,
   results,
@@ -22,7 +22,7 @@ export function CoverResult({
   onFormat,
 }: {
   readonly file: TrayFile;
-  /** Of the job. */
+  /** Results of the job. */
   readonly results: readonly JobResult[];
   readonly cover: JobResult;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
@@ -41,12 +41,12 @@ export function CoverResult({
   );
 }
 
-/** Saves what the cover is made of, or opens it in the editor. */
+/** Saves the stems of the cover, or opens it in the editor. */
 function Parts({
   name,
   results,
 }: {
-  /** Of the song. */
+  /** Name of the song. */
   readonly name: string;
   readonly results: readonly JobResult[];
 }) {

@@ -14,7 +14,7 @@ const LABELS = {
 } as const;
 const SLIDERS = ["pitch", "formant", "key", "level"] as const;
 
-/** The new voice, its key and that of the song, how loud it is, and its room. */
+/** The new voice, its key and that of the song, its level and reverb. */
 export function CoverSettings({
   values,
   onChange,

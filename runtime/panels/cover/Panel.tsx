@@ -28,7 +28,7 @@ import { CoverResult } from "./CoverResult.tsx";
 import { CoverSettings } from "./CoverSettings.tsx";
 import { Start } from "./Start.tsx";
 
-/** Gives songs another voice over their own accompaniment. */
+/** Replaces the voice in songs and keeps their accompaniment. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const input = useInput(files);
@@ -98,7 +98,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             again={cover !== undefined && isCurrent}
             outdated={cover && !isCurrent && !busy ? { onBack: back, follows: null } : null}
           />
-          {/* Below, as it comes when the file was read. */}
+          {/* Last, because it appears only after the file was read. */}
           {shown && !cover && !model && <MonoNote key={shown.id} file={shown} />}
         </>
       }
@@ -106,7 +106,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   );
 }
 
-/** What of a preview is heard: all, or what the split gave. */
+/** Chooses what the preview plays: the cover or one of its stems. */
 function HeardChoice({
   value,
   onChange,

@@ -10,7 +10,7 @@ import type { Json } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { type StoredValues, doesSomething } from "./cover-params.ts";
 
-/** Starts covers, and says what has to be had the rights to. */
+/** The button that starts covers, with a note on the required rights. */
 export function Start({
   tool,
   preset,
@@ -29,9 +29,9 @@ export function Start({
   readonly engine: SplitModel;
   readonly pace: ModelSpeed;
   readonly isModelHere: boolean;
-  /** Jobs of this tool. */
+  /** Earlier jobs of this tool. */
   readonly earlier: readonly SteadyJob[];
-  /** Whether there is a result of just these settings already. */
+  /** Whether there is a result of these settings. */
   readonly again: boolean;
   readonly outdated: Parameters<typeof JobStart>[0]["outdated"];
 }) {
@@ -39,7 +39,7 @@ export function Start({
   const { model } = engine;
   const isReady = doesSomething(values);
   const why = isModelHere ? null : t("panel-kit:quality.needed");
-  // Another voice needs no other split.
+  // Another voice needs no other separation.
   const [file, ...others] = input.files;
   const vocals =
     others.length === 0 &&

@@ -4,27 +4,27 @@ import type { Values } from "../../audio/worker/protocol.ts";
 import { type ChosenModel, valuesOf } from "../../panel-kit/settings/effect-params.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 
-/** Values that can be kept, and told to a job. */
+/** Values in a form that can be stored and passed to a job. */
 export type StoredValues = CoverValues & Values & JsonObject;
 
-/** What a job of this panel is given. */
+/** Parameters of a job of this panel. */
 export interface CoverParams extends JsonObject {
   readonly values: StoredValues;
   readonly output: WantedFormat;
-  /** The net that splits the song, where it is not the built-in engine. */
+  /** The model that separates the song; missing for the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
-  /** Id of the result that an earlier job has split off as the voice, by the same engine. */
+  /** Id of the vocals that an earlier job has separated with the same engine. */
   readonly vocals?: string;
 }
 
-/** Which of a job's results it is: what was split off is one, too. */
+/** Role of a result of a job; the separated vocals are a result, too. */
 export type Role = CoverTake | "vocals";
 
-/** What was kept, as far as it still holds; the rest as it is usual. */
+/** Stored settings; defaults for invalid values. */
 export const coverValuesOf = (kept: Json | undefined): StoredValues =>
   valuesOf(COVER_PARAMETERS, kept) as StoredValues;
 
-/** Whether anything is done to the song; a room alone is nothing. */
+/** Whether the song is changed; reverb alone does not count. */
 export const doesSomething = ({ voice, pitch, formant, key, level }: CoverValues): boolean =>
   voice !== "none" || pitch !== 0 || formant !== 0 || key !== 0 || level !== 0;
 

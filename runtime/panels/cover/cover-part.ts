@@ -5,16 +5,19 @@ import { createMemorySink } from "../../contract/memory-sink.ts";
 import { createStemRenderer } from "../../panel-kit/split/stem-renderer.ts";
 import { VOCALS } from "./vocals.ts";
 
-/** A cover that is tried. */
+/** The request for a preview of a cover. */
 export interface TriedCover {
   readonly values: CoverValues;
-  /** What of it is heard. */
+  /** The side that is played. */
   readonly heard: CoverTake;
-  /** The net that splits the song; the built-in engine where it is missing. */
+  /** The model that separates the song; missing for the built-in engine. */
   readonly net?: StoredModel;
 }
 
-/** Makes previews of covers. What was split off last is kept: other settings are heard soon. */
+/**
+ * Renders previews of covers. The last separation is cached, so that changed settings are heard
+ * soon.
+ */
 export function createCoverPart(): RenderRange<TriedCover> {
   const split = createStemRenderer();
   return async (song, { values, heard, net, start, end }, { engine, signal }) => {

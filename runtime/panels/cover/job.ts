@@ -14,13 +14,13 @@ import { VOCALS } from "./vocals.ts";
 
 type Run = JobRun<CoverParams>;
 type Plan = Omit<Saving, "film" | "outOfStep" | "sampleRate" | "channels" | "seconds"> & {
-  /** The film of the tray that the song is the sound of; null where there is none. */
+  /** Id of the video in the tray whose audio the song is; null for sounds. */
   readonly film: string | null;
 };
 
-/** Part of the work that splitting is. */
+/** Part of the progress that is the separation. */
 const SPLITTING = 0.45;
-/** Names of results end in it. */
+/** Suffixes of result names. */
 const SUFFIXES: Readonly<Record<Role, string>> = {
   cover: "cover",
   voice: "new-voice",
@@ -40,7 +40,7 @@ function openSink({ files, sink }: Run, { stored }: Plan, role: Role): Promise<J
   return sink(resultName(files[0]!.name, { suffix: SUFFIXES[role], ending }), type);
 }
 
-/** Ends a result with what was measured. @param at which of those that were told of */
+/** Finishes a result with its measurements. @param at index among the reported ones */
 async function outputOf(
   sink: JobSink,
   { params }: Run,
@@ -62,7 +62,7 @@ async function outputOf(
     ...(params.model && { model: params.model.id }),
     ...(runsWith && { runsWith }),
   });
-  // The picture goes with the cover alone.
+  // Only the cover is muxed with the video.
   const film = role === "cover" ? plan.film : null;
   const saving: Saving = {
     ...plan,
@@ -76,7 +76,7 @@ async function outputOf(
   return { ...written, saving, role };
 }
 
-/** Splits the voice off the song. */
+/** Separates the voice from the song. */
 async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
   const { params, files, signal } = job;
   const { model } = params;
@@ -86,7 +86,7 @@ async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
       file: files[0]!,
       preset: VOCALS.preset,
       stems: [VOCALS.specOf(model ?? null)],
-      // Neither clipped nor rounded: it is taken from the song again.
+      // In a lossless format without clipping, because it is subtracted from the song later.
       output: plan.stored,
       ...(model && { net: model }),
     },
@@ -100,7 +100,7 @@ async function splitSong(job: Run, plan: Plan): Promise<JobOutput> {
   return outputOf(sink, job, plan, { role: "vocals", told, at: 0 });
 }
 
-/** Splits a song, unless an earlier job has, gives its voice another sound, and mixes it again. */
+/** Separates a song unless an earlier job has, changes the voice, and mixes it again. */
 const run: JobRunner<CoverParams> = async (job) => {
   const { params, files, signal } = job;
   const plan = await planOf(job);

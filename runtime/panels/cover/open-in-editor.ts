@@ -5,8 +5,8 @@ import { newId, draftStore } from "../../panel-kit/draft/draft-store.ts";
 import type { FilesStore, JobResult } from "../../contract/file.ts";
 
 /**
- * Leaves what a cover is made of as the last draft of the editor: a track each, all from the beginning, whose sum is
- * the cover.
+ * Saves the stems of a cover as a draft for the editor: a track each, all from the start, whose sum
+ * is the cover.
  * @param now epoch milliseconds
  */
 export async function leaveInEditor(
@@ -26,7 +26,7 @@ export async function leaveInEditor(
     sources[source] = { name: part.name, frames, sampleRate, channels, size: part.size, file };
     edit = addTrack(edit, part.name, { source, frames });
   }
-  // Who comes back finds the song as it was.
+  // Restores the selection, so that the song is still selected when the visitor returns.
   files.select(selected);
   await draftStore.passToEditor({
     id: newId(),

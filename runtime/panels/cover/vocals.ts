@@ -4,10 +4,10 @@ import { stemsOf } from "../../panel-kit/split/use-split-model.ts";
 
 const preset = "vocals";
 
-/** How the voice is split off a song. */
+/** How the voice is separated from a song. */
 export const VOCALS = {
   preset,
-  /** @param net null: the built-in engine */
+  /** @param net null for the built-in engine */
   specOf: (net: Pick<OfferedModel, "form"> | null): StemSpec =>
     stemsOf(preset, net).find(({ stem }) => stem === "vocals")!,
 } as const;

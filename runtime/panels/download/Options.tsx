@@ -24,13 +24,13 @@ export type Options = Pick<
   "wanted" | "height" | "bitrate" | "artist" | "album" | "cover"
 > & { readonly image: StoredMedia | null };
 
-/** Which words are true of a wish. */
+/** Message key suffix of the statement about quality that applies to a target. */
 const truthOf = (wanted: DownloadTarget): string => {
   if (wanted === "flac" || wanted === "wav16") return "lossless";
   return codecOf(wanted) === null ? wanted : "lossy";
 };
 
-/** What is made of what is fetched, with the truth about it. */
+/** The format of downloads, with a statement about its quality. */
 export function OptionFields({
   value,
   hasLinks,
@@ -38,9 +38,9 @@ export function OptionFields({
   onChange,
 }: {
   readonly value: Options;
-  /** Whether there can be pictures to choose the size of, and covers. */
+  /** Whether there are links, which may have video sizes and covers. */
   readonly hasLinks: boolean;
-  /** Heights of the pictures that were found. */
+  /** Heights of the available videos. */
   readonly heights: readonly number[];
   readonly onChange: (change: Partial<Options>) => void;
 }) {
@@ -124,7 +124,7 @@ export function OptionFields({
   );
 }
 
-/** A cover of one's own, for all that is saved. */
+/** A cover of the visitor's own for all saved files. */
 function OwnCover({
   value,
   onChange,

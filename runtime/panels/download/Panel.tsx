@@ -26,7 +26,7 @@ import { OptionFields } from "./Options.tsx";
 import { RunList } from "./queue/RunList.tsx";
 import { useOptions } from "./use-options.ts";
 
-/** Jobs for a link: one, or one for each entry that is picked. */
+/** Jobs for a link: one, or one for each picked entry. */
 const inputsOf = ({ url, found, picked }: LinkItem, edits: Edits): readonly JobInput[] => {
   if (!found) return [];
   const { title, duration, entries } = found;
@@ -45,7 +45,7 @@ const inputsOf = ({ url, found, picked }: LinkItem, edits: Edits): readonly JobI
     }));
 };
 
-/** The job for a file of one's own. */
+/** The job for a file in the tray. */
 const inputOf = ({ id, name, duration }: TrayFile, edits: Edits): JobInput => ({
   fileIds: [id],
   name,
@@ -53,11 +53,11 @@ const inputOf = ({ id, name, duration }: TrayFile, edits: Edits): JobInput => ({
   params: { title: edits[id]?.title ?? "", chapters: edits[id]?.chapters ?? null },
 });
 
-/** What waits or runs is not offered once more. */
+/** Whether there is no queued or running job for an input. */
 const isOffered = (input: JobInput, jobs: readonly SteadyJob[]): boolean =>
   !("text" in input) || !jobs.some((job) => job.text === input.text && isActive(job));
 
-/** Heights of the pictures that were found, the highest first. */
+/** Heights of the available videos, the highest first. */
 const heightsOf = (items: readonly LinkItem[]): readonly number[] => {
   const found = items.flatMap(
     ({ found: media }) => media?.formats.map(({ height }) => height) ?? [],
@@ -65,7 +65,7 @@ const heightsOf = (items: readonly LinkItem[]): readonly number[] => {
   return [...new Set(found.filter((lines) => lines !== null))].sort((one, two) => two - one);
 };
 
-/** Saves what is behind links, and converts files of one's own. */
+/** Downloads media from links, and converts files in the tray. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const { links: service } = useWorkspace();

@@ -1,9 +1,9 @@
-/** Pixels of the longer side of a cover: no player shows more of it. */
+/** Maximum length of the longer side of a cover in pixels: players show no more. */
 const LONGEST = 1600;
 
 /**
- * A picture as tags can have it: JPEG or PNG, of a sensible size.
- * @throws where this browser cannot open it
+ * An image in a form that tags support: JPEG or PNG, of a reasonable size.
+ * @throws if this browser cannot open it
  */
 export async function coverImageOf(image: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(image);
@@ -13,7 +13,7 @@ export async function coverImageOf(image: Blob): Promise<Blob> {
     if (scale === 1 && /^image\/(jpeg|png)$/.test(image.type)) return image;
     const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
     const paper = canvas.getContext("2d", { alpha: false })!;
-    // What is transparent would be black.
+    // Transparent pixels would become black.
     paper.fillStyle = "#ffffff";
     paper.fillRect(0, 0, canvas.width, canvas.height);
     paper.imageSmoothingQuality = "high";

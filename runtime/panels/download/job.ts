@@ -28,19 +28,19 @@ import {
 
 type Run = JobRun<DownloadParams>;
 
-/** A media that is on the device, with what is known of it. */
+/** Downloaded media with its metadata. */
 interface Brought {
   readonly media: readonly (Blob | MediaParts)[];
   readonly found: Pick<FoundLink, "title" | "author" | "chapters">;
   readonly picture: Blob | null;
-  /** What is deleted once a result is there. */
+  /** Download stores to clear once there is a result. */
   readonly shelves: readonly DownloadStore[];
 }
 
-/** Part of a job that fetching is. */
+/** Part of the progress that is the download. */
 const FETCHING = 0.8;
 
-/** Fetches what a link leads to. */
+/** Downloads the media of a link. */
 async function bring(run: Run): Promise<Brought> {
   const { links, params, signal, onProgress } = run;
   const link = run.text!;
@@ -48,7 +48,7 @@ async function bring(run: Run): Promise<Brought> {
   const stage = (name: "looking" | "fetching" | "offline"): string =>
     `panel-download:stage.${name}`;
   onProgress({ done: null, stage: stage("looking") });
-  // Of a list, the network may go between two of its items.
+  // The network may be lost between two formats.
   const onWaiting = (isWaiting: boolean): void =>
     onProgress({ done: null, stage: stage(isWaiting ? "offline" : "looking") });
   const online = { signal, onWaiting };
@@ -97,7 +97,7 @@ async function bring(run: Run): Promise<Brought> {
   return { media, found, picture, shelves };
 }
 
-/** The picture of a link, as tags can have it. */
+/** The thumbnail of a link in a form that tags support. */
 async function bringPicture(
   links: Run["links"],
   picture: string,
@@ -108,14 +108,14 @@ async function bringPicture(
   } catch (error) {
     signal.throwIfAborted();
     if (isOffline(error)) throw error;
-    // A sound is not worth less without.
+    // The cover is optional.
     return null;
   }
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.[^.]{1,5}$/, "") || name;
 
-/** Writes it as it is, in a container of its own. */
+/** Copies packets into a container of their own. */
 async function copyTo(
   { media }: Pick<Brought, "media">,
   {
@@ -161,19 +161,19 @@ const run: JobRunner<DownloadParams> = async (job) => {
   if (hasPictures(params.wanted) && plan.height === null)
     throw new FaultError("panel-download:noPicture");
   const title = params.title || found.title;
-  // Jobs that were kept by an earlier version have none.
+  // Jobs of earlier versions lack this parameter.
   const edited = typeof params.chapters === "string" ? readChapterLines(params.chapters) : null;
   if (typeof edited === "number")
     throw new FaultError("panel-download:chapterLine", { line: edited });
   const image = await openStoredMedia(params.image ?? null);
   if (params.image && !image) throw new FaultError("panel-download:coverMissing");
   const tags: NewTags = {
-    // A file of one's own keeps its tags where they are not edited.
+    // A file in the tray keeps its tags unless they are edited.
     title: text === null ? params.title : title,
     artist: params.artist || (found.author ?? ""),
     album: params.album,
     picture: image ?? brought.picture,
-    // What a link does not tell may be in the media.
+    // If the link has no chapters, the media may have some.
     chapters: edited ?? (found.chapters.length > 0 ? found.chapters : null),
   };
   const output = await write(job, { brought, plan, tags, title, progressOf });
@@ -206,7 +206,7 @@ async function write(
   }
   const { ending, type } = OUTPUT_FORMATS[wish];
   const result = await job.sink(`${title}.${ending}`, type);
-  // What is encoded has the tags of what it is made of.
+  // The encoded file gets the tags of its source.
   const { sink, toBlob } = createMemorySink();
   const converting = progressOf("panel-download:stage.converting");
   converting(0);
@@ -228,7 +228,7 @@ async function write(
   return { ...(await finishResult(result, record)), role: `from-${plan.codec}` };
 }
 
-/** Writes a film that all players know. What comes in two is put together first. */
+/** Writes a video in a widely supported format. Separate video and audio are muxed first. */
 async function encodeFilm(
   job: Run,
   { brought: { media }, tags, title, progressOf }: Writing,

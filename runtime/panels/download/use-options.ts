@@ -7,7 +7,7 @@ import type { Options } from "./Options.tsx";
 
 const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
-/** What is made of what is fetched, as it was chosen last, and the text of the field of links. */
+/** The stored choice of format, and the text of the link field. */
 export function useOptions(workspace: WorkspaceStore, preset: string) {
   const kept = useStore(workspace, (state) => state.settings["download"]);
   const options: Options = {
@@ -23,7 +23,7 @@ export function useOptions(workspace: WorkspaceStore, preset: string) {
   const change = ({ wanted, bitrate, ...others }: Partial<Options>): void =>
     workspace.set("download", {
       ...others,
-      // What is usual depends on the format.
+      // The default depends on the format.
       ...(wanted !== undefined && { [`wanted.${preset}`]: wanted, [`bitrate.${preset}`]: 0 }),
       ...(bitrate !== undefined && { [`bitrate.${preset}`]: bitrate }),
     });

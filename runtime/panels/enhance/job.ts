@@ -2,7 +2,7 @@ import { runEffectJob } from "../../panel-kit/run-effect-job.ts";
 import type { EffectParams } from "../../panel-kit/settings/effect-params.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 
-/** What was done, as names of results end in it; English everywhere, so that every device can write them. */
+/** Suffixes of result names; English in all languages, so that every file system supports them. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   denoise: "noise-removed",
   breath: "breaths-reduced",

@@ -3,7 +3,7 @@ import { Slider } from "../../ui/field/Field.tsx";
 import { type Backing, LIMITS } from "./save/backing.ts";
 import css from "./lyrics/lyrics.module.css";
 
-/** How much of the singer is left, in which key and how fast. */
+/** Level of the guide vocals, key and tempo. */
 export function BackingSliders({
   backing: { guide, semitones, tempo },
   onChange,

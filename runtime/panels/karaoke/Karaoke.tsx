@@ -23,7 +23,7 @@ import { SaveKaraoke } from "./save/SaveKaraoke.tsx";
 
 import { SingView } from "./stage/SingView.tsx";
 
-/** A song without its singer, to be heard, sung and saved. Keyed by the job. */
+/** A song without its vocals, to play, sing along and save. Keyed by the job. */
 export function Karaoke({
   job,
   file,
@@ -41,7 +41,7 @@ export function Karaoke({
 }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();
-  // They are told anew with every progress of the queue.
+  // The queue replaces these objects with every progress message.
   const [stems] = useState(given);
   const open = useCallback(
     () => Promise.all(stems.map((stem) => jobs.openResult(stem))),
@@ -114,7 +114,7 @@ export function Karaoke({
   );
 }
 
-/** What is set is heard at once. */
+/** Applies the settings to the player at once. */
 function usePlayed(player: StemPlayer | null, { guide, semitones, tempo }: Backing): void {
   useEffect(() => {
     if (player) player.mix(levelsOf(guide), 1);

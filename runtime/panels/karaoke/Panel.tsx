@@ -29,11 +29,11 @@ import { SongLink } from "./link/SongLink.tsx";
 import { LyricsField } from "./lyrics/LyricsField.tsx";
 import { useLyricsText } from "./lyrics/use-lyrics.ts";
 
-/** The singer, and all others. */
+/** Vocals and accompaniment. */
 const ROLES = ["vocals", "instrumental"] as const;
 const SPLIT = "instrumental";
 
-/** Takes the singer out of songs, and shows their lyrics in time. */
+/** Removes the vocals from songs, and displays synchronized lyrics. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const input = useInput(files);
@@ -125,7 +125,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             }
             takesPart
           />
-          {/* Below, as it comes when the file was read. */}
+          {/* Last, because it appears only after the file was read. */}
           {shown && !instrumental && !model && <MonoNote key={shown.id} file={shown} />}
         </>
       }

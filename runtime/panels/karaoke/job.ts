@@ -1,4 +1,4 @@
 import { runSplitJob } from "../../panel-kit/split/run-split-job.ts";
 
-/** A voice and what accompanies it; the lyrics are timed where they are shown. */
+/** Separates vocals and accompaniment; lyrics are synchronized where they are displayed. */
 export default runSplitJob;

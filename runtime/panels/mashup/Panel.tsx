@@ -36,11 +36,11 @@ import { useSetups } from "./songs/use-setups.ts";
 import { useSongs } from "./songs/use-songs.ts";
 import { Timeline } from "./timeline/Timeline.tsx";
 
-/** Whether a job is of these files, in whatever order they were selected. */
+/** Whether a job has these files as input, in any order. */
 const sameFiles = ({ fileIds }: SteadyJob, files: readonly TrayFile[]): boolean =>
   fileIds.length === files.length && files.every(({ id }) => fileIds.includes(id));
 
-/** Two songs and more: matched in tempo and key, and laid over each other on their bars. */
+/** Matches two or more songs in tempo and key, and aligns them on their bars. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const [opened] = useState(Date.now);
@@ -48,7 +48,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   useSongs(files, { jobs, workspace });
   const runs = useRuns(jobs, { panel: "mashup", preset }, input.files);
   const job = runs.all.findLast((one) => one.state === "done" && sameFiles(one, input.files));
-  // In the order in which they were worked on.
+  // In the order of the job.
   const chosen = job
     ? job.fileIds.map((id) => input.files.find((file) => file.id === id)!)
     : input.files;
@@ -137,7 +137,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   );
 }
 
-/** How songs match, as it is wanted instead. */
+/** The match with the visitor's changes. */
 const changedMatch = (
   { bpm, shifts }: Match,
   wanted: ReturnType<typeof useSetups>["wanted"],
@@ -157,7 +157,7 @@ const paramsOf = (takes: readonly Take[], model: OfferedModel | null): JsonObjec
   ...(model && { model: chosenModel(model) as unknown as JsonObject }),
 });
 
-/** What takes the songs apart, and what is still missing before it can. */
+/** The separation engine, and what it still needs. */
 function useMashupEngine(workspace: WorkspaceStore, takes: readonly Take[]) {
   const t = useT();
   const engine = useSplitModel(workspace, "mashup");
@@ -169,7 +169,7 @@ function useMashupEngine(workspace: WorkspaceStore, takes: readonly Take[]) {
     ...engine,
     pace,
     isUsable: isHere && canAll && pace.fault === null,
-    /** Null: nothing. */
+    /** Null if nothing is missing. */
     lacks: isHere
       ? canAll
         ? null

@@ -7,7 +7,7 @@ import type { Saving } from "../../contract/file.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { type MashupParams, type Take, takenParts } from "./songs/params.ts";
 
-/** Takes from one song what the mashup plays of it, to a result of its own. */
+/** Extracts the part of a song that the mashup plays, as a result of its own. */
 async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promise<JobOutput> {
   const { params, signal, sink } = job;
   const file = job.files[at]!;
@@ -57,7 +57,7 @@ async function runSong(job: JobRun<MashupParams>, at: number, take: Take): Promi
   return { ...written, saving, role: String(at) };
 }
 
-/** How a take is split off its song, by the engine that was chosen. */
+/** How a take is separated from its song by the chosen engine. */
 function taskOf(
   file: File,
   take: Exclude<Take, "all">,
@@ -67,7 +67,10 @@ function taskOf(
   return { file, preset, stems: [{ stem: take, parts }], output, ...(model && { net: model }) };
 }
 
-/** Takes the parts of a mashup from its songs, one after the other, straight to the device's storage. */
+/**
+ * Extracts the parts of a mashup from its songs, one after the other, directly into the device's
+ * storage.
+ */
 const run: JobRunner<MashupParams> = async (job) => {
   const outputs: JobOutput[] = [];
   for (const [at, take] of job.params.takes.entries()) outputs.push(await runSong(job, at, take));

@@ -32,7 +32,7 @@ import { type ChangeSetup, useSetup } from "./setup/use-setup.ts";
 import { useWriters, useWrittenScript } from "./write/use-writers.ts";
 import { WriteScript } from "./write/WriteScript.tsx";
 
-/** A text becomes a talk of two hosts: its script first, then its sound. */
+/** Turns a text into a conversation of two hosts: first the script, then the audio. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const { t } = useLocale();
   const { speech, say } = useWorkspace();
@@ -128,7 +128,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   );
 }
 
-/** Who speaks, and what is heard around it. */
+/** The voices and the music. */
 function Voices({
   setup: { hosts, music, language },
   onChange,

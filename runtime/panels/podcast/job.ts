@@ -18,10 +18,10 @@ import type { Clip } from "../../audio/speech/clip-shelf.ts";
 import { type WriteParams, writeHosted } from "./write/write-hosted.ts";
 import { createLineSpeaker } from "./voice/speak-line.ts";
 
-/** Share of the work that speaking is, as measured by `bench/progress`. */
+/** Part of the progress that is speaking, as measured by `bench/progress`. */
 const SPEAKING = 0.4;
 
-/** Speaks all lines that were not spoken before. */
+/** Speaks all lines that are not stored. */
 async function speakAll({
   params,
   signal,
@@ -38,7 +38,7 @@ async function speakAll({
   });
   defer(() => speaker.close());
   const clips: Clip[] = [];
-  // A line takes as long as it is.
+  // The progress of a line is weighted by its length.
   const all = script.lines.reduce((sum, { text }) => sum + text.length, 0);
   let spoken = 0;
   for (const { text, host } of script.lines) {
@@ -56,7 +56,10 @@ const run: JobRunner<PodcastParams | WriteParams> = (job) =>
     : makeEpisode(job as JobRun<PodcastParams>);
 export default run;
 
-/** Speaks a script, mixes it with its music, and writes it with chapters, cover, transcript and subtitles. */
+/**
+ * Speaks a script, mixes it with music, and writes it with chapters, cover, transcript and
+ * subtitles.
+ */
 async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutput[]> {
   const { script, hosts, music } = job.params;
   const { title } = script;

@@ -20,7 +20,7 @@ import { SplitSettings } from "./split/SplitSettings.tsx";
 import { SplitPreview } from "./split/SplitPreview.tsx";
 import { type SplitSetup, useSplitSetup } from "./split/use-split-setup.ts";
 
-/** Takes songs apart, and mixes what they are made of. */
+/** Separates songs into stems, and mixes them. */
 export default function Panel(props: PanelProps) {
   return <SplitPanel key={props.preset} {...props} />;
 }
@@ -34,7 +34,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const { isModelHere, isUsable, pace } = useSplitEngine(setup);
   const { shown } = input;
   const { job: latest, busy } = outcomeOf(runs, shown);
-  // All of the mixer is drawn at once, in short steps.
+  // Deferred, because rendering the mixer takes long.
   const job = useDeferredValue(latest);
   const results = (job?.results ?? []).filter(
     (result): result is StemResult => result.role !== undefined && result.state !== "missing",
@@ -42,7 +42,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const split = splitOf(preset, setup.count, setup.model);
   const made = job?.params as SplitParams | undefined;
   const isOutdated = made !== undefined && !isMadeWith(made, setup, split.stems);
-  // One format, for what comes and for what is there.
+  // The output format also applies to existing results.
   const setFormat = (output: SplitSetup["output"]): void => {
     setup.setOutput(output);
     jobs.saveAs(
@@ -107,7 +107,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}
             takesPart
           />
-          {/* Below, as it comes when the file was read. */}
+          {/* Last, because it appears only after the file was read. */}
           {shown && results.length === 0 && (
             <StartNotes
               shown={shown}
@@ -123,14 +123,14 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   );
 }
 
-/** What takes songs apart: whether it is on the device, how fast it is, and whether it is right. */
+/** The separation engine: whether it is on the device, its speed, and its self-test. */
 function useSplitEngine(setup: SplitSetup) {
   const isModelHere = useIsModelHere(setup);
   const pace = useModelSpeed(isModelHere ? setup.model : null);
   return { isModelHere, pace, isUsable: isModelHere && pace.fault === null };
 }
 
-/** Whether a song was split as it would be now. */
+/** Whether a song was separated with the present settings. */
 const isMadeWith = (
   made: SplitParams,
   { model }: Pick<SplitSetup, "model">,

@@ -15,7 +15,10 @@ import { type TranscriptSetup, useTranscriptSetup } from "./setup/use-setup.ts";
 import { LiveLines } from "./view/LiveLines.tsx";
 import { TranscriptView } from "./view/TranscriptView.tsx";
 
-/** Writes down what is said, or finds when a text is said; corrected, cut and saved by word. */
+/**
+ * Transcribes speech, or aligns a known text; the transcript can be corrected, cut by words, and
+ * saved.
+ */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const { speech } = useWorkspace();
@@ -74,7 +77,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   );
 }
 
-/** What an engine still needs before it can start; null: nothing. */
+/** What an engine still needs before it can start; null if nothing is missing. */
 function useWhatIsMissing({ engines: { choice }, text }: TranscriptSetup): string | null {
   const t = useT();
   const missing = useMissingModel(choice);

@@ -11,7 +11,7 @@ import type { JobRun, JobRunner } from "../../contract/job-runner.ts";
 type Run = JobRun<TranscriptParams>;
 type Made = Pick<Transcript, "lines" | "speakers" | "language"> & { readonly doubtful?: boolean };
 
-/** Writes down what is said in a recording, by the engine that was chosen and by no other. */
+/** Transcribes a recording with the chosen engine only. */
 const runTranscript: JobRunner<TranscriptParams> = async (run) => {
   const { params, defer, fileIds } = run;
   const file = run.files[0]!;
@@ -68,7 +68,7 @@ async function align(
   return { ...found, language };
 }
 
-/** What an engine hears, as it comes; words are timed while it goes on hearing. */
+/** Transcribes part by part; words are aligned while the engine continues. */
 async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
   const { params, signal, fileIds } = run;
   const file = run.files[0]!;
@@ -77,7 +77,7 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
   let language = params.language;
   const show = (): void => showLive(fileIds[0]!, { lines: [...lines], draft });
   let timing: Promise<void> = Promise.resolve();
-  // Words are timed beside the hearing, and longer: both count.
+  // Alignment runs concurrently and takes longer, so both count for the progress.
   const shares = { heard: 0, timed: 0 };
   const timingShare = voice === null ? 0 : TIMING;
   const tell = (stage: string): void => {
@@ -104,7 +104,7 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
     if (!part.finished) show();
     else {
       timing = timing.then(() => time(part));
-      // What goes wrong is told below, when all has been heard.
+      // Errors are reported below, after the engine has finished.
       timing.catch(() => {});
     }
   }
@@ -117,12 +117,12 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
 
 const HEARING = "panel-transcript:stage.hearing";
 const ALIGNING = "panel-transcript:stage.aligning";
-/** Share of the work that timing the words is, where there is a voice to time them with. */
+/** Part of the progress that is the alignment of words, if there is a voice for it. */
 const TIMING = 0.5;
 
 interface HearOptions {
   readonly onLanguage: (language: string) => void;
-  /** @param stage `HEARING`, or that of what comes before it */
+  /** @param stage `HEARING`, or an earlier stage */
   readonly onProgress: (done: number | null, stage: string) => void;
 }
 

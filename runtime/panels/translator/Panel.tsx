@@ -21,7 +21,10 @@ import { useSource } from "./setup/use-source.ts";
 import { VoiceFields } from "./setup/VoiceFields.tsx";
 import { Translating } from "./translate/Translating.tsx";
 
-/** A recording in another language: its transcript, the translation beside it, and a voice that keeps its times. */
+/**
+ * A recording in another language: its transcript, the translation, and a dubbed voice that keeps
+ * the timing.
+ */
 export default function Panel(props: PanelProps) {
   const input = useInput(props.files);
   const runs = useRuns(props.jobs, { panel: "translator", preset: props.preset }, input.files);

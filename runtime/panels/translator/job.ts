@@ -16,26 +16,32 @@ import { type DubParams, spokenOf } from "./setup/setup.ts";
 import { type TranslateParams, translateHosted } from "./translate/translate-hosted.ts";
 import { createSegmentSpeaker } from "./voice/speak-segment.ts";
 
-/** Parts of the work: what lies under the voice is made, lines are spoken, all is mixed. */
+/** Parts of the progress: preparing the background, speaking, and mixing. */
 const SHARES = { under: 0.4, speaking: 0.5 } as const;
-/** What is laid under the voice is lowered by, in dB: a recording that can still be understood would disturb it. */
+/**
+ * Gain of the background under the voice in dB: original speech that remained intelligible would be
+ * distracting.
+ */
 const DUCK = { background: 0, original: -20, none: 0 } as const;
-/** LUFS of the built-in voice as one channel, and of speech that has none of its own. */
+/**
+ * Loudness of the built-in voice as mono in LUFS, also assumed for speech whose loudness is
+ * unknown.
+ */
 const VOICE = -19;
-/** LUFS between which the new voice is as loud as the one before it. */
+/** Range of the loudness of the new voice in LUFS, within which it matches the original. */
 const LOUDNESS = [-30, -14] as const;
 
 interface UnderSound {
   readonly under: Blob | null;
   readonly format: Format;
   readonly frames: number;
-  /** Of the speech that there was, as far as that is known. */
+  /** Loudness of the original speech, if known. */
   readonly lufs: number;
 }
 
 const createNothing = (): WritableStream<SinkChunk> => new WritableStream<SinkChunk>();
 
-/** What lies under the voice: the recording without its speech, by the engine that takes music from speech. */
+/** The background: the recording without its speech, separated by the built-in engine. */
 async function makeUnder({
   files,
   params: { under },
@@ -70,7 +76,7 @@ async function makeUnder({
   };
 }
 
-/** Speaks all lines, in their times. */
+/** Speaks all lines at their times. */
 async function speakAll(
   { params, signal, defer, onProgress, hosted, usageId }: JobRun<DubParams>,
   seconds: number,
@@ -82,7 +88,7 @@ async function speakAll(
   defer(() => speaker.close());
   const lines: DubLineSound[] = [];
   let cut = 0;
-  // A line takes as long as it is.
+  // The progress of a line is weighted by its length.
   const all = spoken.reduce((sum, { target }) => sum + target.length, 0);
   let said = 0;
   for (const [at, { from, to, target }] of spoken.entries()) {
@@ -108,11 +114,11 @@ async function speakAll(
   return { lines, cut };
 }
 
-/** By how much the voice is louder than it comes, in dB, so that it is as loud as the one before it. */
+/** Gain in dB at which the voice is as loud as the original one. */
 function gainFor({ lufs, format: { channels } }: UnderSound): number {
   const [least, most] = LOUDNESS;
   const wanted = Number.isFinite(lufs) ? Math.min(most, Math.max(least, lufs)) : VOICE;
-  // In both channels it is louder than in one.
+  // The same signal in two channels is 3 dB louder.
   return wanted - VOICE - (channels > 1 ? 3 : 0);
 }
 
@@ -122,7 +128,7 @@ const run: JobRunner<DubParams | TranslateParams> = (job) =>
     : runDub(job as JobRun<DubParams>);
 export default run;
 
-/** Speaks a recording in another language, over what is left of it without its speech. */
+/** Dubs a recording in another language, over its background. */
 async function runDub(job: JobRun<DubParams>): Promise<readonly JobOutput[]> {
   const { params, signal, onProgress } = job;
   const file = job.files[0]!;

@@ -31,10 +31,10 @@ import { type SpeechChange, WhoSpeaks } from "./desk/WhoSpeaks.tsx";
 import { SpokenView } from "./spoken/SpokenView.tsx";
 import css from "./looks/tts.module.css";
 
-/** Letters that are spoken in a second, by which a text's length is told before. */
+/** Characters per second, for estimates of the length. */
 const PACE = 14;
 
-/** Speaks a text with the built-in voice. */
+/** Speaks a text. */
 export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const { t, locale } = useLocale();
   const { speech } = useWorkspace();
@@ -45,7 +45,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   const set = (change: SpeechChange | { language: string }): void =>
     workspace.set("tts", change as unknown as JsonObject);
   useEffect(() => {
-    // Pages of voices lead here with theirs.
+    // Pages of voices link here with the voice.
     const voice = new URLSearchParams(location.search).get("voice");
     if (voice && setupOf({ persona: voice }).persona === voice)
       workspace.set("tts", { persona: voice, studio: null });
@@ -132,11 +132,11 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
   );
 }
 
-/** That a hosted voice has spoken, where one has. */
+/** A note on a result that a hosted voice has spoken. */
 const HostedResult = ({ persona }: { readonly persona: unknown }) =>
   isHostedVoice(persona) && <SpokenBy voices={[persona]} />;
 
-/** The first sentences, heard before anything is paid: by hosted voices not before. */
+/** A free preview of the first sentences, not with hosted voices. */
 function Beginning({
   beginning: { state, toggle, failed },
   isHosted,

@@ -15,13 +15,13 @@ import { fileNameOf } from "./desk/file-name.ts";
 import { type SpeechParams, type StudioChoice, narrationOf } from "./desk/setup.ts";
 import { keyOf, openSpeechCache } from "./spoken/speech-cache.ts";
 
-/** Sentences that are kept together while a text is spoken. */
+/** Number of sentences that are stored together while a text is spoken. */
 const PART = 24;
 
 interface Params extends SpeechParams, JsonObject {
   readonly studio?: StudioChoice & JsonObject;
   readonly net?: HostedModel & JsonObject;
-  /** Where the voice is. */
+  /** Location of the voice. */
   readonly speech: SpeechFolders & JsonObject;
   readonly pronunciations: readonly ({
     readonly written: string;
@@ -29,7 +29,7 @@ interface Params extends SpeechParams, JsonObject {
   } & JsonObject)[];
 }
 
-/** A part of the text: its samples, and its sentences with places that count from its beginning. */
+/** A part of the text: its samples, and its sentences with positions relative to its start. */
 interface Part {
   readonly sound: Blob;
   readonly sentences: readonly SpokenSentence[];
@@ -69,7 +69,7 @@ async function speakPart(
   return { sound: new Blob(pieces), sentences: spoken };
 }
 
-/** Speaks a text, straight to the device's storage; what an interrupted run has spoken is not spoken again. */
+/** Speaks a text directly into the device's storage, and resumes an interrupted run. */
 const run: JobRunner<Params> = async (job) => {
   const { text, params, signal, sink, onProgress, defer, hosted, usageId } = job;
   const { speech, ...rest } = params;
@@ -87,14 +87,14 @@ const run: JobRunner<Params> = async (job) => {
   const writer = result.getWriter();
   const sentences: SpokenSentence[] = [];
   const all = script.sentences.length;
-  // A sentence takes as long as it is.
+  // The progress of a sentence is weighted by its length.
   const lengthOf = (sentences: readonly ScriptSentence[]): number =>
     sentences.reduce((sum, { text: said }) => sum + said.length, 0);
   const length = lengthOf(script.sentences);
   let frames = 0;
   let done = 0;
   onProgress({ done: 0, stage: "panel-tts:stage.speaking" });
-  // Its length is known at the end.
+  // The length in the header is written at the end.
   await writer.write(spokenHeader(NARRATION_RATE, 0));
   for (let from = 0; from < all; from += PART) {
     const wanted = script.sentences.slice(from, from + PART);

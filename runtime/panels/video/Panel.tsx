@@ -10,7 +10,7 @@ const OUTPUTS = [
   ["webm", OUTPUT_NAMES.webm],
 ] as const;
 
-/** Gives sounds a picture that moves with them, with titles and captions, as films. */
+/** Turns sounds into videos with a moving picture, titles and captions. */
 export default function Panel(props: PanelProps) {
   const t = useT();
   return (

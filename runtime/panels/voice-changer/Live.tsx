@@ -23,7 +23,7 @@ import type { RecorderState } from "../../contract/recorder.ts";
 const isBusy = ({ state }: RecorderState): boolean => state !== "idle" && state !== "failed";
 const OWN: VoiceValues = { preset: "none", pitch: 0, formant: 0 };
 
-/** The voice while somebody speaks. */
+/** Changes the voice live while the visitor speaks. */
 export function Live({ values }: { readonly values: VoiceValues }) {
   const t = useT();
   const [changed, setChanged] = useState(true);

@@ -19,7 +19,7 @@ import { Start } from "./Start.tsx";
 import { useVoiceSetup } from "./use-voice-setup.ts";
 import { type VoiceSetup, isSame, setupOf, valuesOf } from "./voice-setup.ts";
 
-/** Changes voices: of files, with a stretch of them to listen to before, and of a microphone. */
+/** Changes voices in files, with a preview, and live from a microphone. */
 export default function Panel(props: PanelProps) {
   const [setup, change] = useVoiceSetup(props.workspace);
   const settings = <Settings setup={setup} change={change} />;
@@ -55,7 +55,7 @@ function VoiceOfFile({
   const { job, result, busy } = outcomeOf(runs, shown);
   const doneValues = job?.params["values"] as VoiceValues | undefined;
   const isCurrent = doneValues !== undefined && isSame(doneValues, values);
-  // One format, for what comes and for what is there.
+  // The output format also applies to existing results.
   const setFormat = (output: VoiceSetup["output"]): void => {
     change({ output });
     saveAllAs(jobs, runs.all, output);

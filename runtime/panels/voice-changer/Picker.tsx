@@ -5,7 +5,7 @@ import css from "./picker.module.css";
 import { PRESET_GROUPS } from "./preset-groups.ts";
 import { presetFacts } from "./texts.ts";
 
-/** All voices in their groups; one of them is chosen. The arrow keys go through all. */
+/** A radio group of all voice presets by category. The arrow keys go through all. */
 export function Picker({
   value,
   onChange,

@@ -7,7 +7,7 @@ import type { JobResult, Saving, TrayFile } from "../../contract/file.ts";
 import type { SteadyJob } from "../../contract/job.ts";
 import css from "./panel.module.css";
 
-/** What became of a voice, beside what it was. */
+/** The changed voice beside its original. */
 export function Result({
   file,
   result,
@@ -18,7 +18,7 @@ export function Result({
   readonly file: TrayFile;
   readonly result: JobResult;
   readonly job: SteadyJob;
-  /** It was made while the panel was there. */
+  /** Whether it was finished while the panel was open. */
   readonly isNew: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
@@ -44,13 +44,13 @@ export function Result({
   );
 }
 
-/** How loud it was and is. */
+/** Loudness before and after. */
 function LevelsLine({ record: { before, after } }: { readonly record: RunRecord }) {
   const t = useT();
   const text = (key: "lufs" | "truePeak"): string => {
     const [from, to] = [before[key], after[key]].map((value) =>
       Number.isFinite(value)
-        ? // From left to right in every language.
+        ? // Left to right in every language.
           `\u2066${t(`panel-kit:unit.${key === "lufs" ? "LUFS" : "dBTP"}`, { value })}\u2069`
         : "–",
     );

@@ -7,7 +7,7 @@ import { semitones } from "./texts.ts";
 import type { ChangeSetup } from "./use-voice-setup.ts";
 import { type VoiceSetup, LIMITS } from "./voice-setup.ts";
 
-/** The voice: a preset, and what is moved on top of it. */
+/** A preset, and adjustments to it. */
 export function Settings({
   setup,
   change,

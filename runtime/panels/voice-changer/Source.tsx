@@ -4,7 +4,7 @@ import type { VoiceSource } from "./voice-setup.ts";
 
 const SOURCES: readonly VoiceSource[] = ["file", "microphone"];
 
-/** Where the voice comes from. */
+/** Chooses between files and microphone. */
 export function Source({
   value,
   onChange,

@@ -8,7 +8,7 @@ import type { SteadyJob } from "../../contract/job.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import type { TrayFile } from "../../contract/file.ts";
 
-/** Starts the change of the files' voices. */
+/** The button that starts the jobs. */
 export function Start({
   tool,
   jobs,
@@ -19,13 +19,13 @@ export function Start({
   ...earlier
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly input: readonly TrayFile[];
-  /** Jobs of this tool. */
+  /** Earlier jobs of this tool. */
   readonly earlier: readonly SteadyJob[];
-  /** Seconds of a file of the tray; null where nobody knows. */
+  /** Length of a file of the tray in seconds; null if unknown. */
   readonly lengthOf: (fileId: string) => number | null;
   readonly setup: VoiceSetup;
   readonly change: ChangeSetup;
-  /** Whether there is a result of just these settings already. */
+  /** Whether there is a result of these settings. */
   readonly again: boolean;
 }) {
   const t = useT();

@@ -1,26 +1,26 @@
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { type FromVoice, type ToVoice, PROCESSOR } from "./live-protocol.ts";
 
-/** Microphone, voice, loudspeaker. */
+/** The audio graph from microphone to output. */
 export interface LiveChain {
   change(values: VoiceValues): void;
-  /** Loudest sample of the microphone since the last look, 0 to 1. */
+  /** Sample peak of the microphone since the last call, from 0 to 1. */
   level(): number;
-  /** ms from microphone to ear; null until the voice has told its part. */
+  /** Latency from microphone to ear in ms; null until the processor has reported its part. */
   latency(): number | null;
-  /** Ends the stream and the context. */
+  /** Closes the stream and the context. */
   close(): void;
 }
 
-/** Frames that Web Audio works on at once: what comes in waits for the rest of them. */
+/** Frames of a Web Audio render quantum, by which input is delayed. */
 const QUANTUM = 128;
-/** Samples that the meter looks at: as many as come between two looks. */
+/** Samples that the meter analyzes: as many as arrive between two measurements. */
 const METER = 4096;
 
 /**
- * Connects a microphone through the voice to the loudspeaker.
- * @param context knows the processor
- * @param onBroken the processor has failed, and is silent from now on
+ * Connects a microphone to the output through the voice processor.
+ * @param context with the processor registered
+ * @param onBroken called when the processor has failed and outputs silence from then on
  */
 export function openChain({
   context,
@@ -50,9 +50,9 @@ export function openChain({
 
   let frames: number | null = null;
   let sent = JSON.stringify(values);
-  /** Whether a change is on its way; at first the processor tells of its beginning. */
+  /** Whether a change has not been confirmed yet; initially the processor confirms its start. */
   let changing = true;
-  /** What waits for it. */
+  /** The values to send after that. */
   let wanted: VoiceValues | null = null;
   const tell = (message: ToVoice): void => node.port.postMessage(message);
   const send = (next: VoiceValues): void => {
@@ -87,7 +87,7 @@ export function openChain({
       const { baseLatency, outputLatency, sampleRate } = context;
       const settings: MediaTrackSettings & { readonly latency?: number } =
         stream.getAudioTracks()[0]?.getSettings() ?? {};
-      // Not every browser knows of each part.
+      // Not every browser reports each part.
       const device = [settings.latency, baseLatency, outputLatency].reduce<number>(
         (sum, seconds) => sum + (seconds !== undefined && seconds > 0 ? seconds : 0),
         0,

@@ -1,16 +1,16 @@
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
 
-/** Name under which the processor is known to Web Audio. */
+/** Name under which the audio worklet processor is registered. */
 export const PROCESSOR = "live-voice";
 
-/** What the document tells the processor. */
+/** Messages from the document to the processor. */
 export type ToVoice =
   | { readonly kind: "change"; readonly values: VoiceValues }
-  /** It is not needed any more. */
+  /** The processor is no longer needed. */
   | { readonly kind: "end" };
 
-/** What the processor tells: at its beginning, and when a change can be heard. */
+/** Messages of the processor: at its start, and when a change is audible. */
 export interface FromVoice {
-  /** Frames by which what comes out is later than what goes in. */
+  /** Latency in frames. */
   readonly latency: number;
 }

@@ -7,57 +7,59 @@ import { type Fault, FaultError } from "../../contract/fault.ts";
 
 export interface Microphone {
   readonly id: string;
-  /** Empty until the browser may tell. */
+  /** Empty until the browser may reveal it. */
   readonly name: string;
 }
 
 export interface LiveState {
-  /** `asking`: the browser asks for the microphone. `failed`: see `fault`. */
+  /** `asking`: the browser asks for permission. `failed`: see `fault`. */
   readonly state: "idle" | "asking" | "running" | "failed";
   readonly fault: Fault | null;
-  /** ms from the microphone to the ear, as far as the browser knows; null until it is known. */
+  /**
+   * Latency from microphone to ear in ms, as far as the browser reports it; null until it is known.
+   */
   readonly latency: number | null;
-  /** Loudest sample of the microphone since the last look, 0 to 1. */
+  /** Sample peak of the microphone since the last measurement, from 0 to 1. */
   readonly level: number;
   readonly microphones: readonly Microphone[];
-  /** Id of the one that is used; null: the browser chooses. */
+  /** Device id; null for the browser's default. */
   readonly microphone: string | null;
 }
 
-/** A voice that is changed while somebody speaks. */
+/** A live voice changer. */
 export interface LiveSession extends StoreApi<LiveState> {
-  /** Asks for the microphone. Never rejects: the state says what went wrong. */
+  /** Asks for the microphone. Never rejects: errors are in the state. */
   start(): Promise<void>;
-  /** Lets go of microphone and loudspeaker at once. */
+  /** Releases microphone and output at once. */
   stop(): void;
   change(values: VoiceValues): void;
-  /** @param id null: the browser chooses */
+  /** @param id null for the browser's default */
   choose(id: string | null): Promise<void>;
 }
 
 export interface LiveDeps {
-  /** Null where the browser has none, such as on an address without a certificate. */
+  /** Null if the browser has none, for example without a secure context. */
   readonly devices: MediaDevices | null;
-  /** Address of the processor's module. */
+  /** Address of the worklet module. */
   readonly module: string;
   readonly createContext: () => AudioContext;
   readonly setTimer: (work: () => void, ms: number) => () => void;
   readonly report: (error: unknown) => void;
 }
 
-/** ms between two looks at level and latency. */
+/** Interval of level and latency measurements in ms. */
 const LOOK_MS = 80;
 const IDLE = { state: "idle", fault: null, latency: null, level: 0 } as const;
 const LOST: Fault = { code: "panel-voice-changer:live.lost", params: {} };
 const FAILED: Fault = { code: "panel-voice-changer:live.failed", params: {} };
 
-/** @param first values that it begins with */
+/** @param first initial values */
 export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSession {
   const { devices, setTimer, report } = deps;
   const store = createStore<LiveState>(() => ({ ...IDLE, microphones: [], microphone: null }));
   let values = first;
   let chain: LiveChain | null = null;
-  /** Counts the tries: an answer to one that was given up is not used. */
+  /** Changes with every attempt: results of earlier ones are ignored. */
   let turn = 0;
   let cancelLook = (): void => {};
 
@@ -88,7 +90,7 @@ export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSessi
     release();
     const own = turn;
     store.setState({ ...IDLE, state: "asking" });
-    // In the click that asked for it, or some browsers keep it silent.
+    // Created in the click handler, because some browsers block audio otherwise.
     const context = deps.createContext();
     let stream: MediaStream | null = null;
     const end = (): void => {
@@ -100,7 +102,7 @@ export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSessi
       const { microphone } = store.getState();
       stream = await devices.getUserMedia({
         audio: {
-          // Each of them makes it later, and takes from the voice.
+          // These add latency and degrade the voice.
           echoCancellation: false,
           noiseSuppression: false,
           autoGainControl: false,
@@ -116,7 +118,7 @@ export function createLiveSession(first: VoiceValues, deps: LiveDeps): LiveSessi
       if (own !== turn) return;
       store.setState({ state: "running" });
       look();
-      // Their names are told only now.
+      // Device names are available only after permission was granted.
       await list();
     } catch (error) {
       end();

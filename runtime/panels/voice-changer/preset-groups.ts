@@ -5,7 +5,7 @@ interface PresetGroup {
   readonly presets: readonly PresetName[];
 }
 
-/** The presets in the order in which they are offered. */
+/** The presets in display order. */
 export const PRESET_GROUPS: readonly PresetGroup[] = [
   { id: "size", presets: ["none", "deep", "giant", "high", "child", "chipmunk", "helium"] },
   { id: "character", presets: ["robot", "alien", "monster", "whisper", "ghost"] },

@@ -5,7 +5,7 @@ import type { Translate } from "../../i18n/translate.ts";
 export const semitones = (t: Translate, count: number): string =>
   t("panel-kit:unit.semitones", { count });
 
-/** What a preset does, value by value. */
+/** The values of a preset as texts. */
 export function presetFacts(name: PresetName, t: Translate, format: Format): readonly string[] {
   const preset: Preset = PRESETS[name];
   const { pitch, formant, excitation, ring, band, drive, echo, room } = preset;

@@ -6,7 +6,7 @@ import { type LiveSession, type LiveState, createLiveSession } from "./live-sess
 // oxlint-disable-next-line import/default -- the bundler makes it
 import module from "./voice-worklet.ts?worker&url";
 
-/** A microphone whose voice is changed; it is let go of when the component goes. */
+/** A live voice changer, which releases the microphone on unmount. */
 export function useLive(values: VoiceValues): {
   readonly live: LiveSession;
   readonly state: LiveState;
@@ -29,7 +29,7 @@ export function useLive(values: VoiceValues): {
   useEffect(() => () => live.stop(), [live]);
   const state = useStore(live);
   const isOn = state.state === "running";
-  // Nothing else sounds while somebody listens to himself.
+  // Other playback stops while the visitor hears the own voice.
   useEffect(() => {
     if (!isOn) return undefined;
     preview.stop();

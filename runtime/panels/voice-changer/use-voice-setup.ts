@@ -5,7 +5,7 @@ import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 
 export type ChangeSetup = (part: Partial<VoiceSetup>) => void;
 
-/** What is set in the panel, and kept for the next time. */
+/** The settings of the panel, which are stored for the next visit. */
 export function useVoiceSetup(
   workspace: WorkspaceStore,
 ): readonly [setup: VoiceSetup, change: ChangeSetup] {

@@ -4,22 +4,22 @@ import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts"
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
-/** Where the voice comes from. */
+/** Source of the voice. */
 export type VoiceSource = "file" | "microphone";
 
-/** What is set in the panel. */
+/** Settings of the panel. */
 export interface VoiceSetup extends JsonObject {
   readonly preset: VoiceValues["preset"];
-  /** Whole semitones, and hundredths of one, which are added up. */
+  /** Transposition: semitones plus hundredths of a semitone. */
   readonly semitones: number;
   readonly cents: number;
-  /** Semitones. */
+  /** Formant shift in semitones. */
   readonly formant: number;
   readonly output: WantedFormat;
   readonly source: VoiceSource;
 }
 
-/** What a job of this panel is given. */
+/** Parameters of a job of this panel. */
 export interface VoiceParams extends JsonObject {
   readonly values: VoiceValues & Values & JsonObject;
   readonly output: WantedFormat;
@@ -40,7 +40,7 @@ const USUAL: VoiceSetup = {
   source: "file",
 };
 
-/** What was kept, as far as it still holds; the rest as it is usual. */
+/** Settings from stored ones; defaults for invalid values. */
 export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
   const number = (name: keyof typeof LIMITS): number => {
     const value = kept?.[name];
@@ -60,12 +60,12 @@ export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
 /** Values of the effect. */
 export function valuesOf({ preset, semitones, cents, formant }: VoiceSetup): VoiceValues {
   const { min, max } = VOICE_PARAMETERS.pitch;
-  // Sums of decimal fractions are rounded to the cent.
+  // Rounded to the cent, because decimal fractions do not add up exactly.
   const pitch = Math.round(100 * semitones + cents) / 100;
   return { preset, pitch: Math.min(max, Math.max(min, pitch)), formant };
 }
 
-/** The settings that give these values. */
+/** The settings for values of the effect. */
 export function setupOf({ preset, pitch, formant }: VoiceValues): Partial<VoiceSetup> {
   const semitones = Math.round(pitch);
   return { preset, semitones, cents: Math.round(100 * (pitch - semitones)), formant };
@@ -74,10 +74,10 @@ export function setupOf({ preset, pitch, formant }: VoiceValues): Partial<VoiceS
 export const isSame = (a: VoiceValues, b: VoiceValues): boolean =>
   a.preset === b.preset && a.pitch === b.pitch && a.formant === b.formant;
 
-/** Whether anything is done to the voice. */
+/** Whether the voice is changed at all. */
 export const doesSomething = ({ preset, pitch, formant }: VoiceValues): boolean =>
   preset !== "none" || pitch !== 0 || formant !== 0;
 
-/** What a result's name ends in: `talk.mp3` → `talk-robot.mp3`; `talk-voice.mp3` without a preset. */
+/** Suffix of a result's name: `talk.mp3` → `talk-robot.mp3`; `talk-voice.mp3` without a preset. */
 export const suffixOf = ({ preset }: Pick<VoiceValues, "preset">): string =>
   preset === "none" ? "voice" : preset;

@@ -2,7 +2,7 @@ import { createLiveSwitch } from "#audio/voice/live-switch.ts";
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { type FromVoice, type ToVoice, PROCESSOR } from "./live-protocol.ts";
 
-// What there is in an `AudioWorkletGlobalScope`.
+// Globals of `AudioWorkletGlobalScope`.
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
@@ -12,7 +12,7 @@ declare function registerProcessor(
   processor: new (options: { readonly processorOptions: VoiceValues }) => AudioWorkletProcessor,
 ): void;
 
-/** Samples that Web Audio asks for at once. */
+/** Frames of a Web Audio render quantum. */
 const QUANTUM = 128;
 
 /** Changes a voice between microphone and headphones. */
@@ -43,7 +43,7 @@ class LiveVoiceProcessor extends AudioWorkletProcessor {
     outputs: readonly (readonly Float32Array[])[],
   ): boolean {
     const output = outputs[0]![0];
-    // A microphone that was pulled out gives nothing.
+    // An unplugged microphone delivers no channel.
     if (output) this.#voice.process(inputs[0]![0] ?? this.#silence, output);
     if (this.#changing && !this.#voice.changing()) {
       this.#changing = false;

@@ -6,7 +6,7 @@ import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import type { LayerState } from "../setup/setup.ts";
 import css from "./layers.module.css";
 
-/** One layer: whether it sounds; how loud, where, how far it wanders, and what it is like. */
+/** One layer: on or off, level, position, movement and its own parameters. */
 export function LayerCard({
   name,
   layer,

@@ -6,7 +6,7 @@ import type { ChangeSetup } from "../setup/use-setup.ts";
 import { LayerCard } from "./LayerCard.tsx";
 import css from "./layers.module.css";
 
-/** Layers that go well together, with one press. */
+/** Buttons for combinations of layers. */
 export function Presets({
   setup,
   onChange,
@@ -35,7 +35,7 @@ export function Presets({
   );
 }
 
-/** All layers, in their order. */
+/** All layers in order. */
 export const Layers = ({ setup, onChange }: Parameters<typeof Presets>[0]) => (
   <div className={css["layers"]}>
     {LAYERS.map((name) => (

@@ -9,7 +9,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { useLive } from "./use-live.ts";
 
-/** Plays what is set, for as long as it is wanted. */
+/** Plays the present settings without an end. */
 export function LiveBar({ scape, onVary }: { readonly scape: Scape; readonly onVary: () => void }) {
   const t = useT();
   const { live, state } = useLive(scape);

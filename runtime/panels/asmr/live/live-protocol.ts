@@ -1,10 +1,10 @@
 import type { Scape } from "#audio/soundscape/scape.ts";
 
-/** Name under which the processor is known to Web Audio. */
+/** Name under which the audio worklet processor is registered. */
 export const PROCESSOR = "live-scape";
 
-/** What the document tells the processor. */
+/** Messages from the document to the processor. */
 export type ToScape =
   | { readonly kind: "change"; readonly scape: Scape }
-  /** It is not needed any more. */
+  /** The processor is no longer needed. */
   | { readonly kind: "end" };

@@ -8,25 +8,25 @@ export interface LiveState {
   readonly state: "idle" | "starting" | "running" | "failed";
 }
 
-/** A scape that is heard while it is set. */
+/** A live preview of a soundscape. */
 export interface LiveSession extends StoreApi<LiveState> {
-  /** Never rejects: the state says what went wrong. */
+  /** Never rejects: errors are in the state. */
   start(): Promise<void>;
   stop(): void;
   change(scape: Scape): void;
 }
 
 export interface LiveDeps {
-  /** Address of the processor's module. */
+  /** Address of the worklet module. */
   readonly module: string;
   readonly createContext: () => AudioContext;
   readonly report: (error: unknown) => void;
 }
 
-/** Seconds in which it goes when it is stopped. */
+/** Duration of the fade-out in seconds. */
 const GOING = 0.15;
 
-/** @param first what it begins with */
+/** @param first initial soundscape */
 export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
   const store = createStore<LiveState>(() => ({ state: "idle" }));
   let scape = first;
@@ -35,7 +35,7 @@ export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
     readonly node: AudioWorkletNode;
     readonly gain: GainNode;
   } | null = null;
-  /** Counts the tries: an answer to one that was given up is not used. */
+  /** Changes with every attempt: results of earlier ones are ignored. */
   let turn = 0;
 
   function release(): void {
@@ -59,7 +59,7 @@ export function createLiveSession(first: Scape, deps: LiveDeps): LiveSession {
     const own = turn;
     store.setState({ state: "starting" });
     try {
-      // In the click that asked for it, or some browsers keep it silent.
+      // Created in the click handler, because some browsers block audio otherwise.
       const context = deps.createContext();
       await context.audioWorklet.addModule(deps.module);
       if (own !== turn) return void context.close().catch(() => {});

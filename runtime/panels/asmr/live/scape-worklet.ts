@@ -2,7 +2,7 @@ import { createLiveScape } from "#audio/soundscape/live-scape.ts";
 import type { Scape } from "#audio/soundscape/scape.ts";
 import { type ToScape, PROCESSOR } from "./live-protocol.ts";
 
-// What there is in an `AudioWorkletGlobalScope`.
+// Globals of `AudioWorkletGlobalScope`.
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
@@ -12,7 +12,7 @@ declare function registerProcessor(
   processor: new (options: { readonly processorOptions: Scape }) => AudioWorkletProcessor,
 ): void;
 
-/** Plays a scape while it is set. */
+/** Plays a soundscape whose settings change during playback. */
 class LiveScapeProcessor extends AudioWorkletProcessor {
   readonly #live;
   #ended = false;

@@ -7,7 +7,7 @@ import { type LiveSession, type LiveState, createLiveSession } from "./live-sess
 // oxlint-disable-next-line import/default -- the bundler makes it
 import module from "./scape-worklet.ts?worker&url";
 
-/** A scape that is heard while it is set; it ends with the component. */
+/** A live preview of a soundscape, which ends when the component is unmounted. */
 export function useLive(scape: Scape): {
   readonly live: LiveSession;
   readonly state: LiveState["state"];
@@ -20,7 +20,7 @@ export function useLive(scape: Scape): {
       report,
     }),
   );
-  // Told where it sounds otherwise, not with each rendering.
+  // Updated when the sound changes, not with each rendering.
   const text = JSON.stringify(scape);
   useEffect(() => live.change(JSON.parse(text) as Scape), [live, text]);
   useEffect(() => () => live.stop(), [live]);

@@ -10,7 +10,7 @@ import type { ChangeSetup } from "./use-setup.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
-/** What is written of it: how long, as a loop or not, for which ears, in which format. */
+/** Settings of the file: length, loop, binaural rendering and format. */
 export function FileFields({
   setup: { seconds, loop, fade, binaural, output },
   onChange,
@@ -20,7 +20,7 @@ export function FileFields({
 }) {
   const { t, format } = useLocale();
   const size = estimateSize(output, { sampleRate: SCAPE_RATE, channels: 2 }, seconds);
-  // A loop loses nothing by encoders that add silence to both ends.
+  // A seamless loop needs a format whose encoder adds no padding.
   const hint = loop && (output === "mp3" || output === "m4a") ? t("panel-asmr:gap") : undefined;
   return (
     <div className={css["settings"]}>

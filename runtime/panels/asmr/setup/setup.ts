@@ -14,12 +14,12 @@ import {
 import { objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
-/** A layer in the panel: what is set of it stays while it is off. */
+/** A layer in the panel; its settings are retained while it is off. */
 export interface LayerState extends LayerSetting {
   readonly on: boolean;
 }
 
-/** What is set in the panel. */
+/** Settings of the panel. */
 export interface ScapeSetup {
   readonly seed: number;
   readonly layers: Readonly<Record<LayerName, LayerState>>;
@@ -27,21 +27,21 @@ export interface ScapeSetup {
   /** Seconds. */
   readonly seconds: number;
   readonly loop: boolean;
-  /** Minutes at the end in which it falls asleep. */
+  /** Length of the fade-out in minutes. */
   readonly fade: number;
   readonly output: OutputFormat;
 }
 
-/** What a job of this panel is given. */
+/** Parameters of a job of this panel. */
 export interface ScapeParams {
   readonly scape: Scape;
   readonly length: ScapeLength;
   readonly output: OutputFormat;
 }
 
-/** Minutes, as they are offered. */
+/** Selectable lengths of the fade-out in minutes. */
 export const FADES = [0, 1, 5, 15, 30] as const;
-/** Seconds, as they are offered: finer where a loop is short. */
+/** Selectable lengths in seconds, with smaller steps for short loops. */
 export const LENGTHS = [
   15, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600,
 ] as const;
@@ -56,7 +56,7 @@ const onWith = (layers: Scape["layers"]): ScapeSetup["layers"] =>
     ]),
   ) as Record<LayerName, LayerState>;
 
-/** The layers of a preset; what was set of the others is given up. */
+/** The layers of a preset; settings of other layers are reset. */
 export const layersOf = (preset: ScapePreset): ScapeSetup["layers"] =>
   onWith(PRESET_LAYERS[preset]);
 
@@ -82,7 +82,7 @@ function layerFrom(kept: Json | undefined, usual: LayerState): LayerState {
   };
 }
 
-/** What was kept, as far as it still holds; the rest as it is usual. */
+/** Settings from stored ones; defaults for invalid values. */
 export function setupFrom(kept: JsonObject = {}): ScapeSetup {
   const layers = objectOf(kept["layers"]);
   const isFlag = (name: string): boolean => kept[name] === true;
@@ -101,7 +101,7 @@ export function setupFrom(kept: JsonObject = {}): ScapeSetup {
   };
 }
 
-/** What sounds. */
+/** The audible soundscape. */
 export const scapeOf = ({ seed, layers, binaural }: ScapeSetup): Scape => ({
   seed,
   binaural,
@@ -113,14 +113,14 @@ export const scapeOf = ({ seed, layers, binaural }: ScapeSetup): Scape => ({
   ),
 });
 
-/** How much of it is written. */
+/** Length and loop of the file. */
 export const lengthOf = ({ seconds, loop, fade }: ScapeSetup): ScapeLength => ({
   seconds,
   loop,
   fade: loop ? 0 : Math.min(60 * fade, seconds),
 });
 
-/** Whether these are the layers of a preset, as they are in it. */
+/** Whether the layers equal those of a preset. */
 export const isPreset = ({ layers }: Pick<ScapeSetup, "layers">, preset: ScapePreset): boolean => {
   const wanted = layersOf(preset);
   return LAYERS.every((name) => {
@@ -130,7 +130,7 @@ export const isPreset = ({ layers }: Pick<ScapeSetup, "layers">, preset: ScapePr
   });
 };
 
-/** `rain-fire-5min`: what it is made of, without its ending. */
+/** A file name by its layers, without extension: `rain-fire-5min`. */
 export function nameOf({ layers }: Scape, { seconds, loop }: ScapeLength): string {
   const length = seconds % 60 === 0 ? `${seconds / 60}min` : `${seconds}s`;
   return [...Object.keys(layers), length, ...(loop ? ["loop"] : [])].join("-");

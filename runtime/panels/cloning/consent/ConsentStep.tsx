@@ -18,7 +18,7 @@ import { ReceiptFacts } from "./ReceiptFacts.tsx";
 import { useConsentCheck } from "./use-consent-check.ts";
 import { useRecording } from "./use-recording.ts";
 
-/** The sentence that is read aloud, and what was heard of it. */
+/** The sentence to read aloud, and the result of the check. */
 export function ConsentStep({
   sample,
   language,
@@ -26,9 +26,9 @@ export function ConsentStep({
   consent,
   onConsent,
 }: {
-  /** One that can be used. */
+  /** A usable sample. */
   readonly sample: HeardSample;
-  /** Code of the locale that the sentence is in. */
+  /** Locale of the sentence. */
   readonly language: string;
   readonly speech: SpeechFolders;
   readonly consent: GivenConsent | null;

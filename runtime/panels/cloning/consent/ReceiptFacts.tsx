@@ -2,7 +2,7 @@ import type { Receipt } from "#runtime/audio/voices/receipt.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../looks/cloning.module.css";
 
-/** What a receipt says: when, what was read aloud, and how its recording is known again. */
+/** The content of a receipt: date, sentence, and the digest that identifies the recording. */
 export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t, format } = useLocale();
   return (

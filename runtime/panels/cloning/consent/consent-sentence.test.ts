@@ -4,8 +4,8 @@ import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { consentSentences } from "./consent-sentence.ts";
 
 /**
- * The beginning of SHA-256 of each sentence that was ever read aloud, the latest last. One that is reworded
- * gets a line more here, and what it was goes to `EARLIER`: voices were exported with it.
+ * Prefix of the SHA-256 of each sentence that was ever used, the latest last. A reworded sentence
+ * is added here, and its previous wording to `EARLIER`, because voices were exported with it.
  */
 const READ: Readonly<Record<string, readonly string[]>> = {
   en: ["48c740afccce"],

@@ -3,8 +3,8 @@ const messages = import.meta.glob<{
 }>("../messages/*.json");
 
 /**
- * Sentences that were read aloud before they were reworded, by locale: voices that were exported then are
- * imported as long as what they say stands here. Nothing is taken out.
+ * Earlier wordings of the sentence, by locale: exported voices can be imported only as long as
+ * their wording is listed here. Never remove an entry.
  */
 export const EARLIER: Readonly<Record<string, readonly string[]>> = {
   "zh-tw": [
@@ -12,7 +12,10 @@ export const EARLIER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Sentences of consent of a language, as they are now and were; none where it has none. @param language code of a locale */
+/**
+ * Present and earlier sentences of consent in a language; empty if there are none. @param language
+ * locale code
+ */
 export async function consentSentences(language: string): Promise<readonly string[]> {
   const load = messages[`../messages/${language}.json`];
   return load ? [(await load()).default.consent.sentence, ...(EARLIER[language] ?? [])] : [];

@@ -12,9 +12,9 @@ import { consentSentences } from "./consent-sentence.ts";
 
 interface Wanted {
   readonly sentence: string;
-  /** Code of the locale of the sentence. */
+  /** Locale of the sentence. */
   readonly language: string;
-  /** Of the sample. */
+  /** Measurements of the sample. */
   readonly voice: VoiceMeasures;
   readonly speech: SpeechFolders;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface AskedConsent extends Wanted {
   readonly sample: Blob;
 }
 
-/** Hears a recording of a sentence. @returns why it is no consent, or what was measured */
+/** Checks a recording of a sentence. @returns the reason for rejecting it, or its measurements */
 async function judge(recording: Blob, { sentence, language, voice, speech, signal }: Wanted) {
   const engine = sharedEngine();
   const { synthetic } = await engine.describe(recording, { signal });
@@ -48,7 +48,7 @@ async function judge(recording: Blob, { sentence, language, voice, speech, signa
   }
 }
 
-/** Checks a consent that was read aloud. @returns why it is not taken, or its receipt */
+/** Checks a spoken consent. @returns the reason for rejecting it, or its receipt */
 export async function hearConsent(
   recording: Blob,
   { sample, ...wanted }: AskedConsent,
@@ -71,8 +71,8 @@ export async function hearConsent(
 }
 
 /**
- * Whether the recording that came with a voice is its consent: anybody can write a receipt that fits any
- * recording, so that it is heard again.
+ * Whether the recording of an imported voice is its consent. It is checked again, because anyone
+ * can write a receipt that matches any recording.
  */
 export async function isConsentOf(
   { measures, receipt: { said, language } }: OwnVoice,

@@ -13,14 +13,16 @@ import { hearConsent } from "./hear-consent.ts";
 
 export interface ConsentCheck {
   readonly isBusy: boolean;
-  /** Why the last one was not taken, … */
+  /** Why the last recording was rejected. */
   readonly fault: ConsentFault | null;
-  /** … or could not be heard. */
+  /** Why the last recording could not be checked. */
   readonly problem: Text | null;
   readonly check: (recording: Blob) => void;
 }
 
-/** Checks recordings of the sentence, one after the other; one that is taken is kept on the device. */
+/**
+ * Checks recordings of the sentence one after the other; an accepted one is stored on the device.
+ */
 export function useConsentCheck(
   sample: HeardSample,
   { sentence, language, speech }: { sentence: string; language: string; speech: SpeechFolders },

@@ -3,21 +3,21 @@ import { microphoneFault } from "#runtime/audio/microphone/microphone-fault.ts";
 import type { Fault } from "#runtime/contract/fault.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 
-/** Seconds after which a recording ends by itself. */
+/** Maximum length of a recording in seconds. */
 const MOST = 60;
-/** ms between two looks at the clock. */
+/** Interval of the timer in ms. */
 const LOOK_MS = 100;
 
 export interface RecordingState {
   readonly state: "idle" | "asking" | "recording";
   readonly seconds: number;
-  /** Loudest sample since the last look, 0 to 1. */
+  /** Sample peak since the last measurement, from 0 to 1. */
   readonly level: number;
   readonly fault: Fault | null;
 }
 const IDLE: RecordingState = { state: "idle", seconds: 0, level: 0, fault: null };
 
-/** Measures how loud a stream is. */
+/** Measures the level of a stream. */
 function meterOf(stream: MediaStream) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -33,7 +33,7 @@ function meterOf(stream: MediaStream) {
   };
 }
 
-/** A short recording that belongs to the panel alone, and not to the visitor's files. */
+/** A short recording for the panel, which is not added to the visitor's files. */
 export function useRecording(onDone: (recording: Blob) => void) {
   const { report } = useWorkspace();
   const [state, setState] = useState(IDLE);
@@ -101,7 +101,7 @@ export function useRecording(onDone: (recording: Blob) => void) {
   return {
     ...state,
     start: (): void => void start(),
-    /** Ends it, and gives what was recorded. */
+    /** Stops and delivers the recording. */
     stop: (): void => ending.current?.(true),
     discard: (): void => {
       turn.current++;

@@ -5,7 +5,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import css from "../looks/cloning.module.css";
 import type { SampleState } from "./use-sample.ts";
 
-/** Whether a sample can be used, in words that say what to do. */
+/** Whether a sample can be used, with advice if it cannot. */
 export function SampleReport({ sample, problem }: SampleState) {
   const { t, format } = useLocale();
   if (problem) return <Notice weight="bad">{wordsOf(problem, t)}</Notice>;

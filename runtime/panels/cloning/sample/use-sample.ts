@@ -8,7 +8,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import { FaultError } from "#runtime/contract/fault.ts";
 import { thrownText } from "#runtime/contract/texts.ts";
 
-/** What is known of a sample. */
+/** Measurements of a sample. */
 export interface HeardSample {
   /** Id of the file. */
   readonly fileId: string;
@@ -17,7 +17,7 @@ export interface HeardSample {
 }
 
 /**
- * Hears a recording: how it was recorded, and what its voice is like. One that is too long is not read.
+ * Analyzes a recording: its quality and the voice. A file that is too long is not read.
  * @throws {FaultError}
  */
 export async function hearSample(
@@ -35,13 +35,13 @@ export async function hearSample(
 }
 
 export interface SampleState {
-  /** Null until it was heard. */
+  /** Null until it has been analyzed. */
   readonly sample: HeardSample | null;
-  /** Why it cannot be heard. */
+  /** Why it cannot be analyzed. */
   readonly problem: Text | null;
 }
 
-/** Hears the sample as soon as it is there: nothing is paid for one that cannot be used. */
+/** Analyzes the sample as soon as it is chosen, so that nobody pays for one that cannot be used. */
 export function useSample(file: TrayFile | null): SampleState {
   const { files, report } = useWorkspace();
   const [heard, setHeard] = useState<HeardSample | null>(null);

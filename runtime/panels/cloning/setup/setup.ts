@@ -4,29 +4,29 @@ import type { SpeechFolders } from "#core/page/app-data.ts";
 import { objectOf } from "#runtime/panel-kit/settings/json-values.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
-/** Characters of the sentence that is spoken to compare. */
+/** Maximum length of the sentence for comparison, in characters. */
 export const MOST_SENTENCE = 400;
 
-/** A consent that was given for a sample. */
+/** A consent for a sample. */
 export interface GivenConsent {
-  /** The sample, in the tray. */
+  /** Id of the sample in the tray. */
   readonly fileId: string;
-  /** The voice that is made of it. */
+  /** Id of the voice that is made from it. */
   readonly voice: OwnVoiceId;
   readonly receipt: Receipt;
 }
 
-/** What is set in the panel. */
+/** Settings of the panel. */
 export interface CloneSetup {
   readonly name: string;
   readonly sentence: string;
   readonly consent: GivenConsent | null;
 }
 
-/** What a job works with. */
+/** Parameters of a job. */
 export interface CloneParams extends JsonObject {
   readonly name: string;
-  /** What is spoken at the end, and its language. */
+  /** The sentence for comparison, and its language. */
   readonly sentence: string;
   readonly language: string;
   readonly voice: OwnVoiceId;
@@ -44,7 +44,7 @@ function consentOf(kept: Json | undefined): GivenConsent | null {
     : null;
 }
 
-/** What was kept, as far as it makes sense. */
+/** Stored settings; defaults for invalid values. */
 export const setupOf = (kept: JsonObject | undefined): CloneSetup => ({
   name: textOf(kept?.["name"], MOST_NAME),
   sentence: textOf(kept?.["sentence"], MOST_SENTENCE),

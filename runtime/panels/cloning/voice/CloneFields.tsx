@@ -4,14 +4,14 @@ import { TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/cloning.module.css";
 import { type CloneSetup, MOST_SENTENCE } from "../setup/setup.ts";
 
-/** What a voice is called, and what it says first. */
+/** Name of the voice and its first sentence. */
 export function CloneFields({
   setup,
   usual,
   onChange,
 }: {
   readonly setup: CloneSetup;
-  /** What holds where nothing is written. */
+  /** Defaults of empty fields. */
   readonly usual: Pick<CloneSetup, "name" | "sentence">;
   readonly onChange: (part: Partial<CloneSetup>) => void;
 }) {

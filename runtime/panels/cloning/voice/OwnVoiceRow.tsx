@@ -19,7 +19,7 @@ import css from "../looks/cloning.module.css";
 import { ToSpeech } from "./ToSpeech.tsx";
 import type { OwnPlayer } from "./use-own-player.ts";
 
-/** One voice, with its receipt. */
+/** A voice with its receipt. */
 export function OwnVoiceRow({
   voice,
   player,
@@ -126,7 +126,7 @@ function NameForm({ voice, onDone }: { readonly voice: OwnVoice; readonly onDone
   );
 }
 
-/** The receipt, which is checked anew when it is opened. */
+/** The receipt, which is verified whenever it is opened. */
 function ReceiptView({ voice: { receipt } }: { readonly voice: OwnVoice }) {
   const t = useT();
   const [state, setState] = useState<ReceiptState | null>(null);

@@ -13,7 +13,7 @@ import css from "../looks/cloning.module.css";
 import { OwnVoiceRow } from "./OwnVoiceRow.tsx";
 import { useOwnPlayer } from "./use-own-player.ts";
 
-/** The voices on this device: each is heard, named, exported and deleted here. */
+/** The voices on this device, to play, rename, export or delete. */
 export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
   const t = useT();
   const [voices, setVoices] = useState<readonly OwnVoice[] | null>(null);

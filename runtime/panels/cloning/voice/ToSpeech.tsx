@@ -4,7 +4,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { ButtonLink } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 
-/** Opens text to speech with a voice. */
+/** A link to text to speech with a voice. */
 export function ToSpeech({
   voice,
   look = "secondary",

@@ -14,11 +14,11 @@ import type { SteadyJob } from "#runtime/contract/job.ts";
 import css from "../looks/cloning.module.css";
 import { ToSpeech } from "./ToSpeech.tsx";
 
-/** What the voice was called when it was made. */
+/** The name of the voice when it was made. */
 const nameOf = ({ params }: SteadyJob): string =>
   typeof params["name"] === "string" ? params["name"] : "";
 
-/** The sample and a sentence in the voice that was made of it, side by side, and how near it came. */
+/** The sample and a sentence in the new voice side by side, and how similar they are. */
 export function VoiceResult({
   file,
   job,
@@ -88,7 +88,7 @@ function useOwnVoice(id: OwnVoice["id"] | null): OwnVoice | null {
   return voice;
 }
 
-/** What was measured of the sample, of the voice, and of the built-in voice by itself. */
+/** Measurements of the sample, the new voice and the built-in voice. */
 function Nearness({ sample, voice, plain }: OwnVoice["measures"]) {
   const { t, format } = useLocale();
   const rows: readonly [key: string, value: (measures: VoiceMeasures) => string][] = [

@@ -7,12 +7,12 @@ import type { OwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { useClipPlayer } from "#runtime/panel-kit/player/use-clip-player.ts";
 
 export interface OwnPlayer {
-  /** Id of the voice that is heard. */
+  /** Id of the voice that is playing. */
   readonly playing: string | null;
   readonly toggle: (voice: OwnVoice) => void;
 }
 
-/** Lets voices introduce themselves. */
+/** Plays a sample sentence of a voice. */
 export function useOwnPlayer(speech: SpeechFolders): OwnPlayer {
   const narrator = useRef<Narrator | null>(null);
   useEffect(

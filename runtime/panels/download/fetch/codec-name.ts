@@ -1,4 +1,4 @@
-/** Names of codecs as people know them. */
+/** Display names of codecs. */
 const NAMES: Readonly<Record<string, string>> = {
   mp3: "MP3",
   aac: "AAC",

@@ -1,22 +1,22 @@
 import { createStore } from "zustand/vanilla";
 
-/** How fast something is fetched. */
+/** Progress and rate of a download. */
 export interface Speed {
   readonly bytes: number;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly total: number | null;
-  /** Bytes a second, of the last seconds; null until it is known. */
+  /** Bytes per second during the last seconds; null until it is known. */
   readonly rate: number | null;
 }
 
-/** What is being fetched now, by its link. */
+/** Present downloads by link. */
 export const speeds = createStore<Readonly<Record<string, Speed>>>(() => ({}));
 
-/** ms that a speed is taken over, and between two words about it. */
+/** Time over which a rate is averaged, and interval between updates, in ms. */
 const SPAN = 5000;
 const PACE = 500;
 
-/** Tells how fast a link is fetched; null ends it. @param now ms */
+/** Measures the rate of a download; null ends it. @param now ms */
 export function createSpeedometer(link: string, now: () => number) {
   let marks: { readonly at: number; readonly bytes: number }[] = [];
   let told = -Infinity;

@@ -6,10 +6,10 @@ import { readChapterLines, writeChapterLines } from "./chapter-lines.ts";
 import css from "./links.module.css";
 import { useEdits } from "./use-edits.ts";
 
-/** Characters of a list of chapters. */
+/** Maximum length of a chapter list in characters. */
 const MOST = 20_000;
 
-/** Title and chapters of a link or a file, to be edited. @param of its address or id */
+/** Fields for title and chapters of a link or a file. @param of its address or id */
 export function EditFields({
   of,
   name,
@@ -18,9 +18,9 @@ export function EditFields({
 }: {
   readonly of: string;
   readonly name: string;
-  /** The one that was found; empty where it is not known. */
+  /** The original title; empty if unknown. */
   readonly title: string;
-  /** Those that were found. */
+  /** The original chapters. */
   readonly chapters: readonly Chapter[];
 }) {
   const t = useT();

@@ -5,12 +5,12 @@ import { TextField } from "#runtime/ui/field/Field.tsx";
 import type { LinkEntry } from "#runtime/contract/links.ts";
 import css from "./links.module.css";
 
-/** Entries that are shown at first, and with each wish for more. */
+/** Number of entries that are shown at first, and that each click on "more" adds. */
 const SHOWN = 50;
-/** From how many on they can be searched. */
+/** Number of entries from which there is a search field. */
 const MANY = 12;
 
-/** What a list holds, to be picked from. */
+/** Entries of a list, of which the visitor picks some. */
 export function EntryList({
   name,
   entries,

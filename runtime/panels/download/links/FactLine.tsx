@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import css from "./links.module.css";
 
-/** Facts in a line, each in its own direction: a number stays with its unit beside a Latin name. */
+/** Facts in one line, each with its own text direction, so that a number stays with its unit. */
 export function FactLine({ facts }: { readonly facts: readonly (string | null)[] }) {
   return (
     <p className={css["soft"]}>

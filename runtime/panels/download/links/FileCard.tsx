@@ -9,7 +9,7 @@ import { EditFields } from "./EditFields.tsx";
 import { FactLine } from "./FactLine.tsx";
 import css from "./links.module.css";
 
-/** A file of one's own: what is inside. */
+/** A file in the tray and its contents. */
 export function FileCard({ file: { id, name, size, duration } }: { readonly file: TrayFile }) {
   const { t, format } = useLocale();
   const { files } = useWorkspace();
@@ -20,7 +20,7 @@ export function FileCard({ file: { id, name, size, duration } }: { readonly file
     files
       .open(id)
       .then((file) => sharedEngine().planRemux({ media: [file], pictures: "any" }, { signal }))
-      // What cannot be told is said by the job.
+      // The job reports errors.
       .then(setPlan, () => {});
     return () => leaving.abort();
   }, [files, id]);

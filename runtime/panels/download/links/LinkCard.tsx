@@ -14,7 +14,7 @@ import css from "./links.module.css";
 import { EntryList } from "./EntryList.tsx";
 import type { LinkItem, LinkList } from "./use-links.ts";
 
-/** A link: what it is, or why nobody knows. */
+/** A link with its media, or the error of its lookup. */
 export function LinkCard({
   item,
   list,
@@ -73,7 +73,7 @@ export function LinkCard({
   );
 }
 
-/** Whose it is, how long it is, and what is fetched of it. */
+/** Author, length and the formats to download. */
 function Facts({
   found,
   wanted,

@@ -8,23 +8,23 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 import { MOST_LINKS, readLinks } from "./read-links.ts";
 
-/** Bytes of a text file of links that are read. */
+/** Maximum number of bytes that are read from a text file of links. */
 const MOST_BYTES = 1_000_000;
-/** Characters of the field. */
+/** Maximum length of the field in characters. */
 const LIMIT = 120_000;
 
-/** Where links are pasted, or taken from a text file. */
+/** A field to paste links, or to read them from a text file. */
 export function LinksField({
   files,
   text,
   onText,
   onLinks,
 }: {
-  /** Text files that were brought as if they were sound. */
+  /** Text files that were added to the tray. */
   readonly files: readonly TrayFile[];
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Told the links once they are to be looked up. @returns whether they are: not without an account */
+  /** Called with links to look up. @returns whether the lookup starts, which requires an account */
   readonly onLinks: (links: readonly string[]) => Promise<boolean>;
 }) {
   const t = useT();

@@ -11,16 +11,18 @@ function timeOf(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
-/** Chapters as lines of a text that a visitor edits: a time, and the title. */
+/** Chapters as editable text: a line with time and title for each. */
 export const writeChapterLines = (chapters: readonly Chapter[]): string =>
   chapters.map(({ start, title }) => `${timeOf(start)} ${title}`.trim()).join("\n");
 
-/** A time at the beginning of a line, as descriptions of films have it: 1:23, 01:02:03.5, [0:12], (0:12). */
+/**
+ * A time at the start of a line, as in descriptions of videos: 1:23, 01:02:03.5, [0:12], (0:12).
+ */
 const LINE = /^[[(]?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?[\s\p{Pd}:.|]*(.*)$/su;
 
 /**
- * Chapters of lines, in the order of their times; empty lines count for nothing.
- * @returns the number of the first line, from 1 on, that has no time, instead
+ * Parses chapters, sorted by time; empty lines are ignored.
+ * @returns the number of the first line without a time, from 1 on, if there is one
  */
 export function readChapterLines(text: string): readonly Chapter[] | number {
   const chapters: Chapter[] = [];

@@ -1,15 +1,15 @@
-/** Links that are taken at once. */
+/** Maximum number of links that are added at once. */
 export const MOST_LINKS = 50;
 
-/** Whether a file is a text that may have links in it. */
+/** Whether a file is text that may contain links. */
 export const isLinkFile = ({ name, type }: { readonly name: string; readonly type: string }) =>
   /^text\/(plain|csv|uri-list)$/.test(type) || /\.(txt|csv|m3u|url|webloc)$/i.test(name);
 
-/** The links in a text, each once, in its order; what was given with a link is left out. */
+/** The distinct links in a text, in order; other text is ignored. */
 export function readLinks(text: string): readonly string[] {
   const found = text.match(/https?:\/\/[^\s<>"'，、。「」]+/gi) ?? [];
   const links = found.flatMap((one) => {
-    // What follows a link in a sentence is not part of it.
+    // Punctuation after a link is not part of it.
     const url = URL.parse(one.replace(/(?<![),.;:!?\]])[),.;:!?\]]+$/, ""));
     return url ? [url.href] : [];
   });

@@ -1,18 +1,18 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 
-/** What was edited of a link or a file. */
+/** Edited metadata of a link or a file. */
 export interface Edit {
   readonly title?: string;
-  /** As lines. */
+  /** As lines of text. */
   readonly chapters?: string;
 }
 export type Edits = Readonly<Record<string, Edit>>;
 
-/** Edits by the link or the file they are of; they stay while the document does. */
+/** Edits by link or file id; they last as long as the document. */
 const edits = createStore<Edits>(() => ({}));
 
-/** Those edits, and what changes one. */
+/** The edits, and a function that changes one. */
 export const useEdits = () => ({
   edits: useStore(edits),
   change: (of: string, edit: Edit): void =>

@@ -6,21 +6,21 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { Fault } from "#runtime/contract/fault.ts";
 import type { FoundLink } from "#runtime/contract/links.ts";
 
-/** A link, and what is known of it. */
+/** A link with the result of its lookup. */
 export interface LinkItem {
   readonly url: string;
   /** Null until it has been looked up. */
   readonly found: FoundLink | null;
-  /** Why it could not be; null where it could, or is being. */
+  /** Error of the lookup; null if there is none. */
   readonly fault: Fault | null;
-  /** Addresses of the entries that are wanted, where it is a list. */
+  /** Addresses of the picked entries of a list. */
   readonly picked: ReadonlySet<string>;
 }
 
-/** Stays while the document does: a panel that was left is found as it was. */
+/** Lasts as long as the document, so that the panel is restored when the visitor returns to it. */
 const items = createStore<readonly LinkItem[]>(() => []);
 
-/** Links that are looked up at the same time. */
+/** Number of concurrent lookups. */
 const AT_ONCE = 3;
 
 const change = (url: string, patch: Partial<LinkItem>): void =>
@@ -31,7 +31,7 @@ const change = (url: string, patch: Partial<LinkItem>): void =>
 
 export interface LinkList {
   readonly items: readonly LinkItem[];
-  /** Looks links up; those that are there already are left as they are. @returns whether it does: not without an account */
+  /** Looks links up; known ones are ignored. @returns whether it does, which requires an account */
   readonly add: (urls: readonly string[]) => Promise<boolean>;
   readonly lookAgain: (url: string) => void;
   readonly remove: (url: string) => void;
@@ -64,7 +64,7 @@ export function useLinks(): LinkList {
   );
   const add = useCallback(
     async (urls: readonly string[]): Promise<boolean> => {
-      // Looking costs nothing, and yet the server wants to know for whom it looks.
+      // Lookups are free but need an account.
       const isIn =
         user.getState().token !== null ||
         (await dialogs.ask({ name: "register", why: "panel-download:account" }));

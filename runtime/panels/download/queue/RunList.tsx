@@ -7,7 +7,7 @@ import css from "./queue.module.css";
 import { RunRow } from "./RunRow.tsx";
 import { useZip } from "./use-zip.ts";
 
-/** All downloads of the tool, the newest first, and what can be done with them together. */
+/** All downloads of the tool, the newest first, with actions on all of them. */
 export function RunList({ all }: { readonly all: readonly SteadyJob[] }) {
   const { t, format } = useLocale();
   const { jobs } = useWorkspace();

@@ -20,14 +20,14 @@ import { speeds } from "../fetch/speeds.ts";
 import { isPaused } from "./is-paused.ts";
 import css from "./queue.module.css";
 
-/** Whether it is what was there, or was encoded from it. */
+/** Whether it was copied or encoded. */
 function howText(role: string | undefined, t: Translate): string | null {
   if (role === "copied") return t("panel-download:copied");
   const codec = /^from-([\w-]+)/.exec(role ?? "")?.[1];
   return codec === undefined ? null : t("panel-download:encoded", { codec: codecName(codec) });
 }
 
-/** One download: how it goes, how it ended, and what can be done about it. */
+/** A download with its progress or result and its actions. */
 export function RunRow({ job: { id: jobId } }: { readonly job: SteadyJob }) {
   const { jobs } = useWorkspace();
   const job = useJobProgress(jobs, jobId);

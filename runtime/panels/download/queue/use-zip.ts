@@ -12,10 +12,10 @@ interface SavePicker {
   }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
 }
 
-/** Saves all that was downloaded as one file, with a report of what is missing. */
+/** Saves all downloads as one ZIP file, with a report of missing ones. */
 export function useZip(): {
   readonly save: (all: readonly SteadyJob[]) => void;
-  /** Part that is written, 0 to 1; null while none is. */
+  /** Progress from 0 to 1; null while nothing is written. */
   readonly done: number | null;
 } {
   const t = useT();
@@ -39,7 +39,7 @@ export function useZip(): {
       start(async ({ signal, onProgress }) => {
         const picker = globalThis as unknown as SavePicker;
         const name = "downloads.zip";
-        // Asked for first, while the click counts.
+        // Called first, because the picker requires user activation.
         const target = await picker
           .showSaveFilePicker?.({ suggestedName: name })
           .then((handle) => handle.createWritable());

@@ -8,7 +8,7 @@ import { TextField } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { bringSong } from "./bring-song.ts";
 
-/** Brings a song from a link to the files, or says that this site does not. */
+/** Adds a song from a link to the files, or states that this site does not support links. */
 export function SongLink() {
   const t = useT();
   const { links, files } = useWorkspace();

@@ -7,8 +7,8 @@ import type { FoundLink, LinkFormat, Links } from "#runtime/contract/links.ts";
 import { createMemorySink } from "#runtime/contract/memory-sink.ts";
 
 /**
- * Fetches the sound behind a link as a file, without encoding it again.
- * @throws {FaultError} {ApiError} why it cannot be had
+ * Downloads the audio of a link as a file, without encoding it.
+ * @throws {FaultError} {ApiError} with the reason
  */
 export async function bringSong(
   link: string,
@@ -19,7 +19,7 @@ export async function bringSong(
   }: {
     readonly links: Links;
     readonly signal: AbortSignal;
-    /** @param done 0 to 1; null while it cannot be known */
+    /** @param done from 0 to 1; null if it is not known */
     readonly onProgress: (done: number | null) => void;
   },
 ): Promise<File> {

@@ -4,10 +4,13 @@ import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import css from "./lyrics.module.css";
 
-/** Seconds that a line is moved by at once. */
+/** Seconds by which a button moves a line. */
 const STEP = 0.1;
 
-/** Lines with their times: each can be heard, moved, and set to the place that is heard; or all by tapping along. */
+/**
+ * Lines with their times: each can be played, moved, and set to the playhead; or all by tapping
+ * along.
+ */
 export function LineList({
   lines,
   shown,
@@ -17,9 +20,9 @@ export function LineList({
   onPlay,
 }: {
   readonly lines: readonly LyricLine[];
-  /** Place of the line that is sung now. */
+  /** Index of the present line. */
   readonly shown: number | null;
-  /** The place that is heard, in seconds. */
+  /** Position of the playhead in seconds. */
   readonly time: () => number;
   readonly onChange: (lines: readonly LyricLine[]) => void;
   readonly onSeek: (seconds: number) => void;
@@ -67,7 +70,7 @@ export function LineList({
       <ol className={css["list"]}>
         {lines.map((line, at) => (
           <LineRow
-            // Lines have no names, and none comes between others.
+            // Lines have no ids, and none is inserted between others.
             // oxlint-disable-next-line react/no-array-index-key
             key={at}
             line={line}
@@ -82,7 +85,7 @@ export function LineList({
   );
 }
 
-/** One line: to be heard from there, moved by a step, and set to the place that is heard. */
+/** A line, to play from, to move by a step, and to set to the playhead. */
 function LineRow({
   line,
   isShown,
@@ -108,7 +111,7 @@ function LineRow({
         small
         look="quiet"
         disabled={from === null}
-        // What is seen is part of the name, for those who say it to their device.
+        // The visible text is part of the accessible name, for voice control.
         aria-label={`${shown} · ${t("panel-karaoke:line.hear", { line: text })}`}
         data-from={from ?? undefined}
         onClick={() => onSeek(from ?? 0)}

@@ -12,14 +12,14 @@ import type { FilesStore, TrayFile } from "#runtime/contract/file.ts";
 import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
-/** Where lyrics are pasted, or read from a file. */
+/** A field to paste lyrics, or to read them from a file. */
 export function LyricsField({
   files,
   song,
   written,
 }: {
   readonly files: FilesStore;
-  /** The one that is shown. */
+  /** The shown song. */
   readonly song: TrayFile | null;
   readonly written: LyricsText;
 }) {

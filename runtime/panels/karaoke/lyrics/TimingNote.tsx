@@ -4,7 +4,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import css from "./lyrics.module.css";
 import type { Timing } from "./use-lyrics.ts";
 
-/** How the timing of the lyrics stands, and the way to have it done again. */
+/** The state of the synchronization, with a button that repeats it. */
 export function TimingNote({
   timing,
   canTime,

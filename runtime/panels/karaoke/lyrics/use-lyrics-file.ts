@@ -3,14 +3,14 @@ import { readTextFile } from "#runtime/panel-kit/input/read-text.ts";
 import type { FilesStore } from "#runtime/contract/file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
-/** Characters of the longest lyrics. */
+/** Maximum length of lyrics in characters. */
 export const MOST = 20_000;
 
 const ENDING = /\.(?:lrc|srt|vtt|txt)$/i;
 
 /**
- * Reads lyrics from files: those that are chosen, and those that are dropped or added among the files,
- * which leave that list again.
+ * Reads lyrics from chosen files, and from text files that are added to the tray, which are removed
+ * from it again.
  */
 export function useLyricsFile(
   files: FilesStore,
@@ -32,9 +32,10 @@ export function useLyricsFile(
 }
 
 /**
- * Gives files of lyrics that join the list to `take`; what was selected stays so.
- * @param early whether one that is selected already counts: it came while the panel was on its way. Over
- *   lyrics that are there it does not, as it may be of another tool.
+ * Passes files of lyrics that are added to the tray to `take`, and restores the selection.
+ * @param early whether a file that is already selected counts, because it was added while the panel
+ *   was
+ * loading. Not if there are lyrics already, since it may belong to another tool.
  */
 export function takeDropped(
   files: Pick<FilesStore, "getState" | "subscribe" | "select" | "open" | "remove">,
@@ -56,7 +57,7 @@ export function takeDropped(
       files.remove(lyrics.map(({ id }) => id));
     };
     files.select(songs.length > 0 ? songs : before);
-    // One that cannot be opened stays in the list, which says so.
+    // A file that cannot be opened stays in the tray, which reports it.
     read().catch(() => {});
   };
   look([]);

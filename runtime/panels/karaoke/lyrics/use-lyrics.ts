@@ -10,14 +10,14 @@ import type { JobResult } from "#runtime/contract/file.ts";
 import type { Json } from "#runtime/contract/json.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 
-/** Lines as they were timed for one song. */
+/** Lines as they were synchronized with one song. */
 interface Kept {
   readonly job: string;
   readonly text: string;
   readonly lines: readonly LyricLine[];
 }
 
-/** What is written as lyrics, and kept for the next time. */
+/** The text of the lyrics, which is stored for the next visit. */
 export function useLyricsText(workspace: WorkspaceStore) {
   const { locale } = useLocale();
   const kept = useStore(workspace, (state) => state.settings["karaoke"]);
@@ -38,14 +38,14 @@ export function useLyricsText(workspace: WorkspaceStore) {
 }
 export type LyricsText = ReturnType<typeof useLyricsText>;
 
-/** How the timing of lines stands. */
+/** State of the synchronization. */
 export type Timing =
   | { readonly state: "rest" }
   | { readonly state: "busy"; readonly done: number | null }
   | { readonly state: "failed" }
   | { readonly state: "unlike" };
 
-/** The lines of a song, which are timed by themselves as soon as there is a voice to time them by. */
+/** The lines of a song, which are synchronized automatically once the vocals are separated. */
 export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
   const { speech, jobs, report } = useWorkspace();
   const [timing, setTiming] = useState<Timing>({ state: "rest" });
@@ -94,7 +94,7 @@ export function useLyrics(job: string, vocals: JobResult, written: LyricsText) {
   useEffect(() => {
     begin.current = start;
   });
-  // Once for a song: who changes the words says when they are to be timed again.
+  // Once per song: after an edit the visitor decides when to synchronize again.
   const tried = useRef("");
   useEffect(() => {
     if (!isOpen || tried.current === job) return;

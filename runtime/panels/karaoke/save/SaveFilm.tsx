@@ -14,17 +14,20 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import css from "../lyrics/lyrics.module.css";
 import { type BackingSound, writeBacking } from "./write-backing.ts";
 
-/** Bits a second are of a plain picture with text. */
+/** Bit rates of simple frames with text, in bits per second. */
 const SIZES = {
   "720p": { size: { width: 1280, height: 720 }, bitrate: 2_500_000 },
   "1080p": { size: { width: 1920, height: 1080 }, bitrate: 5_000_000 },
 } as const;
 type Size = keyof typeof SIZES;
 const NIGHT = "#14213d";
-/** Pictures of a second. */
+/** Frames per second. */
 const RATE = 30;
 
-/** Saves a film with the sound and the lyrics, which light up, over a color, a picture or the song's own film. */
+/**
+ * Saves a video with the sound and highlighted lyrics, over a color, an image or the song's own
+ * video.
+ */
 export function SaveFilm({
   file,
   sound,
@@ -111,7 +114,10 @@ export function SaveFilm({
   );
 }
 
-/** The song's own film, where it is one whose pictures this browser can show; null otherwise, and until then. */
+/**
+ * The song's own video, if it has one that this browser can display; null otherwise, and until it
+ * is known.
+ */
 function useOwnFilm({ id, kind }: TrayFile): File | null {
   const { files } = useWorkspace();
   const [film, setFilm] = useState<File | null>(null);
@@ -126,14 +132,14 @@ function useOwnFilm({ id, kind }: TrayFile): File | null {
       (await openFilm(file)).close();
       if (here) setFilm(file);
     };
-    // One without pictures, or of a codec that is not known here, is a sound like any other.
+    // A file without a picture, or with an unknown codec, is treated as a sound.
     look().catch(() => {});
     return () => void (here = false);
   }, [files, id, kind]);
   return film;
 }
 
-/** A picture of the visitor's that the browser can open. */
+/** An image of the visitor's that the browser can open. */
 function usePicture() {
   const [picture, setPicture] = useState<File | null>(null);
   const [isBad, setBad] = useState(false);

@@ -13,7 +13,7 @@ import { type BackingSound, writeBacking } from "./write-backing.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
-/** Saves what is sung along to, in its key and tempo, and the lyrics with their times in it. */
+/** Saves the backing track in its key and tempo, and the lyrics with its times. */
 export function SaveKaraoke({
   sound,
   lines,

@@ -2,13 +2,13 @@ import { type Edit, addTrack, changeTrack, createEdit } from "#audio/edit/edit.t
 import type { StemLevel } from "#runtime/panel-kit/player/mix-graph.ts";
 import type { Saving } from "#runtime/contract/file.ts";
 
-/** What is sung along to. */
+/** The backing track. */
 export interface Backing {
-  /** Share of the singer that is left as a guide, 0 to 1. */
+  /** Level of the guide vocals, from 0 to 1. */
   readonly guide: number;
-  /** Semitones, −6 to 6. */
+  /** Transposition from −6 to 6 semitones. */
   readonly semitones: number;
-  /** Percent, 50 to 150. */
+  /** Tempo from 50 to 150 percent. */
   readonly tempo: number;
 }
 
@@ -20,20 +20,20 @@ const within = (value: unknown, [least, most]: readonly [number, number], usual:
     ? Math.min(most, Math.max(least, value))
     : usual;
 
-/** What was kept, as far as it makes sense. */
+/** Stored settings; defaults for invalid values. */
 export const backingOf = (kept: Readonly<Record<string, unknown>> | undefined): Backing => ({
   guide: within(kept?.["guide"], [0, 1], USUAL.guide),
   semitones: Math.round(within(kept?.["semitones"], LIMITS.semitones, USUAL.semitones)),
   tempo: Math.round(within(kept?.["tempo"], LIMITS.tempo, USUAL.tempo)),
 });
 
-/** How loud the singer and what accompanies are, in this order. */
+/** Levels of vocals and accompaniment, in this order. */
 export const levelsOf = (guide: number): readonly StemLevel[] => [
   { factor: guide, pan: 0 },
   { factor: 1, pan: 0 },
 ];
 
-/** What is heard, as an edit of both stems by their ids, the singer first. */
+/** The mix as an edit of both stems by their ids, vocals first. */
 export function editOf(
   { guide }: Backing,
   ids: readonly [vocals: string, instrumental: string],

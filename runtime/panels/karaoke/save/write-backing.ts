@@ -5,9 +5,9 @@ import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import type { JobResult, Saving } from "#runtime/contract/file.ts";
 import { type Backing, editOf } from "./backing.ts";
 
-/** What is sung along to, as it can be written. */
+/** The input for writing a backing track. */
 export interface BackingSound {
-  /** Of the song, with its ending. */
+  /** Name of the song with extension. */
   readonly name: string;
   readonly backing: Backing;
   readonly stems: readonly [vocals: JobResult, instrumental: JobResult];
@@ -15,7 +15,7 @@ export interface BackingSound {
   readonly openResult: (result: JobResult) => Promise<File>;
 }
 
-/** Writes what is sung along to, in its key and tempo. @param shown what a film shows */
+/** Writes the backing track in its key and tempo. @param shown frames of a video */
 export async function writeBacking(
   { name, backing, stems, saving, openResult }: BackingSound,
   shown: { readonly output: ResultFormat; readonly drawn?: DrawnFilm },

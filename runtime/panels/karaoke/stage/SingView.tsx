@@ -9,7 +9,7 @@ import { openLayer } from "#runtime/ui/layer.ts";
 import { showAt, togetherWith, wordsBegun } from "#core/lyrics/show-at.ts";
 import css from "./sing-view.module.css";
 
-/** A line whose words light up as they are sung; all of it where only the line has a time. */
+/** A line whose words are highlighted as they are sung; the whole line if only it has a time. */
 function SungLine({ line, time }: { readonly line: LyricLine; readonly time: number }) {
   if (line.words.length === 0) return <span className={css["sung"]}>{line.text}</span>;
   const begun = line.words[wordsBegun(line, time) - 1]?.end ?? 0;
@@ -21,7 +21,7 @@ function SungLine({ line, time }: { readonly line: LyricLine; readonly time: num
   );
 }
 
-/** The lyrics over all of the screen, while the song plays. */
+/** Full-screen lyrics during playback. */
 export function SingView({
   name,
   lines,

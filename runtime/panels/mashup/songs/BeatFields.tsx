@@ -19,11 +19,11 @@ import { Select, TextField } from "#runtime/ui/field/Field.tsx";
 import { NO_BEATS, type SongSetup } from "./song-state.ts";
 import css from "./songs.module.css";
 
-/** Beats a minute that can be typed, and seconds by which beats are moved with a click. */
+/** Range of the tempo in beats per minute, and seconds by which a click moves the beats. */
 const BPM = [30, 300] as const;
 const NUDGE = 0.01;
 
-/** Tempo and beats of a song, to be corrected. */
+/** Fields to correct tempo and beats of a song. */
 export function BeatFields({
   setup,
   play,
@@ -31,9 +31,9 @@ export function BeatFields({
   onChange,
 }: {
   readonly setup: SongSetup;
-  /** What plays the song, to tap along. */
+  /** Play button of the song, for tapping along. */
   readonly play: ReactNode;
-  /** Seconds; the place that is heard. */
+  /** Position of the playhead in seconds. */
   readonly time: () => number;
   readonly onChange: (setup: SongSetup) => void;
 }) {

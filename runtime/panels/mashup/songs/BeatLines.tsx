@@ -2,16 +2,18 @@ import { type CSSProperties, type PointerEvent, useRef } from "react";
 import type { SongBeats } from "#audio/music/song-beats.ts";
 import css from "./songs.module.css";
 
-/** A range of a sound that is in view, in seconds. */
+/** A visible range of a sound, in seconds. */
 interface View {
   readonly from: number;
   readonly to: number;
 }
 
-/** Beats in view from which on bar lines alone are drawn, and bars from which on nothing is. */
+/**
+ * Number of visible beats above which only bar lines are drawn, and of bars above which none are.
+ */
 const MOST = { beats: 90, bars: 140 } as const;
 
-/** Beats and bar lines over a waveform; a bar line can be dragged, and all beats with it. */
+/** Beats and bar lines over a waveform; dragging a bar line moves all beats. */
 export function BeatLines({
   song,
   view,
@@ -19,7 +21,7 @@ export function BeatLines({
 }: {
   readonly song: SongBeats;
   readonly view: View;
-  /** @param seconds by which all beats come later */
+  /** @param seconds by which all beats are delayed */
   readonly onMove: (seconds: number) => void;
 }) {
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
@@ -29,7 +31,7 @@ export function BeatLines({
     .map((time, i) => ({ time, isBar: (i - first) % beatsPerBar === 0, i }))
     .filter(({ time }) => time >= view.from && time <= view.to);
   const bars = shown.filter(({ isBar }) => isBar);
-  /** Percent of the width from a bar line to the next. */
+  /** Distance of two bar lines in percent of the width. */
   const gap =
     bars.length > 1
       ? (100 * (bars.at(-1)!.time - bars[0]!.time)) / ((bars.length - 1) * length)
@@ -54,7 +56,7 @@ export function BeatLines({
       }
       {...(isBar && {
         onPointerDown: (event: PointerEvent<HTMLElement>) => {
-          // The second of two fingers, which enlarge the waveform.
+          // The second finger of a pinch.
           if (event.defaultPrevented) return;
           event.stopPropagation();
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -68,7 +70,7 @@ export function BeatLines({
         },
         onPointerUp: end,
         onPointerCancel: end,
-        // Also when a second finger has come.
+        // Also when a second finger is put down.
         onLostPointerCapture: end,
       })}
     />

@@ -6,7 +6,7 @@ import type { MatchTarget } from "./stored-setup.ts";
 import { BPM, SEMITONES } from "./limits.ts";
 import type { CountedSong } from "./song-state.ts";
 
-/** Tempo and pitch at which the songs meet. */
+/** Common tempo and pitch of the songs. */
 export function MatchFields({
   match,
   songs,
@@ -15,7 +15,7 @@ export function MatchFields({
 }: {
   readonly match: Match;
   readonly songs: readonly CountedSong[];
-  /** By which all of them are higher than they need to be. */
+  /** Additional transposition of all songs. */
   readonly semitones: number;
   readonly onChange: (change: MatchTarget) => void;
 }) {

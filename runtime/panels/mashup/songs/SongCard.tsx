@@ -25,9 +25,9 @@ import { BeatFields } from "./BeatFields.tsx";
 import { keysOf, setupOf, type SongSetup } from "./song-state.ts";
 import css from "./songs.module.css";
 
-/** How a song is changed to meet the others. */
+/** How a song is changed to match the others. */
 export interface Fit {
-  /** Factor of its tempo. */
+  /** Tempo factor. */
   readonly tempo: number;
   readonly shifts: readonly Shift[];
 }
@@ -35,12 +35,15 @@ export interface Fit {
 const KEYS = (["major", "minor"] as const).flatMap((mode) =>
   Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode, from: 0 })),
 );
-/** Of the choice that is each section's key. */
+/** Value of the option that uses the key of each section. */
 const SECTIONS = "sections";
 const nameOf = (keys: readonly Key[]): string =>
   keys.length > 1 ? SECTIONS : keys.map(({ tonic, mode }) => `${tonic} ${mode}`).join("");
 
-/** A song of the mashup: what is taken of it, and its tempo, beats and key, found and to be corrected. */
+/**
+ * A song of the mashup: the part that is used, and its detected tempo, beats and key, with
+ * corrections.
+ */
 export function SongCard({
   file,
   at,
@@ -51,16 +54,16 @@ export function SongCard({
   onChange,
 }: {
   readonly file: TrayFile;
-  /** Place among the songs, from 0. */
+  /** Index among the songs. */
   readonly at: number;
-  /** Null until something was found. */
+  /** Null until it has been analyzed. */
   readonly setup: SongSetup | null;
-  /** What takes songs apart; null: the built-in engine. */
+  /** The model that separates songs; null for the built-in engine. */
   readonly net: OfferedModel | null;
-  /** Null while nothing is known of how they meet. */
+  /** Null until the match is known. */
   readonly fit: Fit | null;
   readonly onFound: (setup: SongSetup) => void;
-  /** Somebody corrected it. */
+  /** Called with corrections. */
   readonly onChange: (setup: SongSetup) => void;
 }) {
   const locale = useLocale();
@@ -138,7 +141,7 @@ export function SongCard({
   );
 }
 
-/** By how much a song is shifted; where that changes, with the times of the song from which on. */
+/** Transposition of a song; if it changes, with the times of the changes. */
 const shiftsText = (
   shifts: readonly Shift[],
   { t, format }: Pick<LocaleValue, "t" | "format">,
@@ -150,7 +153,7 @@ const shiftsText = (
     }),
   );
 
-/** What is taken of a song, and its key. */
+/** The part that is used of a song, and its key. */
 function SongFields({
   setup,
   found,
@@ -215,10 +218,10 @@ function SongWave({
   readonly name: string;
   readonly peaks: PeaksResult | null;
   readonly time: number;
-  /** Null where there are none. */
+  /** Null if there are none. */
   readonly beats: SongBeats | null;
   readonly onSeek: (time: number) => void;
-  /** @param by seconds by which all beats come later */
+  /** @param by seconds by which all beats are delayed */
   readonly onMove: (by: number) => void;
 }) {
   const t = useT();

@@ -7,7 +7,7 @@ import type { CountedSong } from "./song-state.ts";
 import css from "./songs.module.css";
 import type { Setups } from "./use-setups.ts";
 
-/** The songs of a mashup, each with what was found of it. */
+/** The songs of a mashup with their analysis. */
 export function SongList({
   files,
   setups,
@@ -17,11 +17,11 @@ export function SongList({
 }: {
   readonly files: readonly TrayFile[];
   readonly setups: Setups;
-  /** Null while a song has no beat. */
+  /** Null while a song has no beats. */
   readonly counted: readonly CountedSong[] | null;
-  /** Null while nothing is known of how they meet. */
+  /** Null until the match is known. */
   readonly match: Match | null;
-  /** What takes them apart; null: the built-in engine. */
+  /** The model that separates songs; null for the built-in engine. */
   readonly net: OfferedModel | null;
 }) {
   return (

@@ -1,5 +1,5 @@
-/** Beats a minute at which songs can meet. */
+/** Range of the common tempo in beats per minute. */
 export const BPM = [40, 240] as const;
 
-/** Semitones by which all songs can be higher than they need to be. */
+/** Range of the additional transposition in semitones. */
 export const SEMITONES = [-6, 6] as const;

@@ -9,7 +9,7 @@ import { sourcesOf } from "#runtime/panel-kit/split/use-split-model.ts";
 import type { ChosenModel } from "#runtime/panel-kit/settings/effect-params.ts";
 import type { JsonObject } from "#runtime/contract/json.ts";
 
-/** What a mashup takes of a song: some of what it is made of, or all of it. */
+/** The part of a song that a mashup uses: some of its stems, or all. */
 export const TAKES = [
   "vocals",
   "instrumental",
@@ -22,17 +22,17 @@ export const TAKES = [
 ] as const;
 export type Take = (typeof TAKES)[number];
 
-/** What a job that prepares the parts of a mashup is given. */
+/** Parameters of a job that extracts the parts of a mashup. */
 export interface MashupParams extends JsonObject {
-  /** Of each song, in the order of the job's files. */
+  /** For each song, in the order of the job's files. */
   readonly takes: readonly Take[];
-  /** One that loses nothing. */
+  /** A lossless format. */
   readonly output: OutputFormat;
-  /** The net that the visitor chose, where it is not the built-in engine. */
+  /** The chosen model; missing for the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
 }
 
-/** Sources that a take has, or all but those that it lacks. */
+/** Sources that a take consists of, or those that it excludes. */
 const PARTS: Readonly<
   Record<
     Exclude<Take, "all">,
@@ -48,17 +48,17 @@ const PARTS: Readonly<
   "no-drums": { without: ["drums"] },
 };
 
-/** How a take is split off its song. */
+/** How a take is separated from its song. */
 export interface TakenParts {
-  /** For the built-in engine. */
+  /** Preset of the built-in engine. */
   readonly preset: SeparationPreset;
-  /** Sources whose sum it is. */
+  /** Sources that are summed. */
   readonly parts: readonly string[];
 }
 
 /**
- * How a take is split off; null where an engine does not tell apart what it needs.
- * @param net null: the built-in engine
+ * How a take is separated; null if the engine cannot separate it.
+ * @param net null for the built-in engine
  */
 export function takenParts(
   take: Exclude<Take, "all">,
@@ -75,6 +75,6 @@ export function takenParts(
   };
 }
 
-/** Whether an engine can take that of a song. */
+/** Whether an engine can separate a take. */
 export const canTake = (take: Take, net: Pick<OfferedModel, "form"> | null): boolean =>
   take === "all" || takenParts(take, net) !== null;

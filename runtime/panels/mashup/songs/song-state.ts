@@ -3,24 +3,24 @@ import { beatsNear, type SongKey } from "#audio/music/match-songs.ts";
 import { type SongBeats, tempoOf } from "#audio/music/song-beats.ts";
 import type { Take } from "./params.ts";
 
-/** What is set of a song: what was found, or what somebody corrected. */
+/** The detected or corrected properties of a song. */
 export interface SongSetup {
   readonly take: Take;
-  /** Null: there is no beat, and none was tapped. */
+  /** Null if no beat was detected or tapped. */
   readonly beats: SongBeats | null;
-  /** In their order: one for all of it, or each section's; none where nobody knows. */
+  /** In order: one key for the whole song, or one per section; empty if unknown. */
   readonly keys: readonly SongKey[];
   /** Seconds. */
   readonly seconds: number;
 }
 
-/** Beats where none were found: nothing but how they would make bars. */
+/** Beats of a song without detected ones: only the time signature. */
 export const NO_BEATS: SongBeats = { beats: [], beatsPerBar: 4, division: 2, first: 0 };
 
-/** The first song gives the vocals, the others the music. */
+/** By default the first song provides the vocals, the others the accompaniment. */
 export const takeOf = (at: number): Take => (at === 0 ? "vocals" : "instrumental");
 
-/** The keys that were found of a song. */
+/** The detected keys of a song. */
 export const keysOf = ({ key, keys }: Pick<SongAnalysis, "key" | "keys">): readonly SongKey[] =>
   (keys ?? (key ? [{ ...key, from: 0 }] : [])).map(({ tonic, mode, from }) => ({
     tonic,
@@ -40,10 +40,13 @@ export const setupOf = (found: SongAnalysis, at: number): SongSetup => ({
   seconds: found.seconds,
 });
 
-/** Songs with a beat, each counted as near to the music's tempo as it comes. */
+/**
+ * Songs with beats, counted at the multiple of their tempo that is nearest to that of the
+ * accompaniment.
+ */
 export type CountedSong = SongSetup & { readonly beats: SongBeats };
 
-/** Null while a song has no beat. */
+/** Null while a song has no beats. */
 export function countedSongs(songs: readonly SongSetup[]): readonly CountedSong[] | null {
   const counted = songs.filter((song): song is CountedSong => (song.beats?.beats.length ?? 0) > 1);
   if (counted.length < songs.length || counted.length === 0) return null;

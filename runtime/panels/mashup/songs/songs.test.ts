@@ -58,7 +58,7 @@ describe("the songs of a mashup", () => {
     expect(add("b")).toBe("ab");
     expect(add("c")).toBe("abc");
     expect(add("d", "e")).toBe("de");
-    // What somebody selects stays as it is.
+    // The visitor's selection is not changed.
     select(["a"]);
     expect(store.getState().selected).toEqual(["a"]);
     expect(add("f", "g")).toBe("afg");

@@ -57,7 +57,7 @@ describe("what was corrected of a song", () => {
     { beats: { gaps: [10, "5"], beatsPerBar: 4, division: 2, first: 0 } },
     { beats: { gaps: [10, 50], beatsPerBar: 5, division: 2, first: 0 } },
     { beats: { gaps: [10, 50], beatsPerBar: 4, division: 2, first: 4 } },
-    // Later than the end of the song.
+    // After the end of the song.
     { beats: { gaps: [10, 3e6], beatsPerBar: 4, division: 2, first: 0 } },
   ])("TLS-4 is as it was found where it cannot be read: %j", (kept) => {
     expect(parseSetup(kept, found)).toEqual(found);

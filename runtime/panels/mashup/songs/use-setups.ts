@@ -4,10 +4,10 @@ import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { serializeSetup, parseSetup, type MatchTarget, parseMatchTarget } from "./stored-setup.ts";
 import type { SongSetup } from "./song-state.ts";
 
-/** What is set of some songs and of how they meet; what somebody corrected is kept for the next visit. */
+/** The properties of songs and of their match; corrections are stored for the next visit. */
 export function useSetups(
   workspace: WorkspaceStore,
-  /** Of the songs' files. */
+  /** File ids of the songs. */
   ids: readonly string[],
 ) {
   const songs = useSettingsStore(workspace, "mashup-songs");
@@ -19,9 +19,9 @@ export function useSetups(
   const put = (at: number, setup: SongSetup): void =>
     setSetups((now) => ({ ...now, [ids[at]!]: setup }));
   return {
-    /** Null until something was found. */
+    /** Null until it has been analyzed. */
     all: ids.map((id) => setups[id] ?? null),
-    /** Something was found of a song: corrections of an earlier visit go before it. */
+    /** Adds the analysis of a song; stored corrections take precedence. */
     find: (at: number, found: SongSetup): void => put(at, parseSetup(songs.read(ids[at]!), found)),
     correct: (at: number, setup: SongSetup): void => {
       put(at, setup);

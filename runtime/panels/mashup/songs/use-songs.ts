@@ -6,12 +6,12 @@ import type { PanelProps } from "#runtime/contract/panel.ts";
 
 type Selection = Pick<FilesStore, "getState" | "subscribe" | "select">;
 
-/** Settings of the panel in which the songs of the last mashup are stored. */
+/** Settings key of the file ids of the last mashup. */
 const LAST = "songs";
 
 /**
- * Makes the selected files the songs of a mashup: those that were added for it, were songs of the last mashup or are
- * those of a job; others are left from other tools. What is added while the panel is open joins what is selected.
+ * Deselects files that were selected for other tools: the songs of a mashup are those that were just
+ * added, and those of the last mashup or of a job. Files that are added later join the selection.
  */
 export function useSongs(
   store: Selection & FilesStore,
@@ -41,13 +41,13 @@ export function useSongs(
   }, [store, isRestored, jobs, workspace]);
 }
 
-/** What of the selected files was added for a mashup, or was a song of one before. @param known ids of those */
+/** Selected files that were just added, or that were songs of an earlier mashup. @param known ids of those songs */
 export const songsOf = (
   { selected, added }: Pick<FilesState, "selected" | "added">,
   known: readonly string[],
 ): readonly string[] => selected.filter((id) => added.includes(id) || known.includes(id));
 
-/** Selects files that are added beside the others; several in the place of several. */
+/** Adds new files to the selection; several replace several. */
 export function joinAdded(store: Selection): () => void {
   const idsOf = (files: readonly TrayFile[]): ReadonlySet<string> =>
     new Set(files.map(({ id }) => id));

@@ -6,28 +6,31 @@ import { BlockEdge } from "./BlockEdge.tsx";
 import type { PartWave } from "./part-wave.ts";
 import css from "./timeline.module.css";
 
-/** What is dragged, and by how many bars so far. */
+/** The dragged part of a block, and the distance in bars. */
 interface Drag {
   readonly what: "block" | "start" | "end";
   readonly by: number;
 }
-/** Where a drag of the block began, and CSS pixels of a bar. */
+/** Start of a drag, and CSS pixels per bar. */
 interface Press {
   readonly x: number;
   readonly bar: number;
 }
 
-/** Bars that arrow keys move a block. */
+/** Bars by which arrow keys move a block. */
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 const FAR = 4;
 const SIDES = ["start", "end"] as const;
 
-/** A block as it is while something of it is dragged. */
+/** The block during a drag. */
 function draggedBlock(block: MashupBlock, { what, by }: Drag): MashupBlock {
   return what === "block" ? { ...block, at: Math.max(0, block.at + by) } : trimmed(block, what, by);
 }
 
-/** Bars of a song on the timeline, to be dragged or moved by keys; while it is selected, its ends as well. */
+/**
+ * Bars of a song on the timeline, to drag or move by keys; while selected, with handles for its
+ * ends.
+ */
 export function Block({
   block,
   name,
@@ -42,13 +45,13 @@ export function Block({
 }: {
   readonly block: MashupBlock;
   readonly name: string;
-  /** Of the timeline. */
+  /** Length of the timeline. */
   readonly bars: number;
   /** Null until it is known. */
   readonly wave: PartWave | null;
   readonly isLead: boolean;
   readonly isSelected: boolean;
-  /** Bars by which its ends can move. */
+  /** Range in bars in which its ends can move. */
   readonly limits: Readonly<Record<"start" | "end", readonly [least: number, most: number]>>;
   readonly onSelect: () => void;
   /** @param by bars */
@@ -124,7 +127,7 @@ export function Block({
   );
 }
 
-/** What is heard of the song in a block. */
+/** The waveform of a block. */
 function BlockWave({
   wave: { peaks, gain, secondsAt },
   from,
@@ -132,7 +135,7 @@ function BlockWave({
   isLead,
 }: {
   readonly wave: PartWave;
-  /** Bar of the song. */
+  /** First bar of the song. */
   readonly from: number;
   readonly bars: number;
   readonly isLead: boolean;

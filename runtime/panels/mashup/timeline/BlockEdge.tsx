@@ -3,10 +3,10 @@ import { isBrowsers } from "#runtime/audio/waveform/wave-keys.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import css from "./timeline.module.css";
 
-/** Bars that a key moves an edge. */
+/** Bars by which keys move an edge. */
 const STEPS = { plain: 1, far: 4 } as const;
 
-/** The beginning or the end of a block, to be dragged or moved by keys. All places in bars, from 0. */
+/** A handle for the start or end of a block. All positions are bars from 0. */
 export function BlockEdge({
   side,
   name,
@@ -19,11 +19,11 @@ export function BlockEdge({
   readonly side: "start" | "end";
   readonly name: string;
   readonly at: number;
-  /** Of the timeline. */
+  /** Length of the timeline. */
   readonly bars: number;
-  /** By which it can move. */
+  /** Range in which it can move. */
   readonly limits: readonly [least: number, most: number];
-  /** @param by bars since the press began; null: it has ended */
+  /** @param by bars since the press began; null at the end */
   readonly onDrag: (by: number | null) => void;
   readonly onMove: (by: number) => void;
 }) {

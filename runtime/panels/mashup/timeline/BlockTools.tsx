@@ -9,7 +9,7 @@ import { CROSSFADE, DUCKING } from "./limits.ts";
 import type { BlockPlace } from "./PartLane.tsx";
 import css from "./timeline.module.css";
 
-/** What is done with the block that is selected, and how blocks meet. */
+/** Actions on the selected block, and the crossfade between blocks. */
 export function BlockTools({
   mashup,
   selected,
@@ -18,7 +18,7 @@ export function BlockTools({
 }: {
   readonly mashup: Mashup;
   readonly selected: BlockPlace | null;
-  /** The bar line that is nearest to what is heard. */
+  /** The bar line nearest to the playhead. */
   readonly here: number;
   readonly onChange: (mashup: Mashup) => void;
 }) {

@@ -16,13 +16,13 @@ import { GAIN } from "./limits.ts";
 import { usePartWave } from "./part-wave.ts";
 import css from "./timeline.module.css";
 
-/** A block by its part and its place in it. */
+/** A block, by its part and index. */
 export interface BlockPlace {
   readonly part: number;
   readonly block: number;
 }
 
-/** A part of the mashup: its blocks on the bars, how loud it is, whether it is heard. */
+/** A part of the mashup: its blocks, level and mute state. */
 export function PartLane({
   mashup,
   part,
@@ -37,12 +37,12 @@ export function PartLane({
 }: {
   readonly mashup: Mashup;
   readonly part: number;
-  /** What was taken of its song, and how that lies on the bars. */
+  /** The extracted part of its song, and its alignment with the bars. */
   readonly result: JobResult;
   readonly warp: Warp;
-  /** That are shown. */
+  /** Number of displayed bars. */
   readonly bars: number;
-  /** The one that is heard, from 0, with its part that was. */
+  /** Position of the playhead in bars from 0, with fractions. */
   readonly place: number;
   readonly selected: BlockPlace | null;
   readonly onSelect: (place: BlockPlace) => void;
@@ -54,7 +54,7 @@ export function PartLane({
   const { name, blocks, gain, muted, isLead } = mashup.parts[part]!;
   const wave = usePartWave(result, warp, secondsOfBar(mashup));
   const seek = ({ target, currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
-    // Blocks are selected and moved instead.
+    // A press on a block selects or moves it instead.
     if (target !== currentTarget) return;
     const { left, width } = currentTarget.getBoundingClientRect();
     onSeek(((clientX - left) / width) * bars);
@@ -64,7 +64,7 @@ export function PartLane({
       ...mashup,
       parts: mashup.parts.map((one, at) => (at === part ? { ...one, ...change } : one)),
     });
-  /** Moves a block, which may be another one of the list then. */
+  /** Moves a block, which may change its index. */
   const move = (block: number, by: number): void => {
     const at = Math.max(0, blocks[block]!.at + by);
     const next = moveBlock(mashup, part, block, at);
@@ -105,7 +105,7 @@ export function PartLane({
       >
         {blocks.map((block, at) => (
           <Block
-            // A block that is moved keeps the focus.
+            // A moved block keeps the focus.
             key={at}
             block={block}
             name={name}

@@ -14,7 +14,7 @@ import type { Saving } from "#runtime/contract/file.ts";
 import { leaveInEditor } from "./open-in-editor.ts";
 import css from "./timeline.module.css";
 
-/** Saves the mashup as it is heard, or opens it in the editor. */
+/** Saves the mashup, or opens it in the editor. */
 export function SaveMashup({
   mashup,
   mix,
@@ -25,7 +25,7 @@ export function SaveMashup({
   /** Null until its parts are open. */
   readonly mix: Mix | null;
   readonly name: string;
-  /** Of a part. */
+  /** Saved format of a part. */
   readonly stored: Saving;
 }) {
   const { t, format } = useLocale();

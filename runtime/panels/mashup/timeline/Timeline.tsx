@@ -18,15 +18,17 @@ import { SaveMashup } from "./SaveMashup.tsx";
 import css from "./timeline.module.css";
 import { type MashupInput, useMashup } from "./use-mashup.ts";
 
-/** Bars that are shown behind the last one, to move blocks to. */
+/** Bars displayed after the last one, to move blocks to. */
 const SPARE = 4;
 
-/** The mashup: heard, arranged in blocks, saved, taken to the editor. Keyed by its job. */
+/**
+ * The mashup: playback, arrangement in blocks, saving, and opening in the editor. Keyed by its job.
+ */
 export function Timeline({
   isNew,
   ...input
 }: MashupInput & {
-  /** It was made while the panel was there. */
+  /** Whether it was finished while the panel was open. */
   readonly isNew: boolean;
 }) {
   const { t, format } = useLocale();
@@ -42,7 +44,7 @@ export function Timeline({
   const name = input.names.map((one) => one.replace(/\.[^.]{1,5}$/, "")).join(" + ");
   const toggle = (): void => (playing ? player?.pause() : player?.play());
   useShortcut("audio.play", player ? toggle : null);
-  // A studio model does not go by the center.
+  // Models do not depend on stereo position.
   const isMono = input.results.some(({ id }, at) => {
     const record = records.get(id);
     return input.takes[at] !== "all" && !record?.model && record?.findings?.figures?.["mono"] === 1;

@@ -1,8 +1,8 @@
-/** dB of a part. */
+/** Range of the gain of a part in dB. */
 export const GAIN = [-30, 12] as const;
 
-/** dB by which the music is lowered under vocals. */
+/** Range of the ducking of the accompaniment under vocals in dB. */
 export const DUCKING = [-24, 0] as const;
 
-/** Beats in which a block goes over into the next. */
+/** Range of the crossfade between blocks in beats. */
 export const CROSSFADE = [0, 4] as const;

@@ -9,8 +9,8 @@ import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import type { FilesStore } from "#runtime/contract/file.ts";
 
 /**
- * Leaves the mashup as the last draft of the editor: each part a file of the tray at the common tempo and
- * pitch, each block a clip where it is.
+ * Saves the mashup as a draft for the editor: each part is a file of the tray at the common tempo
+ * and pitch, each block a clip.
  */
 export async function leaveInEditor(
   { mashup, mix, name }: { readonly mashup: Mashup; readonly mix: Mix; readonly name: string },
@@ -41,7 +41,7 @@ export async function leaveInEditor(
   }
   const { selected } = files.getState();
   const ids = files.add(written, "result");
-  // Who comes back finds the songs as they were.
+  // Restores the selection, so that the songs are still selected when the visitor returns.
   files.select(selected);
   const sources: Record<string, SourceInfo> = {};
   const parts = mashup.parts.map((part, at) => {

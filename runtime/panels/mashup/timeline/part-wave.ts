@@ -5,20 +5,20 @@ import { gainOf } from "#runtime/audio/waveform/columns.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult } from "#runtime/contract/file.ts";
 
-/** The waveform of a part, and where its bars lie in it. */
+/** The waveform of a part, and the position of its bars in it. */
 export interface PartWave {
   readonly peaks: Int8Array;
-  /** Factor that makes its loudest peak as high as its place. */
+  /** Factor that normalizes the highest peak. */
   readonly gain: number;
-  /** Seconds of its sound, which may lie before its beginning. @param bar of the part, from 0 */
+  /** Seconds in its sound, which may be before its start. @param bar of the part, from 0 */
   readonly secondsAt: (bar: number) => number;
 }
 
 /**
- * Null until something of it is known.
- * @param result what was taken of the song
- * @param warp the same object for the same one
- * @param bar seconds of a bar of the mashup
+ * Null until some of it is known.
+ * @param result extracted part of the song
+ * @param warp the same object for the same alignment
+ * @param bar length of a bar of the mashup in seconds
  */
 export function usePartWave(
   result: JobResult,
@@ -26,7 +26,7 @@ export function usePartWave(
   bar: number,
 ): PartWave | null {
   const { jobs } = useWorkspace();
-  // It is told anew with every progress of the queue.
+  // The queue replaces this object with every progress message.
   const [given] = useState(result);
   const open = useCallback(() => jobs.openResult(given), [jobs, given]);
   const peaks = usePeaks(open)?.peaks;

@@ -3,7 +3,7 @@ import { listOf, objectOf, within } from "#runtime/panel-kit/settings/json-value
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 import { CROSSFADE, DUCKING, GAIN } from "./limits.ts";
 
-/** Bars: more than the longest song has. */
+/** Maximum number of bars, more than any song has. */
 const MAX_BARS = 10_000;
 
 /** An arrangement as JSON: everything that does not come from the songs. */
@@ -33,7 +33,7 @@ const partOf = ({ gain, muted, blocks }: JsonObject, first: MashupPart): MashupP
   ...first,
   gain: within(gain, GAIN, first.gain),
   muted: typeof muted === "boolean" ? muted : first.muted,
-  // A part without blocks was emptied.
+  // A part without blocks was emptied by the visitor.
   blocks: (Array.isArray(blocks) ? blocksOf(listOf(blocks)) : null) ?? first.blocks,
 });
 

@@ -11,10 +11,10 @@ import type { Take } from "../songs/params.ts";
 import type { CountedSong } from "../songs/song-state.ts";
 import { serializeMashup, parseMashup } from "./stored-mashup.ts";
 
-/** What a timeline is made of. */
+/** Input of a timeline. */
 export interface MashupInput {
   readonly workspace: WorkspaceStore;
-  /** Id of the job, for which the arrangement is kept. */
+  /** Id of the job, for which the arrangement is stored. */
   readonly job: string;
   /** In the order of the songs. */
   readonly names: readonly string[];
@@ -24,14 +24,20 @@ export interface MashupInput {
   readonly match: Match;
 }
 
-/** How each song lies on the bars. */
+/** The alignment of each song with the bars. */
 interface Fits {
-  /** Says how: a sound that is open stays as it is, so that another fit needs another name. */
+  /**
+   * Identifies the alignment: an open sound does not change, so that another alignment needs
+   * another key.
+   */
   readonly key: string;
   readonly fits: readonly FittedSong[];
 }
 
-/** The same object while the songs lie as they did: they are told anew with each change of the panel. */
+/**
+ * The same object while the alignment is the same: its input is new with each rendering of the
+ * panel.
+ */
 function useFits({ songs, match }: MashupInput): Fits {
   const key = JSON.stringify([
     match,
@@ -52,10 +58,10 @@ function useFits({ songs, match }: MashupInput): Fits {
   return next;
 }
 
-/** dB by which the music is lowered at first, and beats of a crossfade. */
+/** Default ducking of the accompaniment in dB, and default crossfade in beats. */
 const USUAL = { ducking: -3, crossfade: 1 } as const;
 
-/** The songs over each other, their first bar lines together. */
+/** Aligns the first bar lines of all songs. */
 function arrange(
   { names, songs, takes, match }: MashupInput,
   fits: ReturnType<typeof useFits>["fits"],
@@ -78,7 +84,7 @@ function arrange(
   };
 }
 
-/** What is arranged of the songs of a mashup, and the mix that plays and writes it. */
+/** The arrangement of the songs of a mashup, and the mix that is played and written. */
 export function useMashup(input: MashupInput) {
   const { jobs, notices } = useWorkspace();
   const { key, fits } = useFits(input);

@@ -17,13 +17,13 @@ import { type SharedEpisode, useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult } from "#runtime/contract/file.ts";
 import type { PodcastParams } from "../setup/setup.ts";
 
-/** The episode that was made: heard, saved with its texts, and shared. */
+/** The finished episode: playback, saving with its texts, and publishing. */
 export function Episode({
   params: { writtenBy = "builtIn", hosts },
   results,
   outdated,
 }: {
-  /** Of its job. */
+  /** Parameters of its job. */
   readonly params: Partial<Pick<PodcastParams, "writtenBy" | "hosts">>;
   readonly results: readonly JobResult[];
   readonly outdated: boolean;
@@ -82,7 +82,7 @@ export function Episode({
   );
 }
 
-/** Makes it public, for everyone who has the link. */
+/** Publishes the episode for everyone who has the link. */
 function ShareEpisode({
   sound,
   shared,
@@ -125,7 +125,7 @@ function ShareEpisode({
   );
 }
 
-/** Tells the address under which all episodes that its owner has published can be subscribed to. */
+/** Shows the address of the feed of all published episodes. */
 function FeedAddress() {
   const t = useT();
   const { openFeed, user } = useWorkspace();

@@ -1,10 +1,10 @@
-/** Pixels of a side: podcast directories ask for 1400 at least. */
+/** Length of a side in pixels: podcast directories require at least 1400. */
 const SIDE = 1400;
 const PAPER = "#faf7f1";
 const INK = "#1b1813";
 const AMBER = "#e0a100";
 
-/** Words of a title in rows that are not longer than a width. */
+/** Breaks a title into lines that fit into a width. */
 function rowsOf(title: string, fits: (row: string) => boolean): string[] {
   const rows: string[] = [];
   let row = "";
@@ -19,7 +19,7 @@ function rowsOf(title: string, fits: (row: string) => boolean): string[] {
   return [...rows, row.trim()].slice(0, 5);
 }
 
-/** A picture for an episode: its title under the sign that holds a note. */
+/** A cover for an episode: its title below a note symbol. */
 export async function drawCover(title: string): Promise<Blob | null> {
   if (typeof OffscreenCanvas === "undefined") return null;
   const canvas = new OffscreenCanvas(SIDE, SIDE);

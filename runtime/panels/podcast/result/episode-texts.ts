@@ -6,7 +6,7 @@ import { writeSrt } from "#core/transcript/save/subtitles.ts";
 import type { SharedEpisode } from "#runtime/contract/context.ts";
 import type { Clip } from "#runtime/audio/speech/clip-shelf.ts";
 
-/** An episode that was spoken: lines, clips and times belong together by their places. */
+/** A spoken episode: lines, clips and times correspond by index. */
 export interface Told {
   readonly script: Script;
   readonly clips: readonly Pick<Clip, "words">[];
@@ -16,7 +16,7 @@ export interface Told {
   readonly names: readonly [string, string];
 }
 
-/** Chapters and the seconds at which they begin. */
+/** Chapters with their start in seconds. */
 export const chaptersOf = ({ script, times }: Pick<Told, "script" | "times">): Chapter[] =>
   script.lines.flatMap(({ chapter }, at) =>
     chapter === null ? [] : [{ title: chapter, start: at === 0 ? 0 : times[at]!.from }],
@@ -40,7 +40,7 @@ export const subtitlesOf = ({ script, clips, times, names }: Told): string =>
     names,
   );
 
-/** What is said, with its chapters. */
+/** The transcript with its chapters. */
 export const transcriptOf = ({ script, names }: Pick<Told, "script" | "names">): string =>
   [
     script.title,
@@ -50,7 +50,7 @@ export const transcriptOf = ({ script, names }: Pick<Told, "script" | "names">):
     ),
   ].join("\n\n");
 
-/** As it is shared. */
+/** The published form. */
 export const sharedOf = ({ script, times, seconds, names }: Told): SharedEpisode => ({
   title: script.title,
   language: script.language,

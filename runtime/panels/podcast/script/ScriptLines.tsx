@@ -15,7 +15,7 @@ import { LINE_EDITS, MOST_LINE, MOST_LINES } from "../setup/setup.ts";
 import css from "./script.module.css";
 import type { LinePlayer } from "./use-line-player.ts";
 
-/** The script, line by line: heard, changed, moved, given to the other host. */
+/** The script by lines, to play, edit, move, or assign to the other host. */
 export function ScriptLines({
   lines,
   names,
@@ -24,7 +24,7 @@ export function ScriptLines({
   onSource,
 }: {
   readonly lines: readonly ScriptLine[];
-  /** Of both hosts. */
+  /** Names of both hosts. */
   readonly names: readonly [string, string];
   readonly player: LinePlayer;
   readonly onChange: (lines: readonly ScriptLine[]) => void;
@@ -35,7 +35,7 @@ export function ScriptLines({
   const list = useRef<HTMLOListElement>(null);
   const move = (at: number, by: 1 | -1): void => {
     onChange(LINE_EDITS.move(lines, at, by));
-    // The focus goes with the line.
+    // The focus moves with the line.
     requestAnimationFrame(() =>
       list.current?.children[at + by]
         ?.querySelector<HTMLElement>(`[data-move="${by}"]:enabled, [data-move]:enabled`)
@@ -73,7 +73,7 @@ export function ScriptLines({
   );
 }
 
-/** What can be done with one line. */
+/** Actions on a line. */
 function LineTools({
   line: { id, host, text, source },
   at,

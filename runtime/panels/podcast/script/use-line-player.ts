@@ -5,9 +5,9 @@ import { useClipPlayer } from "#runtime/panel-kit/player/use-clip-player.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { createLineSpeaker } from "../voice/speak-line.ts";
 
-/** Lets single lines be heard, each spoken once. */
+/** Plays single lines; each is spoken once. */
 export interface LinePlayer {
-  /** Id of the line that is heard, or on its way. */
+  /** Id of the line that is played or being spoken. */
   readonly playing: string | null;
   readonly toggle: (id: string, text: string, host: Host) => void;
 }

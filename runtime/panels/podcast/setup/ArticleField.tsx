@@ -6,7 +6,7 @@ import { TextField } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { FoundArticle } from "#runtime/contract/links.ts";
 
-/** Takes the text of an article from its page, where the site fetches from links. */
+/** Reads the text of an article from its page, if the site supports links. */
 export function ArticleField({ onArticle }: { readonly onArticle: (found: FoundArticle) => void }) {
   const t = useT();
   const { links, say } = useWorkspace();

@@ -13,7 +13,7 @@ import { ArticleField } from "./ArticleField.tsx";
 import { type PodcastSetup, LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
-/** The text that an episode is made of, and what kind of one it is to be. */
+/** The source text, and the kind of episode. */
 export function SourceFields({
   setup,
   usualTitle,
@@ -21,15 +21,15 @@ export function SourceFields({
   onChange,
 }: {
   readonly setup: PodcastSetup;
-  /** What it is called where nobody says so. */
+  /** Default title. */
   readonly usualTitle: string;
-  /** Around the field of the text. */
+  /** The container of the text field. */
   readonly place: RefObject<HTMLDivElement | null>;
   readonly onChange: ChangeSetup;
 }) {
   const { t } = useLocale();
   const changeSource = (source: string): void =>
-    // Empty: as it is recognized.
+    // Empty for detection.
     onChange({ source, ...(isOtherText(setup.source, source) && { language: "" }) });
   const opened = useDocument(MOST_SOURCE, changeSource);
   const { state } = opened;
@@ -78,7 +78,7 @@ export function SourceFields({
   );
 }
 
-/** In which language, how long and in which tone it is. */
+/** Language, length and tone of the episode. */
 function EpisodeKind({
   setup,
   onChange,

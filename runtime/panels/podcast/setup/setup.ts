@@ -14,48 +14,48 @@ import { type VoiceId, isVoice } from "#runtime/audio/voices/voices.ts";
 import { listOf, objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
-/** Who writes scripts. */
+/** Engines that write scripts. */
 export const WRITERS = ["builtIn", "browser", "hosted"] as const;
 export type Writer = (typeof WRITERS)[number];
 
-/** What is set in the panel. */
+/** Settings of the panel. */
 export interface PodcastSetup {
   readonly source: string;
   readonly title: string;
-  /** Code of a locale. */
+  /** Locale code. */
   readonly language: string;
   readonly minutes: number;
   readonly tone: Tone;
   readonly hosts: readonly [VoiceId, VoiceId];
   readonly music: Music;
-  /** None until it has been written. */
+  /** Empty until the script has been written. */
   readonly lines: readonly ScriptLine[];
   readonly writer: Writer;
-  /** Who has written the lines: `builtIn`, `browser`, or the name of a hosted model. */
+  /** The writer of the lines: `builtIn`, `browser`, or the name of a hosted model. */
   readonly writtenBy: string;
-  /** Id of the job whose script was taken last. */
+  /** Id of the job whose script was used last. */
   readonly taken: string;
 }
 
-/** What a job of this panel is given. */
+/** Parameters of a job of this panel. */
 export interface PodcastParams {
   readonly script: Script;
   readonly hosts: readonly [VoiceId, VoiceId];
   readonly music: Music;
-  /** Who has written the script. */
+  /** The writer of the script. */
   readonly writtenBy: string;
-  /** Folders of the voice. */
+  /** Location of the voice. */
   readonly speech: JsonObject;
 }
 
-/** Characters of a source: some 60 pages. */
+/** Maximum length of a source in characters: about 60 pages. */
 export const MOST_SOURCE = 150_000;
 export const MOST_LINE = 1200;
 export const MOST_TITLE = 120;
-/** Lines of a script at most: an hour of talk. */
+/** Maximum number of lines of a script: an hour of talk. */
 export const MOST_LINES = 600;
 export const MINUTES = [1, 2, 5, 10, 15] as const;
-/** The length whose price is the least of its tool, so that the free credits of a new account pay for it. */
+/** The cheapest length, so that the free credits of a new account pay for it. */
 const USUAL_MINUTES = MINUTES[0];
 export const LANGUAGES: readonly string[] = Object.keys(PHRASES);
 
@@ -73,7 +73,7 @@ function lineFrom(kept: Json, at: number): ScriptLine {
   };
 }
 
-/** What was kept, as far as it still holds; the rest as it is usual. @param locale of the page */
+/** Settings from stored ones; defaults for invalid values. @param locale locale of the page */
 export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
   const host = (value: Json | undefined, usual: VoiceId): VoiceId =>
     isVoice(value) ? value : usual;
@@ -95,7 +95,7 @@ export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
   };
 }
 
-/** The sentences of a source, as lines point to them; headings (`# …`) are none. */
+/** The sentences of a source, to which lines refer by index; headings (`# …`) do not count. */
 export const sentencesOf = ({ source, language }: Pick<PodcastSetup, "source" | "language">) =>
   splitSentences(source, language)
     .map(({ start, end, paragraph }) => ({
@@ -106,7 +106,7 @@ export const sentencesOf = ({ source, language }: Pick<PodcastSetup, "source" | 
     }))
     .filter(({ text }) => !/^#{1,6}\s/.test(text));
 
-/** What an episode is called where nobody has said so: the first line of the text, if it is a short one. */
+/** Default title of an episode: the first line of the text, if it is short. */
 export function titleOf(
   { title, source }: Pick<PodcastSetup, "title" | "source">,
   usual: string,
@@ -126,7 +126,7 @@ export const scriptOf = (setup: PodcastSetup, usual: string): Script => ({
   lines: setup.lines.filter(({ text }) => text.trim() !== ""),
 });
 
-/** Writes the script anew. */
+/** Writes a new script. */
 export const linesFor = (setup: PodcastSetup, usual: string): readonly ScriptLine[] =>
   writeScript({
     title: titleOf(setup, usual),
@@ -136,7 +136,7 @@ export const linesFor = (setup: PodcastSetup, usual: string): readonly ScriptLin
     tone: setup.tone,
   }).lines;
 
-/** The script for each length below that of the setup, the longest first. */
+/** The scripts of shorter lengths, the longest first. */
 export const shorterScripts = (
   setup: PodcastSetup,
   usual: string,
@@ -148,11 +148,11 @@ export const shorterScripts = (
       script: scriptOf({ ...setup, lines: linesFor({ ...setup, minutes }, usual) }, usual),
     }));
 
-/** Lines with ids of their places. */
+/** Lines with their indices as ids. */
 const numbered = (lines: readonly Omit<ScriptLine, "id">[]): ScriptLine[] =>
   lines.map((line, at) => ({ ...line, id: String(at + 1) }));
 
-/** What can be done to a line; its chapter stays at its place. */
+/** Edits of a line; its chapter stays at its position. */
 export const LINE_EDITS = {
   change: (lines: readonly ScriptLine[], at: number, part: Partial<ScriptLine>) =>
     lines.map((line, index) => (index === at ? { ...line, ...part } : line)),

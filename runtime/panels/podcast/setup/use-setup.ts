@@ -6,7 +6,7 @@ import { type PodcastSetup, setupFrom } from "./setup.ts";
 
 export type ChangeSetup = (part: Partial<PodcastSetup>) => void;
 
-/** What is set in the panel, and kept for the next time. */
+/** The settings of the panel, which are stored for the next visit. */
 export function useSetup(
   workspace: WorkspaceStore,
 ): readonly [setup: PodcastSetup, change: ChangeSetup] {

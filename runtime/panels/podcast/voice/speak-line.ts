@@ -12,13 +12,16 @@ export interface LineToSpeak {
   readonly persona: VoiceId;
 }
 
-/** The voices of visitors change with their samples: their clips are known by what they are made of. */
+/**
+ * Cloned voices change with their samples, so that the cache key of a clip includes its
+ * measurements.
+ */
 const keyOf = ({ text, language, persona }: LineToSpeak, own: Persona): string =>
   JSON.stringify([1, language, isOwnVoice(persona) ? own : persona, text]);
 
 /**
- * Speaks lines, each once: what was spoken before comes from the shelf.
- * @param hosted what hosted voices are spoken with; null: there is no job that pays
+ * Speaks lines, each once: stored clips are reused.
+ * @param hosted speaker for hosted voices; null without a paid job
  */
 export function createLineSpeaker(folders: SpeechFolders, hosted: HostedSpeaker | null = null) {
   let opening: Promise<Narrator> | null = null;

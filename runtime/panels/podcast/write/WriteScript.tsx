@@ -10,7 +10,7 @@ import { type PodcastSetup, type Writer, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import type { Writers } from "./use-writers.ts";
 
-/** Who writes the script, where that happens and how good it is, and the start of it. */
+/** Chooses the writer of the script, with its location and quality, and starts it. */
 export function WriteScript({
   setup,
   usualTitle,

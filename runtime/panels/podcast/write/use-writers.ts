@@ -9,19 +9,19 @@ import { type PodcastSetup, type Writer, linesFor, sentencesOf, titleOf } from "
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { browserModel, writeWithBrowser } from "./write-with-browser.ts";
 
-/** Who can write a script here, and who does. */
+/** The available writers, and the chosen one. */
 export interface Writers {
   readonly choices: readonly Writer[];
   readonly choice: Writer;
-  /** Whether the browser loads its model first. */
+  /** Whether the browser has to download its model first. */
   readonly loadsFirst: boolean;
-  /** Part of the browser's model that is loaded; null: it is not loaded now. */
+  /** Progress of the download of the browser's model; null while none is running. */
   readonly loaded: number | null;
   readonly isBusy: boolean;
   readonly failed: boolean;
-  /** Sentences that the browser's model has read, where those are not all. */
+  /** Number of sentences that the browser's model has read, if not all. */
   readonly read: number | null;
-  /** Writes here; the hosted model writes in a job. */
+  /** Writes in this tab; the hosted model writes in a job. */
   readonly write: () => void;
   readonly cancel: () => void;
 }
@@ -44,7 +44,7 @@ export function useWriters(
   const isBusy = done !== null;
   const hasText = setup.source.trim() !== "";
   useEffect(() => {
-    // It is asked once there is something to write of: browsers without a model say so in their console.
+    // Queried only with a text: browsers without a model write a warning to their console.
     if (!hasText) return undefined;
     let here = true;
     void browserModel(language).then((found) => here && setModel(found));
@@ -91,7 +91,7 @@ export function useWriters(
   };
 }
 
-/** Takes the script that a job has had written, once. */
+/** Uses the script of a finished job, once. */
 export function useWrittenScript(
   all: readonly SteadyJob[],
   taken: string,
@@ -114,7 +114,7 @@ export function useWrittenScript(
           onChange({ lines: numbered(lines), taken: id, writtenBy: hosted.chat?.model ?? "" }),
         report,
       );
-    // Jobs are told anew with every progress: which result it is counts.
+    // Job objects change with every progress message; only the id of the result matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, resultId, taken]);
 }

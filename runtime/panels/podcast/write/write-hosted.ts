@@ -3,7 +3,7 @@ import type { JsonObject } from "#runtime/contract/json.ts";
 import type { Tone } from "#audio/podcast/script/script.ts";
 import { sentencesOf } from "../setup/setup.ts";
 
-/** What a job that writes a script is given; its text is the source. */
+/** Parameters of a job that writes a script; its text is the source. */
 export interface WriteParams extends JsonObject {
   readonly task: "script";
   readonly title: string;
@@ -12,7 +12,7 @@ export interface WriteParams extends JsonObject {
   readonly minutes: number;
 }
 
-/** Has the operator's model write a script. */
+/** Lets the operator's model write a script. */
 export async function writeHosted({
   text,
   params: { title, language, tone, minutes },

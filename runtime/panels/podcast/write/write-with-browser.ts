@@ -19,7 +19,7 @@ interface Asking {
   readonly responseConstraint: object;
   readonly signal?: AbortSignal;
 }
-/** What is used of the Prompt API (W3C Web Machine Learning CG). */
+/** The used part of the Prompt API (W3C Web Machine Learning CG). */
 interface ModelSession {
   readonly contextWindow: number;
   measureContextUsage(input: string, options: Asking): Promise<number>;
@@ -40,12 +40,12 @@ interface ModelClass {
 const modelClass = (): ModelClass | null =>
   (globalThis as { readonly LanguageModel?: ModelClass }).LanguageModel ?? null;
 
-/** Part of what it can keep in mind that a question may take: the rest is for the answer. */
+/** Part of the context window that a prompt may fill; the rest is for the response. */
 const SHARE = 0.5;
-/** By which part fewer sentences are tried where all are too many. */
+/** Factor by which the number of sentences is reduced if the prompt is too long. */
 const FEWER = 0.7;
 
-/** Locales as browsers name their languages. Questions are English. */
+/** Language tags of browsers for locales that differ. Prompts are in English. */
 const TAGS: Readonly<Record<string, string>> = { "pt-br": "pt", "zh-tw": "zh-Hant" };
 function optionsFor(language: string): ModelOptions {
   const tag = TAGS[language] ?? language;
@@ -56,38 +56,43 @@ function optionsFor(language: string): ModelOptions {
   };
 }
 
-/** Milliseconds without progress after which a model that is loaded is given up. */
+/** Time in ms without progress after which a download of the model is given up. */
 const SILENCE_MS = 120_000;
 
-/** Languages that the browser's model lacks: each is asked for once, as browsers complain in their console. */
+/**
+ * Languages that the browser's model lacks; they are queried once, because browsers write a warning
+ * to their console.
+ */
 const lacking = new Set<string>();
 
-/** Whether this browser has a language model that writes in a language. @param language code of a locale */
+/**
+ * Whether this browser has a language model that writes in a language. @param language locale code
+ */
 export async function browserModel(language: string): Promise<EngineState> {
   const own = modelClass();
   if (typeof own?.availability !== "function") return "unavailable";
   if (lacking.has(language)) return "unavailable";
   const ask = (code: string): Promise<EngineState> =>
     probeEngine(() => own.availability(optionsFor(code)));
-  // A browser without a model need not be asked for other languages.
+  // Without any model other languages need not be queried.
   const any = await ask("en");
   const found = any === "unavailable" || language === "en" ? any : await ask(language);
   if (found === "unavailable") lacking.add(language);
   return found;
 }
 
-/** What the browser's model has written. */
+/** The script of the browser's model. */
 export interface BrowserScript {
   readonly lines: readonly TalkLine[];
-  /** Sentences that it has read. */
+  /** Number of sentences that it has read. */
   readonly read: number;
 }
 
 /**
- * Has the browser's own model write a script, on the device. Of a text that is too long for it, it reads the
- * sentences that are most central.
- * @returns null where it has written none
- * @throws {NoResponse} where its download makes no progress for 2 minutes
+ * Lets the browser's model write a script on the device. If a text is too long, the model reads its
+ * most central sentences.
+ * @returns null if it has written none
+ * @throws {NoResponse} if its download makes no progress for 2 minutes
  */
 export async function writeWithBrowser(
   wish: TalkWish,
@@ -96,7 +101,7 @@ export async function writeWithBrowser(
     onDownload,
   }: {
     readonly signal: AbortSignal;
-    /** @param part that is loaded, 0 to 1 */
+    /** @param part progress from 0 to 1 */
     readonly onDownload: (part: number) => void;
   },
 ): Promise<BrowserScript | null> {

@@ -3,15 +3,15 @@ import { useT } from "#runtime/i18n/context.tsx";
 import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 import css from "./master-meter.module.css";
 
-/** dB of the meter's lower end, and how fast it falls, in dB a second. */
+/** Lower end of the meter in dB, and its decay in dB per second. */
 const LEAST = -60;
 const FALL = 26;
-/** ms for which it says that a peak was cut. */
+/** Time in ms for which clipping is shown. */
 const HOLD = 2000;
 
 const shareOf = (decibels: number): number => Math.max(0, 1 - decibels / LEAST);
 
-/** How loud the mix is on both sides; drawn past React, sixty times a second. */
+/** Peak levels of both channels; drawn outside of React, sixty times a second. */
 export function MasterMeter({
   player,
   playing,

@@ -7,10 +7,10 @@ import { MasterMeter } from "./MasterMeter.tsx";
 import { MASTER } from "./mix.ts";
 import css from "./mixer.module.css";
 
-/** Seconds that a key moves the place. */
+/** Distances that keys move the playhead, in seconds. */
 const STEPS = { plain: 1, shift: 5 } as const;
 
-/** All stems together: their level, and the song along which one seeks. */
+/** The master channel: its level, and a waveform to seek in. */
 export function MasterRow({
   player,
   playing,

@@ -28,7 +28,7 @@ import { useFoundSong } from "./practice/use-found-song.ts";
 import { useMixer } from "./use-mixer.ts";
 import { isFilmSaved, useSaveMix } from "./use-save-mix.ts";
 
-/** The stems of a song, to be heard, mixed and saved. Keyed by the job: it keeps the first that it is given. */
+/** The stems of a song, to play, mix and save. Keyed by the job, whose first results it retains. */
 export function Mixer({
   job,
   workspace,
@@ -37,18 +37,18 @@ export function Mixer({
   muted,
   onFormat,
 }: {
-  /** What is set is kept for it. */
+  /** The job for which the settings are stored. */
   readonly job: Pick<SteadyJob, "id" | "unchanged">;
   readonly workspace: WorkspaceStore;
   readonly file: TrayFile;
   readonly results: readonly StemResult[];
-  /** Those that are muted at first. */
+  /** Stems that are muted by default. */
   readonly muted: readonly string[];
   readonly onFormat: (chosen: Saving["chosen"]) => void;
 }) {
   const locale = useLocale();
   const { jobs } = useWorkspace();
-  // They are told anew with every progress of the queue.
+  // The queue replaces these objects with every progress message.
   const [given] = useState(results);
   const open = useCallback(
     () => Promise.all(given.map((result) => jobs.openResult(result))),
@@ -100,7 +100,7 @@ export function Mixer({
         duration={duration}
         saving={saving}
       />
-      {/* A studio model does not go by the center. */}
+      {/* Models do not depend on stereo position. */}
       {record?.findings?.figures?.["mono"] === 1 && !record.model && (
         <Notice weight="attention">
           <p>{locale.t("panel-kit:mono")}</p>
@@ -132,7 +132,7 @@ export function Mixer({
   );
 }
 
-/** Its length, how many stems it has, its tempo and key. */
+/** Length, number of stems, tempo and key. */
 function factsOf(
   { t, format }: LocaleValue,
   {

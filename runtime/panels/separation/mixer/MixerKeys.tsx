@@ -2,10 +2,10 @@ import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import type { Mixer } from "./use-mixer.ts";
 
-/** Seconds. */
+/** Distances that keys move the playhead, in seconds. */
 const STEP = { plain: 1, far: 5, fine: 0.01 } as const;
 
-/** Binds the keys of the mixer. */
+/** Binds the keyboard shortcuts of the mixer. */
 export function MixerKeys({
   player,
   mixer,

@@ -9,7 +9,7 @@ import { Button } from "#runtime/ui/Button.tsx";
 import type { Saving } from "#runtime/contract/file.ts";
 import css from "./mixer.module.css";
 
-/** Saves the mix that is heard, or all stems as one file. */
+/** Saves the mix, or all stems as one file. */
 export function SaveBar({
   saving,
   leads,
@@ -22,16 +22,16 @@ export function SaveBar({
   onZip,
 }: {
   readonly saving: Saving;
-  /** Whether to save the mix is what most come for: something was taken out of it. */
+  /** Whether saving the mix is the main action, because a stem was removed from it. */
   readonly leads: boolean;
   readonly onFormat: (chosen: Saving["chosen"]) => void;
-  /** Whether anything is heard of the mix. */
+  /** Whether any stem of the mix is audible. */
   readonly canMix: boolean;
-  /** Parts that are ready; null while nothing is made. */
+  /** Progress of the mix; null while nothing is rendered. */
   readonly mixing: number | null;
   readonly onMix: () => void;
   readonly zipping: SavingResults["done"];
-  /** Of stems. */
+  /** Number of stems. */
   readonly count: number;
   readonly onZip: () => void;
 }) {

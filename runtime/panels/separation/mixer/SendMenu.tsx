@@ -5,14 +5,14 @@ import { Menu, MenuButton, MenuList } from "#runtime/ui/menu/Menu.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { WorkspaceTool } from "#core/page/app-data.ts";
 
-/** Tools that go on with a stem. */
+/** Tools that can process a stem. */
 const TARGETS: readonly (readonly [panel: string, preset: string])[] = [
   ["editor", "edit"],
   ["enhance", "enhance"],
   ["voice-changer", "change"],
 ];
 
-/** Where a sound can be sent: each puts it among the files, and opens its tool. */
+/** Tools that a stem can be sent to: it is added to the files, and the tool is opened. */
 function useTargets(): readonly WorkspaceTool[] {
   const { tools } = useWorkspace();
   return TARGETS.flatMap(
@@ -21,13 +21,13 @@ function useTargets(): readonly WorkspaceTool[] {
   );
 }
 
-/** Sends a sound to another tool, without saving it first. */
+/** Sends a stem to another tool without saving it. */
 export function SendMenu({
   label,
   onSend,
 }: {
   readonly label: string;
-  /** Adds it to the files once the tool is open: what was added before is not for that tool. */
+  /** Opens the tool first and then adds the stem, because a tool uses only files that were added for it. */
   readonly onSend: (open: () => Promise<void>) => void;
 }) {
   const t = useT();

@@ -5,10 +5,10 @@ import type { LoopRange } from "./mixer-state.ts";
 import css from "./mixer.module.css";
 import { Playhead } from "#runtime/audio/waveform/Playhead.tsx";
 
-/** CSS pixels that a pointer moves before it marks a range. */
+/** Distance in CSS pixels from which a press is a drag. */
 const DRAG = 5;
 
-/** Lets a pointer seek along a lane, or mark a range to be played again and again. */
+/** Handles presses on a lane: a click seeks, a drag marks a loop. */
 export function useLanePress(
   duration: number,
   {
@@ -34,7 +34,7 @@ export function useLanePress(
     },
     onPointerMove(event: PointerEvent<HTMLElement>): void {
       const begun = from.current;
-      // A finger that moves scrolls.
+      // Touch moves scroll.
       if (!begun || event.pointerType === "touch") return;
       if (!isMarking && Math.abs(event.clientX - begun.x) < DRAG) return;
       setMarking(true);
@@ -53,7 +53,7 @@ export function useLanePress(
   };
 }
 
-/** The waveform of a stem, with the place that is heard and the range that is looped. */
+/** The waveform of a stem, with the playhead and the loop. */
 export function StemLane({
   peaks,
   gain,
@@ -63,9 +63,9 @@ export function StemLane({
   loop,
   press,
 }: {
-  /** Null until they are known. */
+  /** Null until they are computed. */
   readonly peaks: PeaksResult | null;
-  /** Factor by which all stems are enlarged, so that they can be compared. */
+  /** Common scale of all stems, so that they can be compared. */
   readonly gain: number;
   readonly tone: "original" | "kept" | "removed";
   readonly duration: number;

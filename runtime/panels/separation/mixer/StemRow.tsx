@@ -5,7 +5,7 @@ import { StripToggle } from "#runtime/panel-kit/strip/StripToggle.tsx";
 import { type StemMix, FADER } from "./mix.ts";
 import css from "./mixer.module.css";
 
-/** One stem: whether, how loud and where it is heard; how it looks; what is done with it. */
+/** A stem: mute, solo, level, pan, waveform and actions. */
 export function StemRow({
   name,
   mix,
@@ -19,7 +19,7 @@ export function StemRow({
   readonly name: string;
   readonly mix: StemMix;
   readonly heard: boolean;
-  /** The keys for mute and solo are for this one. */
+  /** Whether the shortcuts for mute and solo apply to it. */
   readonly selected: boolean;
   readonly onSelect: () => void;
   readonly onChange: (change: Partial<StemMix>) => void;

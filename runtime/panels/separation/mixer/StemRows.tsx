@@ -18,10 +18,10 @@ import { StemRow } from "./StemRow.tsx";
 import type { Mixer } from "./use-mixer.ts";
 import { useSaveMix } from "./use-save-mix.ts";
 
-/** A stem of a song that was split. */
+/** A stem of a separated song. */
 export type StemResult = JobResult & { readonly role: string };
 
-/** All stems below each other, and above them the song. */
+/** All stems, and above them the song. */
 export function StemRows({
   file,
   results,
@@ -38,7 +38,7 @@ export function StemRows({
   readonly state: PlayerState;
   /** Seconds. */
   readonly duration: number;
-  /** What the mix is saved as. */
+  /** Saved format of the mix. */
   readonly saving: Saving;
 }) {
   const t = useT();
@@ -109,13 +109,13 @@ export function StemRows({
   );
 }
 
-/** The lane of one stem, with its own waveform. */
+/** The lane of one stem with its waveform. */
 function StemPeaks({
   result,
   ...lane
 }: Omit<Parameters<typeof StemLane>[0], "peaks"> & { readonly result: StemResult }) {
   const { jobs } = useWorkspace();
-  // It is told anew with every progress of the queue.
+  // The queue replaces this object with every progress message.
   const [given] = useState(result);
   const open = useCallback(() => jobs.openResult(given), [jobs, given]);
   return <StemLane {...lane} peaks={usePeaks(open)} />;

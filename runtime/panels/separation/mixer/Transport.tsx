@@ -10,7 +10,7 @@ import type { LoopRange } from "./mixer-state.ts";
 
 const SIDES: readonly Side[] = ["mix", "original"];
 
-/** Plays, shows where it is, switches between the song as it was and as it is mixed, loops. */
+/** Playback, position, comparison of the original with the mix, and loop. */
 export function Transport({
   playing,
   disabled,

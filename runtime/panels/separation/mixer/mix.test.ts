@@ -15,7 +15,7 @@ const SOUNDS = [0, 1, 2, 3].map((stem) =>
   ),
 );
 const soundOf = (stem: number, channel: number): Float32Array => SOUNDS[stem]![channel]!;
-/** Largest difference of a sound from what it should be. */
+/** Largest difference of a sound from its expected samples. */
 const apart = (found: Float32Array, wanted: (frame: number) => number): number =>
   found.reduce((most, value, frame) => Math.max(most, Math.abs(value - wanted(frame))), 0);
 

@@ -1,31 +1,31 @@
 import { type Edit, addTrack, changeTrack, createEdit } from "#audio/edit/edit.ts";
 import type { StemLevel } from "#runtime/panel-kit/player/mix-graph.ts";
 
-/** How one stem is mixed. */
+/** The channel strip of a stem. */
 export interface StemMix {
   /** dB */
   readonly gain: number;
-  /** −1 is left, 0 the middle, 1 right. */
+  /** −1 is left, 0 the center, 1 right. */
   readonly pan: number;
   readonly muted: boolean;
-  /** While any stem is solo, only such stems are heard. */
+  /** If any stem is solo, only solo stems are audible. */
   readonly solo: boolean;
 }
 
-/** What is mixed of the stems of a song. */
+/** The mix of the stems of a song. */
 export interface Mix {
   /** In the order of the stems. */
   readonly stems: readonly StemMix[];
-  /** dB, of all together. */
+  /** Master gain in dB. */
   readonly master: number;
 }
 
-/** The song as it was, or as it is mixed. */
+/** The original song or the mix. */
 export type Side = "mix" | "original";
 
-/** dB of the faders' ends; at the lower one a stem is silent. */
+/** Range of the faders in dB; at its lower end a stem is silent. */
 export const FADER = { least: -60, most: 12 } as const;
-/** dB of the master's ends. */
+/** Range of the master gain in dB. */
 export const MASTER = { least: -24, most: 12 } as const;
 
 export const stemAsItIs = (muted = false): StemMix => ({ gain: 0, pan: 0, muted, solo: false });
@@ -35,21 +35,21 @@ export const changeStem = (mix: Mix, at: number, change: Partial<StemMix>): Mix 
   stems: mix.stems.map((stem, index) => (index === at ? { ...stem, ...change } : stem)),
 });
 
-/** Whether a stem is heard in a mix. */
+/** Whether a stem is audible in a mix. */
 export const isHeard = ({ stems }: Mix, at: number): boolean => {
   const stem = stems[at]!;
   const isPlayed = stems.some(({ solo }) => solo) ? stem.solo : !stem.muted;
   return isPlayed && stem.gain > FADER.least;
 };
 
-/** Whether a mix is the song as it was. */
+/** Whether a mix equals the original song. */
 export const isOriginal = (mix: Mix): boolean =>
   mix.master === 0 &&
   mix.stems.every(({ gain, pan }, at) => gain === 0 && pan === 0 && isHeard(mix, at));
 
 const factorOf = (decibels: number): number => 10 ** (decibels / 20);
 
-/** How loud each stem is heard, and all together. The song as it was is the sum of its stems. */
+/** Gain and pan of each stem, and the master gain. The original song is the sum of its stems. */
 export function levelsOf(
   mix: Mix,
   side: Side,
@@ -65,18 +65,18 @@ export function levelsOf(
   };
 }
 
-/** Stems that are mixed, of one rate and length. */
+/** Stems of the same sample rate and length. */
 export interface MixedStems {
-  /** Their names, as sources of the edit, in the order of the mix. */
+  /** Their source names in the edit, in the order of the mix. */
   readonly names: readonly string[];
   readonly sampleRate: number;
   readonly channels: number;
   readonly frames: number;
 }
 
-/** The mix as an edit: what writes edits writes it. */
+/** The mix as an edit, which can be rendered to a file. */
 export function editOf(mix: Mix, { names, sampleRate, channels, frames }: MixedStems): Edit {
-  // A place between left and right needs both.
+  // Panning needs two channels.
   const wide = channels === 1 && mix.stems.some(({ pan }) => pan !== 0);
   let edit = createEdit(sampleRate, wide ? 2 : channels);
   for (const [at, name] of names.entries()) {

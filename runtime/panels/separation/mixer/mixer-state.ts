@@ -9,7 +9,7 @@ export interface LoopRange {
   readonly end: number;
 }
 
-/** All that is set in the mixer. */
+/** All settings of the mixer. */
 export interface MixerState {
   readonly mix: Mix;
   readonly loop: LoopRange | null;
@@ -17,10 +17,10 @@ export interface MixerState {
   readonly practice: PracticeState;
 }
 
-/** Seconds that a loop has at least: shorter ones are a tone. */
+/** Minimum length of a loop in seconds: a shorter one is heard as a tone. */
 export const SHORTEST_LOOP = 0.1;
 
-/** The mixer as a page opens it. @param muted stems that are muted at first */
+/** The initial mixer. @param muted stems that are muted by default */
 export const mixerAtFirst = (stems: readonly string[], muted: readonly string[]): MixerState => ({
   mix: { stems: stems.map((stem) => stemAsItIs(muted.includes(stem))), master: 0 },
   loop: null,

@@ -6,10 +6,10 @@ import { type LoopRange, mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
 import { type PracticeState, isUsualGrid } from "./practice/practice.ts";
 import { type MixedSong, useStoredMixer } from "./use-stored-mixer.ts";
 
-/** Seconds of a loop that is wanted before one was marked. */
+/** Length in seconds of a loop that is switched on before a range was marked. */
 const FIRST = 8;
 
-/** What is heard of some stems, and what is set for it; the player follows. */
+/** The settings of the mixer, which also control the player. */
 export function useMixer(song: MixedSong, player: StemPlayer | null) {
   const { stems, muted, duration } = song;
   const [state, setState] = useStoredMixer(song);
@@ -19,7 +19,7 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
   const { tempo, semitones, grid, metronome, countIn } = practice;
   const setMix = useCallback(
     (next: (mix: Mix) => Mix): void => {
-      // What is moved is to be heard.
+      // A changed setting must be audible.
       setSide("mix");
       setState((now) => ({ ...now, mix: next(now.mix) }));
     },
@@ -65,12 +65,12 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
     setSide,
     change,
     setMaster: (master: number): void => setMix((now) => ({ ...now, master })),
-    /** Mutes are as they were at first, and all else is as the song has it. */
+    /** Resets the mix; stems are muted as by default. */
     reset: (): void => setMix(() => mixerAtFirst(stems, muted).mix),
     loop,
     isLooping: isLooping && loop !== null,
     mark,
-    /** Marks one end at a place, in seconds. */
+    /** Sets one end of the loop, in seconds. */
     markEnd: (end: "start" | "end", time: number): void => {
       const now = loop ?? { start: 0, end: duration };
       const next = { ...now, [end]: time };
@@ -82,11 +82,11 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
       setState((now) => ({ ...now, isLooping: !now.isLooping }));
     },
     practice,
-    /** At which the song is heard. */
+    /** Tempo and pitch of the playback. */
     pace,
     setPractice: (part: Partial<PracticeState>): void =>
       setState((now) => ({ ...now, practice: { ...now.practice, ...part } })),
-    /** Beats that were found, where nobody has said yet where they are. */
+    /** Sets detected beats, unless the visitor has set some. */
     offerGrid,
     selected,
     select,

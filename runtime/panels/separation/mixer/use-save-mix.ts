@@ -11,23 +11,23 @@ export interface MixToSave {
   readonly mix: Mix;
   /** In the order of the mix. */
   readonly results: readonly JobResult[];
-  /** Of the song. */
+  /** Name of the song. */
   readonly name: string;
-  /** What it is saved as. */
+  /** Saved format. */
   readonly saving: Saving;
-  /** At which it is heard; a film keeps the pace of its pictures. */
+  /** Tempo and pitch; a video keeps its tempo. */
   readonly pace: SoundPace;
 }
 
-/** Whether a mix is saved with the pictures of its song. */
+/** Whether a mix is saved with the video of its song. */
 export const isFilmSaved = ({ chosen, source, film }: Saving): boolean =>
   isFilm(resolveFormat(chosen, source)) && film !== null;
 
-/** Writes a mix, as it is heard, in the format that is chosen. */
+/** Renders a mix in the chosen format. */
 export function useSaveMix(): {
-  /** Makes the file and gives it to `take`; does nothing while one is being made. */
+  /** Renders the file and passes it to `take`; ignored while another one is rendered. */
   readonly write: (wanted: MixToSave, take: (file: File) => Promise<unknown>) => void;
-  /** Part that is ready, 0 to 1; null while nothing is made. */
+  /** Progress from 0 to 1; null while nothing is rendered. */
   readonly done: number | null;
 } {
   const { files, jobs } = useWorkspace();

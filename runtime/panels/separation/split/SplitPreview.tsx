@@ -8,7 +8,7 @@ import type { Split } from "./presets.ts";
 import { createStemRenderer } from "#runtime/panel-kit/split/stem-renderer.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
-/** A song before it is split, and part of it as its page leaves it, or one stem of it. */
+/** A song before its separation, with a preview of the mix or of one stem. */
 export function SplitPreview({
   file,
   split,
@@ -18,7 +18,7 @@ export function SplitPreview({
   readonly file: TrayFile;
   readonly split: Split;
   readonly model: SplitSetup["model"];
-  /** Whether the engine is here, and at rest. */
+  /** Whether the engine is on the device and idle. */
   readonly isReady: boolean;
 }) {
   const t = useT();
@@ -26,7 +26,7 @@ export function SplitPreview({
   const [wanted, setWanted] = useState<string | null>(null);
   const { preset, stems, muted } = split;
   const names = stems.map(({ stem }) => stem);
-  // A page that takes something out lets the others be heard.
+  // If stems are removed by default, the preview plays the others.
   const left = names.filter((stem) => !muted.includes(stem));
   const heard = left.find((stem) => stem === wanted) ?? left[0]!;
   return (

@@ -12,7 +12,7 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import { type StemCount, countsOf, limitsOf, STEM_COUNTS } from "./presets.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
-/** Which engine splits the song, into what, and what may be expected of it. */
+/** The separation engine, the stems, and the expected quality. */
 export function SplitSettings({
   preset,
   setup,
@@ -21,15 +21,15 @@ export function SplitSettings({
 }: {
   readonly preset: SeparationPreset;
   readonly setup: SplitSetup;
-  /** Of the net that is chosen. */
+  /** Speed of the chosen model. */
   readonly pace: ModelSpeed;
-  /** Null where a result says what it is saved as. */
+  /** Null if the result has its own choice of format. */
   readonly onFormat: ((output: SplitSetup["output"]) => void) | null;
 }) {
   const { t, format } = useLocale();
   const { models } = useWorkspace();
   const { model, count } = setup;
-  // One that has the stem; another one would lower the same as the built-in engine.
+  // Only a model with that stem helps; others would only attenuate it like the built-in engine.
   const canBring = models.models.some(
     (one) => one.task === STEMS_TASK && limitsOf(preset, one).length === 0,
   );

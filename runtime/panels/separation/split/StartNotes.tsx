@@ -7,7 +7,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import { stemBytes, tooFewBytes } from "./stem-bytes.ts";
 import type { SplitSetup } from "./use-split-setup.ts";
 
-/** What is to be known of songs before they are split. */
+/** Notes about songs before they are separated. */
 export function StartNotes({
   shown,
   songs,
@@ -16,7 +16,7 @@ export function StartNotes({
 }: {
   readonly shown: TrayFile;
   readonly songs: readonly TrayFile[];
-  /** Of each song. */
+  /** Number of stems per song. */
   readonly stems: number;
   readonly setup: SplitSetup;
 }) {

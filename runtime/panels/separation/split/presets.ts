@@ -8,19 +8,19 @@ import type { OfferedModel } from "#core/models/offered.ts";
 import type { StemSpec } from "#runtime/audio/worker/separation/run-separation.ts";
 import { sourcesOf, stemsOf } from "#runtime/panel-kit/split/use-split-model.ts";
 
-/** Into how many stems a song is split, where that is chosen. */
+/** Selectable numbers of stems. */
 export const STEM_COUNTS = ["2", "4", "6"] as const;
 export type StemCount = (typeof STEM_COUNTS)[number];
 
-/** A song in stems, and which of them are muted at first. */
+/** The stems of a song, and those that are muted by default. */
 export interface Split {
-  /** For the built-in engine, which knows what the sources are for. */
+  /** Preset of the built-in engine. */
   readonly preset: SeparationPreset;
   readonly stems: readonly StemSpec[];
   readonly muted: readonly string[];
 }
 
-/** Stems that pages begin without. */
+/** Stems that are muted by default, by preset. */
 const MUTED: Readonly<Record<SeparationPreset, readonly string[]>> = {
   stems: [],
   instrumental: ["vocals"],
@@ -33,11 +33,11 @@ const MUTED: Readonly<Record<SeparationPreset, readonly string[]>> = {
   speech: ["music"],
 };
 
-/** Into how many stems an engine can split a song. @param net null: the built-in one */
+/** Numbers of stems that an engine supports. @param net null for the built-in engine */
 export const countsOf = (net: Pick<OfferedModel, "form"> | null): readonly StemCount[] =>
   STEM_COUNTS.filter((count) => Number(count) <= (net ? (sourcesOf(net)?.length ?? 4) : 4));
 
-/** Stems of a preset that an engine cannot tell from the others, or only in part. */
+/** Stems of a preset that an engine cannot separate, or not completely. */
 export const limitsOf = (
   preset: SeparationPreset,
   net: Pick<OfferedModel, "form"> | null,
@@ -49,9 +49,9 @@ export const limitsOf = (
 };
 
 /**
- * How a page's preset splits a song.
+ * How a preset separates a song.
  * @param count for the preset `stems`
- * @param net null: the built-in engine
+ * @param net null for the built-in engine
  */
 export function splitOf(
   wanted: SeparationPreset,

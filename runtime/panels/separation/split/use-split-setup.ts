@@ -4,11 +4,11 @@ import { type SplitModel, useSplitModel } from "#runtime/panel-kit/split/use-spl
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { type StemCount, countsOf } from "./presets.ts";
 
-/** What is set for all pages of the panel, and kept for the next time. */
+/** Settings of all presets of the panel, which are stored for the next visit. */
 export interface SplitSetup extends SplitModel {
   readonly output: WantedFormat;
   readonly setOutput: (output: WantedFormat) => void;
-  /** Into how many stems, where that is chosen. */
+  /** Number of stems, if it can be chosen. */
   readonly count: StemCount;
   readonly setCount: (count: StemCount) => void;
 }

@@ -17,9 +17,9 @@ export interface AlignedText {
 }
 
 /**
- * Gives a text that is known the times at which it is said. Lines that have times already, such as those of
- * subtitles, keep them, and only their words are looked for.
- * @param seconds of the recording
+ * Aligns a known text with a recording. Lines with times, as in subtitles, keep them, and only
+ * their words are aligned.
+ * @param seconds length of the recording
  */
 export async function alignText(
   file: File,
@@ -58,7 +58,7 @@ export async function alignText(
     }
     return { speakers, lines: timed, doubtful: false };
   }
-  // A line each sentence, so that paragraphs of a script become lines, too.
+  // Each sentence becomes a line, so that paragraphs of a script are divided, too.
   const sentences = lines.flatMap(({ line, speaker }) =>
     sentencesOf(wholeLine(line.text), language).map((own) => ({ line: own, speaker })),
   );
@@ -85,6 +85,6 @@ export async function alignText(
   return { speakers, lines: timed, doubtful: found.isUnlike };
 }
 
-/** A line with its words, whose times say nothing yet. */
+/** A line with words that have no times yet. */
 const wholeLine = (text: string): TranscriptLine =>
   retimeLine({ text, from: 0, to: 0, words: [], speaker: null }, text, splitWords(text));

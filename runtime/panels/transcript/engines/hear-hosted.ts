@@ -8,7 +8,7 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { Hosted } from "#runtime/contract/hosted.ts";
 import type { HeardPart } from "./time-part.ts";
 
-/** Seconds before the end of a piece in which it is cut where it is quietest. */
+/** Seconds at the end of a segment within which it is cut at the quietest frame. */
 const LOOK = 20;
 const FRAME = HOSTED_RATE / 10;
 /** Seconds that are read at once. */
@@ -31,7 +31,7 @@ async function* blocksOf(reading: Reading): AsyncGenerator<Block, void, undefine
   }
 }
 
-/** Frame at which samples are quietest, near their end. */
+/** The quietest frame near the end of samples. */
 function quietest(samples: Float32Array): number {
   let best = samples.length;
   let least = Infinity;
@@ -43,7 +43,7 @@ function quietest(samples: Float32Array): number {
   return best;
 }
 
-/** Pieces of a recording as they are sent; one is held at a time. */
+/** Segments of a recording for upload; one is held in memory at a time. */
 async function* piecesOf(reading: Reading): AsyncGenerator<Piece, void, undefined> {
   const { sampleRate, channels } = reading.files[0]!;
   const held = new Float32Array(HOSTED_PIECE * HOSTED_RATE);
@@ -68,7 +68,7 @@ async function* piecesOf(reading: Reading): AsyncGenerator<Piece, void, undefine
   if (count > 0) yield take(count);
 }
 
-/** Words of a segment: those that begin within it, where its text has them. */
+/** Words of a segment: those that start within it and occur in its text. */
 function wordsIn(
   { start, end, text }: HostedTranscript["segments"][number],
   { words }: HostedTranscript,
@@ -81,7 +81,7 @@ function wordsIn(
     const plain = word.trim();
     const place = text.indexOf(plain, at);
     if (plain === "" || place < 0) continue;
-    // Marks after a word are not among the words.
+    // Punctuation after a word is not part of the list of words.
     const marks = /^[\p{P}]*/u.exec(text.slice(place + plain.length))![0].length;
     at = place + plain.length + marks;
     own.push({ start: place, end: at, from: since + from, to: since + to });
@@ -89,7 +89,7 @@ function wordsIn(
   return own.length > 0 ? own : null;
 }
 
-/** What a model says of a piece, as parts; all of it in one where it tells no segments. */
+/** The response for a segment, divided into parts; one part if the model returns no segments. */
 function partsOf(written: HostedTranscript, { start, samples }: Piece): HeardPart[] {
   const seconds = samples.length / HOSTED_RATE;
   const segments =
@@ -113,7 +113,7 @@ function partsOf(written: HostedTranscript, { start, samples }: Piece): HeardPar
   });
 }
 
-/** What the operator's model hears; the recording is sent in pieces. */
+/** Transcribes with the operator's model, to which the recording is sent in segments. */
 export async function* hearHosted(
   file: File,
   {

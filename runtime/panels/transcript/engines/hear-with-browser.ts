@@ -15,15 +15,15 @@ interface ResultEvent extends Event {
   >;
 }
 
-/** Seconds of a piece that is played, and how far ahead they are made ready. */
+/** Length of scheduled segments, and how far ahead they are scheduled, in seconds. */
 const PIECE = 1;
 const AHEAD = 2;
-/** Seconds that are waited for last words. */
+/** Seconds to wait for the last words. */
 const LAST = 4;
-/** Times that the recognizer may stop by itself without having said anything. */
+/** Maximum number of times that the recognizer may stop without a result. */
 const MOST_STOPS = 20;
 
-/** Plays a sound that nobody hears into a track. @returns seconds that have been played; the end of all */
+/** Plays a sound inaudibly into an audio track. @returns played seconds, and the end */
 function playInto(audio: AudioContext, reading: Reading, to: AudioNode, signal: AbortSignal) {
   const { sampleRate, duration } = reading.files[0]!;
   const start = audio.currentTime + 0.1;
@@ -52,9 +52,9 @@ function playInto(audio: AudioContext, reading: Reading, to: AudioNode, signal: 
 }
 
 /**
- * What the browser's own recognizer hears on the device, in real time: the recording is played to it, and
- * to nobody else.
- * @throws {FaultError} where it does not know the language here, or stops
+ * Transcribes with the browser's recognizer on the device, in real time: the recording is played to
+ * it inaudibly.
+ * @throws {FaultError} if it does not support the language on the device, or stops
  */
 export async function* hearWithBrowser(
   file: File,
@@ -105,7 +105,7 @@ export async function* hearWithBrowser(
       isOver = true;
       queue.end(new FaultError(`panel-transcript:fault.${key}`));
     });
-    // It stops by itself after a while of silence.
+    // It stops by itself after some silence.
     recognizer.addEventListener("end", () => {
       if (isOver || signal.aborted) return;
       if (++stops > MOST_STOPS) return queue.end(new FaultError("panel-transcript:fault.stopped"));

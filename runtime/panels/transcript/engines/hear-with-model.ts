@@ -2,7 +2,9 @@ import type { StudioOptions } from "#runtime/audio/models/model-host.ts";
 import { sharedModelHost } from "#runtime/audio/models/shared-host.ts";
 import type { HeardPart } from "./time-part.ts";
 
-/** What a studio model hears in a recording, part by part. @param onLanguage told what it has found to be spoken */
+/**
+ * Transcribes with a studio model, part by part. @param onLanguage receives the detected language
+ */
 export async function* hearWithModel(
   file: File,
   {

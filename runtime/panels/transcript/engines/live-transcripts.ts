@@ -1,17 +1,17 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { TranscriptLine } from "#core/transcript/transcript.ts";
 
-/** What has been written so far of a recording. */
+/** The transcript of a recording so far. */
 export interface LiveTranscript {
   readonly lines: readonly TranscriptLine[];
-  /** What is being written; it may change. */
+  /** The part that may still change. */
   readonly draft: string;
 }
 
 type Live = Readonly<Record<string, LiveTranscript | undefined>>;
 let store: StoreApi<Live> | null = null;
 
-/** Transcripts that are being written in this document, by the file of the tray. */
+/** Transcripts in progress in this document, by file id. */
 export const liveTranscripts = (): StoreApi<Live> => (store ??= createStore<Live>(() => ({})));
 
 export const showLive = (fileId: string, live: LiveTranscript | undefined): void =>

@@ -1,7 +1,7 @@
 import type { LyricLine } from "#core/lyrics/lyrics.ts";
 
 const NAMED = /^([\p{L}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,30}?)\s*[:：]\s+(?=\S)/u;
-/** More are no speakers, but a list. */
+/** Maximum number of speakers; more are considered a list. */
 const MOST = 12;
 
 export interface SpokenLine {
@@ -10,8 +10,8 @@ export interface SpokenLine {
 }
 
 /**
- * Who says each line: as voice spans of WebVTT name them, or else by the names at the beginnings of lines
- * (“Anna: …”), where at least two lines have one of the same. Those are taken off.
+ * Extracts the speaker of each line, from voice spans of WebVTT or from names at the start of lines
+ * (“Anna: …”), if at least two lines have the same name. Names are removed from the text.
  */
 export function takeSpeakers(lines: readonly LyricLine[]): {
   readonly speakers: readonly string[];

@@ -7,29 +7,29 @@ import { retimeLine } from "#core/transcript/retime-line.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { timeLines } from "#runtime/audio/speech/time-lines.ts";
 
-/** A part of what is said, as an engine has written it. */
+/** A part of a transcript as an engine returns it. */
 export interface HeardPart {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** More of it may come, in place of this. */
+  /** Whether it is final; otherwise a later version replaces it. */
   readonly finished: boolean;
   readonly confidence?: number;
   readonly spans?: readonly ConfidenceSpan[];
-  /** Times of its words, where the engine tells them. */
+  /** Times of its words, if the engine returns them. */
   readonly words?: readonly TranscriptWord[];
 }
 
-/** What words are timed with. */
+/** Dependencies of word alignment. */
 export interface TimeDeps {
   readonly file: File;
-  /** Null: the site has no voice, and words share the time of their part. */
+  /** Null if the site has no voice: then the time of a part is divided among its words. */
   readonly voice: Pick<SpeechVoice, "speak"> | null;
   readonly signal: AbortSignal;
 }
 
-/** Code of the built-in voice for a language; null where it has none. */
+/** Code of the built-in voice for a language; null if there is none. */
 export function spokenCode(language: string): string | null {
   const tag = language.toLowerCase();
   const [base = ""] = tag.split("-");
@@ -39,10 +39,10 @@ export function spokenCode(language: string): string | null {
   return Object.hasOwn(SPOKEN_LANGUAGES, base) ? base : null;
 }
 
-/** Seconds around a part in which its words may lie. */
+/** Tolerance around a part for the times of its words, in seconds. */
 const MARGIN = 0.15;
 
-/** A part as lines with a time for each word, a sentence each. */
+/** A part as lines, one per sentence, with a time for each word. */
 export async function timePart(
   part: HeardPart,
   language: string,
@@ -72,7 +72,7 @@ export async function timePart(
   return sentencesOf({ ...line, words }, language);
 }
 
-/** How sure the engine is of a word: the least sure of the stretches that it is made of. */
+/** Confidence of a word: the minimum of its ranges. */
 function sureOf(
   { start, end, confidence: own }: TranscriptWord,
   { spans, confidence }: HeardPart,
@@ -86,7 +86,7 @@ function sureOf(
   return confidence === undefined ? {} : { confidence };
 }
 
-/** Characters of a sentence that is a line of its own. */
+/** Minimum length of a sentence that becomes a line of its own, in characters. */
 const SHORT = 12;
 
 /** A line for each sentence. */
@@ -96,7 +96,7 @@ export function sentencesOf(line: TranscriptLine, language: string): TranscriptL
   try {
     [locale] = Intl.getCanonicalLocales(language || "en");
   } catch {
-    // The segmenter's own.
+    // Provided by the segmenter.
   }
   const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
   const begins: number[] = [];

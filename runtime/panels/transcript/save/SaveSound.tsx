@@ -19,7 +19,9 @@ import { editOfCuts } from "./cut-sound.ts";
 
 const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
-/** Saves the recording without what is cut, or opens it in the editor; the recording stays as it is. */
+/**
+ * Saves the recording without its cuts, or opens it in the editor; the original does not change.
+ */
 export function SaveSound({
   transcript,
   file,
@@ -27,7 +29,7 @@ export function SaveSound({
 }: {
   readonly transcript: Transcript;
   readonly file: TrayFile;
-  /** Of the recording; null until it is open. */
+  /** Facts about the recording; null until it is open. */
   readonly info: OpenedFile | null;
 }) {
   const { t, format } = useLocale();

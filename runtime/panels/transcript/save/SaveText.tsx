@@ -19,13 +19,13 @@ import {
   writeTranscript,
 } from "./write-transcript.ts";
 
-/** Saves the text, and says what of subtitles is hard to read. */
+/** Saves the transcript, with warnings about subtitles that are hard to read. */
 export function SaveText({
   transcript,
   name,
 }: {
   readonly transcript: Transcript;
-  /** Of the recording. */
+  /** Name of the recording. */
   readonly name: string;
 }) {
   const t = useT();

@@ -2,10 +2,10 @@ import { createEdit, type Clip, type Edit, type Fade } from "#audio/edit/edit.ts
 import { keptRanges, soundCuts } from "#core/transcript/sound-cuts.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 
-/** Seconds of the fades at a seam, so that none clicks. */
+/** Length of the fades at a cut in seconds, which avoid clicks. */
 const FADE = 0.008;
 
-/** The recording without what is cut: clips of it one after the other, a mark for each chapter. */
+/** The recording without its cuts as an edit: consecutive clips, with a marker for each chapter. */
 export function editOfCuts(
   transcript: Transcript,
   source: { readonly id: string; readonly name: string; readonly frames: number },

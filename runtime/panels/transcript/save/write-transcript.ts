@@ -6,20 +6,20 @@ import { writeChapters, writeJson, writeMarkdown, writeText } from "#core/transc
 import { transcriptOfCut } from "#core/transcript/sound-cuts.ts";
 import { type Transcript, keptLines } from "#core/transcript/transcript.ts";
 
-/** What a transcript can be saved as, in the order of the list. */
+/** Formats of saved transcripts in display order. */
 export const TEXT_FORMATS = ["txt", "docx", "srt", "vtt", "md", "lrc", "json", "chapters"] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
-/** A transcript without what is cut. @param ofCut whether its times are those of the sound without it, too */
+/** A transcript without its cuts. @param ofCut whether its times are those of the cut recording */
 export function keptTranscript(transcript: Transcript, ofCut: boolean): Transcript {
   const lines = keptLines(transcript);
   return ofCut ? transcriptOfCut(transcript, lines) : { ...transcript, lines };
 }
 
 /**
- * A transcript as a file.
- * @param title of what was recorded
- * @param first name of the chapter before the first that is named
+ * Writes a transcript to a file.
+ * @param title name of the recording
+ * @param first title of the chapter before the first named one
  */
 export async function writeTranscript(
   transcript: Transcript,

@@ -5,21 +5,21 @@ import { Select, TextField } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { spokenCode } from "../engines/time-part.ts";
 
-/** Languages of a list that are searched, not looked through. */
+/** Number of languages from which there is a search field. */
 const MANY = 20;
 
-/** The language that is spoken: from the site's list, of which a search leaves what fits (CMP-1). */
+/** Chooses the spoken language from the site's list, which can be searched (CMP-1). */
 export function LanguageField({
   value,
   languages,
   canFind,
   onChange,
 }: {
-  /** BCP 47; empty: found by the engine. */
+  /** BCP 47 tag; empty for detection. */
   readonly value: string;
-  /** What the engine knows; null: whatever is in the list. */
+  /** Languages of the engine; null for all. */
   readonly languages: readonly string[] | null;
-  /** Whether the engine can find it out. */
+  /** Whether the engine can detect the language. */
   readonly canFind: boolean;
   readonly onChange: (language: string) => void;
 }) {
@@ -85,5 +85,5 @@ export function LanguageField({
   );
 }
 
-/** Code by which engines know a language: that of the built-in voice has variants, others have none. */
+/** Language code of engines: that of the built-in voice has variants, others have none. */
 const baseOf = (tag: string): string => (spokenCode(tag) ?? tag).split("-")[0]!;

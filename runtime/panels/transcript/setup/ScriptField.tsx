@@ -7,11 +7,11 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
 
-/** Characters of the longest transcript: what is said in some three hours. */
+/** Maximum length of a text in characters: about three hours of speech. */
 const MOST = 150_000;
 const TYPES = ".txt,.srt,.vtt,.lrc,.json,text/plain,text/vtt";
 
-/** Where a transcript that there is already is pasted, or read from a file. */
+/** A field to paste an existing text, or to read it from a file. */
 export function ScriptField({
   text,
   onText,

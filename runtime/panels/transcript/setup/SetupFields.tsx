@@ -8,11 +8,11 @@ import type { TranscriptSetup } from "./use-setup.ts";
 
 const ALIGNED = [...new Set(Object.keys(SPOKEN_LANGUAGES).map((code) => code.split("-")[0]!))];
 
-/** Languages that an engine knows; null: it has to be asked. */
+/** Languages of an engine; null if they are not known in advance. */
 const languagesOf = ({ engine, model }: EngineChoice): readonly string[] | null =>
   engine === "align" ? ALIGNED : model && model.languages.length > 0 ? model.languages : null;
 
-/** The engine, the text that it places, and what is spoken. */
+/** The engine, the text to align, and the language. */
 export function SetupFields({ setup }: { readonly setup: TranscriptSetup }) {
   const { choice } = setup.engines;
   const { engine } = choice;

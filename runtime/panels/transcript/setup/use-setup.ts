@@ -4,10 +4,10 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { type Engines, useEngines } from "#runtime/panel-kit/transcribe/use-engines.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 
-/** What is set, and kept for the next time. */
+/** The settings, which are stored for the next visit. */
 export interface TranscriptSetup {
   readonly engines: Engines;
-  /** BCP 47; empty: found by the engine. */
+  /** BCP 47 tag; empty for detection. */
   readonly language: string;
   readonly setLanguage: (language: string) => void;
   readonly text: string;
@@ -21,7 +21,7 @@ export function useTranscriptSetup(workspace: WorkspaceStore): TranscriptSetup {
   const { engine } = engines.choice;
   const text = typeof kept?.["text"] === "string" ? kept["text"] : "";
   const own = typeof kept?.["language"] === "string" ? kept["language"] : null;
-  // A text shows its script; what is spoken has to be said or found.
+  // A text reveals its script; spoken language has to be chosen or detected.
   const mustBeSaid = engine === "align" || engine === "browser";
   const said = engine === "align" ? text : "";
   const guessed = mustBeSaid ? guessLanguage(said, locale.code) : "";

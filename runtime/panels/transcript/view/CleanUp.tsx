@@ -9,10 +9,10 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { Slider } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/transcript.module.css";
 
-/** Rows of a list that are shown. */
+/** Maximum number of displayed rows. */
 const SHOWN = 50;
 
-/** Words that only fill, and long pauses: listed, heard, and cut from the sound. */
+/** Filler words and long pauses, to play and to cut. */
 export function CleanUp({
   transcript,
   change,

@@ -8,7 +8,7 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/transcript.module.css";
 
-/** Finds a text, and puts another in its place: once or everywhere. */
+/** Finds a text and replaces one or all occurrences. */
 export function FindReplace({
   transcript,
   change,
@@ -16,7 +16,7 @@ export function FindReplace({
 }: {
   readonly transcript: Transcript;
   readonly change: (next: (transcript: Transcript) => Transcript) => void;
-  /** Told the line of what has been found. */
+  /** Called with the line of the present match. */
   readonly onFound: (line: number | null) => void;
 }) {
   const t = useT();

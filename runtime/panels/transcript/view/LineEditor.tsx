@@ -6,7 +6,7 @@ import { TextArea } from "#runtime/ui/field/Field.tsx";
 import type { LineActions } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 
-/** The text of a line to be corrected; its words keep their times. */
+/** A text field for a line; its words keep their times. */
 export function LineEditor({
   at,
   line,

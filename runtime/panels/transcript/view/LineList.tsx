@@ -5,7 +5,7 @@ import { LineRow } from "./LineRow.tsx";
 import { type LineActions, type WordRange, useLineActions } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 
-/** All lines. Only those that change are drawn anew. */
+/** All lines. Only changed ones render. */
 export const LineList = memo(function LineList({
   transcript,
   line: current,
@@ -16,12 +16,12 @@ export const LineList = memo(function LineList({
   onSeek,
 }: {
   readonly transcript: Transcript;
-  /** What is said now. */
+  /** The line that is spoken now. */
   readonly line: number | null;
   readonly word: number | null;
-  /** Whether the line that is said is kept in sight. */
+  /** Whether the list scrolls to the present line. */
   readonly follows: boolean;
-  /** The line that is looked for. */
+  /** The line of the present match. */
   readonly wanted: number | null;
   readonly change: (next: (transcript: Transcript) => Transcript) => void;
   readonly onSeek: (seconds: number) => void;
@@ -44,7 +44,7 @@ export const LineList = memo(function LineList({
     <ol ref={list} className={css["lines"]} aria-label={t("panel-transcript:title")}>
       {lines.map((line, at) => (
         <LineRow
-          // Lines have no names; those that are alike look alike.
+          // Lines have no ids, and equal lines look the same.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           at={at}

@@ -8,7 +8,7 @@ import { LineTools } from "./LineTools.tsx";
 import { Words } from "./Words.tsx";
 import css from "../looks/transcript.module.css";
 
-/** A line: when it is said and by whom, its words, and while words of it are selected what can be done with them. */
+/** A line with its time, speaker and words, and the actions on selected words. */
 export const LineRow = memo(function LineRow({
   at,
   line,
@@ -22,9 +22,9 @@ export const LineRow = memo(function LineRow({
   readonly at: number;
   readonly line: TranscriptLine;
   readonly speakers: readonly string[];
-  /** The word that is said now; null: another line is. */
+  /** The word that is spoken now; null if it is in another line. */
   readonly word: number | null;
-  /** Words that are selected. */
+  /** The selected words. */
   readonly range: WordRange | null;
   readonly isEdited: boolean;
   readonly isFirst: boolean;

@@ -7,10 +7,10 @@ import css from "../looks/transcript.module.css";
 
 const NOBODY = "";
 const ONE_MORE = "more";
-/** Words that name a chapter at first. */
+/** Number of words in the default title of a chapter. */
 const TITLE_WORDS = 6;
 
-/** What can be done with a line, and with those of its words that are selected. */
+/** Actions on a line and on its selected words. */
 export function LineTools({
   at,
   line,

@@ -4,7 +4,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import type { LiveTranscript } from "../engines/live-transcripts.ts";
 import css from "../looks/transcript.module.css";
 
-/** What has been written so far, while the rest is being heard. */
+/** The transcript so far, while the recording is being transcribed. */
 export function LiveLines({
   file,
   live: { lines, draft },
@@ -17,7 +17,7 @@ export function LiveLines({
     <SoundSection label={t("panel-transcript:live")} name={file.name}>
       <ol className={css["lines"]} data-live-lines="">
         {lines.map(({ from, text }, at) => (
-          // Lines only come at the end.
+          // Lines are only appended.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at} className={css["line"]}>
             <span className={css["time"]}>{format.clock(from, 0)}</span>

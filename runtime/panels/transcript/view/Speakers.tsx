@@ -4,7 +4,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/transcript.module.css";
 
-/** Names of those who speak. */
+/** Text fields for the names of speakers. */
 export function Speakers({
   transcript: { speakers },
   change,
@@ -20,7 +20,7 @@ export function Speakers({
       <div className={css["fields"]}>
         {speakers.map((name, at) => (
           <TextField
-            // Speakers are known by their place.
+            // Speakers are identified by index.
             // oxlint-disable-next-line react/no-array-index-key
             key={at}
             label={t("panel-transcript:speaker.name", { number: format.number(at + 1) })}

@@ -24,10 +24,10 @@ import { useTranscript } from "./use-transcript.ts";
 import { wordAt } from "./word-at.ts";
 import css from "../looks/transcript.module.css";
 
-/** Seconds of a step through the recording. */
+/** Seconds that keys move the playhead. */
 const STEP = 5;
 
-/** A transcript beside its sound: read along, corrected, cut and saved. Keyed by the result. */
+/** A transcript beside its sound, to follow, correct, cut and save. Keyed by the result. */
 export function TranscriptView({
   file,
   result,
@@ -109,7 +109,7 @@ export function TranscriptView({
   );
 }
 
-/** What marks on words mean, where there are some. */
+/** Explains the marks on words, if there are any. */
 function Legend({ transcript: { lines } }: { readonly transcript: Transcript }) {
   const t = useT();
   const has = (fits: (word: TranscriptWord) => boolean): boolean =>
@@ -125,7 +125,7 @@ function Legend({ transcript: { lines } }: { readonly transcript: Transcript }) 
   );
 }
 
-/** What is cut is not heard: playing goes on behind it. */
+/** Playback skips cuts. */
 function useSkipCuts(
   player: LoopPlayer | null,
   { playing, time }: { readonly playing: boolean; readonly time: number },

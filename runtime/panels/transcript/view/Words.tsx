@@ -4,7 +4,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 
-/** Words of a line: chosen by click or by arrow keys, and played from there. */
+/** The words of a line: a click or the arrow keys select words and seek to them. */
 export function Words({
   at,
   line,
@@ -60,7 +60,7 @@ export function Words({
     const before = text.slice(words[index - 1]?.end ?? 0, word.start);
     const isUnsure = word.confidence !== undefined && word.confidence < UNSURE;
     return (
-      // Words have no names, and each is drawn at its place.
+      // Words have no ids, and render at their positions.
       // oxlint-disable-next-line react/no-array-index-key
       <span key={index}>
         {before}

@@ -11,7 +11,10 @@ import {
 } from "#core/transcript/edit-transcript.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 
-/** Words of a line from one to another, both counted in; the last one is where the selection goes on. */
+/**
+ * A range of words in a line, both ends inclusive; the second end moves when the selection is
+ * extended.
+ */
 export interface WordRange {
   readonly line: number;
   readonly from: number;
@@ -21,19 +24,19 @@ export interface WordRange {
 export interface LineActions {
   readonly seek: (seconds: number) => void;
   readonly select: (range: WordRange | null) => void;
-  /** Opens the text of a line to be corrected; null closes it. */
+  /** Opens the text field of a line; null closes it. */
   readonly edit: (line: number | null) => void;
   readonly correct: (line: number, text: string) => void;
   readonly split: (line: number, word: number) => void;
   readonly merge: (line: number) => void;
   readonly cut: (range: WordRange, isCut: boolean) => void;
   readonly speaker: (line: number, speaker: number | null) => void;
-  /** One more speaker, who speaks in a line. */
+  /** Adds a speaker and assigns a line to it. */
   readonly newSpeaker: (line: number, name: string) => void;
   readonly chapter: (line: number, name: string) => void;
 }
 
-/** What can be done with a line: the same functions as long as the list is there. */
+/** Actions on lines: the same functions as long as the list is mounted. */
 export function useLineActions({
   change,
   onSeek,

@@ -7,15 +7,15 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult } from "#runtime/contract/file.ts";
 
 export interface TranscriptEdits extends Omit<StepEdits<Transcript>, "present"> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   readonly transcript: Transcript | null;
 }
 
-/** A transcript that is edited: each change is kept on the device, and can be taken back until it is closed. */
+/** A transcript with an undo history; each change is stored on the device. */
 export function useTranscript(result: JobResult): TranscriptEdits {
   const { jobs } = useWorkspace();
   const { id } = result;
-  // The queue tells of it anew with every progress.
+  // The queue replaces this object with every progress message.
   const [given] = useState(result);
   const load = useCallback(async (): Promise<Transcript> => {
     const kept = await records.get("transcripts", given.id);

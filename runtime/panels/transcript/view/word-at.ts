@@ -1,6 +1,9 @@
 import type { TranscriptLine, WordPlace } from "#core/transcript/transcript.ts";
 
-/** The line and the word that are said at a time in seconds, or were said last; null before the first. */
+/**
+ * The line and word that are spoken at a time in seconds, or were spoken last; null before the
+ * first.
+ */
 export function wordAt(lines: readonly TranscriptLine[], time: number): WordPlace | null {
   let low = 0;
   let high = lines.length;

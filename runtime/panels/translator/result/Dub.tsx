@@ -27,7 +27,7 @@ import look from "../segments/segments.module.css";
 import { useLanguageName } from "../setup/LanguageSelect.tsx";
 import { type DubParams, spokenOf } from "../setup/setup.ts";
 
-/** The dub that was made: heard, saved with its subtitles, and by whom. */
+/** The finished dub, with saving, subtitles, and the engines that made it. */
 export function Dub({
   job,
   result,
@@ -36,7 +36,7 @@ export function Dub({
 }: {
   readonly job: SteadyJob;
   readonly result: JobResult;
-  /** Of the recording. */
+  /** Name of the recording. */
   readonly name: string;
   readonly outdated: boolean;
 }) {
@@ -80,7 +80,7 @@ export function Dub({
 
 const FORMATS = ["srt", "vtt"] as const;
 
-/** Subtitles in both languages, divided so that they can be read. */
+/** Subtitles in both languages, divided into readable lines. */
 function SaveSubtitles({
   params: { segments, from, to },
   name,
@@ -129,7 +129,7 @@ function SaveSubtitles({
   );
 }
 
-/** Who has translated and who speaks, and that nobody did. */
+/** The engines that translated and spoke, with a note that no person did. */
 function Makers({ params: { segments, voice, under } }: { readonly params: DubParams }) {
   const { t, format } = useLocale();
   const voices = useVoices();

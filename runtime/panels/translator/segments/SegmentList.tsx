@@ -18,7 +18,7 @@ import { useSegmentActions } from "./use-segment-actions.ts";
 import type { SegmentEdits } from "./use-segments.ts";
 import css from "./segments.module.css";
 
-/** All segments side by side with their translations: heard, corrected, joined and deleted. */
+/** All segments beside their translations, to play, correct, join and delete. */
 export function SegmentList({
   file,
   languages: { from, to },

@@ -17,11 +17,11 @@ import css from "./segments.module.css";
 interface RowProps {
   readonly at: number;
   readonly segment: Segment;
-  /** Its translation in its time. */
+  /** The translation with its time slot. */
   readonly line: LineInTime;
-  /** Words a minute of who speaks it. */
+  /** Speaking rate in words per minute. */
   readonly rate: number;
-  /** Which of both is heard now. */
+  /** Which of both is playing. */
   readonly heard: "source" | "target" | null;
   /** BCP 47 */
   readonly languages: Readonly<Record<"source" | "target", string>>;
@@ -29,12 +29,12 @@ interface RowProps {
   readonly actions: SegmentActions;
 }
 
-/** Lines are made anew with every change of any, and are the same where they say so. */
+/** Line objects are new after any change; they are compared by content. */
 const isSame = ({ line: a, ...before }: RowProps, { line: b, ...now }: RowProps): boolean =>
   keyOf(a) === keyOf(b) &&
   (Object.keys(before) as (keyof typeof before)[]).every((name) => before[name] === now[name]);
 
-/** A segment: what is said, its translation beside it, and whether that fits its time. */
+/** A segment with its translation, and whether that fits its time slot. */
 export const SegmentRow = memo(function SegmentRow({
   at,
   segment: { from, source, target },
@@ -107,7 +107,7 @@ export const SegmentRow = memo(function SegmentRow({
   );
 }, isSame);
 
-/** How long a translation is against its time: as it was spoken, or about. */
+/** Length of a translation relative to its time slot, measured or estimated. */
 function Fit({ line, rate }: Pick<RowProps, "line" | "rate">) {
   const { t, format } = useLocale();
   const known = useStore(spokenLengths(), (lengths) => lengths[keyOf(line)]);

@@ -10,7 +10,7 @@ import type { LineInTime } from "../voice/lengths.ts";
 import { type SegmentSpeaker, createSegmentSpeaker } from "../voice/speak-segment.ts";
 import type { SegmentEdits } from "./use-segments.ts";
 
-/** What can be done with segments. */
+/** Actions on segments. */
 export interface SegmentActions {
   readonly change: (at: number, side: "source" | "target", text: string) => void;
   readonly merge: (at: number) => void;
@@ -19,13 +19,16 @@ export interface SegmentActions {
   readonly speak: (at: number) => void;
 }
 
-/** In which language, as the code of a locale, and by whom. */
+/** Locale and voice of the translation. */
 interface Spoken {
   readonly to: string;
   readonly voice: VoiceId;
 }
 
-/** Translations in their times, by the places of their segments: those that are not spoken leave theirs to others. */
+/**
+ * Translations with their time slots, by segment index: segments that are not spoken leave their
+ * time to others.
+ */
 function linesInTime(
   segments: readonly Segment[],
   { to, voice }: Spoken,
@@ -45,7 +48,7 @@ function linesInTime(
   }));
 }
 
-/** A range of a recording, as one channel. */
+/** Reads a range of a recording as mono. */
 async function readRange(file: File, from: number, to: number) {
   const reading = await sharedEngine().open([file], true);
   try {
@@ -62,7 +65,7 @@ async function readRange(file: File, from: number, to: number) {
   }
 }
 
-/** @returns which line is heard, as `source 3` or `target 3` */
+/** @returns the line that is playing, as `source 3` or `target 3` */
 export function useSegmentActions(
   file: TrayFile,
   segments: readonly Segment[],
@@ -101,7 +104,7 @@ export function useSegmentActions(
       return speaker.current.speak(lines[at]!);
     });
   };
-  // Rows stay as they are while others change.
+  // Rows must not render when others change.
   const latest = useRef({ hear, speak });
   useEffect(() => {
     latest.current = { hear, speak };

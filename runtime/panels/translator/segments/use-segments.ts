@@ -5,7 +5,10 @@ import { type StepEdits, useUndoHistory } from "#runtime/panel-kit/draft/use-und
 
 export type SegmentEdits = StepEdits<readonly Segment[]>;
 
-/** Segments of a recording: each change is kept on the device. @param fileId null: there is no recording */
+/**
+ * The segments of a recording, stored on the device after each change. @param fileId null without a
+ * recording
+ */
 export function useSegments(fileId: string | null): SegmentEdits {
   const load = useCallback(
     async (): Promise<readonly Segment[]> =>

@@ -2,14 +2,14 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
 import { LANGUAGES } from "./setup.ts";
 
-/** A choice of the languages that have a voice, by their names. */
+/** Chooses one of the languages that have a voice. */
 export function LanguageSelect({
   label,
   value,
   onChange,
 }: {
   readonly label: string;
-  /** Code of a locale. */
+  /** Locale code. */
   readonly value: string;
   readonly onChange: (code: string) => void;
 }) {
@@ -28,7 +28,7 @@ export function LanguageSelect({
   );
 }
 
-/** Names the languages of locales in that of the page. */
+/** Names of languages in the page's language, by locale. */
 export function useLanguageName(): (code: string) => string {
   const { format, site } = useLocale();
   return (code) => format.language(site.locales.find((one) => one.code === code)?.language ?? code);

@@ -18,7 +18,7 @@ import type { ChangeSetup } from "./use-setup.ts";
 
 const TYPES = ".srt,.vtt,.lrc,.txt,.json,.xlf,.xliff,text/plain,text/vtt,application/xliff+xml";
 
-/** Where the text comes from that is translated: an engine that hears it, or whoever has it already. */
+/** The source of the text to translate: a transcription engine, or an existing transcript. */
 export function SourceFields({
   tool,
   jobs,
@@ -30,7 +30,7 @@ export function SourceFields({
   onChange,
 }: Pick<PanelProps, "tool" | "jobs" | "workspace"> & {
   readonly file: TrayFile;
-  /** Code of the locale that is spoken. */
+  /** Locale of the recording. */
   readonly from: string;
   readonly setup: TranslatorSetup;
   readonly source: Source;
@@ -66,7 +66,7 @@ export function SourceFields({
   );
 }
 
-/** A text that there is already: subtitles, a transcript, or words that are found in the sound. */
+/** An existing text: subtitles, a transcript, or a text to align. */
 function OwnText({
   setup,
   source: { done, cancel, takeText, takeFile, takeTranscript },

@@ -2,7 +2,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import type { SourceProblem } from "./use-source.ts";
 
-/** Why a transcript could not be taken, or what was left out of it. */
+/** Why a transcript could not be used, or what was left out. */
 export function SourceNotice({ problem }: { readonly problem: SourceProblem | null }) {
   const t = useT();
   if (!problem) return null;

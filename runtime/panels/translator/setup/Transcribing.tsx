@@ -9,7 +9,7 @@ import { isActive } from "#runtime/contract/job.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { useTranscribing } from "./use-transcribing.ts";
 
-/** Has an engine write down what is said, in a job that pays for the recording. */
+/** Starts a job that transcribes the recording. */
 export function Transcribing({
   tool,
   jobs,
@@ -18,7 +18,7 @@ export function Transcribing({
   choice,
 }: Pick<PanelProps, "tool" | "jobs"> & {
   readonly file: TrayFile;
-  /** Code of the locale that is spoken. */
+  /** Locale of the recording. */
   readonly from: string;
   readonly choice: EngineChoice;
 }) {

@@ -7,14 +7,14 @@ import { Select } from "#runtime/ui/field/Field.tsx";
 import { type TranslatorSetup, type Under, UNDERS } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
-/** Who speaks, and what lies under the voice. */
+/** The voice and the background. */
 export function VoiceFields({
   setup: { voice, under },
   to,
   onChange,
 }: {
   readonly setup: TranslatorSetup;
-  /** Code of the locale that is spoken. */
+  /** Locale of the translation. */
   readonly to: string;
   readonly onChange: ChangeSetup;
 }) {

@@ -6,60 +6,63 @@ import type { SpeechFolders } from "#core/page/app-data.ts";
 import { type VoiceId, isHostedVoice, isVoice } from "#runtime/audio/voices/voices.ts";
 import type { JsonObject } from "#runtime/contract/json.ts";
 
-/** What lies under the new voice: the recording without its speech, all of it more quietly, or nothing. */
+/**
+ * The background of the new voice: the recording without its speech, the whole recording at a lower
+ * level, or none.
+ */
 export const UNDERS = ["background", "original", "none"] as const;
 export type Under = (typeof UNDERS)[number];
 
-/** Who translates. */
+/** Translation engines. */
 export const TRANSLATORS = ["hand", "browser", "studio", "hosted"] as const;
 export type TranslatorKind = (typeof TRANSLATORS)[number];
 
-/** Codes of the locales that have a voice. */
+/** Locales that have a voice. */
 export const LANGUAGES: readonly string[] = Object.keys(SPOKEN_LANGUAGES);
 
-/** What is spoken, and into what it is translated: codes of locales. */
+/** Source and target locale. */
 export interface LanguagesOf {
   readonly from: string;
   readonly to: string;
 }
 
-/** What is set in the panel. */
+/** Settings of the panel. */
 export interface TranslatorSetup {
-  /** Codes of locales; null until they were chosen. */
+  /** Locale codes; null until they are chosen. */
   readonly from: string | null;
   readonly to: string | null;
   readonly translator: TranslatorKind;
   readonly voice: VoiceId;
   readonly under: Under;
-  /** Transcript that was pasted. */
+  /** Pasted transcript. */
   readonly text: string;
-  /** Id of the job whose translation was taken last. */
+  /** Id of the job whose translation was used last. */
   readonly taken: string;
-  /** Ids of the jobs whose transcripts were taken. */
+  /** Ids of the jobs whose transcripts were used. */
   readonly heard: readonly string[];
 }
 
-/** What a job of this panel is given. */
+/** Parameters of a job of this panel. */
 export interface DubParams {
   readonly segments: readonly Segment[];
   readonly from: string;
   readonly to: string;
   readonly voice: VoiceId;
   readonly under: Under;
-  /** What the track of a film is called. */
+  /** Name of the audio track in a video. */
   readonly track: string;
-  /** Folders of the voice. */
+  /** Location of the voice. */
   readonly speech: SpeechFolders;
 }
 
-/** Characters of a transcript that is pasted. */
+/** Maximum length of a pasted transcript in characters. */
 export const MOST_SOURCE = 150_000;
 
-/** Into what is translated where nobody has said so: the language of the page, or another one. */
+/** Default target: the language of the page, or another one. */
 export const usualTarget = (from: string, locale: string): string =>
   [locale, "en", "es"].find((code) => LANGUAGES.includes(code) && code !== from)!;
 
-/** What was kept, as far as it still holds; the rest as it is usual. */
+/** Settings from stored ones; defaults for invalid values. */
 export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
   const code = (name: string): string | null => LANGUAGES.find((one) => one === kept[name]) ?? null;
   const { text, voice, taken, heard } = kept;
@@ -75,7 +78,10 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
   };
 }
 
-/** Seconds of hosted work that a voice takes at most, as each segment is spoken until it fits its time. */
+/**
+ * Maximum seconds of hosted work of a voice, because each segment is spoken repeatedly until it
+ * fits.
+ */
 export const hostedSpeech = (voice: VoiceId, segments: readonly Segment[]): number =>
   isHostedVoice(voice)
     ? SPOKEN_AT_MOST * spokenSeconds(spokenOf(segments).map(({ target }) => ({ text: target })))

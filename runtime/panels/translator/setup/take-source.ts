@@ -8,21 +8,21 @@ import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { LANGUAGES } from "./setup.ts";
 
-/** What a transcript gives. */
+/** Segments made from a transcript. */
 export interface TakenSource {
   readonly segments: readonly Segment[];
-  /** Lines that were left out: without a time that says something, or behind the end of the recording. */
+  /** Number of omitted lines: without a usable time, or after the end of the recording. */
   readonly left: number;
-  /** The text does not seem to be what is said. */
+  /** Whether the text does not seem to match the recording. */
   readonly isUnlike: boolean;
-  /** Codes of locales, as far as the file names them. */
+  /** Locales named by the file. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
 const MARKUP = /^\uFEFF?\s*<(?:\?xml|!doctype|html|xliff|tt|transcript)\b/i;
 
-/** Locale of a language tag; null where there is none. */
+/** Locale of a language tag; null if there is none. */
 export function localeOf(tag: string): string | null {
   const own = tag.toLowerCase();
   const base = own.split("-")[0]!;
@@ -32,8 +32,8 @@ export function localeOf(tag: string): string | null {
 }
 
 /**
- * Makes segments of a transcript: XLIFF and subtitles have times, and a text without any is found in the
- * recording.
+ * Makes segments from a transcript: XLIFF and subtitles have times, other texts are aligned with
+ * the recording.
  */
 export async function takeSource(
   source: string,
@@ -46,11 +46,11 @@ export async function takeSource(
     onProgress,
   }: MakeOptions & {
     readonly file: File;
-    /** Of the recording; null while it is not known. */
+    /** Length of the recording; null if unknown. */
     readonly seconds: number | null;
-    /** Code of a locale. */
+    /** Locale code. */
     readonly language: string;
-    /** Null: there is no voice to find it by. */
+    /** Null if there is no voice for alignment. */
     readonly speech: SpeechFolders | null;
   },
 ): Promise<TakenSource> {
@@ -68,7 +68,7 @@ export async function takeSource(
       to: localeOf(xliff.targetLanguage),
     };
   }
-  // Other markup, or a damaged file: its tags are not what is said.
+  // Other markup, or a damaged file: tags are not speech.
   if (MARKUP.test(source)) return { ...nothing, segments: [] };
   const { lines, problems } = readLyrics(source);
   if (lines.some(isTimed)) {

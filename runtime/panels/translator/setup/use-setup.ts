@@ -5,7 +5,7 @@ import { type TranslatorSetup, setupFrom } from "./setup.ts";
 
 export type ChangeSetup = (part: Partial<TranslatorSetup>) => void;
 
-/** What is set in the panel, and kept for the next time. */
+/** The settings of the panel, which are stored for the next visit. */
 export function useSetup(
   workspace: WorkspaceStore,
 ): readonly [setup: TranslatorSetup, change: ChangeSetup] {

@@ -11,26 +11,26 @@ import { takeSource } from "./take-source.ts";
 import { useTranscribing } from "./use-transcribing.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
-/** Why there is nothing to translate yet, or what was left out. */
+/** Why there are no segments yet, or what was left out. */
 export type SourceProblem =
   | { readonly kind: "unreadable" | "tooLong" | "nothing" | "unlike" }
   | { readonly kind: "left"; readonly count: number };
 
 export interface Source {
   readonly problem: SourceProblem | null;
-  /** Part that is done; null while nothing is taken. */
+  /** Progress; null while no transcript is being read. */
   readonly done: number | null;
   readonly cancel: () => void;
   readonly takeText: (text: string) => void;
   readonly takeFile: (chosen: File | undefined) => Promise<void>;
-  /** Takes the transcript that was made of the recording here; null where there is none. */
+  /** Uses the existing transcript of the recording; null if there is none. */
   readonly takeTranscript: (() => void) | null;
 }
 
-/** Jobs of which is known that their transcripts were taken. */
+/** Maximum number of stored job ids. */
 const MOST_HEARD = 100;
 
-/** Takes a transcript from wherever there is one. */
+/** Reads a transcript from any of its sources. */
 export function useSource(
   file: TrayFile,
   {
@@ -42,9 +42,9 @@ export function useSource(
     onSegments,
   }: Pick<TranslatorSetup, "heard"> & {
     readonly tool: PanelProps["tool"];
-    /** There are segments; null while nobody knows. */
+    /** Whether there are segments; null if unknown. */
     readonly isOpen: boolean | null;
-    /** Code of the locale that is spoken. */
+    /** Locale of the recording. */
     readonly from: string;
     readonly onChange: ChangeSetup;
     readonly onSegments: (segments: readonly Segment[]) => void;
@@ -79,7 +79,7 @@ export function useSource(
       if (texts.length === 0) tell({ kind: "nothing" });
       else onSegments(segmentsOf(texts, written));
     });
-  // What was transcribed here goes on at once, as what is pasted does.
+  // A transcript from this panel is used at once, like a pasted one.
   const own = useTranscribing(tool, jobs, file).done;
   const ownResult = own?.results.find(({ state }) => state !== "missing");
   const [id, resultId] = [own?.id, ownResult?.id];
@@ -87,7 +87,7 @@ export function useSource(
     if (id === undefined || !ownResult || isOpen !== false || heard.includes(id)) return;
     onChange({ heard: [...heard, id].slice(-MOST_HEARD) });
     takeResult(ownResult);
-    // Jobs are told anew with every progress: which result it is counts.
+    // Job objects change with every progress message; only the id of the result matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, resultId, isOpen]);
   return {

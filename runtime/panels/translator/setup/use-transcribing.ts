@@ -4,7 +4,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 
-/** The last job of this tool that writes down what is said in a recording, and the last that did. */
+/** The last transcription job of a recording in this tool, and the last successful one. */
 export function useTranscribing(
   tool: Pick<PanelProps["tool"], "slug">,
   jobs: PanelProps["jobs"],

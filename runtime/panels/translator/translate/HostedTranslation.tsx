@@ -14,7 +14,7 @@ import type { ChangeSetup } from "../setup/use-setup.ts";
 import { type TranslatedText, TRANSLATING, translationSeconds } from "./translate-hosted.ts";
 import { openSegments } from "./use-translation.ts";
 
-/** Has the operator's model translate, in a job that pays for it. */
+/** Starts a job in which the operator's model translates. */
 export function HostedTranslation({
   tool,
   jobs,
@@ -51,7 +51,9 @@ export function HostedTranslation({
   );
 }
 
-/** Takes what such a job has translated, once: who has written something meanwhile keeps it. */
+/**
+ * Uses the translations of a finished job, once; edits that the visitor made meanwhile are kept.
+ */
 export function useHostedTranslation(
   file: TrayFile,
   taken: string,
@@ -81,7 +83,7 @@ export function useHostedTranslation(
       onChange({ taken: id });
     };
     take().catch(report);
-    // Jobs are told anew with every progress: which result it is counts.
+    // Job objects change with every progress message; only the id of the result matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, resultId, taken, isLoaded]);
 }

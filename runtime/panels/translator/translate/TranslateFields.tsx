@@ -28,7 +28,7 @@ import { localeOf } from "../setup/take-source.ts";
 import { type Translation, openSegments } from "./use-translation.ts";
 
 const TYPES = ".xlf,.xliff,.srt,.vtt,application/xliff+xml,text/vtt";
-/** Characters of a file that comes back: marks, notes and both languages. */
+/** Maximum length of a returned file in characters: markup, notes and both languages. */
 const MOST_RETURNED = 10 * MOST_SOURCE;
 
 type Told =
@@ -36,7 +36,10 @@ type Told =
   | { readonly kind: "otherLanguage"; readonly language: string }
   | ({ readonly kind: "taken" } & Pick<TakenTexts, "filled" | "lost">);
 
-/** A translation that somebody has made; null where the text is none; a text: the language that it is in. */
+/**
+ * Imports a translation. Resolves to null if the text is none, or to its language if that is a
+ * different one.
+ */
 async function takeTranslation(
   segments: readonly Segment[],
   text: string,
@@ -50,7 +53,7 @@ async function takeTranslation(
   return texts.length === 0 ? null : takeSubtitles(segments, texts);
 }
 
-/** Into which language, by whom, and out and in for people who translate elsewhere. */
+/** The target language, the translation engine, and files for external translators. */
 export function TranslateFields({
   file,
   tool,
@@ -130,14 +133,14 @@ export function TranslateFields({
   );
 }
 
-/** Files for people who translate elsewhere. */
+/** Export and import of files for external translators. */
 function Exchange({
   name,
   languages: { from, to },
   segments,
   onSegments,
 }: Pick<Parameters<typeof TranslateFields>[0], "languages" | "segments" | "onSegments"> & {
-  /** Of the recording. */
+  /** Name of the recording. */
   readonly name: string;
 }) {
   const { t, format, site } = useLocale();

@@ -12,7 +12,7 @@ import { useHostedTranslation } from "./HostedTranslation.tsx";
 import { TranslateFields } from "./TranslateFields.tsx";
 import { useTranslation } from "./use-translation.ts";
 
-/** Who translates, and both texts side by side. */
+/** The translation engine, and both texts side by side. */
 export function Translating({
   tool,
   jobs,

@@ -4,19 +4,19 @@ import { resultName } from "#runtime/panel-kit/settings/effect-params.ts";
 import type { JobOutput, JobRun } from "#runtime/contract/job-runner.ts";
 import type { JsonObject } from "#runtime/contract/json.ts";
 
-/** Of jobs that translate; those that dub have the tool's. */
+/** Preset of translation jobs; dubbing jobs have that of the tool. */
 export const TRANSLATING = "translate";
 
-/** What a job that translates is given. */
+/** Parameters of a translation job. */
 export interface TranslateParams extends JsonObject {
   readonly task: "translate";
-  /** Codes of locales. */
+  /** Locale codes. */
   readonly from: string;
   readonly to: string;
   readonly texts: readonly string[];
 }
 
-/** A text, and what it means in the other language. */
+/** A text and its translation. */
 export interface TranslatedText {
   readonly source: string;
   readonly target: string;
@@ -40,14 +40,17 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Seconds of hosted work that translating texts takes; a second more, as the server rounds each request up. */
+/**
+ * Seconds of hosted work that a translation takes; one more than estimated, because the server
+ * rounds each request up.
+ */
 export function translationSeconds(texts: readonly string[]): number {
   let seconds = 1;
   for (const batch of batchesOf(texts)) seconds += hostedSeconds(batch.join("").length);
   return seconds;
 }
 
-/** Has the operator's model translate the lines of a recording. */
+/** Translates the lines of a recording with the operator's model. */
 export async function translateHosted({
   files,
   params: { from, to, texts },

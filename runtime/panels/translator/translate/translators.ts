@@ -8,7 +8,10 @@ import {
 } from "#runtime/services/browser-engine.ts";
 import type { BergamotForm } from "#core/models/forms.ts";
 
-/** What is used of the Translator API (W3C Web Machine Learning CG, Translator and Language Detector APIs). */
+/**
+ * The used part of the Translator API (W3C Web Machine Learning CG, Translator and Language
+ * Detector APIs).
+ */
 interface BrowserTranslator {
   translate(text: string, options?: { readonly signal?: AbortSignal }): Promise<string>;
   destroy?(): void;
@@ -30,19 +33,19 @@ interface BrowserPair {
 const translatorClass = (): TranslatorClass | null =>
   (globalThis as { readonly Translator?: TranslatorClass }).Translator ?? null;
 
-/** Locales as browsers name their languages. */
+/** Language tags of browsers for locales that differ. */
 const TAGS: Readonly<Record<string, string>> = { "pt-br": "pt", "zh-tw": "zh-Hant" };
 const pairOf = (from: string, to: string): BrowserPair => ({
   sourceLanguage: TAGS[from] ?? from,
   targetLanguage: TAGS[to] ?? to,
 });
 
-/** Milliseconds without progress after which a download or a line is given up. */
+/** Time in ms without progress after which a download or a line is given up. */
 const SILENCE_MS = 30_000;
-/** Pairs whose translator did not respond; they are not offered again. */
+/** Language pairs whose translator did not respond; they are not offered again. */
 const silent = new Set<string>();
 
-/** Whether this browser has a translator of its own from one language to another. */
+/** Whether this browser can translate between two languages. */
 export async function browserTranslator(from: string, to: string): Promise<EngineState> {
   const own = translatorClass();
   if (typeof own?.availability !== "function" || silent.has(`${from} ${to}`)) return "unavailable";
@@ -50,29 +53,31 @@ export async function browserTranslator(from: string, to: string): Promise<Engin
 }
 
 export interface Translating {
-  /** Codes of locales. */
+  /** Locale codes. */
   readonly from: string;
   readonly to: string;
   readonly signal: AbortSignal;
-  /** @param done texts that have been translated, of all, 0 to 1 */
+  /** @param done from 0 to 1 of the texts */
   readonly onProgress: (done: number) => void;
-  /** @param at place of the text */
+  /** @param at index of the text */
   readonly onText: (at: number, text: string) => void;
 }
 interface BrowserTranslating extends Translating {
-  /** @param part of a language pack that is loaded, 0 to 1; null: nothing is being loaded */
+  /**
+   * @param part progress of the download of a language pack from 0 to 1; null while none is running
+   */
   readonly onDownload: (part: number | null) => void;
 }
 
-/** This browser has no translator for these languages. */
+/** This browser cannot translate between these languages. */
 export class NoPair extends Error {
   override readonly name = "NoPair";
 }
 
 /**
- * Has the browser translate texts, with its own language packs, which it may load first.
+ * Translates texts with the browser's language packs, which it may download first.
  * @throws {NoPair}
- * @throws {NoResponse} where it makes no progress for 30 seconds
+ * @throws {NoResponse} if it makes no progress for 30 seconds
  */
 export async function translateWithBrowser(
   texts: readonly string[],
@@ -114,20 +119,20 @@ export async function translateWithBrowser(
 
 type Pair = OfferedModel & { readonly form: BergamotForm };
 const isPair = (model: OfferedModel): model is Pair => model.form.kind === "bergamot";
-/** Locales as pairs of studio models name their languages. */
+/** Language codes of studio models. */
 const baseOf = (locale: string): string => (locale === "zh-tw" ? locale : locale.split("-")[0]!);
 
-/** Studio models that lead from one language to the other; null where none do. */
+/** Studio models that translate between two languages in sequence; null if there are none. */
 export const studioRoute = (
   models: readonly OfferedModel[],
   from: string,
   to: string,
 ): readonly Pair[] | null => findRoute(models.filter(isPair), baseOf(from), baseOf(to));
 
-/** Texts that are translated before the next are. */
+/** Number of texts that are translated at once. */
 const BATCH = 8;
 
-/** Has studio models translate texts, on the device. */
+/** Translates texts with studio models on the device. */
 export async function translateWithModels(
   texts: readonly string[],
   {

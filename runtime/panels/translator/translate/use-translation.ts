@@ -16,33 +16,33 @@ import {
   translateWithModels,
 } from "./translators.ts";
 
-/** Who can translate here, and who does. */
+/** The available translation engines, and the chosen one. */
 export interface Translation {
   readonly choices: readonly TranslatorKind[];
   readonly choice: TranslatorKind;
-  /** Studio models that lead from one language to the other. */
+  /** Studio models that translate between the languages in sequence. */
   readonly models: readonly OfferedModel[];
-  /** Whether it can begin: its models are here. */
+  /** Whether the models are on the device. */
   readonly isReady: boolean;
-  /** Part that is done; null while nothing is translated. */
+  /** Progress; null while nothing is translated. */
   readonly done: number | null;
-  /** Part of the browser's language pack that is loaded; null while none is. */
+  /** Progress of the download of the browser's language pack; null while none is running. */
   readonly loaded: number | null;
   readonly failed: "pair" | "noResponse" | "failed" | null;
-  /** Translates segments that have none. */
+  /** Translates segments without a translation. */
   readonly start: () => void;
   readonly cancel: () => void;
 }
 
-/** Segments without a translation, by their places. */
+/** Indices of segments without a translation. */
 export const openSegments = (segments: readonly Segment[]): readonly number[] =>
   segments.flatMap(({ source, target }, at) =>
     source.trim() !== "" && target.trim() === "" ? [at] : [],
   );
 
 /**
- * Whether the browser has a translator for a pair of languages.
- * @param failed changes where a translation has failed: the browser is asked again then
+ * Whether the browser can translate between two languages.
+ * @param failed changes after a failed translation, which triggers another query
  */
 function useBrowserTranslator(from: string, to: string, failed: Translation["failed"]): boolean {
   const pair = `${from} ${to}`;
@@ -57,7 +57,7 @@ function useBrowserTranslator(from: string, to: string, failed: Translation["fai
   return found === pair;
 }
 
-/** Has segments translated that are not yet, one after the other. */
+/** Translates untranslated segments one after the other. */
 export function useTranslation(
   wanted: TranslatorKind,
   { from, to }: LanguagesOf,
@@ -89,7 +89,7 @@ export function useTranslation(
         change(
           (now) =>
             now.map((one, at) =>
-              // Who has written something meanwhile keeps it.
+              // Edits that the visitor made meanwhile are kept.
               at === places[index] && one.target === "" && one.source === segments[at]?.source
                 ? translated(one, oneRow(text), choice)
                 : one,

@@ -8,16 +8,19 @@ import { isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { loadVoices } from "#runtime/audio/voices/voices.ts";
 import { type LineInTime, keyOf, spokenLengths } from "./lengths.ts";
 
-/** A line as it was spoken in its time. */
+/** A spoken line that was fitted into its time slot. */
 export type FittedClip = Clip & Required<Pick<Clip, "fit">>;
 
-/** The voices of visitors change with their samples: their clips are known by what they are made of. */
+/**
+ * Cloned voices change with their samples, so that the cache key of a clip includes its
+ * measurements.
+ */
 const shelfKeyOf = (line: LineInTime, own: Persona): string =>
   isOwnVoice(line.persona) ? `${keyOf(line)} ${JSON.stringify(own)}` : keyOf(line);
 
 /**
- * Speaks lines in their times, each once: what was spoken before comes from the shelf.
- * @param hosted what hosted voices are spoken with; null: there is no job that pays
+ * Speaks lines in their time slots, each once: stored clips are reused.
+ * @param hosted speaker for hosted voices; null without a paid job
  */
 export function createSegmentSpeaker(folders: SpeechFolders, hosted: HostedSpeaker | null = null) {
   let opening: Promise<Narrator> | null = null;

@@ -8,7 +8,7 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 
-/** Words and how they are said, kept on the device. */
+/** Words with their pronunciations, stored on the device. */
 export function Dictionary({
   words,
   onChange,

@@ -2,14 +2,14 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { Slider } from "#runtime/ui/field/Field.tsx";
 import { type SpeechSetup, LIMITS } from "./setup.ts";
 
-/** How fast, how high, and with which rests a text is spoken. */
+/** Speed, pitch and length of pauses. */
 export function SpeechSliders({
   setup: { speed, pitch, rests },
   hasPitch,
   onChange,
 }: {
   readonly setup: SpeechSetup;
-  /** The pitch of studio voices is their own. */
+  /** Studio voices have a fixed pitch. */
   readonly hasPitch: boolean;
   readonly onChange: (change: Partial<SpeechSetup>) => void;
 }) {

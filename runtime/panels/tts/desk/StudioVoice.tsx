@@ -5,7 +5,9 @@ import { Select } from "#runtime/ui/field/Field.tsx";
 import type { StudioChoice } from "./setup.ts";
 import type { StudioVoices } from "./use-studio-voices.ts";
 
-/** Whether the built-in voice speaks or a studio model, as whom, and what that model takes and needs. */
+/**
+ * Chooses between the built-in voice and a studio model, with the model's voices and requirements.
+ */
 export function StudioVoice({
   voices: { offered, model, voices },
   value,

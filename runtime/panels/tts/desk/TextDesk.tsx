@@ -11,19 +11,19 @@ import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 import { MOST_TEXT } from "./setup.ts";
 
-/** What is put around what is selected, or at the cursor. */
+/** Markup that is inserted around the selection, or at the cursor. */
 const MARKS = {
   pause: ['<break time="1s"/>', ""],
   stress: ["<emphasis>", "</emphasis>"],
   spell: ['<say-as interpret-as="characters">', "</say-as>"],
 } as const;
 
-/** Words a minute, as far as a text's length in time is told before. */
+/** Words per minute, for estimates of the length. */
 const PACE = 150;
-/** Characters from which words are not counted at every key. */
+/** Number of characters from which words are counted with a delay. */
 const LONG = 20_000;
 
-/** The text: typed, pasted or from a document, with its language and its marks. */
+/** The text: typed, pasted or read from a document, with its language and markup. */
 export function TextDesk({
   text,
   language,
@@ -103,7 +103,7 @@ export function TextDesk({
 
 type OnMark = (before: string, after: string) => void;
 
-/** What is put around what is selected: pauses, stress, letters … */
+/** Buttons for markup around the selection: pauses, emphasis, spelling. */
 function MarkButtons({ onMark }: { readonly onMark: OnMark }) {
   const { t } = useLocale();
   return (["pause", "stress", "spell"] as const).map((mark) => (
@@ -113,7 +113,7 @@ function MarkButtons({ onMark }: { readonly onMark: OnMark }) {
   ));
 }
 
-/** … another language; and who speaks a paragraph. */
+/** Selects for the language of the selection and the speaker of a paragraph. */
 function MarkChoices({
   onMark,
   onVoice,
@@ -150,7 +150,7 @@ function MarkChoices({
   );
 }
 
-/** All languages of the voice, to be chosen from. */
+/** Options for all languages of the voice. */
 function Languages() {
   const { format, site } = useLocale();
   return Object.keys(SPOKEN_LANGUAGES).map((code) => (

@@ -7,14 +7,14 @@ import { PlayButton } from "#runtime/panel-kit/player/PreviewLine.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import css from "../looks/tts.module.css";
 
-/** The voices, of which one speaks. The arrow keys go through all. */
+/** A radio group of voices. The arrow keys go through all. */
 export function VoicePicker({
   value,
   language,
   onChange,
 }: {
   readonly value: VoiceId;
-  /** Code of a locale. */
+  /** Locale code. */
   readonly language: string;
   readonly onChange: (persona: VoiceId) => void;
 }) {
@@ -50,7 +50,7 @@ export function VoicePicker({
   );
 }
 
-/** Lets a voice of the site be heard before it is chosen. */
+/** Plays a sample of a built-in voice. */
 function Sample({ id, name }: { readonly id: VoiceId; readonly name: string }) {
   const { preview } = useWorkspace();
   const address = voiceSampleOf(id);

@@ -5,12 +5,12 @@ import { StudioVoice } from "./StudioVoice.tsx";
 import type { StudioVoices } from "./use-studio-voices.ts";
 import { VoicePicker } from "./VoicePicker.tsx";
 
-/** What is changed; null: the built-in voice speaks. */
+/** A change of the settings; `studio: null` selects the built-in voice. */
 export type SpeechChange = Partial<Omit<SpeechSetup, "studio">> & {
   readonly studio?: SpeechSetup["studio"] | null;
 };
 
-/** Who speaks a text, and how. */
+/** The voice and its settings. */
 export function WhoSpeaks({
   setup,
   studio,
@@ -19,7 +19,7 @@ export function WhoSpeaks({
 }: {
   readonly setup: SpeechSetup;
   readonly studio: StudioVoices;
-  /** Code of a locale. */
+  /** Locale code. */
   readonly language: string;
   readonly onChange: (change: SpeechChange) => void;
 }) {

@@ -1,9 +1,9 @@
 import { readMarks } from "#audio/narration/text/marks.ts";
 
-/** Characters of a name. */
+/** Maximum length of a name in characters. */
 const MOST = 40;
 
-/** The first words of a text, as a job is called. */
+/** The first words of a text, as the title of a job. */
 export function titleOf(text: string): string {
   const line = readMarks(text.slice(0, 600))
     .text.replace(/^[\s#]+|\[\w+\]/g, "")
@@ -16,7 +16,7 @@ export function titleOf(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST / 2)).trim()}…`;
 }
 
-/** The same as the name of a file, without its ending. */
+/** The title as a file name without extension. */
 export const fileNameOf = (text: string): string =>
   titleOf(text)
     .replace(/[\\/:*?"<>|.…]+/g, "")

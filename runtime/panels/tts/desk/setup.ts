@@ -6,30 +6,30 @@ import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
 import { type VoiceId, type Voices, isVoice } from "#runtime/audio/voices/voices.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
-/** Characters of the longest text: about four hours of speech. */
+/** Maximum length of a text in characters: about four hours of speech. */
 export const MOST_TEXT = 200_000;
 
-/** How a text is spoken. */
+/** Settings of speech. */
 export interface SpeechSetup {
   readonly persona: VoiceId;
-  /** Percent of the persona's pace. */
+  /** Percent of the voice's speed. */
   readonly speed: number;
   /** Semitones. */
   readonly pitch: number;
-  /** Percent of the persona's rests. */
+  /** Percent of the voice's pauses. */
   readonly rests: number;
   readonly pronunciations: readonly Pronunciation[];
-  /** A voice of a studio model that speaks in place of the persona; missing where none does. */
+  /** A voice of a studio model in place of the built-in one; missing for none. */
   readonly studio?: StudioChoice;
 }
 
-/** A studio model that speaks, and as which of its voices; its first where it is empty. */
+/** A studio model and one of its voices; empty for its first one. */
 export interface StudioChoice {
   readonly model: string;
   readonly voice: string;
 }
 
-/** The same for a job, with its language. */
+/** Parameters of a job, with the language. */
 export interface SpeechParams extends SpeechSetup {
   readonly language: string;
   /** The model of `studio`, which is on the device. */
@@ -37,7 +37,7 @@ export interface SpeechParams extends SpeechSetup {
 }
 
 export const LIMITS = { speed: [60, 180], pitch: [-6, 6], rests: [0, 400] } as const;
-/** Entries of the dictionary. */
+/** Maximum number of entries of the dictionary. */
 const MOST_WORDS = 200;
 
 const within = (value: unknown, [least, most]: readonly [number, number], usual: number): number =>
@@ -60,7 +60,7 @@ function studioOf(kept: Json | undefined): StudioChoice | null {
     : null;
 }
 
-/** What was kept, as far as it makes sense. */
+/** Stored settings; defaults for invalid values. */
 export const setupOf = (kept: JsonObject | undefined): SpeechSetup => ({
   ...(studioOf(kept?.["studio"]) && { studio: studioOf(kept?.["studio"])! }),
   persona: isVoice(kept?.["persona"]) ? kept["persona"] : "maren",
@@ -70,15 +70,15 @@ export const setupOf = (kept: JsonObject | undefined): SpeechSetup => ({
   pronunciations: wordsOf(kept?.["pronunciations"]),
 });
 
-/** The language that was chosen, where the voice speaks it; else the one that is guessed. */
+/** The chosen language if the voice supports it, else the detected one. */
 export const languageOf = (kept: JsonObject | undefined, guessed: string): string => {
   const chosen = kept?.["language"];
   return typeof chosen === "string" && Object.hasOwn(SPOKEN_LANGUAGES, chosen) ? chosen : guessed;
 };
 
 /**
- * How one of the sentences is narrated.
- * @param own who speaks its paragraph; null: who speaks the text
+ * How a sentence is spoken.
+ * @param own speaker of its paragraph; null for that of the text
  * @throws {FaultError} voice.gone
  */
 export const narrationOf = (

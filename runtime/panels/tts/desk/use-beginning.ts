@@ -8,9 +8,9 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import { type PartPlayer, createPartPlayer } from "../player/part-player.ts";
 import { type SpeechParams, narrationOf } from "./setup.ts";
 
-/** Sentences that are heard before anything is paid. */
+/** Number of sentences in a free preview. */
 const FREE = 3;
-/** Characters in which they lie. */
+/** Number of characters in which they are searched. */
 const LOOKED_AT = 4000;
 
 /** Plays the beginning of a text, each sentence as soon as it is spoken. */
@@ -51,7 +51,7 @@ export function useBeginning({
       },
       (at) => setState(at === null ? "rest" : "playing"),
       (error) => {
-        // A known fault is already told in a notice.
+        // A known fault has already been shown.
         setFailed(!(error instanceof FaultError));
         setState("rest");
       },

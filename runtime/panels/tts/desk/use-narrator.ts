@@ -4,9 +4,9 @@ import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 
 /**
- * Gives the narrator, which is loaded when it is asked for and ends with its view.
- * @param model that speaks in place of the built-in voice
- * @param usageId of the job that pays for hosted voices; null: none does yet
+ * Returns the narrator, which is loaded on demand and closed on unmount.
+ * @param model model that speaks in place of the built-in voice
+ * @param usageId id of the job that pays for hosted voices; null if there is none yet
  */
 export function useNarrator(
   model: HostedModel | null,

@@ -6,20 +6,20 @@ import type { HostedModel } from "#runtime/audio/models/model-slots.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { StudioChoice } from "./setup.ts";
 
-/** What nets are for that speak. */
+/** Task of models that speak. */
 const SPEECH_TASK = "speech";
 
 /** The studio voices of a language. */
 export interface StudioVoices {
-  /** Models that speak it. */
+  /** Models that support the language. */
   readonly offered: readonly OfferedModel[];
-  /** The one that is chosen, where it speaks it. */
+  /** The chosen model, if it supports the language. */
   readonly model: OfferedModel | null;
-  /** Its voices of the language, where it has several. */
+  /** Its voices in the language, if it has several. */
   readonly voices: readonly { readonly id: string; readonly name: string }[];
-  /** Whether it can speak now: it is on the device and has room there. Without a model, always. */
+  /** Whether it can speak now: it is on the device and fits into memory. True without a model. */
   readonly isHere: boolean;
-  /** What a job is told: null where the built-in voice speaks. */
+  /** Parameters for a job; null for the built-in voice. */
   readonly spoken: { readonly studio: StudioChoice; readonly net: HostedModel } | null;
 }
 
@@ -31,7 +31,7 @@ const speaks = (form: VoiceForm, language: string): boolean =>
     ? form.language === language
     : form.voices.some((voice) => voice.language === language);
 
-/** @param language code of a locale */
+/** @param language locale code */
 export function useStudioVoices(chosen: StudioChoice | undefined, language: string): StudioVoices {
   const { models } = useWorkspace();
   const entries = useStore(models, (state) => state.entries);

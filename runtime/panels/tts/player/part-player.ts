@@ -1,19 +1,19 @@
 import { browserOutput } from "#runtime/panel-kit/player/browser-output.ts";
 import { createSoundOutput } from "#runtime/panel-kit/player/sound-output.ts";
 
-/** A part that is played. */
+/** A part to play. */
 export interface PlayedPart {
   readonly samples: Float32Array;
   readonly sampleRate: number;
-  /** Seconds of silence behind it. */
+  /** Seconds of silence after it. */
   readonly rest: number;
 }
 
 export interface PartPlayer {
   /**
-   * Plays parts, one behind the other.
-   * @param load gives a part; null behind the last one
-   * @param onPart told when one is heard: its number from 0 on, null when all is over
+   * Plays parts one after the other.
+   * @param load resolves to a part; null after the last one
+   * @param onPart called with the index of a part when it starts, and with null at the end
    */
   play(
     load: (at: number) => Promise<PlayedPart | null>,
@@ -24,10 +24,10 @@ export interface PartPlayer {
   close(): void;
 }
 
-/** Seconds of sound that are ready ahead of what is heard. */
+/** How far ahead sound is scheduled, in seconds. */
 const AHEAD = 1.5;
 
-/** Plays parts that are made while those before them are heard. */
+/** Plays parts that are generated during playback. */
 export function createPartPlayer(
   sampleRate: number,
   errors: Parameters<typeof browserOutput>[0],
@@ -36,7 +36,7 @@ export function createPartPlayer(
   return {
     play(load, onPart, onFail) {
       let next = 0;
-      /** Seconds of the clock at which what is scheduled ends. */
+      /** End of the scheduled sound, in seconds of the audio context. */
       let end = 0;
       let isOver = false;
       let told: number | null = null;

@@ -10,7 +10,7 @@ import type { CurrentSentence } from "./current-sentence.ts";
 import css from "../looks/tts.module.css";
 import { type SpeechFormat, SPEECH_FORMATS, writeSpeech, writeSubtitles } from "./write-speech.ts";
 
-/** Saves the sound, and the subtitles that belong to it. */
+/** Saves the sound and its subtitles. */
 export function SaveSpeech({
   title,
   chapters,

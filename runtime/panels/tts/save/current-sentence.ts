@@ -1,15 +1,15 @@
 import type { SpokenSentence } from "#runtime/audio/spoken-text.ts";
 import type { VoiceId } from "#runtime/audio/voices/voices.ts";
 
-/** A sentence that was changed after its text was spoken. */
+/** An edit of a sentence after the text was spoken. */
 export interface Change {
   readonly text: string;
   readonly persona: VoiceId | null;
 }
 
-/** A sentence as it is heard now. */
+/** A sentence with its edits. */
 export interface CurrentSentence extends SpokenSentence {
   readonly isChanged: boolean;
-  /** Seconds at which it begins. */
+  /** Start in seconds. */
   readonly from: number;
 }

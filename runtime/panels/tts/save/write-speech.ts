@@ -9,19 +9,19 @@ import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { createMemorySink } from "#runtime/contract/memory-sink.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 
-/** What a speech is saved as: sound, sound with chapters, or subtitles. */
+/** Formats of saved speech: sound, sound with chapters, or subtitles. */
 export const SPEECH_FORMATS = ["mp3", "m4b", "wav16", "m4a", "opus", "flac"] as const;
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 
 export interface SavedSpeech {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly chapters: readonly string[];
   readonly file: File;
   readonly sentences: readonly CurrentSentence[];
 }
 
-/** The chapters with the seconds at which they begin. */
+/** The chapters with their start in seconds. */
 function startsOf({ chapters, sentences }: SavedSpeech) {
   return chapters.flatMap((title, at) => {
     const first = sentences.find(({ chapter }) => chapter === at);
@@ -29,7 +29,7 @@ function startsOf({ chapters, sentences }: SavedSpeech) {
   });
 }
 
-/** Writes the sound at −19 LUFS, with its chapters, where there are several. */
+/** Writes the sound at −19 LUFS, with chapters if there are several. */
 export async function writeSpeech(
   speech: SavedSpeech,
   format: SpeechFormat,
@@ -53,7 +53,7 @@ export async function writeSpeech(
   return new File([sound.toBlob()], name, { type });
 }
 
-/** The sentences as lines of a transcript, without their marks. */
+/** The sentences as lines of a transcript, without markup. */
 export const linesOf = ({ sentences }: Pick<SavedSpeech, "sentences">): TranscriptLine[] =>
   sentences.flatMap(({ text, from, words }) => {
     const first = words[0];
@@ -69,7 +69,7 @@ export const linesOf = ({ sentences }: Pick<SavedSpeech, "sentences">): Transcri
     ];
   });
 
-/** Subtitles in the times of the words. */
+/** Subtitles with the times of the words. */
 export function writeSubtitles(speech: SavedSpeech, kind: "srt" | "vtt"): File {
   const cues = cuesOf(linesOf(speech));
   const text = kind === "srt" ? writeSrt(cues, []) : writeVtt(cues, []);

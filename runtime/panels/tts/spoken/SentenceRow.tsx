@@ -10,7 +10,7 @@ import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/tts.module.css";
 import type { Change, CurrentSentence } from "../save/current-sentence.ts";
 
-/** A sentence: heard from here on, changed, and spoken again alone. */
+/** A sentence, to play from, edit and speak again. */
 export function SentenceRow({
   sentence,
   isHeard,

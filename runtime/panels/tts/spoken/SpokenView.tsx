@@ -20,10 +20,10 @@ import { type PartPlayer, createPartPlayer } from "../player/part-player.ts";
 import { SentenceRow } from "./SentenceRow.tsx";
 import { useSpoken } from "./use-spoken.ts";
 
-/** Rows that are shown at once. */
+/** Maximum number of displayed rows. */
 const ROWS = 150;
 
-/** What was spoken: heard as a whole or sentence by sentence, changed sentence by sentence, and saved. */
+/** The spoken text, to play, edit by sentences, and save. */
 export function SpokenView({
   job,
   sound,
@@ -111,7 +111,7 @@ export function SpokenView({
   );
 }
 
-/** Plays sentences one behind the other. @returns which one is heard */
+/** Plays consecutive sentences. @returns the one that is playing */
 function usePlaying(speech: ReturnType<typeof useSpoken>) {
   const { notices, report } = useWorkspace();
   const [playing, setPlaying] = useState<number | null>(null);
@@ -137,7 +137,7 @@ function usePlaying(speech: ReturnType<typeof useSpoken>) {
       (at) => setPlaying(at === null ? null : first + at),
       (error) => {
         setPlaying(null);
-        // A known fault is already told in a notice.
+        // A known fault has already been shown.
         setBroken(!(error instanceof FaultError));
       },
     );

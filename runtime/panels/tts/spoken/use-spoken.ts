@@ -22,7 +22,7 @@ interface Spoken {
 const changesOf = (kept: JsonObject | undefined, job: string): Readonly<Record<string, Change>> =>
   kept?.["job"] === job ? ((kept["changes"] ?? {}) as unknown as Record<string, Change>) : {};
 
-/** A speech: its sentences, each of which can be spoken otherwise, and its sound as a file. */
+/** A spoken text whose sentences can be edited and spoken again, and its sound as a file. */
 export function useSpoken({
   job,
   params,
@@ -31,7 +31,7 @@ export function useSpoken({
   workspace,
 }: {
   readonly job: string;
-  /** How it was spoken. */
+  /** Settings with which it was spoken. */
   readonly params: SpeechParams;
   readonly sound: JobResult;
   readonly narrator: () => Promise<Narrator>;
@@ -44,7 +44,7 @@ export function useSpoken({
     changesOf(workspace.getState().settings["tts-changes"], job),
   );
   const [again, setAgain] = useState<Readonly<Record<string, Spoken>>>({});
-  // They are told anew with every progress of the queue.
+  // The queue replaces these objects with every progress message.
   const [result] = useState(sound);
   const [own] = useState(params);
   useEffect(() => {
@@ -82,7 +82,7 @@ export function useSpoken({
   };
 
   const sentences = opened ? current(opened.spoken, changes, again) : [];
-  /** What was changed in an earlier visit is spoken when it is needed. */
+  /** Edits of an earlier visit are spoken when they are needed. */
   const soundOf = async (at: number): Promise<Blob> => {
     const own = changes[at];
     if (own) return (again[at] ?? (await speakAgain(at, own))).sound;
@@ -95,7 +95,7 @@ export function useSpoken({
     sentences,
     change,
     samplesOf: async (at: number) => readShorts(await soundOf(at)),
-    /** All of it, as a WAV, with the sentences as they lie in it. */
+    /** The whole text as a WAV file, with the positions of its sentences. */
     async assemble(): Promise<{ file: File; sentences: readonly CurrentSentence[] }> {
       const { spoken, file } = opened!;
       const known: Record<string, Spoken> = { ...again };
@@ -118,7 +118,7 @@ export function useSpoken({
   };
 }
 
-/** The sentences with their changes, one behind the other. */
+/** The sentences with their edits, one after the other. */
 function current(
   { sentences, sampleRate }: SpokenText,
   changes: Readonly<Record<string, Change>>,

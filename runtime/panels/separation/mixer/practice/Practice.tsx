@@ -13,11 +13,11 @@ import { joined, songFacts } from "./song-facts.ts";
 interface PracticeProps {
   readonly state: PracticeState;
   readonly onChange: (change: Partial<PracticeState>) => void;
-  /** Seconds; the place that is heard. */
+  /** Position of the playhead in seconds. */
   readonly time: () => number;
 }
 
-/** Another tempo and pitch to play along with, and clicks on the beats. */
+/** Tempo, pitch and metronome for practicing. */
 export function Practice({
   state,
   song,
@@ -25,9 +25,9 @@ export function Practice({
   onChange,
   time,
 }: PracticeProps & {
-  /** Null until it was analyzed, or where it cannot be. */
+  /** Null until it has been analyzed, or if it cannot be. */
   readonly song: SongAnalysis | null;
-  /** Whether the mix is saved with pictures, which keep their pace. */
+  /** Whether the mix is saved with a video, which keeps its tempo. */
   readonly isFilm: boolean;
 }) {
   const locale = useLocale();
@@ -76,7 +76,7 @@ export function Practice({
   );
 }
 
-/** Where the beats are, and what is heard of them. */
+/** Position of the beats, and settings of the metronome. */
 function BeatFields({ state, onChange, time }: PracticeProps) {
   const { t } = useLocale();
   const taps = useRef<readonly number[]>([]);

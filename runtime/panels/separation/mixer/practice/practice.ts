@@ -1,20 +1,20 @@
 import type { FoundBeats } from "#audio/music/analyze-song.ts";
 import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
 
-/** How a song is played to practise with it. */
+/** Settings for practicing with a song. */
 export interface PracticeState {
   /** Percent. */
   readonly tempo: number;
   readonly semitones: number;
   readonly grid: BeatGrid;
   readonly metronome: boolean;
-  /** Whether a bar is counted before it begins. */
+  /** Whether one bar is counted in. */
   readonly countIn: boolean;
 }
 
 export const LIMITS = { tempo: [50, 200], semitones: [-12, 12], bpm: [30, 300] } as const;
 
-/** Beats of a bar that can be chosen. */
+/** Selectable numbers of beats per bar. */
 export const METRES = [2, 3, 4, 5, 6, 7] as const;
 
 export const USUAL: PracticeState = {
@@ -25,16 +25,16 @@ export const USUAL: PracticeState = {
   countIn: false,
 };
 
-/** Whether nobody has said where the beats are. */
+/** Whether the beats have not been set by the visitor. */
 export const isUsualGrid = ({ bpm, first, metre }: BeatGrid): boolean =>
   bpm === USUAL.grid.bpm && first === USUAL.grid.first && metre === USUAL.grid.metre;
 
-/** The grid of beats that were found; null where no one tempo holds for the whole song. */
+/** The grid of detected beats; null if the tempo is not constant. */
 export function gridOf(found: FoundBeats | null): BeatGrid | null {
   if (!found?.steady || found.beats.length < 2) return null;
   const { beats, first, beatsPerBar } = found;
   const step = (beats.at(-1)! - beats[0]!) / (beats.length - 1);
-  // Each beat is off by a little, all of them together by less.
+  // Each detected beat is slightly off; their average is more precise.
   const start = beats.reduce((sum, time, at) => sum + time - at * step, 0) / beats.length;
   const bpm = 60 / step;
   if (bpm < LIMITS.bpm[0] || bpm > LIMITS.bpm[1]) return null;

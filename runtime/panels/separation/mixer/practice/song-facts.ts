@@ -6,8 +6,8 @@ import { type PracticeState, gridOf } from "./practice.ts";
 type Pace = Pick<PracticeState, "tempo" | "semitones">;
 
 /**
- * Tempo and keys of a song, as they are heard.
- * @returns each null where it was not found
+ * Tempo and keys of a song as texts.
+ * @returns null for what was not detected
  */
 export function songFacts(
   song: SongAnalysis | null,
@@ -24,6 +24,6 @@ export function songFacts(
   };
 }
 
-/** Parts of a line, without those that are missing. */
+/** Joins the parts of a line that are present. */
 export const joined = (...parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null).join(" · ");

@@ -7,8 +7,8 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import { gridOf } from "./practice.ts";
 
 /**
- * What is found of the song that was split; null until then, or where its file cannot be read.
- * @param offerGrid gets its beats, if they keep one tempo; the same function always
+ * The analysis of the separated song; null until it is ready, or if the file cannot be read.
+ * @param offerGrid receives its beats if the tempo is constant; always the same function
  */
 export function useFoundSong(
   { id }: Pick<TrayFile, "id">,
