@@ -1,11 +1,11 @@
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { FaultError } from "../contract/fault.ts";
 
-/** Bytes of decoded samples from which a device may run out of memory. */
+/** Maximum decoded size in bytes: beyond it, devices may run out of memory. */
 const MOST = 1.2e9;
 
 /**
- * Decodes a file as a whole with the browser's own player, for browsers whose workers have no decoders.
+ * Decodes a whole file with the document's decoder, for browsers without decoders in workers.
  * @returns the samples as a WAV file of 32-bit floats
  * @throws {FaultError} `file.unreadable`, `file.tooLarge`
  */

@@ -3,9 +3,9 @@ import type { EngineDeps } from "./engine-types.ts";
 import { Undecodable } from "./worker-error.ts";
 import { isMix, type Sound } from "./worker/sounds.ts";
 
-/** What the document does for workers that cannot decode a file. */
+/** Decodes files in the document for workers that cannot. */
 export function createDecoding(decode: EngineDeps["decode"]) {
-  /** The same sound with files that need no decoder. */
+  /** The same sound, with its files decoded to WAV. */
   async function decoded<S extends Sound>(sound: S, undecodable: Undecodable): Promise<S>;
   async function decoded(sound: Sound, { sampleRate, codec }: Undecodable): Promise<Sound> {
     const one = (file: Blob): Promise<Blob> =>
@@ -21,7 +21,7 @@ export function createDecoding(decode: EngineDeps["decode"]) {
     return { ...sound, sources: Object.fromEntries(await Promise.all(entries)) };
   }
 
-  /** Does it again with what the document has decoded, where the worker could not. */
+  /** Retries work with decoded files if the worker has no decoder for a file. */
   async function orDecoded<S extends Sound, T>(
     sound: S,
     work: (sound: S) => Promise<T>,

@@ -13,7 +13,7 @@ const modules = import.meta.glob<{ readonly default: Effect }>([
   "!../../audio/effects/*.test.ts",
 ]);
 
-/** Loads an effect, for its parameters; the work is done in workers. */
+/** Loads an effect for its parameters; processing happens in workers. */
 export async function loadEffect(id: string): Promise<Effect> {
   const load = modules[`${FOLDER}${id}.ts`];
   if (!load) throw new Error(`audio/effects/${id}.ts does not exist`);

@@ -30,19 +30,22 @@ export interface WorkerLike {
 
 export interface EngineDeps {
   readonly createWorker: () => WorkerLike;
-  /** Into how many workers a run may be divided; 1: not at all. */
+  /** Number of workers that a run may be divided among; 1: none. */
   readonly helpers?: number;
-  /** Whether a run can be worked on in segments, each on its own. */
+  /** Whether the effect of a run can process segments independently. */
   readonly isDivisible?: (task: RunRequest) => Promise<boolean>;
-  /** Calls back again and again until what it answers is called; without it no run is given up. */
+  /**
+   * Calls `work` at an interval until the returned function is called. Without it, hung workers are
+   * not detected.
+   */
   readonly every?: (work: () => void, ms: number) => () => void;
-  /** Decodes a file as a whole, where workers of this browser cannot. @returns a WAV file */
+  /** Decodes a whole file where the browser's workers cannot. @returns a WAV file */
   readonly decode: (file: Blob, sampleRate: number) => Promise<Blob>;
 }
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** @param done 0 to 1; null while it cannot be known */
+  /** @param done from 0 to 1; null while unknown */
   readonly onProgress?: (done: number | null, stage: Stage) => void;
 }
 
@@ -51,71 +54,79 @@ export interface WriteOptions extends RunOptions {
 }
 
 export interface SeparateOptions extends RunOptions {
-  /** A stream for each result, in their order. */
+  /** A stream for each output file, in order. */
   readonly sinks: readonly WritableStream<SinkChunk>[];
 }
 
 export interface PeaksOptions extends RunOptions {
-  /** Gets what is there meanwhile, more with each time. */
+  /** Called with the peaks computed so far. */
   readonly onPart?: ((found: PeaksResult) => void) | undefined;
 }
 
-/** Samples of files that are held open. */
+/** Access to the samples of open files. */
 export interface Reading {
   readonly files: readonly OpenedFile[];
-  /** Gives frames of one of the files, fewer where it ends. */
+  /** Reads frames of a file; fewer at its end. */
   read(request: ReadRequest): Promise<readonly Float32Array[]>;
-  /** Plays all files together, in the tempo and the pitch that are wanted; each call goes on from the last. */
+  /**
+   * Renders all files together at the requested tempo and pitch; each call continues where the last
+   * one ended.
+   */
   stems(request: StemRequest): Promise<StemBlock>;
-  /** Gives `size / 2 + 1` levels for each column, as `SPECTRUM_LEVELS` says. */
+  /** Returns `size / 2 + 1` levels for each column; see `SPECTRUM_LEVELS`. */
   spectra(request: ReadingCalls["spectra"]["request"]): Promise<Uint8Array<ArrayBuffer>>;
-  /** Gives the mix in place of the one that was opened; what is read from now on is of it. */
+  /** Replaces an open mix; later reads return the new one. */
   change(file: number, mix: Mix): void;
   close(): void;
 }
 
-/** Work on sound, in workers. What it throws is a `FaultError` where the visitor can do something. */
+/** Audio processing in workers. Errors that a visitor can act on are `FaultError`s. */
 export interface Engine {
-  /** Takes a file through an effect into a stream of bytes; a cancelled run is gone at once. */
+  /**
+   * Runs an effect on a file and streams the result. Aborting terminates the worker immediately.
+   */
   run(task: RunRequest, options: WriteOptions): Promise<RunResult>;
-  /** Writes a segment of a file in its own codec, in whole packets. Answers what was written, in seconds. */
+  /**
+   * Writes a range of a file in its own codec, in whole packets. @returns the range written, in
+   * seconds
+   */
   copy(task: CopyRequest, options: WriteOptions): Promise<TimeRange>;
-  /** Puts media into one file as they are. */
+  /** Remuxes media into one file. */
   remux(task: Omit<RemuxRequest, "isPlan">, options: WriteOptions): Promise<RemuxFacts>;
-  /** What that will be. */
+  /** Describes the file that `remux` would write. */
   planRemux(
     task: Pick<RemuxRequest, "media" | "pictures">,
     options: { readonly signal: AbortSignal },
   ): Promise<RemuxFacts>;
-  /** Takes a song apart, each stem into a stream of bytes; a cancelled one is gone at once. */
+  /** Separates a song into stems, one stream each. Aborting terminates the worker immediately. */
   separate(task: SeparateRequest, options: SeparateOptions): Promise<SeparationResult>;
-  /** Gives a song another voice, each of what is wanted into a stream of bytes. */
+  /** Replaces the voice of a song; each requested output has a stream. */
   cover(task: CoverRequest, options: SeparateOptions): Promise<CoverResult>;
-  /** Waits for the waveforms that are on their way: each that listens holds what it has heard last. */
+  /** Measures levels, after pending waveforms: each worker retains what it read last. */
   measure(file: Sound, options: RunOptions, goal?: LimiterGoal): Promise<Levels>;
-  /** Hears the beginning of a file, and says how it sounds. */
+  /** Describes the sound of the beginning of a file. */
   describe(file: Blob, options: RunOptions): Promise<DescribedFile>;
-  /** Finds the words of a text in a recording of it. */
+  /** Aligns the words of a text with a recording of it. */
   align(task: AlignRequest, options: RunOptions): Promise<Alignment>;
-  /** Finds tempo, beats, bars and key of a file. */
+  /** Finds tempo, beats, bars and key. */
   analyze(file: Blob, options: RunOptions): Promise<SongAnalysis>;
-  /** Finds what pictures that follow a file are driven by. */
+  /** Traces a sound for visuals that follow it. */
   trace(file: Blob, options: RunOptions): Promise<SoundTrace>;
-  /** Measures the voice of a file. */
+  /** Measures the voice in a recording. */
   voice(file: Blob, options: RunOptions): Promise<VoiceMeasures>;
-  /** Waits while a run is divided among workers, and goes on after it: each holds what it has read. */
+  /** Computes a waveform; preempted while a run is divided among workers, to save memory. */
   peaks(file: Blob, options: PeaksOptions): Promise<PeaksResult>;
-  /** Makes what is measured wait for other work, such as a waveform that is not asked for yet. */
+  /** Gives work priority over measurements, such as loading that leads to a waveform. */
   first<T>(work: Promise<T>): Promise<T>;
-  /** @param sparse whether they are looked at here and there, and not played */
+  /** @param sparse whether the files are read here and there, not played */
   open(files: readonly Sound[], sparse?: boolean): Promise<Reading>;
   /**
-   * Makes a net for stems ready, and has it answer a known sound where it has not yet on this device.
+   * Loads a separation model and runs its self-test, once per device.
    * @throws {FaultError} model.wrong, model.missing, model.damaged
    */
   prove(model: StoredModel, options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Speed of the device in millions of multiplications a second; measured once. */
+  /** Speed of the device, in millions of multiplications a second; measured once. */
   speed(): Promise<number>;
-  /** Makes a worker ready, so that the first run need not wait for it. */
+  /** Starts a worker ahead of the first task. */
   warm(): void;
 }

@@ -4,8 +4,8 @@ import { type OutputFormat, OUTPUT_FORMATS, rateOf } from "#audio/media/writers/
 const BITS: Readonly<Partial<Record<OutputFormat, number>>> = { wav16: 16, wav24: 24, wav32f: 32 };
 
 /**
- * Bytes of a sound in a format, near enough to choose by; null where it depends on the sound.
- * @param seconds its length
+ * Approximate size of an encoded sound, in bytes; null if it depends on the content.
+ * @param seconds duration
  */
 export function estimateSize(output: OutputFormat, source: Format, seconds: number): number | null {
   const facts = OUTPUT_FORMATS[output];

@@ -14,9 +14,9 @@ const READING_AND_WRITING = 6;
 /** Speed of the device on which costs were measured, in millions of multiplications a second (`measureSpeed`). */
 const REFERENCE = 750;
 
-/** Seconds that a run takes beside its work. */
+/** Overhead of a run, in seconds. */
 const START = 2;
-/** Seconds of sound from which a run tells how fast the device is. */
+/** Minimum duration of a sound, in seconds, for its run to count as a measurement of the device. */
 const TELLING = 20;
 
 /**
@@ -30,17 +30,17 @@ export const costsOf = async (
 ): Promise<PassCosts | null> => OTHER_COSTS[id] ?? (await loadEffect(id)).cost ?? null;
 
 /**
- * Seconds that a run takes on this device, about.
- * @param length of the sound, in seconds
- * @param speed as the engine measures it
+ * Estimated duration of a run on this device, in seconds.
+ * @param length duration of the sound, in seconds
+ * @param speed as measured by the engine
  */
 export const estimate = ({ analysis, work }: PassCosts, length: number, speed: number): number =>
   START +
   ((analysis + work + READING_AND_WRITING) * length) / 1000 / Math.max(0.05, speed / REFERENCE);
 
 /**
- * The same from what earlier runs took; null while there was none that tells.
- * @param lengthOf length of a job's sound in seconds; null where nobody knows
+ * Estimate from earlier runs; null if none is long enough.
+ * @param lengthOf duration of a job's sound in seconds; null if unknown
  */
 export function estimateFrom(
   jobs: readonly Pick<Job, "state" | "started" | "ended" | "fileIds">[],

@@ -2,13 +2,13 @@ import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
 import type { Engine } from "./engine-types.ts";
 
 export interface FileFacts {
-  /** Of its sound, such as `mp3`; null where it is none that is known. */
+  /** Codec of the audio, such as `mp3`; null if unknown. */
   readonly codec: string | null;
-  /** The film that its sound is of; null where it has no pictures that can be copied. */
+  /** Format of the video; null if the file has no pictures that can be copied. */
   readonly film: FilmFormat | null;
 }
 
-/** What a file is. */
+/** Reads the format of a file. */
 export async function factsOf(engine: Engine, file: File): Promise<FileFacts> {
   const reading = await engine.open([file]);
   reading.close();

@@ -1,20 +1,20 @@
 import type { FrameSize } from "#core/lyrics/film-frame.ts";
 import type { FilmCodec } from "./worker/drawn-film.ts";
 
-/** What a film is written with. */
+/** Codec settings of a video. */
 export interface FilmWriting {
   readonly output: "mp4" | "webm";
   readonly codec: FilmCodec;
 }
 export interface FilmPictures {
   readonly size: FrameSize;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: number;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number;
 }
 
-/** Luma samples of a picture and a second that a level of a codec allows, and its names. */
+/** Luma samples per frame and per second that each H.264 level allows, with its names. */
 const LEVELS = [
   { picture: 921_600, second: 27_648_000, avc: "1f", av1: "05", vp9: "31" },
   { picture: 2_228_224, second: 66_846_720, avc: "28", av1: "08", vp9: "40" },
@@ -23,7 +23,7 @@ const LEVELS = [
   { picture: Infinity, second: Infinity, avc: "34", av1: "13", vp9: "51" },
 ] as const;
 
-/** The first that a browser has is taken: all players know H.264. */
+/** Codecs in order of preference: all players support H.264. */
 function writingsFor({ size: { width, height }, rate }: FilmPictures): readonly FilmWriting[] {
   const samples = width * height;
   const level = LEVELS.find((one) => samples <= one.picture && samples * rate <= one.second)!;
@@ -40,9 +40,9 @@ function writingsFor({ size: { width, height }, rate }: FilmPictures): readonly 
 }
 
 /**
- * What this browser writes such a film with.
- * @param output what it has to be; missing: whatever can be written
- * @returns null where this browser writes none
+ * Finds a video codec that the browser can encode.
+ * @param output required container; any if missing
+ * @returns null if the browser can encode none
  */
 export async function findFilmCodec(
   pictures: FilmPictures,
@@ -67,6 +67,9 @@ export async function findFilmCodec(
   return null;
 }
 
-/** Bits a second that drawn pictures need: more of them differ less from each other. */
+/**
+ * Bit rate of rendered frames, in bits per second: higher frame rates have smaller differences
+ * between frames.
+ */
 export const bitrateOf = ({ width, height }: FrameSize, rate: number): number =>
   Math.round(0.1 * width * height * 30 * (rate / 30) ** 0.7);

@@ -1,13 +1,13 @@
 import { hexOf } from "#core/crypto/hex.ts";
 
-/** Pieces of a file that are looked at, and bytes of each. */
+/** Number of sampled chunks of a file, and bytes of each. */
 const PIECES = 64;
 const SIZE = 16_384;
 
 /**
- * A name for the content of a file, in hexadecimal: SHA-256 over its length and 64 pieces of 16 KiB
- * that lie evenly in it, the first and the last among them. A file of a gigabyte is named as fast as a
- * short one; two that differ between the pieces alone get the same name.
+ * Fingerprint of a file's content, in hexadecimal: SHA-256 of its length and of 64 evenly spaced
+ * chunks of 16 KiB, including the first and the last. Takes the same time for files of any size;
+ * files that differ only between the chunks have the same fingerprint.
  */
 export async function fingerprintOf(
   file: Blob,

@@ -10,16 +10,13 @@ export interface PeaksDeps {
   readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
 }
 
-/**
- * The peaks of a file: those that were kept for its content, or else worked out and kept. They are
- * ready to be drawn.
- */
+/** Loads the stored peaks of a file by its content, or computes and stores them. */
 export async function loadPeaks(
   file: Blob,
   { engine, records, digest }: PeaksDeps,
   options: PeaksOptions,
 ): Promise<PeaksResult> {
-  // Where the browser gives no digest (no certificate), nothing is kept.
+  // Without a secure context there is no digest, and nothing is stored.
   const key = await fingerprintOf(file, digest).catch(() => null);
   const kept = key === null ? null : await records.get("peaks", key);
   if (kept) {

@@ -7,14 +7,14 @@ import type { PeaksResult } from "./worker/results.ts";
 import type { RunResult } from "./worker/effect/run-request.ts";
 import type { Values } from "./worker/protocol.ts";
 
-/** What is known of a result beyond its bytes. */
+/** Metadata of a result. */
 export interface RunRecord extends Omit<RunResult, "notes" | "unchanged"> {
   /** Both are missing in records of earlier builds. */
   readonly notes?: RunResult["notes"];
   readonly unchanged?: RunResult["unchanged"];
   readonly effect: string | null;
   readonly values: Values;
-  /** Id of the net that the visitor had brought for it; missing where it was made by a built-in engine. */
+  /** Id of the studio model; missing for built-in engines. */
   readonly model?: string;
 }
 
@@ -30,15 +30,15 @@ interface Schema extends DBSchema {
   runs: { key: string; value: Stored<RunRecord>; indexes: { used: number } };
   /** Tempo, beats and key, by the content of the file. */
   songs: { key: string; value: Stored<SongAnalysis>; indexes: { used: number } };
-  /** What was made of transcripts by hand, by the id of the result. */
+  /** Edited transcripts, by the id of the result. */
   transcripts: { key: string; value: Stored<Transcript>; indexes: { used: number } };
-  /** Pictures, films and captions that films are made with, by their content. */
+  /** Pictures, videos and captions for rendering videos, by their content. */
   media: { key: string; value: Stored<Blob>; indexes: { used: number } };
-  /** What texts that were spoken say when, by the id of the result. */
+  /** Word times of synthesized texts, by the id of the result. */
   speeches: { key: string; value: Stored<SpokenText>; indexes: { used: number } };
   /** Segments of recordings and their translations, by the id of the file. */
   segments: { key: string; value: Stored<readonly Segment[]>; indexes: { used: number } };
-  /** Pieces of spectrograms, by the content of what they show. */
+  /** Tiles of spectrograms, by the content that they show. */
   spectra: { key: string; value: Stored<Uint8Array<ArrayBuffer>>; indexes: { used: number } };
 }
 type Store =
@@ -51,13 +51,13 @@ type Store =
   | "speeches"
   | "segments";
 
-/** What is kept about sounds between two visits, in the browser's database. */
+/** Data about sounds that is stored between visits, in IndexedDB. */
 export interface Records {
   get<S extends Store>(store: S, key: string): Promise<Schema[S]["value"]["value"] | null>;
   put<S extends Store>(store: S, key: string, value: Schema[S]["value"]["value"]): Promise<void>;
 }
 
-/** Entries of each kind; those that were not used for longest go first. */
+/** Maximum number of entries of each kind; the least recently used ones are deleted. */
 const MOST = {
   peaks: 60,
   runs: 300,
@@ -80,12 +80,12 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
         if (!store.indexNames.contains("used")) store.createIndex("used", "used");
       }
     },
-    // A newer build in another tab must not wait for this one.
+    // Do not block a newer build in another tab.
     blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
     terminated: () => (opening = null),
   }));
 
-/** Where the browser refuses to keep anything, the records of this document are in memory. */
+/** Fallback in memory if the browser denies storage. */
 const memory = new Map<string, unknown>();
 
 export const records: Records = {

@@ -6,14 +6,14 @@ import { isMix, type Sound } from "./worker/sounds.ts";
 import type { Engine, WorkerLike } from "./engine-types.ts";
 
 /**
- * Workers that a run is divided into. Each has the effect's weights and a segment of the sound in
- * memory, some 50 MB beside the 200 of the one that reads and writes, which keeps up with no more.
+ * Maximum number of helpers. Each holds the weights of the effect and a segment of the sound, about
+ * 50 MB; the worker that reads and writes holds 200 MB, and cannot feed more.
  */
 const MOST_HELPERS = 3;
-/** The same where the device has at most so many gigabytes, as far as the browser says. */
+/** Limit for devices with little memory, as reported by the browser. */
 const SMALL = { gigabytes: 2, helpers: 2 } as const;
 
-/** On more than two cores, one is left to the worker that reads and writes, and to the page. */
+/** With more than two cores, one is left for the page and for the worker that reads and writes. */
 function helpersOf({
   hardwareConcurrency: cores = 1,
   deviceMemory = 8,
@@ -24,9 +24,9 @@ function helpersOf({
   const most = deviceMemory <= SMALL.gigabytes ? SMALL.helpers : MOST_HELPERS;
   return Math.min(most, cores > 2 ? cores - 1 : cores);
 }
-/** Bytes from which dividing is worth while: about half a minute of an MP3 file. */
+/** Minimum file size in bytes for dividing a run: about half a minute of MP3. */
 const WORTH = 500_000;
-/** The same for what an edit plays, in seconds. */
+/** Minimum duration of a mix for dividing a run, in seconds. */
 const WORTH_SECONDS = 30;
 
 const isLong = (sound: Sound): boolean => {
@@ -36,7 +36,7 @@ const isLong = (sound: Sound): boolean => {
   return end - start >= WORTH_SECONDS * sound.edit.sampleRate;
 };
 
-/** In these words, so that the bundler finds it. */
+/** The bundler recognizes workers by this expression. */
 export const createAudioWorker = (): WorkerLike =>
   new Worker(new URL("./worker/tasks/worker.ts", import.meta.url), {
     type: "module",
@@ -44,7 +44,7 @@ export const createAudioWorker = (): WorkerLike =>
 
 let engine: Engine | null = null;
 
-/** The document's engine: jobs and panels share its workers. */
+/** The document's engine, whose workers jobs and panels share. */
 export const sharedEngine = (): Engine =>
   (engine ??= createEngine({
     createWorker: createAudioWorker,

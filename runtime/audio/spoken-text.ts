@@ -1,29 +1,29 @@
 import type { SpokenWord } from "#audio/speech/speech.ts";
 import type { VoiceId } from "./voices/voices.ts";
 
-/** A sentence of a text that was spoken, and where it lies in its sound. */
+/** A synthesized sentence, and its position in the sound. */
 export interface SpokenSentence {
-  /** As it is written, with its marks. */
+  /** The text as written, with punctuation. */
   readonly text: string;
-  /** Who speaks it; null: who speaks the text. */
+  /** The speaker; null: the speaker of the text. */
   readonly persona: VoiceId | null;
-  /** Place among the chapters. */
+  /** Index of its chapter. */
   readonly chapter: number;
   readonly endsParagraph: boolean;
-  /** Frames of the sound, from the first to before the second; its rest follows. */
+  /** Frame range of the sound, without the pause after it. */
   readonly start: number;
   readonly end: number;
-  /** Frames of silence behind it. */
+  /** Frames of silence after it. */
   readonly rest: number;
-  /** Places in its text, and seconds from its beginning. */
+  /** Positions in its text, and seconds from its start. */
   readonly words: readonly SpokenWord[];
 }
 
-/** What was spoken, beside its sound. */
+/** Sentences and chapters of synthesized speech. */
 export interface SpokenText {
   /** Hz */
   readonly sampleRate: number;
-  /** Names of the chapters; empty for what stands before the first heading. */
+  /** Chapter titles; empty for the text before the first heading. */
   readonly chapters: readonly string[];
   readonly sentences: readonly SpokenSentence[];
 }

@@ -5,9 +5,9 @@ import { sharedEngine } from "./shared-engine.ts";
 import type { PeaksResult } from "./worker/results.ts";
 
 /**
- * The waveform of a file, as far as it is known: of a long one the beginning comes first. Null until
- * there is something, and where it cannot be read.
- * @param open the same function for the same file
+ * The waveform of a file, from its beginning while it is being computed. Null before, and if the
+ * file cannot be read.
+ * @param open a stable function for the file
  */
 export function usePeaks(open: () => Promise<Blob>): PeaksResult | null {
   const [peaks, setPeaks] = useState<PeaksResult | null>(null);
@@ -26,7 +26,7 @@ export function usePeaks(open: () => Promise<Blob>): PeaksResult | null {
       .first(open().then((file) => loadPeaks(file, deps, { signal: abort.signal, onPart: show })))
       .then(
         show,
-        // What is wrong with the file is said by the list of files, or when it is worked on.
+        // The file list or the job reports the error of the file.
         () => {},
       );
     return () => abort.abort();

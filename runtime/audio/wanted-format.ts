@@ -1,6 +1,6 @@
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 
-/** `keep`: the one that the file has. */
+/** `keep`: the format of the input. */
 export type WantedFormat = OutputFormat | "keep";
 
 export const WANTED_FORMATS: readonly WantedFormat[] = [
@@ -8,7 +8,7 @@ export const WANTED_FORMATS: readonly WantedFormat[] = [
   ...(Object.keys(OUTPUT_FORMATS) as OutputFormat[]),
 ];
 
-/** Formats that hold a codec's sound; where there is none, one that loses nothing. */
+/** The output format for a codec; a lossless one if there is none. */
 export function formatOfCodec(codec: string | null): OutputFormat {
   if (codec === "mp3" || codec === "flac" || codec === "opus" || codec === "vorbis") return codec;
   if (codec === "aac") return "m4a";

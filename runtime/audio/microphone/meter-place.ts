@@ -1,8 +1,8 @@
-/** Levels below it are silence, in dB of full scale. */
+/** Lowest level on the meter, in dBFS. */
 const FLOOR = -60;
-/** What is louder may be cut off. */
+/** Meter position above which the input may clip. */
 export const METER_LIMIT = 1 - 3 / -FLOOR;
 
-/** Place of a level on a meter, 0 to 1, as loudness is heard. */
+/** Position of a level on the meter, from 0 to 1, on a decibel scale. */
 export const meterPlace = (level: number): number =>
   Math.max(0, Math.min(1, 1 - (20 * Math.log10(Math.max(level, 1e-6))) / FLOOR));

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   NotSupportedError: "unsupported",
 };
 
-/** Why a microphone cannot be had, from what `getUserMedia` threw; null where it was something else. */
+/** The fault for an error of `getUserMedia`; null for other errors. */
 export function microphoneFault(error: unknown): Fault | null {
   const known = NAMES[(error as { readonly name?: string } | null)?.name ?? ""];
   return known === undefined ? null : { code: `recorder.${known}`, params: {} };

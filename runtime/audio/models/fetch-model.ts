@@ -3,7 +3,7 @@ import { FaultError } from "../../contract/fault.ts";
 import { hexOf } from "#core/crypto/hex.ts";
 import type { ModelStore } from "../worker/models/model-store.ts";
 
-/** A checksum of what is too large to be held. */
+/** Incremental hash of data too large for memory. */
 export interface IncrementalHash {
   update(data: Uint8Array): unknown;
   digest(): Uint8Array<ArrayBuffer>;
@@ -12,26 +12,25 @@ export interface IncrementalHash {
 export interface FetchModelOptions {
   readonly store: ModelStore;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** SHA-256 of what comes piece by piece. */
+  /** Creates an incremental SHA-256. */
   readonly createHash: () => Promise<IncrementalHash>;
   readonly signal: AbortSignal;
-  /** Waits between two tries; milliseconds. */
+  /** Delay between attempts, in ms. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** @param bytes that are on the device */
+  /** @param bytes stored on the device */
   readonly onProgress: (bytes: number) => void;
 }
 
-/** How often a line that is cut is taken up again without being asked, even if nothing came over it. */
+/** Automatic retries of an interrupted transfer, even without progress. */
 const RESUMES = 4;
-/** Bytes that are kept at once. */
+/** Chunk size of the storage, in bytes. */
 const PIECE = 1024 * 1024;
 
 type Wanted = Pick<OfferedFile, "url" | "sha256" | "bytes">;
 
 /**
- * Brings a file of a net onto the device: after what is there of it already, and kept only where its
- * checksum is the right one. A line that is cut is taken up again; a server that cannot be reached is not
- * asked twice.
+ * Downloads a model file: resumes a partial download, and stores the file only if its checksum
+ * matches. Interrupted transfers are resumed; unreachable servers are not retried.
  * @throws {FaultError} model.unreachable, model.gone, model.busy, model.damaged, model.full
  */
 export async function fetchModelFile(model: Wanted, options: FetchModelOptions): Promise<void> {
@@ -56,15 +55,15 @@ export async function fetchModelFile(model: Wanted, options: FetchModelOptions):
     signal.throwIfAborted();
   }
   if (hexOf(hash.digest().buffer) === sha256) return;
-  // To go on with it would never make it right.
+  // Resuming a damaged file cannot repair it.
   await store.remove(sha256);
   throw new FaultError("model.damaged");
 }
 
 /**
- * Asks once for what is missing.
- * @returns null once all has come, else why the line was cut. What had arrived is not always stored then:
- * a browser throws away what the page was too busy to read.
+ * Requests the missing bytes once.
+ * @returns null when complete, otherwise the cause of the interruption. The bytes received are not
+ *   always stored: browsers discard what the page was too busy to read.
  */
 async function download(
   model: Wanted,
@@ -78,7 +77,7 @@ async function download(
   let answer: Response;
   try {
     const headers = there > 0 ? { range: `bytes=${there}-` } : {};
-    // Kept once: not by the browser's own cache, too, which might also have an older file.
+    // Bypass the HTTP cache: it would store the file twice, and might return an older one.
     const init = { headers, signal, credentials: "omit", cache: "no-store" } as const;
     answer = await options.fetch(url, init);
   } catch (error) {
@@ -89,7 +88,7 @@ async function download(
   const refusal = REFUSALS[status];
   if (refusal !== undefined) throw new FaultError(refusal);
   if (there > 0 && !goesOn && (answer.ok || status === 416)) {
-    // The server knows no parts, or has another file: from the beginning.
+    // The server ignores ranges or has a different file: start over.
     await answer.body?.cancel();
     await store.remove(sha256);
     return download(model, 0, options);
@@ -99,7 +98,7 @@ async function download(
   let cause: unknown;
   for await (const piece of inPieces(answer.body, (error) => (cause = error))) {
     done += piece.length;
-    // Not what was agreed to; its checksum would be another one.
+    // More bytes than declared: the checksum cannot match.
     if (done > bytes) break;
     await store.append(sha256, piece).catch((error: unknown) => {
       throw new FaultError("model.full", {}, error);
@@ -111,7 +110,7 @@ async function download(
   return done < bytes ? new FaultError("model.unreachable", {}, cause) : null;
 }
 
-/** What it means that a server does not give the file. */
+/** Faults by HTTP status. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: "model.gone",
   403: "model.gone",
@@ -122,8 +121,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Whether a server sends what is missing. Of another origin, a browser may not read the range unless
- * the server allows it; its length it may.
+ * Whether a response contains the missing range. For other origins, `Content-Range` may be hidden
+ * by CORS; `Content-Length` is visible.
  */
 function isRest({ headers }: Response, there: number, bytes: number): boolean {
   const range = /^bytes (\d+)-/.exec(headers.get("content-range") ?? "");
@@ -132,7 +131,7 @@ function isRest({ headers }: Response, there: number, bytes: number): boolean {
     : Number(headers.get("content-length")) === bytes - there;
 }
 
-/** Cuts what arrives into pieces of one size; where it fails, what had come is given, and it ends. */
+/** Splits a stream into chunks of equal size. On failure it yields what was received, and ends. */
 async function* inPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onFailure: (cause: unknown) => void,

@@ -22,49 +22,50 @@ import type { WorkerPool } from "../worker-pool.ts";
 
 export interface StudioOptions extends RunOptions {
   readonly model: HostedModel;
-  /** Gets what the model runs with, once it is known, and again where the processor takes over. */
+  /** Called with the backend when it is known, and again after a fallback to the CPU. */
   readonly onRunsWith?: (runs: BackendInfo) => void;
 }
 
 export interface SeparateOptions extends StudioOptions {
-  /** Stems sum to the sound; else they are what the model gives. */
+  /** Whether the stems sum to the input; otherwise they are the model's output. */
   readonly consistent?: boolean;
-  /** The processor is wanted, even where there is a graphics card. */
+  /** Forces the CPU, even if there is a GPU. */
   readonly processor?: boolean;
 }
 
 export interface HearOptions extends StudioOptions {
-  /** ISO 639 code of what is spoken; found out where it is missing and the model knows several. */
+  /** ISO 639 code of the spoken language; detected if missing and the model supports several. */
   readonly language?: string;
 }
 
 export interface SayPhraseOptions extends StudioOptions, SynthesisOptions {}
 
-/** Runs studio models, one session each, whoever asks for it. */
+/** Runs studio models, with one session each that all callers share. */
 export interface ModelHost {
   /**
-   * Takes a sound apart.
-   * @returns the stems in the order of the model's form as they come: blocks of two channels of 44.1 kHz.
-   *   The worker waits until each has been taken; who stops taking ends it
-   * @throws {FaultError} where the sound or the model cannot be read
+   * Separates a sound into stems.
+   * @returns the stems in the order of the model's form, as they are computed: stereo blocks at
+   *   44.1 kHz.
+   * The worker waits until each has been consumed; ending the iteration terminates it
+   * @throws {FaultError} if the sound or the model cannot be read
    */
   separate(
     sound: Sound,
     options: SeparateOptions,
   ): AsyncGenerator<readonly Block[], void, undefined>;
-  /** Writes down what is said. @returns each part again while it is being written, then as it stays */
+  /** Transcribes speech. @returns each segment repeatedly while it grows, then in its final form */
   transcribe(
     sound: Sound,
     options: HearOptions,
   ): AsyncGenerator<TranscriptSegment, void, undefined>;
   /**
-   * Says a phrase; `openStudioVoice` makes phrases of texts.
-   * @param phonemes as `SpeakingNet.say` takes them
+   * Speaks a phrase; `openStudioVoice` splits texts into phrases.
+   * @param phonemes in the alphabet of the model
    */
   say(phonemes: string, options: SayPhraseOptions): Promise<SynthesizedSpeech>;
-  /** Whether the device has the memory for it. */
+  /** Whether the device has enough memory for the model. */
   fits(model: Pick<OfferedModel, "memory">): boolean;
-  /** Ends the sessions that nobody uses now. */
+  /** Ends idle sessions. */
   unload(): void;
 }
 

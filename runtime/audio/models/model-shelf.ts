@@ -7,9 +7,9 @@ import type { ModelCache, ModelEntry } from "../../contract/models.ts";
 
 export interface ModelCacheDeps extends Omit<FetchModelOptions, "signal" | "onProgress"> {
   readonly models: readonly OfferedModel[];
-  /** Runs work while no other tab works on the same; missing where the browser knows no locks. */
+  /** Locks across tabs; missing if the browser has none. */
   readonly locks?: Pick<LockManager, "request"> | undefined;
-  /** Milliseconds that pass. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly report: (error: unknown) => void;
 }
@@ -18,7 +18,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 const ABSENT: ModelEntry = { state: "absent", bytes: 0, secondsLeft: null, fault: null };
 
-/** The nets of the site, and what of them is on this device. */
+/** The models of the site, and their state on this device. */
 export function createModelCache({ models, locks, report, ...deps }: ModelCacheDeps): ModelCache {
   const store = createStore<{ readonly entries: Readonly<Record<string, ModelEntry>> }>(() => ({
     entries: {},
@@ -33,7 +33,7 @@ export function createModelCache({ models, locks, report, ...deps }: ModelCacheD
     store.setState(({ entries }) => ({
       entries: { ...entries, [id]: { ...(entries[id] ?? ABSENT), ...change } },
     }));
-  /** Bytes that are here of each file. */
+  /** Stored bytes of each file. */
   const sizesOf = ({ files }: OfferedModel): Promise<number[]> =>
     Promise.all(files.map(({ sha256 }) => deps.store.size(sha256)));
   const look = async (model: OfferedModel): Promise<void> => {

@@ -2,39 +2,39 @@ import type { OfferedModel } from "#core/models/offered.ts";
 import type { EngineDeps } from "../engine-types.ts";
 import { type WorkerPool, createWorkerPool } from "../worker-pool.ts";
 
-/** A studio model that is on the device. */
+/** A studio model on the device. */
 export type HostedModel = Pick<OfferedModel, "id" | "files" | "form" | "memory">;
 
 export interface ModelSlotsDeps extends Pick<EngineDeps, "createWorker" | "every"> {
-  /** Bytes that models may take together. */
+  /** Total memory that models may use, in bytes. */
   readonly budget: number;
-  /** Calls back once after so many ms, unless what it answers is called. */
+  /** Calls `work` after a delay in ms, unless the returned function is called first. */
   readonly after: (work: () => void, ms: number) => () => void;
 }
 
 /**
- * ms after which a session that nobody uses is ended. A large one takes the memory of hundreds of pages; a
- * small one stays while a visitor reads a result and chooses the next file.
+ * Time in ms after which an idle session is ended. Large models occupy the memory of hundreds of
+ * pages; small ones stay loaded while a visitor reads a result and chooses the next file.
  */
 const IDLE_LARGE = 60_000;
 const IDLE_SMALL = 30 * 60_000;
-/** Part of the budget that a small model takes at most. */
+/** Maximum fraction of the budget of a small model. */
 const SMALL = 1 / 4;
 
 interface Slot {
   readonly pool: WorkerPool;
   readonly bytes: number;
-  /** Those that use it or wait for it. */
+  /** Callers that use the session or wait for it. */
   users: number;
-  /** Resolves when the one before is done. */
+  /** Resolves when the previous call has finished. */
   last: Promise<unknown>;
   stopWaiting: () => void;
 }
 
-/** One worker for each model, which keeps its session for the next who wants it. */
+/** Keeps one worker per model, whose session is reused by the next caller. */
 export function createModelSlots(deps: ModelSlotsDeps) {
   const { budget, after } = deps;
-  /** By the model, the one that was used last at the end. */
+  /** By model, the most recently used last. */
   const slots = new Map<string, Slot>();
 
   const drop = (key: string, slot: Slot): void => {
@@ -42,7 +42,7 @@ export function createModelSlots(deps: ModelSlotsDeps) {
     slot.pool.clear();
     slots.delete(key);
   };
-  /** Sessions that nobody uses give way to the one that is wanted. */
+  /** Ends idle sessions until the model fits into the budget. */
   function makeRoom(bytes: number): void {
     const all = (): number => [...slots.values()].reduce((sum, slot) => sum + slot.bytes, bytes);
     for (const [key, slot] of slots) if (slot.users === 0 && all() > budget) drop(key, slot);
@@ -63,7 +63,7 @@ export function createModelSlots(deps: ModelSlotsDeps) {
     return [key, slot];
   }
 
-  /** One after the other with each model. */
+  /** Serializes calls per model. */
   async function use<T>(
     { model, signal }: { readonly model: HostedModel; readonly signal: AbortSignal },
     work: (pool: WorkerPool) => Promise<T>,
@@ -96,7 +96,7 @@ export function createModelSlots(deps: ModelSlotsDeps) {
 
   return {
     use,
-    /** Ends the sessions that nobody uses now. */
+    /** Ends idle sessions. */
     unload: (): void => {
       for (const [key, slot] of slots) if (slot.users === 0) drop(key, slot);
     },

@@ -5,7 +5,7 @@ import { type ModelHost, createModelHost } from "./model-host.ts";
 
 let host: ModelHost | null = null;
 
-/** The document's host of studio models: panels share its sessions. Nothing is loaded before one runs. */
+/** The document's host of studio models, shared by panels. Models are loaded on first use. */
 export function sharedModelHost(): ModelHost {
   return (host ??= createModelHost({
     createWorker: createAudioWorker,

@@ -3,7 +3,7 @@ import { type TimeMap, createTimeMap } from "./time-map.ts";
 
 export type SampleSide = "before" | "after";
 
-/** Seconds until a change is heard, and in which one side goes over into the other. */
+/** Scheduling delay and crossfade duration, in seconds. */
 const LEAD = 0.02;
 const FADE = 0.01;
 
@@ -11,7 +11,7 @@ interface Playing {
   readonly side: SampleSide;
   readonly source: AudioBufferSourceNode;
   readonly gain: GainNode;
-  /** Place in its own sound, and the context's time, at which it began: seconds. */
+  /** Position in the sound and context time of the start, in seconds. */
   readonly from: number;
   readonly at: number;
 }
@@ -42,7 +42,7 @@ export function createSamplePlayer({
   readonly stop: () => void;
 } {
   let playing: Playing | null = null;
-  /** Place in the sound as it was, in seconds. */
+  /** Position in the original sound, in seconds. */
   let place = 0;
 
   const placeAt = (when: number): number => {
@@ -73,7 +73,7 @@ export function createSamplePlayer({
         place = 0;
         onChange(null);
       }
-      // A context that runs keeps the device awake.
+      // A running context keeps the device awake.
       if (!playing) void context.suspend();
     });
     source.start(when, from);
@@ -108,7 +108,9 @@ export function createSamplePlayer({
   };
 }
 
-/** What a page's sample is told: which side was pressed, or at which share of its length, 0 to 1. */
+/**
+ * Input of a sample player: the side that was pressed, or a position as a fraction of the duration.
+ */
 export type SamplePress = (what: SampleSide | number) => void;
 
 /**
@@ -152,7 +154,7 @@ export async function openSample(
         button.setAttribute("aria-pressed", String(button.dataset["voice"] === side));
     },
   });
-  // Whoever brings a file listens to that.
+  // Adding files stops the sample.
   document.addEventListener("toolkit:files", player.stop, { signal });
   return (what) => {
     if (typeof what !== "number") return player.press(what);

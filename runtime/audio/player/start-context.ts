@@ -1,6 +1,6 @@
 import { FaultError } from "../../contract/fault.ts";
 
-/** Milliseconds that a context may take to start; a Bluetooth device needs one or two seconds. */
+/** Time in ms that a context may take to start; Bluetooth devices need one or two seconds. */
 const LIMIT_MS = 4000;
 
 /**
@@ -22,7 +22,7 @@ export async function startContext(context: AudioContext): Promise<void> {
     throw new FaultError("sound.notStarted");
 }
 
-/** Whether this browser can start any sound for the page now; it may take 4 seconds to find out. */
+/** Whether the browser can start audio output for this page now. Takes up to 4 seconds. */
 export async function canStartSound(): Promise<boolean> {
   const context = new AudioContext();
   try {

@@ -4,20 +4,20 @@ export interface FoundRange {
   readonly end: number;
 }
 
-/** Places of a sound and of what was made of it, in seconds. */
+/** Maps positions between a sound and its result, in seconds. */
 export interface TimeMap {
   toResult(time: number): number;
   toInput(time: number): number;
 }
 
-/** Seconds by which lengths may differ before ranges count as not belonging to them. */
+/** Tolerance in seconds between the lengths that ranges explain and the measured ones. */
 const SLACK = 0.25;
-/** Share of what is left of a range that lies before the cut. */
+/** Fraction of the rest of a shortened range that lies before the cut. */
 const BEFORE = 0.6;
 
 /**
- * What is missing of ranges that were shortened to one length, so that together they lost `removed`
- * seconds; null where they cannot have.
+ * The time removed from each range if all were shortened to one length and lost `removed` seconds
+ * together; null if that is impossible.
  */
 export function cutsOf(
   ranges: readonly FoundRange[],
@@ -26,7 +26,7 @@ export function cutsOf(
   if (removed < -SLACK) return null;
   let long = ranges;
   let leave = 0;
-  // Those that are shorter than what is left of the others lost nothing.
+  // Ranges shorter than the common length lost nothing.
   for (;;) {
     const total = long.reduce((sum, { start, end }) => sum + end - start, 0);
     if (long.length === 0 || total < removed - SLACK) return removed < SLACK ? [] : null;
@@ -42,11 +42,11 @@ export function cutsOf(
 }
 
 /**
- * Where a place of the input is in a result that lacks some of it. Where nothing explains the
- * difference in length, places are in proportion.
- * @param input length in seconds
- * @param result length in seconds
- * @param ranges those that may have been shortened, in their order, without overlap
+ * Maps a position of the input to a result from which ranges were removed. If the ranges do not
+ * explain the difference in length, positions scale proportionally.
+ * @param input duration in seconds
+ * @param result duration in seconds
+ * @param ranges candidates for shortening, in order, without overlap
  */
 export function createTimeMap(
   input: number,

@@ -3,9 +3,9 @@ import { nameOfKey, transposeKey } from "#audio/music/key.ts";
 import type { LocaleValue } from "../../i18n/context.tsx";
 
 /**
- * The key of a song; where it changes, all of its keys with the times of the song at which they begin.
- * @param semitones by which it is moved
- * @returns null where none was found
+ * The key of a song as text; if it changes, all keys with their start times.
+ * @param semitones transposition
+ * @returns null if no key was found
  */
 export function keysText(
   { key, keys = [] }: Pick<SongAnalysis, "key" | "keys">,

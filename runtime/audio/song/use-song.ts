@@ -11,13 +11,13 @@ interface SongDeps {
   readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
 }
 
-/** What is found of a song: what was kept for its content, or else found and kept. */
+/** Loads the stored analysis of a song by its content, or computes and stores it. */
 export async function loadSong(
   file: Blob,
   { engine, records: stored, digest }: SongDeps,
   options: RunOptions,
 ): Promise<SongAnalysis> {
-  // Where the browser gives no digest (no certificate), nothing is kept.
+  // Without a secure context there is no digest, and nothing is stored.
   const key = await fingerprintOf(file, digest).catch(() => null);
   const kept = key === null ? null : await stored.get("songs", key);
   if (kept) return kept;
@@ -27,7 +27,9 @@ export async function loadSong(
   return found;
 }
 
-/** What is found of a song; `null` until then, `"unreadable"` where its file cannot be read. */
+/**
+ * The analysis of a song; `null` while it is pending, `"unreadable"` if the file cannot be read.
+ */
 type SongState = SongAnalysis | "unreadable" | null;
 
 /**
@@ -48,7 +50,7 @@ export function useSong(open: () => Promise<Blob>): SongState {
     };
     open()
       .then((file) => loadSong(file, deps, { signal: abort.signal }))
-      // What is wrong with the file is said by the list of files, or when it is worked on.
+      // The file list or the job reports the error of the file.
       .then(show, () => show("unreadable"));
     return () => abort.abort();
   }, [open]);

@@ -4,21 +4,24 @@ import type { Rows } from "./rows.ts";
 import { TILE_COLUMNS } from "./scale.ts";
 import type { SpectrumLevels } from "./tiles.ts";
 
-/** How levels are shown: rows of frequencies, and from which level on there is ink, up to all of it. */
+/**
+ * Style of a spectrogram: its frequency rows, and the levels at which color begins and is
+ * saturated.
+ */
 export interface Look {
   readonly rows: Rows;
-  /** dB below a sine at full scale. */
+  /** dB below a full-scale sine. */
   readonly low: number;
   readonly high: number;
 }
-/** A piece that is shown, or nothing: there is silence. */
+/** A visible tile; null for silence. */
 export interface PlacedTile {
   /** Seconds. */
   readonly from: number;
   readonly to: number;
   readonly mask: HTMLCanvasElement | null;
 }
-/** An earlier picture, shown where pieces are still on their way. */
+/** Previous image, shown where tiles are pending. */
 export interface Underlay {
   readonly canvas: HTMLCanvasElement;
   readonly view: View;
@@ -29,7 +32,7 @@ export interface Tint {
   readonly to: number;
 }
 
-/** Ink of each level: none below, all above. */
+/** Opacity by level: none below the range, full above it. */
 const inkOf = ({ low, high }: Look): Uint8ClampedArray =>
   Uint8ClampedArray.from({ length: 256 }, (_, level) => {
     const decibels = SPECTRUM_LEVELS.lowest + level / SPECTRUM_LEVELS.perDecibel;
@@ -41,13 +44,13 @@ const masks = new WeakMap<
   { readonly look: Look; readonly mask: HTMLCanvasElement }
 >();
 
-/** The piece as it was painted for a look; null where it was not. */
+/** The tile rendered in a style; null if it was not rendered. */
 export function findMask(levels: SpectrumLevels, look: Look): HTMLCanvasElement | null {
   const found = masks.get(levels);
   return found?.look === look ? found.mask : null;
 }
 
-/** Paints a piece, a pixel for each column and row, as ink of no color. */
+/** Renders a tile as opacity without color, a pixel per column and row. */
 export function paintMask(levels: SpectrumLevels, look: Look): HTMLCanvasElement {
   const { rows } = look;
   const mask = masks.get(levels)?.mask ?? document.createElement("canvas");
@@ -64,7 +67,7 @@ export function paintMask(levels: SpectrumLevels, look: Look): HTMLCanvasElement
   return mask;
 }
 
-/** Puts pieces together and gives them color. */
+/** Composes tiles and colors them. */
 export function paintSpectrogram(
   context: CanvasRenderingContext2D,
   view: View,
@@ -76,7 +79,7 @@ export function paintSpectrogram(
   }: {
     readonly tiles: readonly PlacedTile[];
     readonly underlay: Underlay | null;
-    /** What has another color. */
+    /** Ranges in a different color. */
     readonly tints: readonly Tint[];
     readonly colors: { readonly ink: string; readonly tint: string };
   },

@@ -1,13 +1,13 @@
 import type { Axis } from "./axis.ts";
 
-/** Reads the rows of a picture out of the levels of spectra. */
+/** Computes image rows from spectra. */
 export interface Rows {
   readonly height: number;
-  /** Loudest level of what falls into a row, 0 at the top, as `SPECTRUM_LEVELS` counts: 0 to 255. */
+  /** Maximum level within each row, 0 at the top; levels as in `SPECTRUM_LEVELS`, 0 to 255. */
   readonly levelAt: (levels: Uint8Array, column: number, row: number) => number;
 }
 
-/** @param size frames of a spectrum */
+/** @param size FFT size in frames */
 export function createRows(axis: Axis, height: number, size: number): Rows {
   const bins = size / 2 + 1;
   const binAt = (share: number): number => (axis.hertzAt(share) / axis.highest) * (bins - 1);
@@ -23,7 +23,8 @@ export function createRows(axis: Axis, height: number, size: number): Rows {
         const level = levels[offset + bin]!;
         const before = bin > 0 ? levels[offset + bin - 1]! : level;
         const after = bin < bins - 1 ? levels[offset + bin + 1]! : level;
-        // In dB, a tone is very nearly a parabola: through three bins, its top is that of the tone.
+        // In dB, the main lobe of a tone is close to a parabola: interpolate its peak from three
+        // bins.
         const slope = (after - before) / 2;
         const bend = (before + after) / 2 - level;
         const top = bend < 0 ? -slope / (2 * bend) : 0;

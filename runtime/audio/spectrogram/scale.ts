@@ -1,20 +1,20 @@
-/** Columns that are worked out and kept together. */
+/** Columns of a tile. */
 export const TILE_COLUMNS = 64;
 
-/** Frames of a column at least: finer ones would show the same. */
+/** Minimum frames per column: finer columns would look the same. */
 const FINEST = 32;
-/** Columns that a spectrum spans, and seconds that it does at least and at most. */
+/** Columns that a spectrum spans, and its minimum and maximum duration in seconds. */
 const OVERLAP = 16;
 const SHORTEST = 0.01;
 const LONGEST = 0.085;
 
 const powerOfTwo = (value: number): number => 2 ** Math.round(Math.log2(value));
 
-/** What a picture of some scale is made of. All in frames. */
+/** Sizes of a spectrogram at a zoom level, in frames. */
 export interface Scale {
-  /** Of a column: one to two for each pixel, so that the picture is sharp. */
+  /** Of a column: one to two columns per pixel, for a sharp image. */
   readonly step: number;
-  /** Of a spectrum: the more is shown, the better are pitches told apart, and the worse moments. */
+  /** FFT size: longer windows at lower zoom resolve pitch better, and time worse. */
   readonly size: number;
 }
 

@@ -7,17 +7,17 @@ export type SpectrumLevels = Uint8Array<ArrayBuffer>;
 export interface TilesDeps {
   readonly records: Pick<Records, "get" | "put">;
   readonly digest: (data: BufferSource) => Promise<ArrayBuffer>;
-  /** Bytes in memory; the pieces that were used last stay. */
+  /** Maximum memory in bytes; the least recently used tiles are evicted. */
   readonly most: number;
 }
 
-/** Pieces of spectrograms by the content of the sound that they show. */
+/** Tiles of spectrograms, by the content of the sound. */
 export interface Tiles {
-  /** What is in memory. */
+  /** Returns a tile from memory. */
   find(name: string): SpectrumLevels | null;
   /**
-   * Works a piece out where it is not there yet.
-   * @param isDear whether it is kept on the device, because it took long
+   * Loads or computes a tile.
+   * @param isDear whether it is stored on the device, because it is expensive
    */
   load(name: string, isDear: boolean, make: () => Promise<SpectrumLevels>): Promise<SpectrumLevels>;
 }
@@ -47,7 +47,7 @@ export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
     async load(name, isDear, make) {
       const found = find(name);
       if (found) return found;
-      // Where the browser gives no digest (no certificate), nothing is kept.
+      // Without a secure context there is no digest, and nothing is stored.
       const key = isDear
         ? await digest(new TextEncoder().encode(name)).then(hexOf, () => null)
         : null;
@@ -60,11 +60,11 @@ export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
   };
 }
 
-/** Bytes: three lanes of a wide window with two device pixels a pixel. */
+/** In bytes: three lanes of a wide window at a device pixel ratio of two. */
 const MOST = 48_000_000;
 let tiles: Tiles | null = null;
 
-/** The document's pieces: what was worked out is there when an editor is opened again. */
+/** The document's tiles, reused when an editor is opened again. */
 export const sharedTiles = (): Tiles =>
   (tiles ??= createTiles({
     records,

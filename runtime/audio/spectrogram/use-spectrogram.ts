@@ -30,42 +30,48 @@ import { colorOf } from "../../ui/styles/color-of.ts";
 /** Height of a spectrogram, in CSS pixels. */
 export const SPECTROGRAM_HEIGHT = 160;
 
-/** A sound whose spectra can be made. */
+/** A sound with a spectrogram. */
 export interface SpectralSound {
   readonly sampleRate: number;
-  /** Names what is heard between two frames: what has the same name sounds the same. Null: nothing. */
+  /** Identifies the content between two frames: equal keys sound the same. Null: silence. */
   readonly nameOf: (from: number, to: number) => string | null;
   readonly spectra: (request: SpectraRequest) => Promise<SpectrumLevels>;
 }
 
 export interface SpectrogramInput {
-  /** Null while it is not open. */
+  /** Null until it is open. */
   readonly sound: SpectralSound | null;
   readonly view: View;
   readonly axis: Axis;
-  /** dB below a sine at full scale: where ink begins, and where it is full. */
+  /** dB below a full-scale sine at which color begins and is saturated. */
   readonly low: number;
   readonly high: number;
   readonly tints: readonly Tint[];
 }
 export interface PaintedSpectrogram extends SizedCanvas {
-  /** dB below a sine at full scale at a place; null where it is not known. @param share of the axis */
+  /**
+   * Level at a position in dB below a full-scale sine; null if unknown. @param share position on
+   * the axis, 0 to 1
+   */
   readonly levelAt: (seconds: number, share: number) => number | null;
 }
 
-/** ms of a frame in which pieces are painted. */
+/** Time budget per animation frame for rendering tiles, in ms. */
 const SLICE = 8;
-/** Seconds from which a piece is kept on the device: so much has to be decoded for it. */
+/**
+ * Minimum duration of sound that a tile stored on the device covers, in seconds: that much has to
+ * be decoded for it.
+ */
 const DEAR = 20;
 
 interface Piece extends Pick<PlacedTile, "from" | "to"> {
   /** Frame. */
   readonly at: number;
-  /** Null: there is silence. */
+  /** Null: silence. */
   readonly name: string | null;
 }
 
-/** A canvas with the spectra of what is shown of a sound. */
+/** A canvas with the spectrogram of the visible range. */
 export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
   const { sound, view, axis, low, high, tints } = input;
   const sized = useCanvas(SPECTROGRAM_HEIGHT, MAX_CANVAS_WIDTH);
@@ -97,7 +103,7 @@ export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
   return { ...sized, levelAt };
 }
 
-/** The pieces of what is shown. */
+/** The tiles of the visible range. */
 function usePieces(
   sound: SpectralSound | null,
   { from, to }: View,
@@ -123,7 +129,7 @@ function usePieces(
   }, [sound, first, end, span, rate, step, size]);
 }
 
-/** Works out what is missing while it is in sight, one piece at a time. Counts what has come. */
+/** Computes missing tiles one at a time while the canvas is visible. Counts the tiles loaded. */
 function useArrivals({
   sound,
   pieces,
@@ -158,7 +164,7 @@ function useArrivals({
         setArrived((count) => count + 1);
       }
     };
-    // When it is closed another one comes; what cannot be read is told by who plays it.
+    // A closed reading is reopened; the player reports unreadable files.
     last.current = last.current.then(work).catch(() => {});
     return () => {
       here = false;
@@ -167,7 +173,7 @@ function useArrivals({
   return arrived;
 }
 
-/** Paints what is there, in short steps; until the rest has come, the picture before shows through. */
+/** Renders available tiles in short steps; the previous image stays visible behind pending ones. */
 function usePainting({
   canvas,
   width,
@@ -228,7 +234,7 @@ function usePainting({
   }, [canvas, width, ratio, isMeasured, view, sound, look, pieces, tints, arrived]);
 }
 
-/** What is on a canvas. @param old a copy that is not wanted any more */
+/** The image of a canvas. @param old a canvas to reuse */
 function copyOf(canvas: HTMLCanvasElement, old: Underlay | null): HTMLCanvasElement {
   const copy = old?.canvas ?? document.createElement("canvas");
   copy.width = canvas.width;

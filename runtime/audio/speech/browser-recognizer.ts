@@ -6,7 +6,7 @@ import {
   respond,
 } from "../../services/browser-engine.ts";
 
-/** What is used of the recognizer of the Web Speech API, with its part for work on the device. */
+/** The part of the Web Speech API that is used, with its on-device recognition. */
 interface Recognizer extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -25,22 +25,22 @@ interface RecognizerOptions {
   readonly processLocally: boolean;
 }
 
-/** The browser's own; null where it has none. */
+/** The browser's recognizer; null if it has none. */
 export const recognizerClass = (): RecognizerClass | null =>
   (globalThis as { readonly SpeechRecognition?: RecognizerClass }).SpeechRecognition ?? null;
 
-/** Languages whose pack the browser could not install; they are not offered again. */
+/** Languages whose pack could not be installed; they are not offered again. */
 const missing = new Set<string>();
-/** Milliseconds that the installation of a language pack may take; browsers tell no progress of it. */
+/** Time limit for installing a language pack, in ms; browsers report no progress. */
 const INSTALL_MS = 300_000;
 
-/** The names that browsers may have for a language: `en` is `en-US` or `en`. */
+/** Tags that browsers may use for a language: `en` is `en-US` or `en`. */
 function tagsOf(language: string): readonly string[] {
   const { language: base, region } = new Intl.Locale(language).maximize();
   return [...new Set([region === undefined ? base : `${base}-${region}`, language])];
 }
 
-/** The first name by which the browser knows a language on the device, and whether it is installed. */
+/** The first tag that the browser supports on the device, and whether its pack is installed. */
 async function findPack(language: string): Promise<{ tag: string; state: EngineState } | null> {
   const own = recognizerClass();
   if (typeof own?.available !== "function") return null;
@@ -51,13 +51,13 @@ async function findPack(language: string): Promise<{ tag: string; state: EngineS
   return null;
 }
 
-/** Whether this browser can recognize a language on the device, as far as it says. */
+/** Whether the browser reports on-device recognition for a language. */
 export const canBrowserHear = async (language: string): Promise<boolean> =>
   !missing.has(language) && (await findPack(language)) !== null;
 
 /**
- * Installs the pack of a language where it is not installed yet.
- * @returns the name by which the browser knows the language
+ * Installs the pack of a language if necessary.
+ * @returns the tag that the browser uses for the language
  * @throws {FaultError} `panel-transcript:fault.language`, `panel-transcript:fault.pack`
  */
 export async function preparePack(language: string, signal: AbortSignal): Promise<string> {

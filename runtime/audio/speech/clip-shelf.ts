@@ -2,9 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Fitted } from "#audio/dubbing/fit-speech.ts";
 import type { NarratedText } from "#audio/narration/narrator.ts";
 
-/** A line as it was spoken once: it is not spoken again, as no two times are the same samples. */
+/** A synthesized line, stored because synthesis is not deterministic. */
 export interface Clip extends Pick<NarratedText, "samples" | "sampleRate" | "words"> {
-  /** How it fits the time that it was spoken for; missing where it was for none. */
+  /** How it fits its time slot; missing if it has none. */
   readonly fit?: Pick<Fitted, "pace" | "excess">;
 }
 
@@ -15,7 +15,7 @@ interface Schema extends DBSchema {
     indexes: { used: number };
   };
 }
-/** Clips that are kept: those of some texts. The ones that were not used for longest go first. */
+/** Maximum number of stored clips; the least recently used ones are deleted. */
 const MOST = 400;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
@@ -25,7 +25,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     terminated: () => (opening = null),
   }));
 
-/** Null where it was never spoken, or is not known any more. */
+/** Null if the line was never synthesized, or its clip was deleted. */
 export async function findClip(key: string): Promise<Clip | null> {
   try {
     const db = await open();
@@ -34,7 +34,7 @@ export async function findClip(key: string): Promise<Clip | null> {
     await db.put("clips", { ...found, used: Date.now() }, key);
     return found.clip;
   } catch {
-    // Where nothing can be kept, it is spoken again.
+    // Without storage, the line is synthesized again.
     return null;
   }
 }
@@ -50,6 +50,6 @@ export async function keepClip(key: string, clip: Clip): Promise<void> {
       cursor = await cursor.continue();
     }
   } catch {
-    // A clip that is not kept costs time, and nothing else.
+    // A missing clip only costs time.
   }
 }

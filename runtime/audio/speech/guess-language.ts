@@ -1,6 +1,6 @@
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 
-/** Scripts that tell a language, the first one that is found before the others. */
+/** Scripts that identify a language; the first match counts. */
 const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
@@ -10,7 +10,7 @@ const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
 ];
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
-/** Short words without which nothing much is said, of the languages in Latin letters. */
+/** Frequent function words of languages in Latin script. */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordsOf(
     "the and of to is was that with for are this have it not you be from they his her been which were will would there their what about when who",
@@ -37,18 +37,18 @@ const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     "o os as que e é em um uma do da dos das não para com por se mais no na nos nas ao foi como mas ele ela você são está isso também",
   ),
 };
-/** Letters that are written in one of the Chinese scripts alone, in pairs of the same. */
+/** Characters of only one Chinese script, in corresponding pairs. */
 const SIMPLIFIED =
   /[们这个来时说对国会过还进门问间见长东车马鸟鱼爱书学习话语谁请让认识电视听写买卖]/g;
 const TRADITIONAL =
   /[們這個來時說對國會過還進門問間見長東車馬鳥魚愛書學習話語誰請讓認識電視聽寫買賣]/g;
 
-/** Characters that are looked at. */
+/** Number of characters examined. */
 const LOOKED_AT = 3000;
-/** Function words that prove a language. */
+/** Minimum number of function words that identify a language. */
 const PROOF = 2;
 
-/** The language in Latin letters whose short words a text is full of; null where that is not clear. */
+/** The language in Latin script whose function words are most frequent; null if ambiguous. */
 function guessLatin(text: string): string | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const counts = Object.entries(FUNCTION_WORDS)
@@ -67,16 +67,17 @@ function guessChinese(text: string, locale: string): string {
 }
 
 /**
- * The language of a text: by its script, or by its short words where that is Latin; where they tell
- * nothing, that of the page if it is written so, or else English. Without letters, that of the page.
+ * The language of a text by its script, or by its function words in Latin script. If these are
+ * inconclusive: the page's language if it uses that script, otherwise English. Texts without
+ * letters are in the page's language.
  */
 export function guessLanguage(written: string, locale: string): string {
   const text = written.slice(0, LOOKED_AT);
   const isSpoken = Object.hasOwn(SPOKEN_LANGUAGES, locale);
-  // What is not written yet will probably be in the language of its reader.
+  // An empty text will probably be in the language of its reader.
   if (!/\p{L}/u.test(text) && isSpoken) return locale;
   const found = SCRIPTS.find(([script]) => script.test(text))?.[1];
-  // A name in letters of its own does not make a text foreign.
+  // A name in another script does not make a text foreign.
   const latin = guessLatin(text);
   if (found && (latin === null || !isMostly(text, /\p{Script=Latin}/gu)))
     return found === "zh" ? guessChinese(text, locale) : found;
@@ -87,10 +88,13 @@ export function guessLanguage(written: string, locale: string): string {
 const isMostly = (text: string, letters: RegExp): boolean =>
   2 * (text.match(letters)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0);
 
-/** Part of the shorter of two texts that both have at their ends, below which one is not the other, edited. */
+/**
+ * Minimum fraction of the shorter text that both texts share at their ends, for one to count as an
+ * edit of the other.
+ */
 const SHARED = 0.2;
 
-/** Whether a text took the place of another, so that a language that was chosen for that one says nothing. */
+/** Whether a text was replaced rather than edited, so that a chosen language no longer applies. */
 export function isOtherText(before: string, after: string): boolean {
   if (before.trim() === "") return false;
   const shorter = Math.min(before.length, after.length);

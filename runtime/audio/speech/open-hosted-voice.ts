@@ -3,22 +3,22 @@ import { splitWords } from "#audio/speech/split-words.ts";
 import { FaultError } from "../../contract/fault.ts";
 import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 
-/** Bytes of the head of what a hosted voice speaks. */
+/** Header size of the WAV files of hosted voices, in bytes. */
 const HEAD = 44;
-/** Words a minute at which voices speak by themselves, as `SpeechOptions.rate` counts. */
+/** Default speaking rate in words per minute, as in `SpeechOptions.rate`. */
 const USUAL_RATE = 165;
 const SLOWEST = 0.25;
 const FASTEST = 4;
-/** Samples below it are silence around what is said. */
+/** Magnitude below which samples count as silence around speech. */
 const SILENCE = 0.002;
 
-/** What a hosted voice is spoken with: a model, and the job that pays. */
+/** The model of a hosted voice, and the job that pays for it. */
 export type HostedSpeaker = HostedCall & { readonly hosted: Pick<Hosted, "speak"> };
 
 /**
- * The operator's voices: each text is sent. The times of its words are shared out by their letters, as no
- * voice tells them.
- * @param speaker null: there is no job that pays yet; it speaks nothing then
+ * The operator's voices: texts are sent to the server. Word times are distributed by letters, since
+ * voices return none.
+ * @param speaker null if there is no paying job yet; then nothing is synthesized
  */
 export function openHostedVoice(speaker: HostedSpeaker | null): SpeechVoice {
   return {

@@ -10,9 +10,9 @@ import { openVoice } from "./open-voice.ts";
 import { createWorkerClient } from "./worker-client.ts";
 
 /**
- * Speaks with the built-in voice and its personas, in workers. Nothing is loaded before the first text.
- * @param model that is on the device, and speaks as `studioPersona`
- * @param hosted what speaks as `hostedPersona`; null: nothing does yet
+ * Speaks with the built-in voice and its personas, in workers. Loaded with the first text.
+ * @param model a model on the device, which speaks as `studioPersona`
+ * @param hosted the speaker of `hostedPersona`; null: none yet
  */
 export function openNarrator(
   folders: SpeechFolders,

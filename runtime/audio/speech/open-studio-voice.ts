@@ -11,7 +11,7 @@ import { createWorkerClient } from "./worker-client.ts";
 
 export interface StudioVoiceOptions extends Omit<StudioOptions, "signal"> {
   readonly host: Pick<ModelHost, "say">;
-  /** Where the site publishes the program that knows how words are pronounced. */
+  /** Folder of the program that converts text to phonemes. */
   readonly folders: Pick<SpeechFolders, "espeak">;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "#audio/speech/speech-voice.ts";
 import { createWorkerClient } from "./worker-client.ts";
 
-/** The built-in voice, in a worker of its own. Nothing is loaded before the first text. */
+/** The built-in voice, in a worker of its own. Loaded with the first text. */
 export function openVoice({ espeak, japanese }: SpeechFolders): SpeechVoice {
   const program = createWorkerClient<(request: SpeechRequest) => Promise<SpeechAnswer>>(
     () => new Worker(`${espeak}worker.js`, { type: "module" }),

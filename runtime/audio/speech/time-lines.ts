@@ -6,26 +6,30 @@ import type { LyricLine, LyricWord } from "#core/lyrics/lyrics.ts";
 import type { Engine } from "../engine-types.ts";
 
 /**
- * Mean distance of the words from which they are likely not those that are heard. Of lines that are sung over
- * music as loud, in six languages: 0.47 to 0.60 with their words, 0.69 to 0.84 with others.
+ * Mean alignment cost above which words probably do not match the recording. For lines sung over
+ * music of equal loudness, in six languages: 0.47 to 0.60 with the right words, 0.69 to 0.84 with
+ * others.
  */
 const FAR = 0.68;
 
 export interface TimedLines {
   readonly lines: readonly LyricLine[];
-  /** Whether the words are unlike what is heard. */
+  /** Whether the words do not match the recording. */
   readonly isUnlike: boolean;
 }
 
-/** Share of the work that speaking the lines is, as measured by `bench/progress`; the rest is to find them. */
+/**
+ * Fraction of the work that synthesizing the lines takes, as measured by `bench/progress`; the rest
+ * is alignment.
+ */
 const READING = 0.1;
 
 /**
- * Gives lines the times at which they are spoken or sung.
- * @param sound a voice, as far as that can be had
- * @param isSung whether the lines are sung, not spoken
+ * Aligns lines with a recording.
+ * @param sound a voice, as isolated as possible
+ * @param isSung whether the lines are sung rather than spoken
  * @param language code of a locale
- * @param part range of the sound in which the lines are, in seconds; all of it where it is missing
+ * @param part range of the sound that contains the lines, in seconds; all of it if missing
  */
 export async function timeLines(
   lines: readonly LyricLine[],
@@ -46,7 +50,7 @@ export async function timeLines(
     readonly isSung?: boolean;
     readonly part?: TimeRange;
     readonly signal: AbortSignal;
-    /** @param done 0 to 1; null while it cannot be known */
+    /** @param done from 0 to 1; null while unknown */
     readonly onProgress: (done: number | null) => void;
   },
 ): Promise<TimedLines> {

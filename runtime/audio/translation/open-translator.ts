@@ -9,7 +9,7 @@ import { createModelStore } from "../worker/models/model-store.ts";
 import { readStoredFile } from "../worker/models/read-stored-file.ts";
 import { unpackBytes } from "../worker/models/unpack-file.ts";
 
-/** A model that is on the device, its files as they are or packed, as a pair of languages; null: it is another one. */
+/** Opens a stored model, packed or not, as a language pair; null if it is no translation model. */
 export function languagePairOf({ form, files }: OfferedModel): LanguagePair | null {
   if (form.kind !== "bergamot") return null;
   return {

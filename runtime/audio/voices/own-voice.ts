@@ -3,7 +3,7 @@ import { BAND_COUNT } from "#audio/voice/bands.ts";
 import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** Ids of voices that visitors have made begin with it: no voice of the site has such a name. */
+/** Prefix of the ids of visitors' voices; no voice of the site has it. */
 const PREFIX = "own-";
 export type OwnVoiceId = `own-${string}`;
 export const isOwnVoice = (id: unknown): id is OwnVoiceId =>
@@ -11,20 +11,20 @@ export const isOwnVoice = (id: unknown): id is OwnVoiceId =>
 export const newOwnVoiceId = (): OwnVoiceId =>
   `${PREFIX}${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36).padStart(7, "0")).join("")}`;
 
-/** Characters of a name. */
+/** Maximum length of a name, in characters. */
 export const MOST_NAME = 60;
 
-/** The built-in voice with pitch, range and tone of a sample, for which somebody has agreed aloud. */
+/** The built-in voice with the pitch, range and timbre of a sample, with spoken consent. */
 export interface OwnVoice {
   readonly version: 1;
   readonly id: OwnVoiceId;
   readonly name: string;
   /** Epoch milliseconds. */
   readonly made: number;
-  /** Code of the locale in which it was compared. */
+  /** Locale code of the comparison. */
   readonly language: string;
   readonly persona: Persona;
-  /** Of the sample, of the voice that was made, and of the built-in voice by itself. */
+  /** Measures of the sample, of the resulting voice, and of the built-in voice. */
   readonly measures: {
     readonly sample: VoiceMeasures;
     readonly voice: VoiceMeasures;
@@ -73,7 +73,7 @@ function areMeasures(value: unknown): value is VoiceMeasures {
   );
 }
 
-/** What was kept or came in a file, where it is a voice; null where it is none, or of a later program. */
+/** Parses a stored or imported voice; null if it is invalid or from a later version. */
 export function readOwnVoice(value: unknown): OwnVoice | null {
   const { version, id, name, made, language, persona, measures, receipt } = recordOf(value);
   const { sample, voice, plain } = recordOf(measures);

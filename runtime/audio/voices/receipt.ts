@@ -1,35 +1,37 @@
 import { hexOf } from "#core/crypto/hex.ts";
 
-/** What is known of a consent: plain values, which are kept and exported with the voice. */
+/** Receipt of a consent: plain values, stored and exported with the voice. */
 export interface Receipt {
   readonly version: 1;
   /** ISO 8601, by the device's clock. */
   readonly date: string;
-  /** Code of the locale of the sentence, and the sentence that was read aloud. */
+  /** Locale code of the sentence, and the sentence that was read aloud. */
   readonly language: string;
   readonly said: string;
-  /** SHA-256 of the recording of it, and of the sample; in hexadecimal. */
+  /** SHA-256 of the consent recording and of the sample, in hexadecimal. */
   readonly recording: string;
   readonly sample: string;
-  /** Seconds of the recording. */
+  /** Duration of the recording, in seconds. */
   readonly seconds: number;
-  /** What was checked: how far the recording is from the sentence and from its words in another order, … */
+  /** Distance of the recording from the sentence, and from its words in a different order. */
   readonly distance: number | null;
   readonly shuffled: number | null;
-  /** … and by how many semitones of pitch it differs from the sample. */
+  /** Difference in pitch from the sample, in semitones. */
   readonly semitones: number;
-  /** SHA-256 of all of the above. */
+  /** SHA-256 of all fields above. */
   readonly seal: string;
 }
 
-/** What became of a receipt since it was made. */
+/** Validity of a receipt. */
 export type ReceiptState = "whole" | "receiptChanged" | "recordingChanged" | "recordingMissing";
 
 const sha256 = async (bytes: BufferSource): Promise<string> =>
   hexOf(await crypto.subtle.digest("SHA-256", bytes));
 export const hashOf = async (blob: Blob): Promise<string> => sha256(await blob.arrayBuffer());
 
-/** The seal of what a receipt says. It tells a change, not who made it: anybody can seal anew. */
+/**
+ * Checksum of a receipt. It detects changes, but does not prove authorship: anyone can compute it.
+ */
 function sealOf(said: Omit<Receipt, "seal">): Promise<string> {
   const entries = Object.entries({ ...said, seal: "" }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return sha256(new TextEncoder().encode(JSON.stringify(entries)));
@@ -40,7 +42,7 @@ export async function makeReceipt(said: Omit<Receipt, "seal" | "version">): Prom
   return { ...receipt, seal: await sealOf(receipt) };
 }
 
-/** Whether a receipt says what it said when it was made, and its recording is the one that was heard. */
+/** Checks that a receipt is unchanged, and that it belongs to the recording. */
 export async function checkReceipt(
   receipt: Receipt,
   recording: Blob | null,

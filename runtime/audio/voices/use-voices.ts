@@ -4,9 +4,8 @@ import { useWorkspace } from "../../contract/context.ts";
 import { type Voice, hostedVoices, listVoices, SITE_VOICES } from "./voices.ts";
 
 /**
- * All voices that can be chosen: those of the site and hosted ones at once, those of the visitor as soon as
- * they are known.
- * @param language code of a locale that hosted ones are to speak; missing: any
+ * All voices that can be chosen. The visitor's voices follow when they have loaded.
+ * @param language locale code that hosted voices must speak; any if missing
  */
 export function useVoices(language?: string): readonly Voice[] {
   const { hosted } = useWorkspace();

@@ -3,19 +3,19 @@ import { type OwnVoice, readOwnVoice } from "./own-voice.ts";
 import { checkReceipt } from "./receipt.ts";
 
 const KIND = "voice-profile";
-/** Bytes of the largest file that is read. */
+/** Maximum size of an imported file, in bytes. */
 const MOST_BYTES = 16_000_000;
 
 interface VoiceFile {
   readonly kind: typeof KIND;
-  /** What this is, to whoever opens the file. */
+  /** Describes the file to a person who opens it. */
   readonly note: string;
   readonly voice: OwnVoice;
-  /** What was read aloud; null where it is not there any more. */
+  /** The consent recording; null if it was deleted. */
   readonly consent: { readonly type: string; readonly base64: string } | null;
 }
 
-/** A voice with its receipt and the recording of the consent, as a file of JSON. */
+/** A voice with its receipt and consent recording, as a JSON file. */
 export async function writeVoiceFile(
   voice: OwnVoice,
   consent: Blob | null,
@@ -34,10 +34,10 @@ export async function writeVoiceFile(
   return new File([JSON.stringify(content)], `${name}.voice.json`, { type: "application/json" });
 }
 
-/** What is wrong with a file: it is none of these, or its receipt and its recording do not fit. */
+/** Why a file is rejected: it is no voice file, or its receipt does not match its recording. */
 export type VoiceFileFault = "none" | "receipt";
 
-/** Reads a voice; one without a whole receipt is not taken. */
+/** Parses a voice file; voices without a valid receipt are rejected. */
 export async function readVoiceFile(
   file: Blob,
 ): Promise<

@@ -2,8 +2,8 @@ import { personaOf } from "#audio/narration/personas.ts";
 import { FaultError } from "../../contract/fault.ts";
 
 /**
- * The address of what a voice's page says, spoken by its persona (`bench/audio/make-voices.ts`); null for
- * voices that a site has added, and for those of visitors.
+ * URL of the sample on a voice's page (`bench/audio/make-voices.ts`); null for voices added by a
+ * site, and for visitors' voices.
  * @param slug of the page, or id of the voice
  */
 export const voiceSampleOf = (slug: string): string | null =>

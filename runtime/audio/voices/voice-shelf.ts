@@ -3,12 +3,12 @@ import { type OwnVoice, type OwnVoiceId, readOwnVoice } from "./own-voice.ts";
 
 interface Schema extends DBSchema {
   voices: { key: string; value: OwnVoice };
-  /** Recordings of consents, by their SHA-256. */
+  /** Consent recordings, by their SHA-256. */
   consents: { key: string; value: { readonly recording: Blob; readonly kept: number } };
 }
 
 const NAME = "toolkit-voices";
-/** ms after which a consent goes for which no voice was made. */
+/** Time in ms after which a consent without a voice is deleted. */
 const REST = 24 * 3_600_000;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
@@ -18,7 +18,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
       db.createObjectStore("voices", { keyPath: "id" });
       db.createObjectStore("consents");
     },
-    // A newer build in another tab must not wait for this one.
+    // Do not block a newer build in another tab.
     blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
     terminated: () => (opening = null),
   }).catch((error: unknown) => {
@@ -26,7 +26,7 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     throw error;
   }));
 
-/** Hears of changes, in this document and in others. */
+/** Notifies listeners in this document and in others. */
 const changes = new EventTarget();
 const wire = (): BroadcastChannel | null =>
   typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(NAME);
@@ -37,9 +37,9 @@ function tell(): void {
   channel?.close();
 }
 
-/** Voices that visitors have made, with their consents, on this device. */
+/** Visitors' voices and their consents, on this device. */
 export const voiceShelf = {
-  /** The newest comes first. Empty where the browser keeps nothing. */
+  /** Newest first. Empty if the browser denies storage. */
   async list(): Promise<readonly OwnVoice[]> {
     const kept = await open().then(
       (db) => db.getAll("voices"),
@@ -56,7 +56,7 @@ export const voiceShelf = {
     await (await open()).put("voices", voice);
     tell();
   },
-  /** Deletes a voice, and its consent unless another voice has the same. */
+  /** Deletes a voice, and its consent unless another voice uses it. */
   async remove(id: OwnVoiceId): Promise<void> {
     const db = await open();
     const gone = await db.get("voices", id);
@@ -70,7 +70,7 @@ export const voiceShelf = {
   async consent(hash: string): Promise<Blob | null> {
     return (await (await open()).get("consents", hash))?.recording ?? null;
   },
-  /** Keeps the recording of a consent; older ones for which no voice was made go. @param now epoch milliseconds */
+  /** Stores a consent recording, and deletes expired ones. @param now epoch milliseconds */
   async keepConsent(hash: string, recording: Blob, now: number): Promise<void> {
     const db = await open();
     await db.put("consents", { recording, kept: now }, hash);
@@ -81,7 +81,7 @@ export const voiceShelf = {
         await db.delete("consents", key);
     }
   },
-  /** @returns ends it */
+  /** @returns unsubscribe */
   onChange(hear: () => void): () => void {
     changes.addEventListener("change", hear);
     const channel = wire();

@@ -18,7 +18,7 @@ const HOSTED = "hosted-";
 export const isHostedVoice = (id: unknown): id is HostedVoiceId =>
   typeof id === "string" && /^hosted-[\w.-]{1,60}$/.test(id);
 
-/** A voice of the site, one that the visitor has made on this device, or a hosted one. */
+/** A voice of the site, of the visitor, or a hosted one. */
 export type VoiceId = PersonaId | OwnVoiceId | HostedVoiceId;
 
 export const isVoice = (id: unknown): id is VoiceId =>
@@ -27,11 +27,11 @@ export const isVoice = (id: unknown): id is VoiceId =>
 /** A voice that can be chosen. */
 export interface Voice {
   readonly id: VoiceId;
-  /** As it is shown; those of the site are called the same in all languages. */
+  /** Display name; those of the site are the same in all languages. */
   readonly name: string;
   readonly isOwn: boolean;
   readonly isHosted?: true;
-  /** Words a minute. */
+  /** Words per minute. */
   readonly rate: number;
 }
 
@@ -43,7 +43,7 @@ export const SITE_VOICES: readonly Voice[] = PERSONA_IDS.map((id) => ({
   rate: PERSONAS[id].rate,
 }));
 
-/** The voices of the site, and then those of the visitor. */
+/** The voices of the site, then those of the visitor. */
 export async function listVoices(): Promise<readonly Voice[]> {
   const own = await voiceShelf.list();
   return [
@@ -52,7 +52,7 @@ export async function listVoices(): Promise<readonly Voice[]> {
   ];
 }
 
-/** The operator's voices that speak a language. @param language code of a locale; missing: any */
+/** The operator's voices for a language. @param language locale code; any if missing */
 export const hostedVoices = ({ speech }: Pick<Hosted, "speech">, language?: string): Voice[] =>
   speech && (language === undefined || knows(speech, language))
     ? speech.voices.map(({ id, name }) => ({
@@ -64,12 +64,12 @@ export const hostedVoices = ({ speech }: Pick<Hosted, "speech">, language?: stri
       }))
     : [];
 
-/** As whom a narrator speaks. @throws {FaultError} voice.gone */
+/** The persona of a voice. @throws {FaultError} voice.gone */
 export type Voices = (id: VoiceId) => Persona;
 
 /**
- * Gets voices for a job or a view, once for all that it speaks: `(await loadVoices())("own-…")`.
- * What it gives throws `voice.gone` for a voice that was deleted.
+ * Loads the voices once for a job or a view: `(await loadVoices())("own-…")`.
+ * The returned function throws `voice.gone` for a deleted voice.
  */
 export async function loadVoices(): Promise<Voices> {
   const own = new Map((await voiceShelf.list()).map(({ id, persona }) => [id as string, persona]));
@@ -84,6 +84,6 @@ export async function loadVoices(): Promise<Voices> {
   };
 }
 
-/** What a voice is called; empty where it is not known, or not any more. */
+/** The name of a voice; empty if it is unknown or was deleted. */
 export const nameOfVoice = (voices: readonly Voice[], id: VoiceId): string =>
   voices.find((voice) => voice.id === id)?.name ?? "";

@@ -9,7 +9,7 @@ import { colorOf } from "../../ui/styles/color-of.ts";
 
 const HEIGHT = 20;
 
-/** The whole sound, small, with the part that is shown above. */
+/** Overview of the whole sound, with the visible range. */
 export function Minimap({
   peaks,
   duration,
@@ -20,7 +20,7 @@ export function Minimap({
   /** Seconds. */
   readonly duration: number;
   readonly view: View;
-  /** @param at seconds; the middle of what should be shown */
+  /** @param at center of the requested range, in seconds */
   readonly onMove: (at: number) => void;
 }) {
   const { canvas, width, ratio, isMeasured } = useCanvas(HEIGHT, MAX_CANVAS_WIDTH);

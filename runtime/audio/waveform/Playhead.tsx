@@ -1,6 +1,6 @@
 import css from "./playhead.module.css";
 
-/** The place that is heard, over a drawing of the sound. @param percent of its width, from the left */
+/** The playhead over a drawing of the sound. @param percent position from the left */
 export function Playhead({ percent }: { readonly percent: number }) {
   return <span className={css["playhead"]} style={{ translate: `${percent}%` }} />;
 }

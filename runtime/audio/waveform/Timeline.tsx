@@ -4,10 +4,10 @@ import { markSide } from "./mark-side.ts";
 import type { View } from "./view.ts";
 import css from "./waveform-view.module.css";
 
-/** CSS pixels between two marks, at least. */
+/** Minimum distance between marks, in CSS pixels. */
 const APART = 72;
 
-/** The times below a waveform. */
+/** Time axis below a waveform. */
 export function Timeline({
   view: { from, to },
   columns,

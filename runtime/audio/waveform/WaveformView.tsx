@@ -10,7 +10,7 @@ import { waveKeys } from "./wave-keys.ts";
 import css from "./waveform-view.module.css";
 import { Playhead } from "./Playhead.tsx";
 
-/** A range that is marked. */
+/** A marked range. */
 export interface WaveRange {
   /** Seconds. */
   readonly start: number;
@@ -19,27 +19,27 @@ export interface WaveRange {
 }
 
 export interface WaveformViewProps {
-  /** Over each other, the first at the bottom. */
+  /** Drawn over each other, the first at the bottom. */
   readonly waves: readonly Wave[];
-  /** Factor by which they are enlarged; without, the loudest reaches the edge. */
+  /** Vertical scale; without it, the loudest peak reaches the edge. */
   readonly gain?: number;
   /** Seconds. */
   readonly duration: number;
   readonly time: number;
   readonly ranges?: readonly WaveRange[];
-  /** The range that is looked at; −1: none. */
+  /** Index of the active range; −1: none. */
   readonly selected?: number;
-  /** Names the position for those who do not see it. */
+  /** Accessible name of the position. */
   readonly label: string;
   readonly onSeek: (time: number) => void;
-  /** What is drawn over a part of the sound, such as its beats; it fills the waveform. */
+  /** Content drawn over a part of the sound, such as its beats; it fills the waveform. */
   readonly over?: ((view: View) => ReactNode) | null;
 }
 
-/** Ranges that are drawn: more than can be told apart. */
+/** Maximum number of ranges drawn: more could not be distinguished. */
 const MOST_RANGES = 1000;
 
-/** A waveform to look at, to seek in and to enlarge. Time runs from left to right in every language. */
+/** A waveform that can be seeked and zoomed. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
   const { waves, gain, duration, time, ranges = [], selected = -1, label, onSeek, over } = props;
   const { format } = useLocale();
@@ -51,7 +51,7 @@ export function WaveformView(props: WaveformViewProps) {
     setShownFor(duration);
     setView({ from: 0, to: duration });
   }
-  // What is heard stays in sight.
+  // Keep the playhead visible.
   const [shownTime, setShownTime] = useState(time);
   if (shownTime !== time) {
     setShownTime(time);
@@ -63,7 +63,10 @@ export function WaveformView(props: WaveformViewProps) {
 
   const { canvas, width, height, ratio } = usePaintedWaves(waves, view, gain);
   useWheel(root, duration, setView);
-  /** Where it was before the first of two fingers has sought; null: that lies on something else. */
+  /**
+   * Position before the first of two fingers has moved it; null if the finger is on another
+   * control.
+   */
   const before = useRef<number | null>(null);
   const pinching = usePinch(root, {
     view,
@@ -129,7 +132,7 @@ export function WaveformView(props: WaveformViewProps) {
   );
 }
 
-/** The ranges that are in view, over the waveform. */
+/** Visible ranges, over the waveform. */
 function WaveRanges({
   ranges,
   selected,

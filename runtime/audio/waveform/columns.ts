@@ -1,13 +1,13 @@
 import { PEAKS_PER_SECOND } from "../worker/results.ts";
 import { extremesBetween } from "./extremes.ts";
 
-/** Lowest and highest value of each column, −1 to 1, one after the other. */
+/** Minimum and maximum of each column, −1 to 1, interleaved. */
 export type Columns = Float32Array;
 
 /**
- * Peaks of a range of a sound, one pair for each column that is drawn.
- * @param peaks pairs, `PEAKS_PER_SECOND` a second
- * @param from seconds; before its beginning there is nothing
+ * Peaks of a range of a sound, a pair for each column.
+ * @param peaks pairs, `PEAKS_PER_SECOND` per second
+ * @param from seconds; silence before 0
  * @param to seconds, after `from`
  */
 export function columnsOf(peaks: Int8Array, from: number, to: number, count: number): Columns {
@@ -22,12 +22,15 @@ export function columnsOf(peaks: Int8Array, from: number, to: number, count: num
   return columns;
 }
 
-/** Share of the height that the loudest peak takes. */
+/** Fraction of the height that the loudest peak takes. */
 const FULL = 0.95;
-/** Silence stays flat: what is softer than this is not made to look loud. */
+/** Maximum gain, so that silence stays flat. */
 const MOST_GAIN = 32;
 
-/** Factor that makes the loudest of some waveforms nearly as high as its place. @param waves pairs as `columnsOf` takes them */
+/**
+ * Gain that makes the loudest of some waveforms nearly fill the height. @param waves pairs as
+ * returned by `columnsOf`
+ */
 export function gainOf(waves: readonly Int8Array[]): number {
   const loudest = Math.max(
     0,
@@ -36,7 +39,7 @@ export function gainOf(waves: readonly Int8Array[]): number {
   return Math.min(MOST_GAIN, FULL / loudest);
 }
 
-/** Seconds between two marks of a timeline, so that marks are at least so many columns apart. */
+/** Interval of a time axis in seconds, so that marks are at least so many columns apart. */
 export function markEvery(seconds: number, columns: number, apart: number): number {
   const least = (seconds * apart) / columns;
   const steps = [

@@ -2,14 +2,14 @@ import type { Columns } from "./columns.ts";
 
 export interface Drawn {
   readonly columns: Columns;
-  /** A color, as CSS writes it. */
+  /** A CSS color. */
   readonly color: string;
 }
 
 /**
  * Draws waveforms over each other, the first at the bottom, as lines of one pixel.
  * @param height device pixels
- * @param gain factor by which they are enlarged; what is beyond the edge is cut
+ * @param gain vertical scale; values beyond the edge are clipped
  */
 export function drawWaves(
   context: CanvasRenderingContext2D,

@@ -1,8 +1,8 @@
-/** Pairs that are one in the coarse form of peaks. */
+/** Number of peak pairs that one pair of the coarse level covers. */
 const COARSE = 32;
 const coarse = new WeakMap<Int8Array, Int8Array>();
 
-/** Works out some pairs of the coarse form. @param to the one behind the last */
+/** Computes pairs of the coarse level. @param to exclusive */
 function coarsen(peaks: Int8Array, made: Int8Array, from: number, to: number): void {
   const pairs = peaks.length / 2;
   for (let pair = from; pair < to; pair++) {
@@ -21,7 +21,7 @@ function coarsen(peaks: Int8Array, made: Int8Array, from: number, to: number): v
 const emptyFor = (peaks: Int8Array): Int8Array =>
   new Int8Array(2 * Math.ceil(peaks.length / 2 / COARSE));
 
-/** Peaks of which each pair stands for `COARSE`, worked out once; an hour is drawn as fast as a minute. */
+/** Coarse levels of peaks, computed once, so that an hour is drawn as fast as a minute. */
 function coarseOf(peaks: Int8Array): Int8Array {
   const known = coarse.get(peaks);
   if (known) return known;
@@ -31,10 +31,10 @@ function coarseOf(peaks: Int8Array): Int8Array {
   return made;
 }
 
-/** Coarse pairs of a step: some ten minutes of sound. */
+/** Coarse pairs per step: about ten minutes of sound. */
 const STEP = 10_000;
 
-/** Works out beforehand, in short steps, what peaks of a long sound need to be drawn quickly. */
+/** Precomputes the coarse level of a long sound in short steps. */
 export async function prepareExtremes(peaks: Int8Array): Promise<void> {
   const made = emptyFor(peaks);
   const count = made.length / 2;
@@ -57,10 +57,10 @@ function look(pairs: Int8Array, start: number, end: number, extremes: Extremes =
 }
 
 /**
- * Lowest and highest value of a range of a sound, −1 to 1; 0 where it has no peaks.
- * @param peaks pairs of lowest and highest values, −127 to 127
+ * Minimum and maximum of a range, −1 to 1; 0 where there are no peaks.
+ * @param peaks pairs of minima and maxima, −127 to 127
  * @param first pair
- * @param last pair that does not belong to it any more
+ * @param last pair, exclusive
  */
 export function extremesBetween(peaks: Int8Array, first: number, last: number): Readonly<Extremes> {
   const stop = Math.min(peaks.length / 2, last);

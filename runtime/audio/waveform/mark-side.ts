@@ -1,4 +1,4 @@
-/** CSS pixels of a digit, and of what is around a time. */
+/** Width of a digit, and padding of a time label, in CSS pixels. */
 const DIGIT = 7;
 const AROUND = 6;
 

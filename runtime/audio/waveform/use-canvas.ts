@@ -5,16 +5,16 @@ export interface SizedCanvas {
   /** Device pixels. */
   readonly width: number;
   readonly height: number;
-  /** Device pixels of one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number;
-  /** Whether that is known; to paint before would force a layout, and be in vain. */
+  /** Whether the size is known; painting earlier would force a layout for nothing. */
   readonly isMeasured: boolean;
 }
 
 /**
- * A canvas that is as large as its place.
- * @param usual height before that is known, CSS pixels
- * @param most width in device pixels
+ * A canvas that fills its container.
+ * @param usual initial height, in CSS pixels
+ * @param most maximum width, in device pixels
  */
 export function useCanvas(usual: number, most: number): SizedCanvas {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -32,7 +32,7 @@ export function useCanvas(usual: number, most: number): SizedCanvas {
           : { width, height, ratio, isMeasured: true },
       );
     };
-    // It tells of the first layout as well, and forces none.
+    // The observer also reports the initial layout, without forcing one.
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();

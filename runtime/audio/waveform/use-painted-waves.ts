@@ -7,11 +7,11 @@ import type { View } from "./view.ts";
 import { watchTheme } from "./watch-theme.ts";
 import { colorOf } from "../../ui/styles/color-of.ts";
 
-/** What a waveform means; its color says it (ink, teal, vermilion). */
+/** Meaning of a waveform, shown by its color (ink, teal, vermilion). */
 type WaveTone = "original" | "kept" | "removed";
 
 export interface Wave {
-  /** Pairs of lowest and highest values, `PEAKS_PER_SECOND` a second. */
+  /** Pairs of minima and maxima, `PEAKS_PER_SECOND` per second. */
   readonly peaks: Int8Array;
   readonly tone: WaveTone;
 }
@@ -23,8 +23,8 @@ const COLOURS: Readonly<Record<WaveTone, string>> = {
 };
 
 /**
- * A canvas with waves over each other, the first at the bottom.
- * @param gain factor by which they are enlarged; without, the loudest of all reaches the edge
+ * A canvas with waveforms over each other, the first at the bottom.
+ * @param gain vertical scale; without it, the loudest peak reaches the edge
  */
 export function usePaintedWaves(waves: readonly Wave[], view: View, gain?: number): SizedCanvas {
   const sized = useCanvas(WAVEFORM_HEIGHT, MAX_CANVAS_WIDTH);

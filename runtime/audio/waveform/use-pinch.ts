@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from "react";
 import { type View, pinchView } from "./view.ts";
 
 /**
- * Lets two fingers enlarge and move what is shown of a sound.
- * @param onStart is called when the second finger comes
- * @returns whether fingers that do are still there; the `pointerdown` of the second has its default prevented
+ * Zooms and pans the visible range with two fingers.
+ * @param onStart called when the second finger touches
+ * @returns whether a pinch is active; the default of the second `pointerdown` is prevented
  */
 export function usePinch(
   root: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function usePinch(
   useEffect(() => {
     const element = root.current;
     if (!element) return undefined;
-    /** Share of what is shown at which each finger is. */
+    /** Position of each finger, as a fraction of the visible range. */
     const fingers = new Map<number, number>();
     let held: readonly [number, number] | null = null;
     const shares = () => [...fingers.values()] as [number, number];
@@ -44,7 +44,7 @@ export function usePinch(
       const [a, b] = shares();
       held = [from + a * (to - from), from + b * (to - from)];
       isPinching.current = true;
-      // What lies on the waveform lets go of the first, and does not take the second.
+      // Controls on the waveform release the first finger and ignore the second.
       for (const id of fingers.keys()) element.setPointerCapture(id);
       event.preventDefault();
       latest.current.onStart();
@@ -53,14 +53,14 @@ export function usePinch(
       if (!fingers.has(event.pointerId)) return;
       put(event);
       if (!held || fingers.size !== 2) return;
-      // Now: what is set may be asked for only when a finger has gone.
+      // Immediately: the new range may be read before the fingers are lifted.
       const view = pinchView(held, shares(), latest.current);
       setView(() => view);
     };
     const onEnd = ({ pointerId }: PointerEvent): void => {
       fingers.delete(pointerId);
       held = null;
-      // The one that is left seeks nothing.
+      // The remaining finger does not seek.
       if (fingers.size === 0) isPinching.current = false;
     };
     const stop = new AbortController();

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from "react";
 import { type View, moveView, zoomView } from "./view.ts";
 
-/** Factor by which a turn of the wheel makes things larger. */
+/** Zoom factor per wheel step. */
 const WHEEL = 1.0025;
 
 /**
- * Lets the wheel, or two fingers, enlarge and move what is shown of a sound.
- * @param shortest seconds that are shown at least
+ * Zooms and pans the visible range with the wheel, or with two fingers on a touchpad.
+ * @param shortest minimum visible duration, in seconds
  */
 export function useWheel(
   root: RefObject<HTMLElement | null>,

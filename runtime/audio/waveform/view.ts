@@ -1,4 +1,4 @@
-/** Part of a sound that is shown, in seconds. */
+/** Visible range of a sound, in seconds. */
 export interface View {
   readonly from: number;
   readonly to: number;
@@ -7,7 +7,7 @@ export interface View {
 /** Seconds. */
 const SHORTEST = 0.05;
 
-/** Shows a part of another length; `at` stays where it is. */
+/** Zooms to another duration; `at` keeps its position. */
 export function zoomView(
   { from, to }: View,
   {
@@ -19,7 +19,7 @@ export function zoomView(
     readonly factor: number;
     readonly at: number;
     readonly duration: number;
-    /** Shortest part that is shown, in seconds. */
+    /** Minimum visible duration, in seconds. */
     readonly shortest?: number | undefined;
   },
 ): View {
@@ -29,9 +29,9 @@ export function zoomView(
 }
 
 /**
- * Shows what two fingers ask for: each keeps to the moment on which it was put.
- * @param held seconds below each
- * @param shares where each is now, from 0 to 1 of what is shown
+ * Zooms with two fingers: each stays on the moment that it touched.
+ * @param held moments below the fingers, in seconds
+ * @param shares present positions of the fingers, from 0 to 1
  */
 export function pinchView(
   held: readonly [number, number],
@@ -44,14 +44,14 @@ export function pinchView(
   return moveView({ from, to: from + length }, 0, duration);
 }
 
-/** Moves what is shown by seconds, within the sound. */
+/** Scrolls the visible range by seconds, within the sound. */
 export function moveView({ from, to }: View, by: number, duration: number): View {
   const length = Math.min(duration, to - from);
   const start = Math.min(Math.max(0, from + by), Math.max(0, duration - length));
   return { from: start, to: start + length };
 }
 
-/** Brings a place into what is shown, where it is not. */
+/** Scrolls a position into view. */
 export function showPlace(view: View, at: number, duration: number): View {
   if (at >= view.from && at <= view.to) return view;
   const length = view.to - view.from;

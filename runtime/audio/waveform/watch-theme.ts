@@ -1,4 +1,4 @@
-/** Paints again when the colors of the page around an element change. @returns how to end it */
+/** Repaints when the page's colors around an element change. @returns stops watching */
 export function watchTheme(element: Element, paint: () => void): () => void {
   const watch = new MutationObserver(paint);
   for (let at = element.parentElement; at; at = at.parentElement)

@@ -1,9 +1,9 @@
 import type { Dispatch, KeyboardEvent, SetStateAction } from "react";
 import { type View, zoomView } from "./view.ts";
 
-/** Seconds that a key moves the place. */
+/** Seconds that a key seeks. */
 const STEPS = { plain: 1, shift: 5, alt: 0.01 } as const;
-/** Factor by which a key makes things larger. */
+/** Zoom factor of a key. */
 const ZOOM = 2;
 interface Press {
   readonly key: string;
@@ -13,13 +13,13 @@ interface Press {
 }
 
 /**
- * Whether a press is left to the browser by what lies on a time axis: its own shortcuts, and Alt with ← or
- * →, which steps through the history. Fine steps are Alt with ↑ or ↓.
+ * Whether a key is left to the browser: its own shortcuts, and Alt with ← or →, which navigates the
+ * history. Fine steps are Alt with ↑ or ↓.
  */
 export const isBrowsers = ({ key, altKey, ctrlKey, metaKey }: Press): boolean =>
   ctrlKey || metaKey || (altKey && (key === "ArrowLeft" || key === "ArrowRight"));
 
-/** What keys do on a waveform: they seek and enlarge. Times are in seconds. */
+/** Keyboard control of a waveform: seek and zoom. Times are in seconds. */
 export const waveKeys =
   ({
     time,

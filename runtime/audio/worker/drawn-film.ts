@@ -3,50 +3,50 @@ import type { FrameSize } from "#core/lyrics/film-frame.ts";
 import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import type { Look } from "./pictures/look.ts";
 
-/** A film whose pictures are drawn. */
+/** A rendered video. */
 export interface DrawnFilm {
   readonly size: FrameSize;
-  /** Pictures a second. */
+  /** Frames per second. */
   readonly rate: number;
-  /** Missing: it is a film. */
+  /** Missing: a video. */
   readonly as?: "gif" | "png";
   readonly codec: FilmCodec | null;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number;
   readonly shown: Lyrics | Visuals;
 }
-/** Lyrics that light up, over a color, a picture or a film. */
+/** Lyrics that light up over a color, a picture or a video. */
 export interface Lyrics {
   readonly kind: "lyrics";
-  /** With the times of what is written. */
+  /** With the times of the lines. */
   readonly lines: readonly LyricLine[];
   /** Such as `#102030`. */
   readonly background: string;
-  /** Over the background, as large as it. */
+  /** Over the background, scaled to cover it. */
   readonly picture: Blob | null;
-  /** In place of the picture, and all of it in view; null: none. */
+  /** In place of the picture, scaled to fit; null: none. */
   readonly film: LyricsFilm | null;
 }
-/** A film behind its own lyrics. */
+/** A video behind its own lyrics. */
 export interface LyricsFilm {
   readonly file: Blob;
-  /** Factor of the pace at which it is shown. */
+  /** Playback rate of the video. */
   readonly tempo: number;
 }
-/** What follows a sound. */
+/** Visuals that follow a sound. */
 export interface Visuals {
   readonly kind: "visuals";
   readonly look: Look;
-  /** Of all of the sound, wherever the film begins. */
+  /** Of the whole sound, wherever the video begins. */
   readonly trace: SoundTrace;
   readonly captions: readonly LyricLine[];
-  /** A picture or a film under it. */
+  /** A picture or a video below them. */
   readonly media: Blob | null;
-  /** Seconds of the sound that the film has. */
+  /** Range of the sound that the video covers, in seconds. */
   readonly range: readonly [start: number, end: number];
 }
 export interface FilmCodec {
   readonly name: "avc" | "av1" | "vp9" | "vp8";
-  /** As WebCodecs calls it. */
+  /** WebCodecs codec string. */
   readonly full: string;
 }

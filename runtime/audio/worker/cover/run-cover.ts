@@ -17,16 +17,16 @@ import type { TimeRange } from "#audio/parameters.ts";
 import type { Stage } from "../protocol.ts";
 import type { Levels } from "../results.ts";
 
-/** Gives a song another voice, and writes what is wanted of it, each to a result of its own. */
+/** Gives a song another voice. Each requested output is written to a file of its own. */
 export interface CoverRequest {
   readonly file: Blob;
-  /** Seconds of the file that are worked on; all where it is missing. */
+  /** Range of the file to process, in seconds; all of it if missing. */
   readonly part?: TimeRange;
-  /** It is only tried: a part in which nobody sings is no fault. */
+  /** Whether this is a preview: a range without singing is no error then. */
   readonly preview?: true;
-  /** What was split off as the voice of the file, or of its part. */
+  /** The separated vocals of the file, or of its range. */
   readonly vocals: Blob;
-  /** Whether that has much of the song in it, as the built-in engine leaves there. */
+  /** Whether the vocals contain much of the accompaniment, as those of the built-in engine do. */
   readonly isLeaky: boolean;
   readonly values: CoverValues;
   readonly takes: readonly CoverTake[];
@@ -35,10 +35,10 @@ export interface CoverRequest {
 export interface CoverResult {
   readonly input: Format;
   readonly output: Format;
-  /** Frames of the song, and of each result. */
+  /** Frames of the song, and of each output. */
   readonly frames: readonly [input: number, output: number];
   readonly before: Levels;
-  /** Of the results, in their order. */
+  /** Of the outputs, in order. */
   readonly after: readonly Levels[];
   readonly notes: readonly Note[];
 }
@@ -46,7 +46,7 @@ export interface CoverResult {
 export interface CoverDeps {
   readonly openSource: (file: Blob) => Promise<AudioSource>;
   readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
-  /** @param result which of what is wanted */
+  /** @param result index of the output */
   readonly write: (
     result: number,
     position: number,
@@ -55,11 +55,11 @@ export interface CoverDeps {
   readonly onProgress: (done: number | null, stage: Stage) => void;
 }
 
-/** Share of the work that hearing the song is, and what is left when the last sample has been worked on. */
+/** Fractions of the work: analyzing the song, and what is left after the last sample. */
 const HEARING = 0.1;
 const WRITING = 0.01;
 
-/** As nets want them, too. */
+/** A format that models accept. */
 type Fitting = Parameters<typeof convertBlocks>[2];
 
 async function* finite(blocks: AsyncIterable<Block>): AsyncGenerator<Block, void, undefined> {
@@ -74,10 +74,10 @@ const fitted = (source: AudioSource, format: Fitting): CoverSound => ({
 });
 
 /**
- * Gives a song another voice and writes what is wanted of it, block by block. It keeps its rate and its length;
- * more than two channels become two.
- * @throws {MediaError} where a file cannot be worked on
- * @throws {MediaFault} `file.noVoice` where nobody sings
+ * Gives a song another voice and writes the requested outputs, block by block. Sample rate and
+ * length stay; more than two channels are mixed down to two.
+ * @throws {MediaError} if a file cannot be processed
+ * @throws {MediaFault} `file.noVoice` if there is no singing
  */
 export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<CoverResult> {
   const { onProgress } = deps;

@@ -4,7 +4,9 @@ import { mixDub } from "#audio/dubbing/mix-dub.ts";
 import { openFile } from "../host/worker-host.ts";
 import type { DubSound } from "../sounds.ts";
 
-/** A dub as if it were a file: it is mixed while it is read, and lines are read when their times come. */
+/**
+ * Opens a dub as a file: it is mixed while it is read, and lines are loaded when their times come.
+ */
 export async function openDub({ dub, under }: DubSound): Promise<AudioSource> {
   const { format, frames, duck, gain } = dub;
   const beneath = under && (await openFile(under));

@@ -2,7 +2,7 @@ import type { Effect } from "#audio/effect.ts";
 
 declare global {
   interface ImportMeta {
-    /** Filled in by the bundler. */
+    /** Replaced by the bundler. */
     glob<T>(pattern: string | readonly string[]): Readonly<Record<string, () => Promise<T>>>;
     glob<T>(
       pattern: string | readonly string[],
@@ -17,7 +17,7 @@ const modules = import.meta.glob<{ readonly default: Effect }>([
   "!../../../../audio/effects/*.test.ts",
 ]);
 
-/** An effect by its id; every file of `audio/effects` is one. */
+/** Loads an effect by its id: the name of a file of `audio/effects`. */
 export async function loadEffect(id: string): Promise<Effect> {
   const load = modules[`${FOLDER}${id}.ts`];
   if (!load) throw new Error(`audio/effects/${id}.ts does not exist`);

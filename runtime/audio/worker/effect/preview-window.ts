@@ -2,22 +2,22 @@ import type { Block, Effect, Findings } from "#audio/effect.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 
-/** Seconds around a range in which most effects settle, and learn what they work on. */
+/** Seconds around a range within which most effects settle and analyze. */
 const SETTLING = { before: 5, after: 0.5 } as const;
 
-/** A range with what an effect hears around it, and does not write. */
+/** A range with the context that an effect processes but does not write. */
 export interface PreviewWindow {
-  /** Seconds of the file that the effect gets. */
+  /** Range of the file that the effect processes, in seconds. */
   readonly heard: TimeRange;
-  /** Seconds of `heard` before the range. */
+  /** Seconds of context before the range. */
   readonly lead: number;
-  /** Seconds of the range. */
+  /** Duration of the range, in seconds. */
   readonly length: number;
 }
 
 /**
- * What an effect has to hear so that it has settled where a range begins. One that changes the length
- * gets the range alone: where its output begins would not be known otherwise.
+ * The context that lets an effect settle before a range. Effects that change the length get the
+ * range alone: the start of its output could not be determined otherwise.
  */
 export function previewWindow(
   { length, parallel = SETTLING }: Pick<Effect, "length" | "parallel">,
@@ -28,7 +28,7 @@ export function previewWindow(
   return { heard: [start - lead, end + parallel.after], lead, length: end - start };
 }
 
-/** Takes from blocks, given one after the other, the frames of a window. */
+/** Extracts the frames of a window from consecutive blocks. */
 export function createFrameWindow({ lead, length }: PreviewWindow, sampleRate: number) {
   const first = Math.round(lead * sampleRate);
   const end = first + Math.round(length * sampleRate);
@@ -43,7 +43,7 @@ export function createFrameWindow({ lead, length }: PreviewWindow, sampleRate: n
   };
 }
 
-/** What was found within the window, in seconds of it. */
+/** Findings within the window, in seconds of it. */
 export function findingsWithin(findings: Findings, { lead, length }: PreviewWindow): Findings {
   const { ranges } = findings;
   if (!ranges) return findings;

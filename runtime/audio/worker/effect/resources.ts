@@ -10,7 +10,7 @@ const weights = import.meta.glob<string>(
 
 const digest = (data: BufferSource): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", data);
 
-/** What effects ask for: files of this site, whose names carry a digest of their content. */
+/** Resources of effects: files of this site whose names contain a digest. */
 export const resources: Resources = {
   async bytes(name) {
     const url = weights[WEIGHTS + name];

@@ -35,20 +35,20 @@ export interface RunDeps {
   readonly openWriter: (options: WriterOptions) => Promise<AudioWriter>;
   readonly loadEffect: (id: string) => Promise<Effect>;
   readonly resources: Resources;
-  /** Makes a net ready that is on the device. */
+  /** Opens a model that is on the device. */
   readonly openNet: (net: StoredModel) => Promise<OpenNet>;
   readonly write: Write;
   readonly onProgress: (done: number | null, stage: Stage) => void;
 }
 
-/** Share of the work that is left when the last sample has been worked on. */
+/** Fraction of the work that is left after the last sample. */
 const WRITING = 0.01;
 
 /**
- * Takes a file through an effect and writes the result, block by block. An effect that wants to hear
- * everything first reads the file twice.
- * @throws {MediaError} where the file cannot be worked on
- * @throws {MediaFault} where it is silent
+ * Takes a file through an effect and writes the result, block by block. Effects with an analyzer
+ * read the file twice.
+ * @throws {MediaError} if the file cannot be processed
+ * @throws {MediaFault} if it is silent
  */
 export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunResult> {
   const { onProgress } = deps;
@@ -63,7 +63,7 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
     const prepared = pass && (await effect.prepare?.(deps.resources));
     const through = (blocks: AsyncIterable<Block>): AsyncIterable<Block> =>
       pass && net ? pass(blocks, net, { values, format: file.format, prepared }) : blocks;
-    // Helpers make it ready themselves.
+    // Helpers prepare the effect themselves.
     const steps =
       effect && !pass && !task.helpers ? [await prepareStep(effect, values, deps.resources)] : [];
     const synthetic = effect && syntheticOf(effect, values);
@@ -79,7 +79,7 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
     );
     const close = async (outcome: PipelineResult): Promise<RunResult> => {
       if (heard.frames() === 0) throw new MediaError("noSamples");
-      // Who marks a segment may want its silence.
+      // A marked range may be silent on purpose.
       if (heard.meter.peak() === 0 && !task.part) throw new MediaFault("file.silent");
       onProgress(1 - WRITING, "writing");
       const after = await result.finish(outcome.format);
@@ -143,7 +143,7 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
   }
 }
 
-/** Opens what is worked on: the file, or the segment of it that is marked or tried. */
+/** Opens the input: the file, or its marked or previewed range. */
 async function openPart(
   { file: sound, part: marked, preview }: RunRequest,
   effect: Effect | null,
@@ -155,13 +155,13 @@ async function openPart(
   return { file: part ? partOfSource(whole, part) : whole, window };
 }
 
-/** Picks the frames that are measured and written: all of them, unless it is a preview. */
+/** Selects the frames that are measured and written: all, except in a preview. */
 const frameWindowOf =
   (window: ReturnType<typeof previewWindow> | null) =>
   (sampleRate: number): ((block: Block) => Block | null) =>
     window ? createFrameWindow(window, sampleRate) : (block) => block;
 
-/** Hears the sound as it is in the file. */
+/** Measures the input. */
 function createHearing(format: Format, isHeard: (block: Block) => Block | null) {
   const meter = createMeter(format);
   const watch = createWatch(format);
@@ -169,7 +169,7 @@ function createHearing(format: Format, isHeard: (block: Block) => Block | null) 
   return {
     meter,
     watch,
-    /** How many have been heard of those that count. */
+    /** Number of frames measured. */
     frames: () => frames,
     /** @returns the block, with finite numbers only */
     hear: (block: Block): Block => {
@@ -183,7 +183,7 @@ function createHearing(format: Format, isHeard: (block: Block) => Block | null) 
   };
 }
 
-/** Lets helpers work on segments of a sound, side by side. */
+/** Processes segments of a sound in helpers in parallel. */
 async function runInSegments(
   helpers: readonly MessagePort[],
   {
@@ -195,7 +195,7 @@ async function runInSegments(
     readonly file: AudioSource;
     readonly effect: Effect | null;
     readonly blocks: AsyncIterable<Block>;
-    /** Gets what they give, in its order. */
+    /** Receives the output of the helpers in order. */
     readonly take: (output: Block) => Promise<void>;
   },
   { resources, onProgress }: RunDeps,
@@ -218,7 +218,7 @@ async function runInSegments(
   });
 }
 
-/** What passes is measured on its way. */
+/** Measures blocks as they pass. */
 async function* listen(
   blocks: AsyncIterable<Block>,
   hear: (block: Block) => Block,
@@ -226,7 +226,7 @@ async function* listen(
   for await (const block of blocks) yield hear(block);
 }
 
-/** The file that is written; it is opened when its format is known. */
+/** The output file; opened when its format is known. */
 function createResult(
   task: RunRequest,
   file: Pick<AudioSource, "duration" | "tags"> & {

@@ -13,12 +13,12 @@ import type { Levels } from "../results.ts";
 import type { Sound } from "../sounds.ts";
 
 export interface RunRequest {
-  /** Id of the effect; null: the sound is written as it is. */
+  /** Id of the effect; null: the sound is written unchanged. */
   readonly effect: string | null;
   readonly file: Sound;
   readonly values: Values;
   readonly output: ResultFormat;
-  /** Bits a second and channel; the format's own where it is missing. */
+  /** Bits per second and channel; the format's default if missing. */
   readonly bitrate?: number;
   /** dB by which the result is made softer before it is written; 0 where it is missing. */
   readonly lowerBy?: number;
