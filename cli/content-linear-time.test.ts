@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
-import {
-  headingId,
-  markdownLinks,
-  relativeLinks,
-  renderAnyMarkdown,
-  renderMarkdown,
-} from "./build/load/markdown.ts";
-import { renderPlainMarkdown } from "./build/load/plain-markdown.ts";
+import { headingId, markdownLinks, relativeLinks, renderMarkdown } from "./build/load/markdown.ts";
 import { parseEntry, readEntry } from "./build/load/read-entry.ts";
 import { hiddenIn } from "./build/load/text-characters.ts";
 import { linksOf } from "./build/load/to-entry.ts";
 import { bodyFacts } from "./check/bodies.ts";
 import { nestedKeys, placeholdersOf } from "./check/messages/messages-forms.ts";
-import { glanceAt } from "./dev/content/glance.ts";
+import { readSummary } from "./dev/content/read-summary.ts";
 import { jsonDuplicates, jsonPlaces } from "./files/json-places.ts";
 import { documentSegments, messageSegments, pageSegments } from "./glossary/segments.ts";
 import { readJson } from "./locales/exchange-json.ts";
@@ -86,7 +79,23 @@ faq:
 ---
 
 ${MARKDOWN}`;
-const FRONT = ["---\n", "a: ", "- ", "a:\n", "? ", "&a ", "*a ", "{", "[", "  ", "|\n", ">\n", "#"];
+const FRONT = [
+  "---\n",
+  "\n",
+  " \n",
+  "a: ",
+  "- ",
+  "a:\n",
+  "? ",
+  "&a ",
+  "*a ",
+  "{",
+  "[",
+  "  ",
+  "|\n",
+  ">\n",
+  "#",
+];
 const JSON_TEXT = `{
   "nav": { "home": "Home {{name}}", "list": ["a", { "b": "c\\n" }] },
   "nav.more": "<b>$t(nav.home)</b> https://a.example"
@@ -110,13 +119,6 @@ type Case = [string, (text: string) => unknown, string[], string[]];
 describe("readers of the content of a site take linear time", { timeout: 240_000 }, () => {
   it.each<Case>([
     ["renderMarkdown", (text) => renderMarkdown(text, environment), [MARKDOWN], MARKS],
-    ["renderAnyMarkdown", (text) => renderAnyMarkdown(text, environment), [MARKDOWN], MARKS],
-    [
-      "renderPlainMarkdown",
-      (text) => renderPlainMarkdown(text, { ...environment, headingAttributes: () => "" }),
-      ["# A\n\nB [c](/d), **e** and *f*.\n\n- g\n\n1. h\n\n> i\n\n```\nj\n```\n"],
-      MARKS,
-    ],
     ["headingId", headingId, [], ["-", "a-", "\u0301"]],
     ["markdownLinks", markdownLinks, [MARKDOWN], MARKS],
     ["relativeLinks", relativeLinks, [MARKDOWN], MARKS],
@@ -132,7 +134,7 @@ describe("readers of the content of a site take linear time", { timeout: 240_000
       [PAGE],
       FRONT,
     ],
-    ["glanceAt", (text) => glanceAt(text, source), [PAGE], FRONT],
+    ["readSummary", (text) => readSummary(text, source), [PAGE], FRONT],
   ])("CLI-6 %s", async (_, reader, samples, tokens) => {
     await expectLinearTime(reader, { samples, tokens });
   });

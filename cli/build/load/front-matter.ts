@@ -3,7 +3,6 @@ import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
 import { type Document, isAlias, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { YAML_TAB } from "#core/errors/error-catalogue.ts";
 import { type Location, type Problem, problem } from "#core/errors/errors.ts";
-import { parsePlainYaml } from "./plain-yaml.ts";
 
 export interface Split {
   /** The YAML between the two lines of hyphens. */
@@ -17,14 +16,13 @@ const FENCE = "---\n";
 
 /** Splits a file at its front matter. */
 export function splitFrontMatter(text: string, file: string): Split | Problem {
-  // The form that nearly every file has; gray-matter's reading of the rest costs many times as much.
   if (text.startsWith(FENCE)) {
     const end = text.startsWith("---\n", 4) ? 3 : text.indexOf("\n---\n", 3);
     if (end >= 0) return { yaml: text.slice(4, end + 1), body: text.slice(end + 5), offset: 1 };
     if (text.endsWith("\n---")) return { yaml: text.slice(4, -3), body: "", offset: 1 };
   }
   const unix = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  // Whatever the first line is, gray-matter takes what follows its third character for a language.
+  // gray-matter takes anything after the third character of the first line for a language.
   const language = /^---(?!-)/.test(unix) ? matter.language(unix).name : "";
   if (language && language !== "yaml")
     return problem("FRONT_MATTER_LANGUAGE", { language }, { file, line: 1, column: 4 });
@@ -40,22 +38,30 @@ export function splitFrontMatter(text: string, file: string): Split | Problem {
   );
 }
 
-/** Anchors, aliases, tags and merge keys: rare, and left to the parser that caps them. */
+/** Anchors, aliases, tags and merge keys: rare, and left to `yaml`, which limits them. */
 export const UNUSUAL = /(^|[\s[{,:-])([&*!][^\s&*!]|<<\s*:)/m;
 
+/** A run of white space in which gray-matter's search for comments would take quadratic time. */
+const LONG_BLANK = /\s{128}/;
+
+const MATTER_OPTIONS = {
+  // With the line break: a line of four hyphens does not close front matter.
+  delimiters: ["---", FENCE] as [string, string],
+  engines: { yaml: (yaml: string) => (loadYaml(yaml, { schema: CORE_SCHEMA }) ?? {}) as object },
+};
+
 /**
- * Parses front matter. Dates stay texts, duplicate keys and runaway aliases are refused.
- * What is plain, as nearly all is, is read by lines; js-yaml reads the rest; `yaml`, several times
- * slower, explains what neither can read, and where.
+ * Parses front matter. Dates stay strings; duplicate keys and runaway aliases are refused.
+ * gray-matter reads it with js-yaml as its engine. `yaml` reads what has aliases or tags, and locates
+ * the error in what js-yaml refuses.
  */
 export function parseFrontMatter(split: Split, file: string): { data: unknown } | Problem[] {
-  const plain = parsePlainYaml(split.yaml);
-  if (plain) return { data: plain };
-  if (!UNUSUAL.test(split.yaml)) {
+  if (!UNUSUAL.test(split.yaml) && !LONG_BLANK.test(split.yaml)) {
     try {
-      return { data: loadYaml(split.yaml, { schema: CORE_SCHEMA }) ?? {} };
+      // Options, even without effect, also keep gray-matter from its cache of earlier results.
+      return { data: matter(`${FENCE}${split.yaml}${FENCE}`, MATTER_OPTIONS).data };
     } catch {
-      // Said again, with its place, below.
+      // Reported below, with its location.
     }
   }
   const lines = new LineCounter();

@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  headingId,
-  renderAnyMarkdown,
-  renderMarkdown,
-  markdownLinks,
-  relativeLinks,
-} from "./markdown.ts";
+import { headingId, renderMarkdown, markdownLinks, relativeLinks } from "./markdown.ts";
 import { linksOf } from "./to-entry.ts";
-import { renderPlainMarkdown } from "./plain-markdown.ts";
 
 const render = (source: string): string =>
   renderMarkdown(source, { localize: (href) => `/de${href}` });
@@ -151,69 +144,6 @@ describe("renderMarkdown", () => {
       '<p><strong>a</strong> <em>b</em></p>\n<table tabindex="0">\n<thead>\n<tr>\n<th>h</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n</tr>\n</tbody>\n</table>\n',
     );
   });
-});
-
-const PIECES = [
-  "text",
-  "two words",
-  " ",
-  "\n",
-  "\n\n",
-  "- ",
-  "1. ",
-  "2. ",
-  "## ",
-  "> ",
-  "```",
-  "**bold**",
-  "**End.** ",
-  "*it*",
-  "*",
-  "**",
-  "_a_",
-  "[t](/a-b)",
-  "[t](#c)",
-  "![i](/p)",
-  "[",
-  "](/a)",
-  "|",
-  "|-|",
-  ":-",
-  "---",
-  "=",
-  "#",
-  '"',
-  ">",
-  "<b>",
-  "&amp;",
-  "\\",
-  "\t",
-  "、",
-  "「x」",
-  "\u00a0",
-  "ا",
-  "🎧",
-];
-
-it("CLI-1 a plain body is read as the parser of all of markdown reads it", () => {
-  const forms = { localize: (href: string) => href, headingAttributes: () => "" };
-  const environment = { localize: (href: string) => `/de${href}?a&b"`, taken: ["text"] };
-  let plain = 0;
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), (pieces) => {
-      const body = pieces.join("").trim();
-      if (renderPlainMarkdown(body, forms) === undefined) return;
-      plain++;
-      expect(renderMarkdown(body, environment)).toBe(renderAnyMarkdown(body, environment));
-    }),
-    { numRuns: 3_000 },
-  );
-  expect(plain).toBeGreaterThan(100);
-  const usual =
-    "## One\n\nA **bold** word, [a link](/x).\n\n- a\n- b\n\n1. c\n\n> d\n\n```\ne\n```";
-  expect(renderPlainMarkdown(usual, forms)).toBe(
-    '<h2>One</h2>\n<p>A <strong>bold</strong> word, <a href="/x">a link</a>.</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<blockquote>\n<p>d</p>\n</blockquote>\n<pre><code>e\n</code></pre>\n',
-  );
 });
 
 describe("links of a body", () => {

@@ -1,5 +1,4 @@
 import MarkdownIt from "markdown-it";
-import { renderPlainMarkdown } from "./plain-markdown.ts";
 
 /** The id of a heading: its text in lower case, letters and digits of any script, hyphens between. */
 export const headingId = (text: string): string =>
@@ -64,40 +63,17 @@ md.validateLink = (url) => validate(url) && FOLLOWED.test(url.trim());
 const normalize = md.normalizeLink.bind(md);
 md.normalizeLink = (url) => (/^[/#][\w./#-]*$/.test(url) ? url : normalize(url));
 
-/** HTML of a body by the parser of all of markdown. */
-export const renderAnyMarkdown = (source: string, environment: Environment): string =>
-  md.render(source, { ...environment });
-
-function renderPlain(source: string, { localize, taken }: Environment): string | undefined {
-  const idOf = createHeadingIds(taken);
-  const headingAttributes = (content: string): string => {
-    const id = idOf(content);
-    return id === "" ? "" : ` id="${id}"`;
-  };
-  return renderPlainMarkdown(source, { localize, headingAttributes });
-}
-
 /** HTML of a page's body. HTML in the source is shown as text. */
 export const renderMarkdown = (source: string, environment: Environment): string =>
-  renderPlain(source, environment) ?? renderAnyMarkdown(source, environment);
+  md.render(source, { ...environment });
 
 /** Root-relative addresses that a body links to, in order of appearance. */
-export function markdownLinks(source: string): string[] {
-  let links: string[] = [];
-  const localize = (href: string): string => {
-    links.push(href);
-    return href;
-  };
-  if (renderPlainMarkdown(source, { localize, headingAttributes: () => "" }) !== undefined)
-    return links;
-  links = [];
-  for (const { children } of md.parse(source, { localize: (href: string) => href }))
-    for (const child of children ?? []) {
-      const href = child.type === "link_open" ? String(child.attrGet("href")) : "";
-      if (href.startsWith("/")) links.push(href);
-    }
-  return links;
-}
+export const markdownLinks = (source: string): string[] =>
+  md
+    .parse(source, { localize: (href: string) => href })
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((child) => (child.type === "link_open" ? [String(child.attrGet("href"))] : []))
+    .filter((href) => href.startsWith("/"));
 
 /** Reads every address, followed or not. */
 const lenient = new MarkdownIt({ html: false });

@@ -16,9 +16,9 @@ export type ContentStore = ReturnType<typeof createContentStore>;
 
 /**
  * The content of a site, read locale by locale when it is asked for; each file is read once, until
- * it changes. For menus a glance at a file is enough, so that the first page of a large site need not
- * wait until all of them have been read. A file that cannot be read stays what it was before, so that one mistake does not take
- * a page out of all menus.
+ * it changes. For menus the summary of a file is enough, so that the first page of a large site need
+ * not wait until all files have been read. A file that cannot be read stays what it was before, so that
+ * one mistake does not take a page out of all menus.
  */
 export function createContentStore(root: string, config: () => Config, cache: ContentCache) {
   const reader = createSourceReader(root, cache);

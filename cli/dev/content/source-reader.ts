@@ -6,7 +6,7 @@ import type { Stamp } from "../../build/load/load.ts";
 import { type Texts, isSound, readSource } from "../../check/load-site.ts";
 import { withIo } from "../../files/files.ts";
 import type { ContentCache, Row } from "./content-cache.ts";
-import { glanceAt } from "./glance.ts";
+import { readSummary } from "./read-summary.ts";
 
 export interface Known {
   readonly stamp: Stamp;
@@ -20,19 +20,19 @@ export interface Known {
 /** A copy that shares no text with its file: a cut-out string would keep the whole file in memory. */
 const detached = <Read>(read: Read): Read => JSON.parse(JSON.stringify(read)) as Read;
 
-/** Whether a glance saw what is there. */
-const isSame = (glance: Entry, entry: Entry | undefined): boolean =>
+/** Whether a summary equals the entry of its file. */
+const isSame = (summary: Entry, entry: Entry | undefined): boolean =>
   entry !== undefined &&
-  JSON.stringify({ ...entry, hash: "", sections: {}, links: [] }) === JSON.stringify(glance);
+  JSON.stringify({ ...entry, hash: "", sections: {}, links: [] }) === JSON.stringify(summary);
 
 /**
  * The files of a site as they were last read. A file that cannot be read stays what it was before. For
- * menus a glance at a file is enough.
+ * menus the summary of a file is enough.
  */
 export function createSourceReader(root: string, cache: ContentCache) {
   const files = new Map<string, Known>();
-  /** Of files that nobody has asked for in full yet. */
-  const glances = new Map<string, Entry>();
+  /** Summaries of files that have not been read in full yet. */
+  const summaries = new Map<string, Entry>();
   /** Locales of which something was read that the cache does not have. */
   const unsaved = new Set<string>();
   let version = 0;
@@ -56,10 +56,10 @@ export function createSourceReader(root: string, cache: ContentCache) {
     let known = files.get(source.file);
     if (!known) {
       files.set(source.file, (known = readNow(source, undefined)));
-      const glance = glances.get(source.file);
-      // It has changed since, or has a fault that a glance does not see.
-      if (glance && !isSame(glance, known.texts?.entry)) version += 1;
-      glances.delete(source.file);
+      const summary = summaries.get(source.file);
+      // The file has changed since, or has a problem in a field that summaries skip.
+      if (summary && !isSame(summary, known.texts?.entry)) version += 1;
+      summaries.delete(source.file);
     }
     return known;
   }
@@ -67,13 +67,13 @@ export function createSourceReader(root: string, cache: ContentCache) {
   /** What plans need of a file, whether or not it has been read in full. */
   function plannedOf(source: SourceFile): Pick<Known, "texts" | "faulty"> | Entry {
     const { file } = source;
-    const glance = glances.get(file);
-    if (glance || files.has(file)) return glance ?? files.get(file)!;
+    const summary = summaries.get(file);
+    if (summary || files.has(file)) return summary ?? files.get(file)!;
     const text = withIo(file, () => fs.readFileSync(path.join(root, file), "utf8"));
-    const found = glanceAt(text, source);
+    const found = readSummary(text, source);
     if (!found) return read(source);
     const entry = detached(found);
-    glances.set(file, entry);
+    summaries.set(file, entry);
     return entry;
   }
 
@@ -81,14 +81,14 @@ export function createSourceReader(root: string, cache: ContentCache) {
   function touch(source: SourceFile, relist: () => void): boolean {
     const { file } = source;
     const stamp = stampOf(file);
-    if (stamp && glances.has(file)) {
+    if (stamp && summaries.has(file)) {
       const was = version;
       read(source);
       return version !== was;
     }
     const before = files.get(file);
     if (!stamp) {
-      if (!before && !glances.delete(file)) return false;
+      if (!before && !summaries.delete(file)) return false;
       files.delete(file);
       relist();
     } else {

@@ -2,29 +2,29 @@ import path from "node:path";
 import { z } from "zod";
 import { type ContentType, type SectionFields, CONTENT_TYPES, SECTIONS, SOURCE_SCHEMAS, TRANSLATION_SCHEMAS } from "#core/page/content.ts";
 import type { Entry, SourceFile } from "../../build/load/entry.ts";
-import { parsePlainYaml } from "../../build/load/plain-yaml.ts";
+import { parseFrontMatter, UNUSUAL } from "../../build/load/front-matter.ts";
 
-/** Sections of which menus show the text; of the others it counts whether they are there. */
+/** Sections whose text menus show; of the others only their presence matters. */
 const SHOWN = new Set(["name", "tagline"]);
-/** Fields that a glance leaves out: they matter to those who look at one page. */
-const PASSED = new Set<string>([...SECTIONS.filter((section) => !SHOWN.has(section)), "source"]);
+/** Fields that only a page itself shows. */
+const SKIPPED = new Set<string>([...SECTIONS.filter((section) => !SHOWN.has(section)), "source"]);
 
-const glanced = (schemas: Readonly<Record<ContentType, z.ZodObject>>) =>
+const summarySchemas = (schemas: Readonly<Record<ContentType, z.ZodObject>>) =>
   Object.fromEntries(
     CONTENT_TYPES.map((type) => [
       type,
       z.strictObject(
         Object.fromEntries(
-          Object.entries(schemas[type].shape).filter(([field]) => !PASSED.has(field)),
+          Object.entries(schemas[type].shape).filter(([field]) => !SKIPPED.has(field)),
         ),
       ),
     ]),
   ) as Record<ContentType, z.ZodObject>;
-const SOURCES = glanced(SOURCE_SCHEMAS);
-const TRANSLATIONS = glanced(TRANSLATION_SCHEMAS);
+const SOURCES = summarySchemas(SOURCE_SCHEMAS);
+const TRANSLATIONS = summarySchemas(TRANSLATION_SCHEMAS);
 
-/** Fields of a file that this asks for; the others go with them as they are. */
-type Glance = Pick<SectionFields, "name" | "tagline"> & {
+/** Fields of a file that are read by name; the others are copied. */
+type Summary = Pick<SectionFields, "name" | "tagline"> & {
   readonly modified?: string;
   readonly slug?: string;
 };
@@ -32,28 +32,29 @@ type Glance = Pick<SectionFields, "name" | "tagline"> & {
 const FIELD = /^([A-Za-z_][\w-]*):(?= |$)/gm;
 
 /**
- * What menus and addresses show of a content file, at a fifth of the cost of reading it: no look is
- * taken at its lists, at its body, or at what is wrong with them. Hashes and links are empty.
- * @returns undefined for a file that has to be read in full, such as one with a fault
+ * Reads the front matter preview of a content file: what menus and addresses show of it. Its lists and
+ * its body are not parsed; hashes and links are empty.
+ * @returns undefined for a file that has to be read in full, such as one with a problem
  */
-export function glanceAt(text: string, source: SourceFile): Entry | undefined {
+export function readSummary(text: string, source: SourceFile): Entry | undefined {
   const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 3) : -1;
   if (end < 0) return undefined;
   const front = text.slice(4, end + 1);
-  const data: Record<string, unknown> = {};
   const present = new Set<string>();
   const fields = [...front.matchAll(FIELD)];
+  let yaml = "";
   for (const [at, { 1: field, index }] of fields.entries()) {
     if (present.has(field!)) return undefined;
     present.add(field!);
-    if (PASSED.has(field!)) continue;
-    const found = parsePlainYaml(front.slice(index, fields[at + 1]?.index));
-    if (!found) return undefined;
-    data[field!] = found[field!];
+    if (!SKIPPED.has(field!)) yaml += front.slice(index, fields[at + 1]?.index);
   }
-  const result = (source.source ? SOURCES : TRANSLATIONS)[source.type].safeParse(data);
+  // An anchor may stand in a field that is skipped.
+  if (UNUSUAL.test(yaml)) return undefined;
+  const parsed = parseFrontMatter({ yaml, body: "", offset: 1 }, source.file);
+  if (Array.isArray(parsed)) return undefined;
+  const result = (source.source ? SOURCES : TRANSLATIONS)[source.type].safeParse(parsed.data);
   if (!result.success) return undefined;
-  const { name = "", tagline = "", ...fixed }: Glance = result.data;
+  const { name = "", tagline = "", ...fixed }: Summary = result.data;
   const { modified = null, slug } = fixed;
   const stem = path.posix.basename(source.file, ".md");
   if (slug !== undefined && slug !== stem) return undefined;
