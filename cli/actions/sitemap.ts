@@ -46,12 +46,8 @@ export default async function diff(context: Context, input: object): Promise<Exi
   const sources: Source[] = [];
   try {
     const comparison = await compare(context, options, { scratch, sources });
-    try {
-      report(comparison, context, options);
-      return comparison.counts.removed > 0 ? 2 : isSame(comparison) ? 0 : 1;
-    } finally {
-      comparison.close();
-    }
+    report(comparison, context, options);
+    return comparison.counts.removed > 0 ? 2 : isSame(comparison) ? 0 : 1;
   } catch (error) {
     if (context.signal.aborted) throw error;
     // 1 would say that the two sides differ.
@@ -98,7 +94,6 @@ async function compare(
           return origin === own ? url : own + pathname + search;
         }
       : (url) => url,
-    scratch,
     signal,
   });
   return comparison;

@@ -24,8 +24,8 @@ export const isSameTime = (a: string, b: string): boolean =>
   a === b || (a !== "" && b !== "" && Date.parse(a) === Date.parse(b));
 
 /**
- * An entry as one line, joined so that it shares no memory with the file it was cut from. Lines sort as their addresses do, since no address holds a character below
- * the tab that ends it.
+ * An entry as one line of text, joined so that it shares no memory with the file it was cut from.
+ * The address comes first, followed by a tab.
  */
 export const toLine = ({ loc, lastmod, alternates }: SitemapEntry): string =>
   [loc, lastmod, ...(alternates.length > 0 ? alternates : [""])].join("\t");

@@ -4,7 +4,7 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { readText, withIo } from "../files/files.ts";
 import { findRedirect, parseRedirects } from "../preview/rules/redirects-file.ts";
 import {
-  type Fate,
+  type RedirectOutcome,
   type Root,
   type Source,
   rootOf,
@@ -80,8 +80,8 @@ export function openFolder({ name, file, roots }: FolderInput): Source {
         throw new ToolkitError("SITEMAP_UNREADABLE", { place, detail: "there is no such file" });
       return { place, chunks: readChunks(found) };
     },
-    async fateOf(url, isListed) {
-      return fateIn(url, { rules, isPage, isListed });
+    async redirectOutcomeOf(url, isListed) {
+      return resolveAddress(url, { rules, isPage, isListed });
     },
     async close() {},
   };
@@ -108,7 +108,7 @@ export interface Served {
 }
 
 /** Follows an address as a host with these files and redirects would. */
-export function fateIn(url: string, { rules, isPage, isListed }: Served): Fate {
+export function resolveAddress(url: string, { rules, isPage, isListed }: Served): RedirectOutcome {
   const seen = new Set([url]);
   let at = url;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -130,7 +130,7 @@ export function fateIn(url: string, { rules, isPage, isListed }: Served): Fate {
 }
 
 /** A page is there: the same one, perhaps with its slash added or taken away by the host. */
-function arrived(url: string, at: string, isListed: (url: string) => boolean): Fate {
+function arrived(url: string, at: string, isListed: (url: string) => boolean): RedirectOutcome {
   if (at !== url) return { kind: "moved", to: at };
   const { origin, pathname, search } = new URL(url);
   const other = pathname.endsWith("/") ? pathname.replace(/(?<!\/)\/+$/, "") : `${pathname}/`;

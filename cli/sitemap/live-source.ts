@@ -1,6 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { type Fate, type Root, type Source, sitemapsOfRobots, USUAL_NAMES } from "./source.ts";
+import {
+  type RedirectOutcome,
+  type Root,
+  type Source,
+  sitemapsOfRobots,
+  USUAL_NAMES,
+} from "./source.ts";
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
@@ -99,7 +105,7 @@ export function openLive(input: LiveInput): Source {
       }
       return { place, chunks: bytesOf(answer.body, place, signal) };
     },
-    async fateOf(url, isListed) {
+    async redirectOutcomeOf(url, isListed) {
       return fateAt(atHome(url), url, { request, isListed });
     },
     async close() {},
@@ -131,7 +137,7 @@ async function fateAt(
     readonly request: (url: string, init: RequestInit) => Promise<Response>;
     readonly isListed: (url: string) => boolean;
   },
-): Promise<Fate> {
+): Promise<RedirectOutcome> {
   const answer = await request(asked, { method: "HEAD", redirect: "manual" });
   await answer.body?.cancel();
   const { status } = answer;

@@ -20,7 +20,7 @@ export function proposalsOf(comparison: Comparison): Proposal[] {
   if (counts.removed === 0 || counts.added === 0) return [];
   const removed: Address[] = [];
   const added = new Map<string, string[]>();
-  for (const { kind, url, locale } of comparison.differences()) {
+  for (const { kind, url, locale } of comparison.differences) {
     if (kind === "removed" && removed.length < LOOKED_AT) removed.push(addressOf(url, locale));
     if (kind !== "added") continue;
     const list = added.get(locale) ?? [];

@@ -4,7 +4,6 @@ import { ToolkitError } from "#core/errors/errors.ts";
 import { pause } from "../command-kit/pause.ts";
 import { XmlFault } from "#core/xml/scan-xml.ts";
 import type { SitemapEntry } from "./entry.ts";
-import { keepSmall } from "./keep-small.ts";
 import { type SitemapEvents, createSitemapParser } from "./parse-sitemap.ts";
 import type { OpenSitemap, Source } from "./source.ts";
 
@@ -67,10 +66,7 @@ async function readSitemap(
       bytes += chunk.byteLength;
       if (bytes > MAX_BYTES) throw unreadable(place, "more than 4 GB");
       parser.write(decoder.decode(chunk, { stream: true }));
-      if (++count % 16 === 0) {
-        keepSmall();
-        await pause(signal);
-      }
+      if (++count % 16 === 0) await pause(signal);
     }
     parser.write(decoder.decode());
     parser.end();

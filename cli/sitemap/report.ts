@@ -74,12 +74,12 @@ export function summaryOf(comparison: Comparison): string {
 
 function* ofKind(comparison: Comparison, kind: Kind): Generator<Difference> {
   if (comparison.counts[kind] === 0) return;
-  for (const found of comparison.differences()) if (found.kind === kind) yield found;
+  for (const found of comparison.differences) if (found.kind === kind) yield found;
 }
 
 /** For programs: kind, locale, address and detail, separated by tabs. */
 export function printLines(comparison: Comparison, write: Write): void {
-  for (const found of comparison.differences())
+  for (const found of comparison.differences)
     write(renderTable([], [[found.kind, found.locale, found.url, detailOf(found)]], false));
 }
 

@@ -10,7 +10,7 @@ export interface OpenSitemap {
 }
 
 /** What becomes of an address that is no longer listed. */
-export type Fate =
+export type RedirectOutcome =
   /** Redirected; the address is the last one of a chain. */
   | { readonly kind: "moved"; readonly to: string }
   /** Still a page, which sitemaps do not list any more. */
@@ -28,7 +28,7 @@ export interface Source {
   /** A file of the site by its address. @throws SITEMAP_UNREADABLE */
   open(url: string): Promise<OpenSitemap>;
   /** @param isListed whether this side lists an address */
-  fateOf(url: string, isListed: (url: string) => boolean): Promise<Fate>;
+  redirectOutcomeOf(url: string, isListed: (url: string) => boolean): Promise<RedirectOutcome>;
   close(): Promise<void>;
 }
 
