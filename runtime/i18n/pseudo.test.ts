@@ -35,7 +35,7 @@ it.each([
     "{count, plural, one {# file} other {# files}} left",
     "{count, plural, one {# file} other {# files}}",
   ],
-  ["See $t(common:zone.save) here", "$t(common:zone.save)"],
+  ["See $t(common:zone.over) here", "$t(common:zone.over)"],
   ["One &amp; two", "&amp;"],
   ["%english-only% text", "%english-only%"],
   ["Less < more", "<"],

@@ -9,18 +9,10 @@ type Group = (props: { readonly title: string; readonly children: ReactNode }) =
 
 const ZONES: readonly ZoneState[] = [
   { state: "idle", input: "file" },
-  { state: "over", input: "file" },
   { state: "idle", input: "text" },
   { state: "idle", input: "link" },
   { state: "idle", input: "settings" },
   { state: "building", input: "file", ready: [] },
-  { state: "loading", name: S.file },
-  { state: "working", value: 0.42, left: S.left },
-  { state: "done" },
-  { state: "partly", done: 47, total: 50 },
-  { state: "error", message: S.error },
-  { state: "offline" },
-  { state: "credits", needed: 12, available: 3, pricing: "#pricing" },
 ];
 
 export function ZoneSamples({ Group, theme }: { readonly Group: Group; readonly theme: string }) {

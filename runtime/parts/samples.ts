@@ -72,7 +72,6 @@ export const SAMPLES = {
   meter: "Level",
   progress: "Progress",
   file: "interview-take-04-final-really-final.wav",
-  left: "3 min 20 s",
   error: "This file is copy-protected, so the browser cannot read it. Use an unprotected copy.",
   question: "Does trimming lower the quality?",
   answer: "No. The samples between the handles are written as they are.",

@@ -5,41 +5,24 @@ import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import type { ReactNode } from "react";
 import type { ToolLink } from "#core/page/page.ts";
 import { useT } from "../i18n/context.tsx";
-import { Button, ButtonLink } from "./Button.tsx";
 import css from "./drop-zone.module.css";
-import { ProgressArc } from "./Feedback.tsx";
 
 /** What a tool starts from. */
 export type ZoneInput = "file" | "text" | "link" | "settings";
 
 export type ZoneState =
   | {
-      readonly state: "idle" | "over";
+      readonly state: "idle";
       readonly input: ZoneInput;
-      /** In the place of what the input says by itself. */
+      /** Replaces the hint of the input. */
       readonly hint?: string;
     }
-  /** The tool behind it does not exist yet. */
-  | { readonly state: "building"; readonly input: ZoneInput; readonly ready: readonly ToolLink[] }
-  | { readonly state: "loading"; readonly name: string }
-  | { readonly state: "working"; readonly value: number | null; readonly left?: string }
-  | { readonly state: "done" }
-  | { readonly state: "partly"; readonly done: number; readonly total: number }
-  | { readonly state: "error"; readonly message: string }
-  | { readonly state: "offline" }
-  | {
-      readonly state: "credits";
-      readonly needed: number;
-      readonly available: number;
-      readonly pricing: string;
-    };
+  /** The tool does not exist yet. */
+  | { readonly state: "building"; readonly input: ZoneInput; readonly ready: readonly ToolLink[] };
 
 const ICONS = { file: ArrowUp, text: PenLine, link: Link2, settings: SlidersHorizontal } as const;
 
-/**
- * Where a tool takes its input: the arc of a fermata is its edge. The same
- * place then shows how the work goes.
- */
+/** Where a tool takes its input. Its edge has the shape of a fermata. */
 export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly id?: string }) {
   const t = useT();
   return (
@@ -60,108 +43,24 @@ export function DropZone({ id = "workspace", ...zone }: ZoneState & { readonly i
         <path d="M1 300C1 112 170 1 400 1s399 111 399 299h-3C790 122 626 15 400 15S10 122 4 300z" />
       </svg>
       <div className={css["body"]}>
-        <Content id={id} {...zone} />
+        {zone.state === "idle" ? <Invitation id={id} {...zone} /> : <Building id={id} {...zone} />}
       </div>
       <div className={css["ruler"]} aria-hidden="true" />
     </section>
   );
 }
 
-/** Whether its title asks for a file to be dropped, which a finger cannot do: it does not name the zone, then. */
-const dropsFiles = (zone: ZoneState): boolean =>
-  (zone.state === "idle" || zone.state === "over") && zone.input === "file";
-
-function Content({ id, ...zone }: ZoneState & { readonly id: string }) {
-  const t = useT();
-  switch (zone.state) {
-    case "idle":
-    case "over":
-      return <Invitation id={id} {...zone} />;
-    case "building":
-      return <Building id={id} {...zone} />;
-    case "loading":
-      return (
-        <>
-          <ProgressArc value={null} label={t("common:zone.loading", { name: zone.name })} />
-          <Title id={id}>{t("common:zone.loading", { name: zone.name })}</Title>
-        </>
-      );
-    case "working":
-      return (
-        <>
-          <ProgressArc value={zone.value} label={t("common:zone.working")} />
-          <Title id={id}>{t("common:zone.working")}</Title>
-          {zone.left && <p className={css["text"]}>{t("common:zone.left", { time: zone.left })}</p>}
-          <Button>{t("common:zone.cancel")}</Button>
-        </>
-      );
-    case "done":
-      return (
-        <>
-          <ProgressArc value={1} label={t("common:zone.done")} />
-          <Title id={id}>{t("common:zone.done")}</Title>
-          <Actions>
-            <Button look="primary">{t("common:zone.save")}</Button>
-            <Button look="quiet">{t("common:zone.again")}</Button>
-          </Actions>
-        </>
-      );
-    case "partly":
-      return (
-        <>
-          <ProgressArc value={zone.done / zone.total} label={t("common:zone.working")} />
-          <Title id={id}>{t("common:zone.partly", { done: zone.done, total: zone.total })}</Title>
-          <Actions>
-            <Button look="primary">{t("common:zone.save")}</Button>
-            <Button>{t("common:zone.retry")}</Button>
-          </Actions>
-        </>
-      );
-    case "error":
-      return (
-        <>
-          <span className={css["broken"]} aria-hidden="true" />
-          <Title id={id}>{t("errors:warning")}</Title>
-          <p className={css["text"]} role="alert">
-            {zone.message}
-          </p>
-          <Button>{t("common:zone.retry")}</Button>
-        </>
-      );
-    case "offline":
-      return (
-        <>
-          <span className={css["hollow"]} aria-hidden="true" />
-          <Title id={id}>{t("common:zone.offline.title")}</Title>
-          <p className={css["text"]}>{t("common:zone.offline.text")}</p>
-          <Button>{t("common:zone.retry")}</Button>
-        </>
-      );
-    case "credits":
-      return (
-        <>
-          <span className={css["hollow"]} aria-hidden="true" />
-          <Title id={id}>{t("common:zone.credits.title")}</Title>
-          <p className={css["text"]}>
-            {t("common:zone.credits.text", { needed: zone.needed, available: zone.available })}
-          </p>
-          <ButtonLink look="primary" href={zone.pricing}>
-            {t("common:zone.credits.action")}
-          </ButtonLink>
-        </>
-      );
-  }
-}
+/** Whether the title asks for a file to be dropped, which touch cannot do: it does not label the zone then. */
+const dropsFiles = (zone: ZoneState): boolean => zone.state === "idle" && zone.input === "file";
 
 type StateOf<Name> = Extract<ZoneState, { readonly state: Name }> & { readonly id: string };
 
-/** What can be brought here. */
-function Invitation({ id, ...zone }: StateOf<"idle" | "over">) {
+function Invitation({ id, ...zone }: StateOf<"idle">) {
   const t = useT();
   return (
     <>
       <Title id={id} drops={dropsFiles(zone)}>
-        {zone.state === "over" ? t("common:zone.over") : t(`common:zone.${zone.input}.title`)}
+        {t(`common:zone.${zone.input}.title`)}
       </Title>
       <Starter input={zone.input} />
       <div className={css["line"]}>
@@ -178,7 +77,7 @@ function Invitation({ id, ...zone }: StateOf<"idle" | "over">) {
   );
 }
 
-/** Which tools do meanwhile. */
+/** Names tools that work already. */
 function Building({ id, ...zone }: StateOf<"building">) {
   const t = useT();
   return (
@@ -211,7 +110,7 @@ function Title({
   children,
 }: {
   readonly id: string;
-  /** Asks for a file to be dropped, which a finger cannot do. */
+  /** Whether it asks for a file to be dropped, which touch cannot do. */
   readonly drops?: boolean;
   readonly children: ReactNode;
 }) {
@@ -221,9 +120,6 @@ function Title({
     </h2>
   );
 }
-const Actions = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css["actions"]}>{children}</div>
-);
 
 /** The button: chooses a file, or opens the panel. */
 function Starter({ input }: { readonly input: ZoneInput }) {
