@@ -2,7 +2,7 @@ import path from "node:path";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createDescriber } from "./describe-sound.ts";
-import { createSeededRandom } from "../narration/refine/seeded-random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { type SampleFault, judgeSample } from "./judge-sample.ts";
 import { createVoiceMeter } from "../profile/measure-voice.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSeededRandom } from "../narration/refine/seeded-random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { createFilter, designBiquad } from "../signal/biquad.ts";
 import { formantShiftOf } from "./formant-shift.ts";
 import { createVoiceMeter } from "./measure-voice.ts";

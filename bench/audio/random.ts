@@ -1,3 +1,5 @@
+import { createSeededRandom } from "#core/random.ts";
+
 export interface Random {
   /** 0 to 1 */
   uniform(): number;
@@ -5,16 +7,9 @@ export interface Random {
   normal(): number;
 }
 
-/** The same numbers for the same seed (mulberry32; Box and Muller). */
+/** The same numbers for the same seed (Box and Muller). */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const uniform = createSeededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   return { uniform, normal };
 }

@@ -5,7 +5,7 @@ import { alignWords } from "#audio/alignment/align-words.ts";
 import { MEL_STEP, computeMelFrames } from "#audio/alignment/mel-frames.ts";
 import { readLines } from "#audio/alignment/read-lines.ts";
 import { type PersonaId, PERSONAS } from "#audio/narration/personas.ts";
-import { createSeededRandom } from "#audio/narration/refine/seeded-random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
 import { type ConsentFault, checkConsent, shuffledSentence } from "#audio/profile/check-consent.ts";
 import { createVoiceMeter } from "#audio/profile/measure-voice.ts";

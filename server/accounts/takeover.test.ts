@@ -5,7 +5,7 @@ import { requestReset } from "#core/api/accounts/request-reset.ts";
 import { verifyCode } from "#core/api/accounts/verify-code.ts";
 import { verifyReset } from "#core/api/accounts/verify-reset.ts";
 import { isLong } from "#tests/left-out.ts";
-import { randomOf } from "#tests/sites/random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -29,7 +29,7 @@ interface Tab {
  * owner. Both do as they like, in any order.
  */
 async function play(server: TestServer, seed: number): Promise<void> {
-  const random = randomOf(seed);
+  const random = createSeededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   let made = 0;
   const secret = (): string => `verifier-of-a-client-${++made}`;

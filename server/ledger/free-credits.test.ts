@@ -6,7 +6,7 @@ import { claimDaily } from "#core/api/credits/claim-daily.ts";
 import { getBalance } from "#core/api/credits/get-balance.ts";
 import { replenish } from "#core/api/credits/replenish.ts";
 import { isLong } from "#tests/left-out.ts";
-import { randomOf } from "#tests/sites/random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
 import { createTestServer, type TestServer } from "../testing/test-server.ts";
@@ -112,7 +112,7 @@ describeOnDatabases("free credits", ({ fresh }) => {
     { timeout: 120_000 },
     async () => {
       for (let seed = 1; seed <= (isLong ? 60 : 6); seed++) {
-        const random = randomOf(seed);
+        const random = createSeededRandom(seed);
         const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
         const begun = server.deps.clock();
         const accounts = new Map<string, string>();

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
-import { randomOf } from "./random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { type TestSite, makeFolder, makeSite, TIMEOUT } from "./site.ts";
 import { differences, walk } from "./tree.ts";
 import { isLong } from "../left-out.ts";
 
-const random = randomOf(7);
+const random = createSeededRandom(7);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 
 type Mutation = (file: string, other: string, older: string | undefined) => void;

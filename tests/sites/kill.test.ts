@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { toolFile } from "./content.ts";
-import { randomOf } from "./random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { lendBundles, run, start } from "./run.ts";
 import { type TestSite, copyRuntime, litterOf, LOW, makeSite, SIDES, TIMEOUT } from "./site.ts";
 import { type Tree, differences } from "./tree.ts";
@@ -80,7 +80,7 @@ const PROCESSES = SIDES.map(({ side }) => ({
 it.each(PROCESSES)(
   `CLI-1 ${KILLS} builds killed at random moments, $side all thresholds, leave the old site or the new one`,
   async ({ build, options }) => {
-    const random = randomOf(1);
+    const random = createSeededRandom(1);
     const site = makeSite({ build });
     const versions = await makeVersions(site);
     expect(differences(versions[0]!.tree, versions[1]!.tree)).not.toEqual([]);

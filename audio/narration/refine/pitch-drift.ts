@@ -1,4 +1,4 @@
-import { createSeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "#core/random.ts";
 
 /** Kernel taps on each side. */
 const REACH = 12;

@@ -1,6 +1,6 @@
 import type { Processor } from "../../effect.ts";
 import { createStft } from "../../signal/stft.ts";
-import { createSeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "#core/random.ts";
 
 /** Samples of a frame at 24 kHz: 21 ms, two or three periods of a low voice. */
 const SIZE = 512;

@@ -1,4 +1,5 @@
-import { type Tone, bars, randomOf, song, speech, words } from "./wave.ts";
+import { createSeededRandom } from "#core/random.ts";
+import { type Tone, bars, song, speech, words } from "./wave.ts";
 
 /** A stroke of a drawing: what it stands for, and its path. */
 export interface Stroke {
@@ -48,7 +49,7 @@ type Draw = (seed: string) => { before: Stroke[]; after: Stroke[] };
 const DRAW: Readonly<Record<FigureKind, Draw>> = {
   noise(seed) {
     const { wave } = speech(seed, N);
-    const random = randomOf(`${seed} noise`);
+    const random = createSeededRandom(`${seed} noise`);
     const noise = wave.map(() => 0.16 + random() * 0.2);
     return {
       before: [
@@ -60,7 +61,7 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
   },
   gaps(seed) {
     const { wave, pauses } = speech(seed, N);
-    const random = randomOf(`${seed} gaps`);
+    const random = createSeededRandom(`${seed} gaps`);
     const marks = pauses.map(([from, to]): [number, number] => [
       from + 1,
       Math.min(to - 1, from + 7),
@@ -206,7 +207,7 @@ const DRAW: Readonly<Record<FigureKind, Draw>> = {
   },
   reshape(seed) {
     const { wave } = speech(seed, N);
-    const random = randomOf(`${seed} voice`);
+    const random = createSeededRandom(`${seed} voice`);
     const other = wave.map(
       (v, i) => v * (0.55 + 0.45 * Math.abs(Math.sin(i * 0.9))) * (0.8 + random() * 0.2),
     );

@@ -1,26 +1,16 @@
+import { createSeededRandom } from "#core/random.ts";
+
 /** Drawn sound: amplitudes from a seed, and the paths of their bars. Equal seeds give equal drawings. */
 
 export type Tone = "original" | "kept" | "removed" | "selected";
 export type Amplitudes = readonly number[];
-
-/** A generator of numbers from 0 to 1 (mulberry32). */
-export function randomOf(seed: string): () => number {
-  let state = 2166136261;
-  for (const char of seed) state = Math.imul(state ^ char.codePointAt(0)!, 16777619);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const sample = (n: number, at: (index: number) => number): number[] =>
   Array.from({ length: n }, (_, index) => Math.max(0, Math.min(1, at(index))));
 
 /** Something said: phrases of syllables, with pauses between. */
 export function speech(seed: string, n: number): { wave: number[]; pauses: [number, number][] } {
-  const random = randomOf(seed);
+  const random = createSeededRandom(seed);
   const wave = sample(n, () => 0.02);
   const pauses: [number, number][] = [];
   let at = Math.floor(random() * 3);
@@ -49,7 +39,7 @@ export function speech(seed: string, n: number): { wave: number[]; pauses: [numb
 
 /** Something played: beats that ring, over a body that swells. */
 export function song(seed: string, n: number): number[] {
-  const random = randomOf(seed);
+  const random = createSeededRandom(seed);
   const beat = 9 + Math.floor(random() * 4);
   const phase = random() * 6;
   return sample(n, (index) => {
@@ -94,7 +84,7 @@ export function bars(wave: Amplitudes, { x = 0, middle, reach, pitch, when }: Ba
 
 /** Path of written lines, as words of different lengths. */
 export function words(seed: string, width: number, lines: readonly number[]): string {
-  const random = randomOf(seed);
+  const random = createSeededRandom(seed);
   let path = "";
   lines.forEach((y, line) => {
     const end = line === lines.length - 1 ? width * 0.62 : width - random() * 40;

@@ -1,9 +1,9 @@
 // Lists folders in another order than the system does, and in another one each time.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { randomOf } from "../random.ts";
+import { createSeededRandom } from "../../../core/random.ts";
 
-const random = randomOf(3);
+const random = createSeededRandom(3);
 const shuffle = <T>(items: T[]): T[] => {
   for (let at = items.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));

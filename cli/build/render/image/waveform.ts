@@ -1,3 +1,4 @@
+import { createSeededRandom } from "#core/random.ts";
 import { type Picture, COLOURS, fillBox, HALF, WIDTH } from "./picture.ts";
 
 const STEP = 8;
@@ -6,21 +7,9 @@ const MIDDLE = 508;
 const LOUDEST = 92;
 const BARS = Math.floor((WIDTH - 80) / STEP);
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: string): () => number {
-  let state = 2166136261;
-  for (const char of seed) state = Math.imul(state ^ char.codePointAt(0)!, 16777619);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Draws sound as the site does: original in ink, kept in teal, removed in vermilion, selected in amber. */
 export function drawWaveform(picture: Picture, seed: string): void {
-  const random = randomOf(seed);
+  const random = createSeededRandom(seed);
   const from = Math.floor(BARS * (0.48 + random() * 0.15));
   const to = from + Math.floor(BARS * 0.16);
   const edges = [from, to].map((bar) => bar * STEP - 7);
