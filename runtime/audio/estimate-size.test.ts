@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { estimateSize } from "./estimate-size.ts";
-import { formatOfCodec } from "./wanted-format.ts";
+import { formatOfCodec } from "./requested-format.ts";
 
 const STEREO = { sampleRate: 44_100, channels: 2 };
 

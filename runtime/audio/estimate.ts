@@ -17,7 +17,7 @@ const REFERENCE = 750;
 /** Overhead of a run, in seconds. */
 const START = 2;
 /** Minimum duration of a sound, in seconds, for its run to count as a measurement of the device. */
-const TELLING = 20;
+const MIN_MEASURED_SECONDS = 20;
 
 /**
  * Costs by which the time of a run is estimated; null where they are not known.
@@ -49,7 +49,8 @@ export function estimateFrom(
 ): number | null {
   for (const { state, started, ended, fileIds } of jobs.toReversed()) {
     const known = lengthOf(fileIds[0] ?? "") ?? 0;
-    if (state !== "done" || started === null || ended === null || known < TELLING) continue;
+    if (state !== "done" || started === null || ended === null || known < MIN_MEASURED_SECONDS)
+      continue;
     return START + (Math.max(0, (ended - started) / 1000 - START) * length) / known;
   }
   return null;

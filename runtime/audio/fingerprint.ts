@@ -1,7 +1,7 @@
 import { hexOf } from "#core/crypto/hex.ts";
 
 /** Number of sampled chunks of a file, and bytes of each. */
-const PIECES = 64;
+const CHUNK_COUNT = 64;
 const SIZE = 16_384;
 
 /**
@@ -15,10 +15,10 @@ export async function fingerprintOf(
 ): Promise<string> {
   const last = Math.max(0, file.size - SIZE);
   const places =
-    file.size <= PIECES * SIZE
+    file.size <= CHUNK_COUNT * SIZE
       ? [[0, file.size] as const]
-      : Array.from({ length: PIECES }, (_, at) => {
-          const from = Math.floor((last * at) / (PIECES - 1));
+      : Array.from({ length: CHUNK_COUNT }, (_, at) => {
+          const from = Math.floor((last * at) / (CHUNK_COUNT - 1));
           return [from, from + SIZE] as const;
         });
   const parts = [new Blob([`${file.size}\n`]), ...places.map(([from, to]) => file.slice(from, to))];

@@ -58,7 +58,7 @@ export interface Records {
 }
 
 /** Maximum number of entries of each kind; the least recently used ones are deleted. */
-const MOST = {
+const MAX_ENTRIES = {
   peaks: 60,
   runs: 300,
   spectra: 300,
@@ -73,7 +73,7 @@ let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
   (opening ??= openDB<Schema>("toolkit-audio", 7, {
     upgrade(db, _old, _new, tx) {
-      const names = Object.keys(MOST) as Store[];
+      const names = Object.keys(MAX_ENTRIES) as Store[];
       for (const name of names) {
         const isThere = db.objectStoreNames.contains(name);
         const store = isThere ? tx.objectStore(name) : db.createObjectStore(name);
@@ -106,7 +106,7 @@ export const records: Records = {
     try {
       const db = await open();
       await db.put(store, { value, used: Date.now() } as never, key);
-      const over = (await db.count(store)) - MOST[store];
+      const over = (await db.count(store)) - MAX_ENTRIES[store];
       if (over <= 0) return;
       const oldest = await db.getAllKeysFromIndex(store, "used", null, over);
       const tx = db.transaction(store, "readwrite");

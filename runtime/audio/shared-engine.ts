@@ -9,7 +9,7 @@ import type { Engine, WorkerLike } from "./engine-types.ts";
  * Maximum number of helpers. Each holds the weights of the effect and a segment of the sound, about
  * 50 MB; the worker that reads and writes holds 200 MB, and cannot feed more.
  */
-const MOST_HELPERS = 3;
+const MAX_HELPERS = 3;
 /** Limit for devices with little memory, as reported by the browser. */
 const SMALL = { gigabytes: 2, helpers: 2 } as const;
 
@@ -21,7 +21,7 @@ function helpersOf({
   readonly hardwareConcurrency?: number;
   readonly deviceMemory?: number;
 }): number {
-  const most = deviceMemory <= SMALL.gigabytes ? SMALL.helpers : MOST_HELPERS;
+  const most = deviceMemory <= SMALL.gigabytes ? SMALL.helpers : MAX_HELPERS;
   return Math.min(most, cores > 2 ? cores - 1 : cores);
 }
 /** Minimum file size in bytes for dividing a run: about half a minute of MP3. */

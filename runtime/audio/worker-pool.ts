@@ -17,7 +17,12 @@ const MAX_SILENT_CHECKS = 30;
 const MAX_SILENT_CHECKS_LOADING = 150;
 const MAX_SILENT_CHECKS_STUDIO = 900;
 
-const STUDIO_TASKS: ReadonlySet<TaskName> = new Set(["net-stems", "transcribe", "say", "prove"]);
+const STUDIO_TASKS: ReadonlySet<TaskName> = new Set([
+  "net-stems",
+  "transcribe",
+  "synthesize",
+  "prove",
+]);
 const separatesByModel = (task: TaskCall): boolean =>
   task.call === "separate" && task.net !== undefined;
 

@@ -24,16 +24,19 @@ export interface FetchModelOptions {
 /** Automatic retries of an interrupted transfer, even without progress. */
 const RESUMES = 4;
 /** Chunk size of the storage, in bytes. */
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
-type Wanted = Pick<OfferedFile, "url" | "sha256" | "bytes">;
+type ModelFileSource = Pick<OfferedFile, "url" | "sha256" | "bytes">;
 
 /**
  * Downloads a model file: resumes a partial download, and stores the file only if its checksum
  * matches. Interrupted transfers are resumed; unreachable servers are not retried.
  * @throws {FaultError} model.unreachable, model.gone, model.busy, model.damaged, model.full
  */
-export async function fetchModelFile(model: Wanted, options: FetchModelOptions): Promise<void> {
+export async function fetchModelFile(
+  model: ModelFileSource,
+  options: FetchModelOptions,
+): Promise<void> {
   const { store, signal, onProgress } = options;
   const { sha256, bytes } = model;
   let there = await store.size(sha256);
@@ -66,7 +69,7 @@ export async function fetchModelFile(model: Wanted, options: FetchModelOptions):
  *   always stored: browsers discard what the page was too busy to read.
  */
 async function download(
-  model: Wanted,
+  model: ModelFileSource,
   there: number,
   options: FetchModelOptions,
 ): Promise<FaultError | null> {
@@ -96,7 +99,7 @@ async function download(
   if (!answer.ok || !answer.body) throw unreachable();
   let done = there;
   let cause: unknown;
-  for await (const piece of inPieces(answer.body, (error) => (cause = error))) {
+  for await (const piece of chunked(answer.body, (error) => (cause = error))) {
     done += piece.length;
     // More bytes than declared: the checksum cannot match.
     if (done > bytes) break;
@@ -132,12 +135,12 @@ function isRest({ headers }: Response, there: number, bytes: number): boolean {
 }
 
 /** Splits a stream into chunks of equal size. On failure it yields what was received, and ends. */
-async function* inPieces(
+async function* chunked(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onFailure: (cause: unknown) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = body.getReader();
-  let piece = new Uint8Array(PIECE);
+  let piece = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
   try {
     for (;;) {
@@ -146,13 +149,13 @@ async function* inPieces(
         .catch((error: unknown) => ({ done: error, value: undefined }));
       if (value) {
         for (let at = 0; at < value.length;) {
-          const part = value.subarray(at, at + PIECE - filled);
+          const part = value.subarray(at, at + CHUNK_BYTES - filled);
           piece.set(part, filled);
           filled += part.length;
           at += part.length;
-          if (filled < PIECE) continue;
+          if (filled < CHUNK_BYTES) continue;
           yield piece;
-          piece = new Uint8Array(PIECE);
+          piece = new Uint8Array(CHUNK_BYTES);
           filled = 0;
         }
         continue;

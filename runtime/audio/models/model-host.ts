@@ -33,12 +33,12 @@ export interface SeparateOptions extends StudioOptions {
   readonly processor?: boolean;
 }
 
-export interface HearOptions extends StudioOptions {
+export interface TranscribeOptions extends StudioOptions {
   /** ISO 639 code of the spoken language; detected if missing and the model supports several. */
   readonly language?: string;
 }
 
-export interface SayPhraseOptions extends StudioOptions, SynthesisOptions {}
+export interface SynthesizeOptions extends StudioOptions, SynthesisOptions {}
 
 /** Runs studio models, with one session each that all callers share. */
 export interface ModelHost {
@@ -56,13 +56,13 @@ export interface ModelHost {
   /** Transcribes speech. @returns each segment repeatedly while it grows, then in its final form */
   transcribe(
     sound: Sound,
-    options: HearOptions,
+    options: TranscribeOptions,
   ): AsyncGenerator<TranscriptSegment, void, undefined>;
   /**
    * Speaks a phrase; `openStudioVoice` splits texts into phrases.
    * @param phonemes in the alphabet of the model
    */
-  say(phonemes: string, options: SayPhraseOptions): Promise<SynthesizedSpeech>;
+  say(phonemes: string, options: SynthesizeOptions): Promise<SynthesizedSpeech>;
   /** Whether the device has enough memory for the model. */
   fits(model: Pick<OfferedModel, "memory">): boolean;
   /** Ends idle sessions. */
@@ -130,7 +130,7 @@ export function createModelHost(deps: ModelHostDeps): ModelHost {
     say: (phonemes, { voice, speed, model, signal, onProgress, onRunsWith }) =>
       use({ model, signal }, (pool) =>
         pool.runTask(
-          "say",
+          "synthesize",
           { model: storedModel(model), phonemes, voice, speed },
           {
             signal,

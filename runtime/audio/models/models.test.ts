@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OfferedFile, OfferedModel } from "#core/models/offered.ts";
-import { createModelCache } from "./model-shelf.ts";
+import { createModelCache } from "./model-cache.ts";
 import { createSha256 } from "./create-sha256.ts";
 import { createModelStore } from "../worker/models/model-store.ts";
 

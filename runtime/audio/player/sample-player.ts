@@ -45,7 +45,7 @@ export function createSamplePlayer({
   /** Position in the original sound, in seconds. */
   let place = 0;
 
-  const placeAt = (when: number): number => {
+  const positionAt = (when: number): number => {
     if (!playing) return place;
     const own = playing.from + Math.max(0, when - playing.at);
     return playing.side === "after" ? map.toInput(own) : own;
@@ -53,7 +53,7 @@ export function createSamplePlayer({
   const halt = (when: number): void => {
     if (!playing) return;
     const { source, gain } = playing;
-    place = placeAt(when);
+    place = positionAt(when);
     gain.gain.setValueAtTime(1, when);
     gain.gain.linearRampToValueAtTime(0, when + FADE);
     source.stop(when + FADE);
@@ -103,7 +103,7 @@ export function createSamplePlayer({
       place = to;
       if (side) start(side, when);
     },
-    at: () => placeAt(context.currentTime),
+    at: () => positionAt(context.currentTime),
     stop,
   };
 }

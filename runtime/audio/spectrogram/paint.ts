@@ -26,7 +26,7 @@ export interface Underlay {
   readonly canvas: HTMLCanvasElement;
   readonly view: View;
 }
-export interface Tint {
+export interface Highlight {
   /** Seconds. */
   readonly from: number;
   readonly to: number;
@@ -80,7 +80,7 @@ export function paintSpectrogram(
     readonly tiles: readonly PlacedTile[];
     readonly underlay: Underlay | null;
     /** Ranges in a different color. */
-    readonly tints: readonly Tint[];
+    readonly tints: readonly Highlight[];
     readonly colors: { readonly ink: string; readonly tint: string };
   },
 ): void {

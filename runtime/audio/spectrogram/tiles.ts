@@ -61,7 +61,7 @@ export function createTiles({ records: kept, digest, most }: TilesDeps): Tiles {
 }
 
 /** In bytes: three lanes of a wide window at a device pixel ratio of two. */
-const MOST = 48_000_000;
+const MAX_MEMORY_BYTES = 48_000_000;
 let tiles: Tiles | null = null;
 
 /** The document's tiles, reused when an editor is opened again. */
@@ -69,5 +69,5 @@ export const sharedTiles = (): Tiles =>
   (tiles ??= createTiles({
     records,
     digest: async (data) => crypto.subtle.digest("SHA-256", data),
-    most: MOST,
+    most: MAX_MEMORY_BYTES,
   }));

@@ -16,7 +16,7 @@ import type { Axis } from "./axis.ts";
 import {
   type Look,
   type PlacedTile,
-  type Tint,
+  type Highlight,
   type Underlay,
   findMask,
   paintMask,
@@ -46,7 +46,7 @@ export interface SpectrogramInput {
   /** dB below a full-scale sine at which color begins and is saturated. */
   readonly low: number;
   readonly high: number;
-  readonly tints: readonly Tint[];
+  readonly tints: readonly Highlight[];
 }
 export interface PaintedSpectrogram extends SizedCanvas {
   /**
@@ -82,7 +82,7 @@ export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
     (): Look => ({ rows: createRows(axis, SPECTROGRAM_HEIGHT * ratio, size), low, high }),
     [axis, ratio, size, low, high],
   );
-  const pieces = usePieces(isMeasured ? sound : null, view, step, size);
+  const pieces = useTiles(isMeasured ? sound : null, view, step, size);
   const arrived = useArrivals({ sound, pieces, step, size, canvas });
   usePainting({ ...sized, view, sound, look, pieces, tints, arrived });
   const levelAt = useCallback(
@@ -104,7 +104,7 @@ export function useSpectrogram(input: SpectrogramInput): PaintedSpectrogram {
 }
 
 /** The tiles of the visible range. */
-function usePieces(
+function useTiles(
   sound: SpectralSound | null,
   { from, to }: View,
   step: number,

@@ -52,7 +52,7 @@ async function findPack(language: string): Promise<{ tag: string; state: EngineS
 }
 
 /** Whether the browser reports on-device recognition for a language. */
-export const canBrowserHear = async (language: string): Promise<boolean> =>
+export const canRecognizeInBrowser = async (language: string): Promise<boolean> =>
   !missing.has(language) && (await findPack(language)) !== null;
 
 /**

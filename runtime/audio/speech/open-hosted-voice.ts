@@ -6,7 +6,7 @@ import type { Hosted, HostedCall } from "../../contract/hosted.ts";
 /** Header size of the WAV files of hosted voices, in bytes. */
 const HEAD = 44;
 /** Default speaking rate in words per minute, as in `SpeechOptions.rate`. */
-const USUAL_RATE = 165;
+const DEFAULT_RATE = 165;
 const SLOWEST = 0.25;
 const FASTEST = 4;
 /** Magnitude below which samples count as silence around speech. */
@@ -22,12 +22,12 @@ export type HostedSpeaker = HostedCall & { readonly hosted: Pick<Hosted, "speak"
  */
 export function openHostedVoice(speaker: HostedSpeaker | null): SpeechVoice {
   return {
-    async speak(text, { language, voice = "", rate = USUAL_RATE }) {
+    async speak(text, { language, voice = "", rate = DEFAULT_RATE }) {
       if (!speaker) throw new FaultError("panel-kit:hosted.later");
       const words = splitWords(text);
       if (words.length === 0)
         return { samples: new Float32Array(), sampleRate: 24_000, words: [], phonemes: [] };
-      const speed = Math.min(FASTEST, Math.max(SLOWEST, rate / USUAL_RATE));
+      const speed = Math.min(FASTEST, Math.max(SLOWEST, rate / DEFAULT_RATE));
       const wav = await speaker.hosted.speak({ voice, language, text, speed }, speaker);
       const sampleRate = new DataView(wav).getUint32(24, true);
       const samples = Float32Array.from(new Int16Array(wav, HEAD), (value) => value / 32_768);

@@ -12,7 +12,7 @@ export const newOwnVoiceId = (): OwnVoiceId =>
   `${PREFIX}${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36).padStart(7, "0")).join("")}`;
 
 /** Maximum length of a name, in characters. */
-export const MOST_NAME = 60;
+export const MAX_NAME_LENGTH = 60;
 
 /** The built-in voice with the pitch, range and timbre of a sample, with spoken consent. */
 export interface OwnVoice {
@@ -82,7 +82,7 @@ export function readOwnVoice(value: unknown): OwnVoice | null {
     isOwnVoice(id) &&
     typeof name === "string" &&
     name.trim() !== "" &&
-    name.length <= MOST_NAME &&
+    name.length <= MAX_NAME_LENGTH &&
     isNumber(made, 0, 1e14) &&
     typeof language === "string" &&
     isPersona(persona) &&

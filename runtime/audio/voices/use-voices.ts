@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { voiceShelf } from "./voice-shelf.ts";
+import { voiceStore } from "./voice-store.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { type Voice, hostedVoices, listVoices, SITE_VOICES } from "./voices.ts";
 
@@ -14,7 +14,7 @@ export function useVoices(language?: string): readonly Voice[] {
     let isShown = true;
     const look = (): void => void listVoices().then((found) => isShown && setVoices(found));
     look();
-    const end = voiceShelf.onChange(look);
+    const end = voiceStore.onChange(look);
     return () => {
       isShown = false;
       end();

@@ -4,7 +4,7 @@ import { checkReceipt } from "./receipt.ts";
 
 const KIND = "voice-profile";
 /** Maximum size of an imported file, in bytes. */
-const MOST_BYTES = 16_000_000;
+const MAX_BYTES = 16_000_000;
 
 interface VoiceFile {
   readonly kind: typeof KIND;
@@ -44,7 +44,7 @@ export async function readVoiceFile(
   | { readonly voice: OwnVoice; readonly consent: Blob; readonly fault: null }
   | { readonly fault: VoiceFileFault }
 > {
-  if (file.size > MOST_BYTES) return { fault: "none" };
+  if (file.size > MAX_BYTES) return { fault: "none" };
   let content: Partial<VoiceFile> | null;
   try {
     content = JSON.parse(await file.text()) as Partial<VoiceFile> | null;

@@ -10,7 +10,7 @@ import { FaultError } from "../../contract/fault.ts";
 import type { Hosted } from "../../contract/hosted.ts";
 import { knows } from "#core/hosted/knows.ts";
 import { type OwnVoiceId, isOwnVoice } from "./own-voice.ts";
-import { voiceShelf } from "./voice-shelf.ts";
+import { voiceStore } from "./voice-store.ts";
 
 /** A voice of the operator's hosted model. */
 export type HostedVoiceId = `hosted-${string}`;
@@ -45,7 +45,7 @@ export const SITE_VOICES: readonly Voice[] = PERSONA_IDS.map((id) => ({
 
 /** The voices of the site, then those of the visitor. */
 export async function listVoices(): Promise<readonly Voice[]> {
-  const own = await voiceShelf.list();
+  const own = await voiceStore.list();
   return [
     ...SITE_VOICES,
     ...own.map(({ id, name, persona: { rate } }) => ({ id, name, isOwn: true, rate })),
@@ -72,7 +72,7 @@ export type Voices = (id: VoiceId) => Persona;
  * The returned function throws `voice.gone` for a deleted voice.
  */
 export async function loadVoices(): Promise<Voices> {
-  const own = new Map((await voiceShelf.list()).map(({ id, persona }) => [id as string, persona]));
+  const own = new Map((await voiceStore.list()).map(({ id, persona }) => [id as string, persona]));
   return (id) => {
     const persona = isHostedVoice(id)
       ? hostedPersona(id.slice(HOSTED.length))

@@ -37,7 +37,7 @@ export interface WaveformViewProps {
 }
 
 /** Maximum number of ranges drawn: more could not be distinguished. */
-const MOST_RANGES = 1000;
+const MAX_RANGES = 1000;
 
 /** A waveform that can be seeked and zoomed. Time runs from left to right in every language. */
 export function WaveformView(props: WaveformViewProps) {
@@ -142,7 +142,7 @@ function WaveRanges({
   return ranges
     .map((range, at) => ({ ...range, at }))
     .filter(({ start, end }) => end >= view.from && start <= view.to)
-    .slice(0, MOST_RANGES)
+    .slice(0, MAX_RANGES)
     .map(({ start, end, state, at }) => (
       <span
         key={at}

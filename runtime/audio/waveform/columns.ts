@@ -25,7 +25,7 @@ export function columnsOf(peaks: Int8Array, from: number, to: number, count: num
 /** Fraction of the height that the loudest peak takes. */
 const FULL = 0.95;
 /** Maximum gain, so that silence stays flat. */
-const MOST_GAIN = 32;
+const MAX_GAIN = 32;
 
 /**
  * Gain that makes the loudest of some waveforms nearly fill the height. @param waves pairs as
@@ -36,7 +36,7 @@ export function gainOf(waves: readonly Int8Array[]): number {
     0,
     ...waves.flatMap((peaks) => extremesBetween(peaks, 0, peaks.length / 2)).map(Math.abs),
   );
-  return Math.min(MOST_GAIN, FULL / loudest);
+  return Math.min(MAX_GAIN, FULL / loudest);
 }
 
 /** Interval of a time axis in seconds, so that marks are at least so many columns apart. */

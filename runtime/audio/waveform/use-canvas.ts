@@ -13,18 +13,23 @@ export interface SizedCanvas {
 
 /**
  * A canvas that fills its container.
- * @param usual initial height, in CSS pixels
- * @param most maximum width, in device pixels
+ * @param defaultHeight initial height, in CSS pixels
+ * @param maxWidth maximum width, in device pixels
  */
-export function useCanvas(usual: number, most: number): SizedCanvas {
+export function useCanvas(defaultHeight: number, maxWidth: number): SizedCanvas {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState({ width: 600, height: usual, ratio: 1, isMeasured: false });
+  const [size, setSize] = useState({
+    width: 600,
+    height: defaultHeight,
+    ratio: 1,
+    isMeasured: false,
+  });
   useLayoutEffect(() => {
     const element = canvas.current;
     if (!element) return undefined;
     const measure = (): void => {
       const ratio = Math.min(2, Math.max(1, Math.round(devicePixelRatio)));
-      const width = Math.max(1, Math.min(most, Math.round(element.clientWidth * ratio)));
+      const width = Math.max(1, Math.min(maxWidth, Math.round(element.clientWidth * ratio)));
       const height = Math.max(1, Math.round(element.clientHeight * ratio));
       setSize((now) =>
         now.width === width && now.height === height && now.ratio === ratio && now.isMeasured
@@ -36,6 +41,6 @@ export function useCanvas(usual: number, most: number): SizedCanvas {
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();
-  }, [most]);
+  }, [maxWidth]);
   return { canvas, ...size };
 }

@@ -1,4 +1,4 @@
-import type { FilmWriting } from "../../audio/find-film-codec.ts";
+import type { VideoCodecSettings } from "../../audio/find-video-codec.ts";
 import { APPS } from "../../audio/worker/pictures/layout.ts";
 import { type Look, SHAPES } from "../../audio/worker/pictures/look.ts";
 import { useLocale } from "../../i18n/context.tsx";
@@ -21,7 +21,7 @@ export function FormatFields({
   readonly setup: FilmSetup;
   readonly outputs: readonly (readonly [output: FilmOutput, name: string])[];
   /** Encoder for such a video; null if the browser has none, undefined until it is known. */
-  readonly writing: FilmWriting | null | undefined;
+  readonly writing: VideoCodecSettings | null | undefined;
 }) {
   const { t, format } = useLocale();
   const { look } = film;

@@ -1,4 +1,4 @@
-import { type FilmPictures, bitrateOf } from "../../audio/find-film-codec.ts";
+import { type VideoFrames, bitrateOf } from "../../audio/find-video-codec.ts";
 import { type Template, TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
 import {
   type Font,
@@ -131,7 +131,7 @@ export const isStill = (output: FilmOutput): output is "gif" | "png" =>
 export const GIF = { seconds: 30, lines: 360, rate: 15 } as const;
 
 /** The part of the settings that the encoder needs. */
-export function picturesOf({ look, lines, rate, output }: FilmSettings): FilmPictures {
+export function picturesOf({ look, lines, rate, output }: FilmSettings): VideoFrames {
   const isGif = output === "gif";
   const size = pixelsOf(look.shape, isGif ? GIF.lines : lines);
   const own = isGif ? GIF.rate : rate;

@@ -1,9 +1,9 @@
 import { fileFactsOf } from "#audio/media/writers/output-formats.ts";
 import { MOST_FLASHES } from "#audio/visual/flash-meter.ts";
-import { findFilmCodec } from "../../audio/find-film-codec.ts";
+import { findVideoCodec } from "../../audio/find-video-codec.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { DrawnFilm, Visuals } from "../../audio/worker/drawn-film.ts";
+import type { RenderedVideo, Visuals } from "../../audio/worker/rendered-video.ts";
 import { FaultError } from "../../contract/fault.ts";
 import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts";
 import { resultName } from "../settings/effect-params.ts";
@@ -43,7 +43,7 @@ export const runFilmJob: JobRunner<FilmParams> = async (job) => {
   const pictures = picturesOf(film);
   const writing = isStill(film.output)
     ? { output: "mp4" as const, codec: null }
-    : await findFilmCodec(pictures, film.output);
+    : await findVideoCodec(pictures, film.output);
   if (!writing) throw new FaultError("panel-kit:film.cannotWrite");
   const parts = await openParts(params);
   const trace = await engine.trace(file, {
@@ -76,7 +76,7 @@ export const runFilmJob: JobRunner<FilmParams> = async (job) => {
 };
 
 interface FilmToWrite {
-  readonly drawn: DrawnFilm & { readonly shown: Visuals };
+  readonly drawn: RenderedVideo & { readonly shown: Visuals };
   readonly file: File;
   readonly output: "mp4" | "webm";
   readonly number: number | undefined;

@@ -1,17 +1,21 @@
 import { useEffect, useState } from "react";
-import { type FilmPictures, type FilmWriting, findFilmCodec } from "../../audio/find-film-codec.ts";
+import {
+  type VideoFrames,
+  type VideoCodecSettings,
+  findVideoCodec,
+} from "../../audio/find-video-codec.ts";
 
 /**
  * The encoder that this browser has for such a video; null if none, undefined until it is known.
  */
 export function useFilmWriting(
-  { size: { width, height }, rate, bitrate }: FilmPictures,
-  output?: FilmWriting["output"],
-): FilmWriting | null | undefined {
-  const [writing, setWriting] = useState<FilmWriting | null>();
+  { size: { width, height }, rate, bitrate }: VideoFrames,
+  output?: VideoCodecSettings["output"],
+): VideoCodecSettings | null | undefined {
+  const [writing, setWriting] = useState<VideoCodecSettings | null>();
   useEffect(() => {
     let isWanted = true;
-    void findFilmCodec({ size: { width, height }, rate, bitrate }, output).then(
+    void findVideoCodec({ size: { width, height }, rate, bitrate }, output).then(
       (found) => isWanted && setWriting(found),
     );
     return () => {

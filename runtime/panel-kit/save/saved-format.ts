@@ -1,6 +1,6 @@
 import type { FileFacts } from "../../audio/file-facts.ts";
 import { estimateSize } from "../../audio/estimate-size.ts";
-import { type WantedFormat, formatOfCodec } from "../../audio/wanted-format.ts";
+import { type RequestedFormat, formatOfCodec } from "../../audio/requested-format.ts";
 import {
   type OutputFormat,
   type ResultFormat,
@@ -23,7 +23,7 @@ export const sourceFormat = ({ codec, film }: FileFacts, isInStep: boolean): Res
   film !== null && isInStep ? film : formatOfCodec(codec);
 
 /** Resolves `keep` to the format of the source. */
-export const resolveFormat = (chosen: WantedFormat, source: ResultFormat): ResultFormat =>
+export const resolveFormat = (chosen: RequestedFormat, source: ResultFormat): ResultFormat =>
   chosen === "keep" ? source : chosen;
 
 /** The format that a result is converted to when it is saved; null for none. */

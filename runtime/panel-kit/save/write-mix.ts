@@ -1,7 +1,7 @@
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
 import { type ResultFormat, fileFactsOf } from "#audio/media/writers/output-formats.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import type { DrawnFilm } from "../../audio/worker/drawn-film.ts";
+import type { RenderedVideo } from "../../audio/worker/rendered-video.ts";
 import type { Mix } from "../../audio/worker/sounds.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 import { resultName } from "../settings/effect-params.ts";
@@ -18,7 +18,7 @@ export interface MixToWrite {
   /** Tempo and pitch, if they differ from the original. */
   readonly pace?: SoundPace;
   /** Frames that are drawn if a video is written. */
-  readonly drawn?: DrawnFilm;
+  readonly drawn?: RenderedVideo;
 }
 
 /** Renders a mix to a file. */

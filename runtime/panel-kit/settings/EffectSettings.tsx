@@ -1,4 +1,4 @@
-import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import type { Json } from "../../contract/json.ts";
@@ -47,7 +47,9 @@ export function EffectSettings({
         <summary>{t("panel-kit:more")}</summary>
         <div className={css["settings"]}>
           {fields(more)}
-          {onFormat && <OutputSelect value={output} formats={WANTED_FORMATS} onChange={onFormat} />}
+          {onFormat && (
+            <OutputSelect value={output} formats={REQUESTED_FORMATS} onChange={onFormat} />
+          )}
           {setup.changed && (
             <Button small onClick={setup.reset}>
               {t("panel-kit:reset")}

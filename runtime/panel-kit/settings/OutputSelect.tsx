@@ -1,9 +1,9 @@
-import type { WantedFormat } from "../../audio/wanted-format.ts";
+import type { RequestedFormat } from "../../audio/requested-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 
 /** Chooses the output format. */
-export function OutputSelect<F extends WantedFormat>({
+export function OutputSelect<F extends RequestedFormat>({
   value,
   formats,
   hint,

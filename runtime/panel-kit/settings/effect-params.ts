@@ -1,6 +1,6 @@
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { Parameters, TimeRange } from "#audio/parameters.ts";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
+import type { RequestedFormat } from "../../audio/requested-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 
@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 export interface EffectParams extends JsonObject {
   /** Values of all parameters of the effect. */
   readonly values: Values & JsonObject;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
   /** The processed range of the file; missing for all of it. */
   readonly part?: TimeRange;
   /** Attenuation of the result in dB, so that its peaks do not clip; missing for 0. */

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { Effect } from "#audio/effect.ts";
 import { loadEffect } from "../../audio/effects.ts";
-import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { type RequestedFormat, REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import { valuesOf } from "./effect-params.ts";
@@ -15,9 +15,9 @@ export interface EffectSetup {
   /** Null until its code is loaded. */
   readonly effect: Effect | null;
   readonly values: Values & JsonObject;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
   readonly change: (name: string, value: Json) => void;
-  readonly setOutput: (output: WantedFormat) => void;
+  readonly setOutput: (output: RequestedFormat) => void;
   /** The model that it uses; null for the built-in engine. */
   readonly model: OfferedModel | null;
   readonly setModel: (id: string | null) => void;
@@ -59,7 +59,7 @@ export function useEffectSetup(
   const settings = useStore(workspace, (state) => state.settings[panel]);
   const own = (settings?.[effectId] ?? {}) as JsonObject;
   const stored = settings?.["output"];
-  const output = WANTED_FORMATS.find((name) => name === stored) ?? "keep";
+  const output = REQUESTED_FORMATS.find((name) => name === stored) ?? "keep";
   const modelId = settings?.[`${effectId}.model`];
   const parameters = effect?.parameters ?? {};
   const values = valuesOf(parameters, own);

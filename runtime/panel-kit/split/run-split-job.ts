@@ -2,7 +2,7 @@ import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { formatOfCodec } from "../../audio/wanted-format.ts";
+import { formatOfCodec } from "../../audio/requested-format.ts";
 import { sourceFormat, storedFormat, resolveFormat } from "../save/saved-format.ts";
 import { resultName } from "../settings/effect-params.ts";
 import type { Saving } from "../../contract/file.ts";

@@ -1,7 +1,7 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
 import type { StemSpec } from "../../audio/worker/separation/run-separation.ts";
 import type { TimeRange } from "#audio/parameters.ts";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
+import type { RequestedFormat } from "../../audio/requested-format.ts";
 import type { ChosenModel } from "../settings/effect-params.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
@@ -10,7 +10,7 @@ export interface SplitParams extends JsonObject {
   /** Separation preset of the built-in engine. */
   readonly split: SeparationPreset;
   readonly stems: readonly (StemSpec & JsonObject)[];
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
   /** The separated range of the file; missing for all of it. */
   readonly part?: TimeRange;
   /** The chosen model; missing for the built-in engine. */

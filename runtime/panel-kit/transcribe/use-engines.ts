@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { OfferedModel } from "#core/models/offered.ts";
 import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
-import { canBrowserHear } from "../../audio/speech/browser-recognizer.ts";
+import { canRecognizeInBrowser } from "../../audio/speech/browser-recognizer.ts";
 import { useLocale, useT } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
@@ -70,7 +70,7 @@ function useBrowserRecognition(language: string): boolean {
   const [found, setFound] = useState("");
   useEffect(() => {
     let isCurrent = true;
-    void canBrowserHear(wanted).then((can) => isCurrent && setFound(can ? wanted : ""));
+    void canRecognizeInBrowser(wanted).then((can) => isCurrent && setFound(can ? wanted : ""));
     return () => void (isCurrent = false);
   }, [wanted]);
   return found === wanted;

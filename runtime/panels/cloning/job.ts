@@ -8,7 +8,7 @@ import { sharedEngine } from "../../audio/shared-engine.ts";
 import { openNarrator } from "../../audio/speech/open-narrator.ts";
 import type { OwnVoice } from "../../audio/voices/own-voice.ts";
 import { checkReceipt, hashOf } from "../../audio/voices/receipt.ts";
-import { voiceShelf } from "../../audio/voices/voice-shelf.ts";
+import { voiceStore } from "../../audio/voices/voice-store.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";
 import { FaultError } from "../../contract/fault.ts";
 import type { Saving } from "../../contract/file.ts";
@@ -30,7 +30,7 @@ const wavOf = (samples: Float32Array): Blob =>
 /** Measures the sample, if there is a consent for exactly this voice. */
 async function hear({ files, params, signal, onProgress }: Run): Promise<VoiceMeasures> {
   const { receipt } = params;
-  const recording = await voiceShelf.consent(receipt.recording);
+  const recording = await voiceStore.consent(receipt.recording);
   const state = await checkReceipt(receipt, recording);
   if (state !== "whole" || (await hashOf(files[0]!)) !== receipt.sample)
     throw new FaultError("panel-cloning:noConsent");
@@ -76,7 +76,7 @@ const run: JobRunner<CloneParams> = async (job) => {
     measures: { sample, voice: measures, plain },
     receipt,
   };
-  await voiceShelf.put(voice);
+  await voiceStore.put(voice);
   const result = await sink(
     resultName(files[0]!.name, { suffix: "voice", ending: "wav" }),
     "audio/wav",

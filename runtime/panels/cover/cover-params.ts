@@ -1,5 +1,5 @@
 import { type CoverValues, COVER_PARAMETERS, type CoverTake } from "#audio/cover/cover-values.ts";
-import type { WantedFormat } from "../../audio/wanted-format.ts";
+import type { RequestedFormat } from "../../audio/requested-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import { type ChosenModel, valuesOf } from "../../panel-kit/settings/effect-params.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
@@ -10,7 +10,7 @@ export type StoredValues = CoverValues & Values & JsonObject;
 /** Parameters of a job of this panel. */
 export interface CoverParams extends JsonObject {
   readonly values: StoredValues;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
   /** The model that separates the song; missing for the built-in engine. */
   readonly model?: ChosenModel & JsonObject;
   /** Id of the vocals that an earlier job has separated with the same engine. */

@@ -14,7 +14,7 @@ import {
   transcriptOf,
 } from "./result/episode-texts.ts";
 import type { PodcastParams } from "./setup/setup.ts";
-import type { Clip } from "../../audio/speech/clip-shelf.ts";
+import type { Clip } from "../../audio/speech/clip-store.ts";
 import { type WriteParams, writeHosted } from "./write/write-hosted.ts";
 import { createLineSpeaker } from "./voice/speak-line.ts";
 

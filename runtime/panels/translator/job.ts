@@ -5,7 +5,7 @@ import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { formatOfCodec } from "../../audio/wanted-format.ts";
+import { formatOfCodec } from "../../audio/requested-format.ts";
 import type { DubLineSound } from "../../audio/worker/sounds.ts";
 import { sourceFormat } from "../../panel-kit/save/saved-format.ts";
 import { resultName } from "../../panel-kit/settings/effect-params.ts";

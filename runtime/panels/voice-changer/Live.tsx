@@ -12,7 +12,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { Checkbox, Select } from "../../ui/field/Field.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
+import { METER_LIMIT, meterPosition } from "../../audio/microphone/meter-position.ts";
 import { faultText } from "../../contract/texts.ts";
 import type { LiveSession, LiveState } from "./live-session.ts";
 import { Remark } from "../../panel-kit/layout/Remark.tsx";
@@ -75,7 +75,7 @@ function Running({ live, state }: { readonly live: LiveSession; readonly state: 
     <>
       <div className={css["live"]}>
         <Meter
-          value={meterPlace(level)}
+          value={meterPosition(level)}
           limit={METER_LIMIT}
           label={t("panel-voice-changer:live.level")}
         />

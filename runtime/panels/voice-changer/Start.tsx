@@ -1,5 +1,5 @@
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
-import { WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import { useT } from "../../i18n/context.tsx";
 import { OutputSelect } from "../../panel-kit/settings/OutputSelect.tsx";
 import type { ChangeSetup } from "./use-voice-setup.ts";
@@ -52,7 +52,7 @@ export function Start({
       {!again && (
         <OutputSelect
           value={setup.output}
-          formats={WANTED_FORMATS}
+          formats={REQUESTED_FORMATS}
           onChange={(output) => change({ output })}
         />
       )}

@@ -1,6 +1,6 @@
 import { PRESET_NAMES } from "#audio/voice/presets.ts";
 import { type VoiceValues, VOICE_PARAMETERS } from "#audio/voice/voice-values.ts";
-import { type WantedFormat, WANTED_FORMATS } from "../../audio/wanted-format.ts";
+import { type RequestedFormat, REQUESTED_FORMATS } from "../../audio/requested-format.ts";
 import type { Values } from "../../audio/worker/protocol.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
@@ -15,14 +15,14 @@ export interface VoiceSetup extends JsonObject {
   readonly cents: number;
   /** Formant shift in semitones. */
   readonly formant: number;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
   readonly source: VoiceSource;
 }
 
 /** Parameters of a job of this panel. */
 export interface VoiceParams extends JsonObject {
   readonly values: VoiceValues & Values & JsonObject;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
 }
 
 export const LIMITS = {
@@ -52,7 +52,7 @@ export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
     semitones: number("semitones"),
     cents: number("cents"),
     formant: number("formant"),
-    output: WANTED_FORMATS.find((name) => name === kept?.["output"]) ?? USUAL.output,
+    output: REQUESTED_FORMATS.find((name) => name === kept?.["output"]) ?? USUAL.output,
     source: kept?.["source"] === "microphone" ? "microphone" : USUAL.source,
   };
 }

@@ -1,5 +1,5 @@
 import { createSha256 } from "../../audio/models/create-sha256.ts";
-import { createModelCache } from "../../audio/models/model-shelf.ts";
+import { createModelCache } from "../../audio/models/model-cache.ts";
 import { createHosted } from "./create-hosted.ts";
 import { createLinks } from "./create-links.ts";
 import { waitFor } from "../../services/wait-for.ts";

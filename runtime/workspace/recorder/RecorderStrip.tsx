@@ -11,7 +11,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Meter } from "../../ui/Meter.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import { METER_LIMIT, meterPlace } from "../../audio/microphone/meter-place.ts";
+import { METER_LIMIT, meterPosition } from "../../audio/microphone/meter-position.ts";
 import css from "./recorder.module.css";
 import { faultText } from "../../contract/texts.ts";
 
@@ -116,7 +116,11 @@ function Running({ paused }: { readonly paused: boolean }) {
           {format.clock(seconds, 1)}
         </span>
       </p>
-      <Meter value={meterPlace(level)} limit={METER_LIMIT} label={t("workspace:recorder.level")} />
+      <Meter
+        value={meterPosition(level)}
+        limit={METER_LIMIT}
+        label={t("workspace:recorder.level")}
+      />
       <div className={css["actions"]}>
         <Button small look="primary" data-first="" icon={<Square />} onClick={() => void finish()}>
           {t("workspace:recorder.stop")}

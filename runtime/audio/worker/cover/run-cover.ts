@@ -56,7 +56,7 @@ export interface CoverDeps {
 }
 
 /** Fractions of the work: analyzing the song, and what is left after the last sample. */
-const HEARING = 0.1;
+const ANALYSIS_SHARE = 0.1;
 const WRITING = 0.01;
 
 /** A format that models accept. */
@@ -103,7 +103,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
         watch.push(block);
         before.push(block);
         frames += framesOf(block);
-        onProgress(HEARING * Math.min(1, frames / expected), "listening");
+        onProgress(ANALYSIS_SHARE * Math.min(1, frames / expected), "listening");
       },
     });
     if (frames === 0) throw new MediaError("noSamples");
@@ -131,7 +131,7 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
       }
       written += made.backing ? framesOf(made.backing) : 0;
       const share = Math.min(1, written / expected);
-      onProgress(HEARING + (1 - HEARING - WRITING) * share, "working");
+      onProgress(ANALYSIS_SHARE + (1 - ANALYSIS_SHARE - WRITING) * share, "working");
     }
     onProgress(1 - WRITING, "writing");
     for (const { writer } of results) await writer.finish();

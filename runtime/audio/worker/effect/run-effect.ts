@@ -70,7 +70,7 @@ export async function runEffect(task: RunRequest, deps: RunDeps): Promise<RunRes
     const tags = synthetic ? writeProvenance(file.tags, synthetic) : file.tags;
     const ceiling = task.ceiling ?? (effect && ceilingOf(effect, values));
     const frameWindow = frameWindowOf(window);
-    const heard = createHearing(file.format, frameWindow(file.format.sampleRate));
+    const heard = createInputMeter(file.format, frameWindow(file.format.sampleRate));
     const duration = window?.length ?? file.duration;
     const result = createResult(
       task,
@@ -162,7 +162,7 @@ const frameWindowOf =
     window ? createFrameWindow(window, sampleRate) : (block) => block;
 
 /** Measures the input. */
-function createHearing(format: Format, isHeard: (block: Block) => Block | null) {
+function createInputMeter(format: Format, isHeard: (block: Block) => Block | null) {
   const meter = createMeter(format);
   const watch = createWatch(format);
   let frames = 0;

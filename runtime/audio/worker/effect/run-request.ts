@@ -7,7 +7,7 @@ import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
 import type { TimeRange } from "#audio/parameters.ts";
 import type { UnchangedReason } from "#audio/pipeline/step.ts";
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
-import type { DrawnFilm } from "../drawn-film.ts";
+import type { RenderedVideo } from "../rendered-video.ts";
 import type { StoredModel, Values } from "../protocol.ts";
 import type { Levels } from "../results.ts";
 import type { Sound } from "../sounds.ts";
@@ -33,7 +33,7 @@ export interface RunRequest {
   /** The sound of `film` stays, and what is written is a second track behind it. */
   readonly beside?: NamedTrack;
   /** Pictures that are drawn for a film that is written: `output` is one, then. */
-  readonly drawn?: DrawnFilm;
+  readonly drawn?: RenderedVideo;
   /** Another tempo and pitch; the sound's own where it is missing. */
   readonly pace?: SoundPace;
   /** Segment of the file that is worked on, in seconds; all of it where it is missing. */

@@ -1,10 +1,10 @@
-import type { DrawnFilm, Lyrics } from "../drawn-film.ts";
+import type { RenderedVideo, Lyrics } from "../rendered-video.ts";
 import { createScene } from "../pictures/create-scene.ts";
-import { openFilm, openMedia, openPicture } from "../pictures/open-media.ts";
+import { openVideo, openMedia, openPicture } from "../pictures/open-media.ts";
 import { createPainter } from "./paint-lyrics.ts";
 
 /** Paints the pictures of a film. */
-export interface FilmPainter {
+export interface FramePainter {
   /** @param time seconds of the film */
   readonly paint: (time: number) => Promise<void> | void;
   readonly close: () => void;
@@ -12,8 +12,8 @@ export interface FilmPainter {
 
 export async function openPainter(
   canvas: OffscreenCanvas,
-  shown: DrawnFilm["shown"],
-): Promise<FilmPainter> {
+  shown: RenderedVideo["shown"],
+): Promise<FramePainter> {
   if (shown.kind === "lyrics") return openLyrics(canvas, shown);
   const media = shown.media && (await openMedia(shown.media));
   const scene = createScene(shown);
@@ -35,9 +35,9 @@ export async function openPainter(
 /** Seconds from the end of a film that its last picture is shown at: at the end it begins again. */
 const LAST = 1e-3;
 
-async function openLyrics(canvas: OffscreenCanvas, shown: Lyrics): Promise<FilmPainter> {
+async function openLyrics(canvas: OffscreenCanvas, shown: Lyrics): Promise<FramePainter> {
   const { film, picture } = shown;
-  const media = film ? await openFilm(film.file) : picture && (await openPicture(picture));
+  const media = film ? await openVideo(film.file) : picture && (await openPicture(picture));
   const paint = createPainter(canvas, {
     ...shown,
     hasMedia: media !== null,

@@ -1,5 +1,5 @@
 import { type FrameRow, layOutFrame } from "#core/lyrics/film-frame.ts";
-import type { Lyrics } from "../drawn-film.ts";
+import type { Lyrics } from "../rendered-video.ts";
 import { type Picture, isLight } from "../pictures/paper.ts";
 
 interface Ink {

@@ -3,7 +3,7 @@ import { factorToDecibels } from "#audio/signal/decibel.ts";
 import { type PeakScanner, createPeakScanner, PEAK_REACH } from "#audio/signal/true-peak.ts";
 
 /** Packets that may wait for the decoder. */
-const MOST_WAITING = 64;
+const MAX_PENDING = 64;
 
 /**
  * Decodes what an encoder writes, as a player will, and finds its true peak: that of what was encoded may
@@ -55,7 +55,7 @@ export function createDecodedPeak(): PacketListener {
       }
     },
     async ready() {
-      while (decoder && !failed && decoder.decodeQueueSize > MOST_WAITING)
+      while (decoder && !failed && decoder.decodeQueueSize > MAX_PENDING)
         await new Promise<void>((resolve) => (wake = resolve));
     },
     async finish() {

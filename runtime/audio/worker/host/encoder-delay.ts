@@ -1,4 +1,4 @@
-const PULSE_AT = 8192;
+const IMPULSE_POSITION = 8192;
 const FRAMES = 16_384;
 /** Frames that an encoder is given at once. */
 const STEP = 1024;
@@ -9,7 +9,7 @@ const QUIETEST = 0.05;
 
 /** A raised cosine at `PULSE_AT`. */
 const pulse = Float32Array.from({ length: FRAMES }, (_, i) => {
-  const distance = Math.abs(i - PULSE_AT);
+  const distance = Math.abs(i - IMPULSE_POSITION);
   return distance < WIDTH ? 0.25 * (1 + Math.cos((Math.PI * distance) / WIDTH)) : 0;
 });
 
@@ -20,11 +20,11 @@ const pulse = Float32Array.from({ length: FRAMES }, (_, i) => {
  */
 export async function measureEncoderDelay(config: AudioEncoderConfig): Promise<number> {
   try {
-    const packets = await encodePulse(config);
+    const packets = await encodeImpulse(config);
     const samples = await decodeAll(packets);
     let best = 0;
     for (let at = 1; at < samples.length; at++) if (samples[at]! > samples[best]!) best = at;
-    return (samples[best] ?? 0) < QUIETEST ? 0 : Math.max(0, best - PULSE_AT);
+    return (samples[best] ?? 0) < QUIETEST ? 0 : Math.max(0, best - IMPULSE_POSITION);
   } catch {
     return 0;
   }
@@ -35,7 +35,7 @@ interface Packets {
   readonly chunks: readonly EncodedAudioChunk[];
 }
 
-async function encodePulse(config: AudioEncoderConfig): Promise<Packets> {
+async function encodeImpulse(config: AudioEncoderConfig): Promise<Packets> {
   const chunks: EncodedAudioChunk[] = [];
   let decoderConfig: AudioDecoderConfig | undefined;
   const { promise, reject } = Promise.withResolvers<never>();

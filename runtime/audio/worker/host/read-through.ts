@@ -9,7 +9,7 @@ import { createBlock } from "#audio/signal/blocks.ts";
 /** Bytes from which on a table of all packets is worth a look at the whole file: some 15 minutes. */
 const LONG = 20e6;
 /** Packets on their way through the decoder beyond which it gets no more. */
-const MOST_WAITING = 16;
+const MAX_PENDING = 16;
 
 /** What reads a long MP3 file from its beginning without a table of all its packets; null where it cannot. */
 export async function readerThrough(
@@ -68,7 +68,7 @@ export const readerFrom = (read: MediaBytes["read"], begin: number): PacketReade
           at += frame.size;
           place += frame.samples;
         }
-        while (decoder.decodeQueueSize > MOST_WAITING) {
+        while (decoder.decodeQueueSize > MAX_PENDING) {
           await new Promise<void>((resolve) => (wake = resolve));
           yield* taken();
         }

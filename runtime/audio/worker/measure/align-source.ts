@@ -22,13 +22,13 @@ export interface AlignRequest {
 }
 
 /** Cells of a table for the words that take as long as hearing a frame, as measured by `bench/progress`. */
-const HEARING = 2700;
+const ANALYSIS_SHARE = 2700;
 
 /** Share of the work that hearing a sound is. @param states frames and words of the reading */
-function hearingShare(seconds: number, states: number): number {
+function analysisShare(seconds: number, states: number): number {
   const frames = seconds / MEL_STEP;
   const { rough, looks, fine } = cellsOf(frames, states);
-  return (HEARING * frames) / Math.max(1, HEARING * frames + looks * rough + fine);
+  return (ANALYSIS_SHARE * frames) / Math.max(1, ANALYSIS_SHARE * frames + looks * rough + fine);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function alignSource(
   const { sampleRate } = source.format;
   const analyzer = createMelAnalyzer(sampleRate);
   const expected = Math.max(1, source.duration * sampleRate);
-  const hearing = hearingShare(source.duration, reading.count + words.length);
+  const analysisFraction = analysisShare(source.duration, reading.count + words.length);
   let frames = 0;
   let isSilent = part === undefined;
   for await (const block of source.blocks()) {
@@ -53,11 +53,11 @@ export async function alignSource(
     isSilent &&= block.every((samples) => samples.every((sample) => sample === 0));
     analyzer.push(sum);
     frames += sum.length;
-    onProgress(hearing * Math.min(1, frames / expected));
+    onProgress(analysisFraction * Math.min(1, frames / expected));
   }
   if (isSilent) throw new MediaFault("file.silent");
   return alignWords(analyzer.finish(), reading, words, {
     isSung,
-    onProgress: (share) => onProgress(hearing + (1 - hearing) * share),
+    onProgress: (share) => onProgress(analysisFraction + (1 - analysisFraction) * share),
   });
 }

@@ -3,7 +3,7 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 
 /** Seconds of a file that are heard at most: its beginning says how it was recorded. */
-export const MOST_SECONDS = 180;
+export const MAX_SECONDS = 180;
 
 /** Describes the beginning of a sound. @param onProgress 0 to 1 */
 export async function describeSource(
@@ -11,7 +11,7 @@ export async function describeSource(
   onProgress: (done: number) => void,
 ): Promise<SoundDescription> {
   const { sampleRate } = source.format;
-  const most = MOST_SECONDS * sampleRate;
+  const most = MAX_SECONDS * sampleRate;
   const expected = Math.max(1, Math.min(most, source.duration * sampleRate));
   const describer = createDescriber(source.format);
   let frames = 0;

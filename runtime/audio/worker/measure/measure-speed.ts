@@ -3,7 +3,7 @@ const MEASURED = 25;
 /** Multiplications with addition in a round. */
 const ROUND = 200_000;
 /** Rounds at least, so that the compiler has its share where others have most of the time. */
-const LEAST = 10;
+const MIN_ROUNDS = 10;
 
 /**
  * How many millions of multiplications with addition a second one thread of this device does, on
@@ -18,7 +18,7 @@ export function measureSpeed(now: () => number): number {
   let fastest = Infinity;
   let rounds = 0;
   const start = now();
-  for (let tick = start, all = 0; all < LEAST || tick - start < MEASURED; all++) {
+  for (let tick = start, all = 0; all < MIN_ROUNDS || tick - start < MEASURED; all++) {
     for (let at = 0; at < ROUND; at++) sum = sum * 0.5 + block[at & 4095]!;
     rounds++;
     const end = now();

@@ -3,9 +3,9 @@ import { blackmanHarris } from "#audio/signal/windows.ts";
 import { type SpectraRequest, SPECTRUM_LEVELS } from "../reading.ts";
 
 /** Frames from which spectra of a column are taken at most; a longer column shows its middle. */
-const MOST_FRAMES = 8192;
+const MAX_FRAMES = 8192;
 /** Spectra of a column at most. */
-const MOST_MOMENTS = 4;
+const MAX_MOMENTS = 4;
 const { lowest, perDecibel } = SPECTRUM_LEVELS;
 /** Power below all that is told apart, so that silence has a logarithm. */
 const NOTHING = 1e-20;
@@ -52,13 +52,13 @@ export function createSpectrograph() {
     const bench = benches.get(size) ?? createBench(size);
     benches.set(size, bench);
     const { bins } = bench;
-    const frames = Math.min(step, MOST_FRAMES);
-    const moments = Math.min(MOST_MOMENTS, Math.ceil((2 * frames) / size));
+    const frames = Math.min(step, MAX_FRAMES);
+    const moments = Math.min(MAX_MOMENTS, Math.ceil((2 * frames) / size));
     const margin = Math.floor((step - frames + frames / moments - size) / 2);
     /** Frame with which a moment of a column begins. */
     const placeOf = (column: number, moment: number): number =>
       from + column * step + margin + Math.floor((moment * frames) / moments);
-    const together = Math.max(1, Math.floor(MOST_FRAMES / step));
+    const together = Math.max(1, Math.floor(MAX_FRAMES / step));
     const levels = new Uint8Array(columns * bins);
     for (let first = 0; first < columns; first += together) {
       const end = Math.min(columns, first + together);

@@ -7,7 +7,7 @@ import { createReader } from "./read-samples.ts";
 
 /** Frames of a piece, about: what is read on and on, and what is looked at here and there. */
 const PIECE = { long: 65_536, short: 16_384 } as const;
-export type PieceLength = keyof typeof PIECE;
+export type SegmentLength = keyof typeof PIECE;
 /** Samples of the lower rate that a resampler looks at to each side, and some to spare. */
 const REACH = 96;
 
@@ -20,14 +20,14 @@ const commonOf = (a: number, b: number): number => (b === 0 ? a : commonOf(b, a 
 export function createConverter(
   source: AudioSource,
   { sampleRate, channels }: Format,
-  length: PieceLength,
+  length: SegmentLength,
 ) {
   const from = source.format.sampleRate;
   const common = commonOf(from, sampleRate);
   const [up, down] = [sampleRate / common, from / common];
   // A piece begins where a frame of the input does, so that pieces fit to each other.
-  const pieceFrames = Math.ceil(PIECE[length] / up) * up;
-  const inputFrames = (pieceFrames / up) * down;
+  const segmentFrames = Math.ceil(PIECE[length] / up) * up;
+  const inputFrames = (segmentFrames / up) * down;
   const read = createReader(source);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -48,17 +48,17 @@ export function createConverter(
     const resampler = createResampler(from, sampleRate, source.format.channels);
     const out = joinBlocks([resampler.process(block), resampler.finish()], source.format.channels);
     const skip = (before / down) * up;
-    return out.map((samples) => samples.subarray(skip, skip + pieceFrames));
+    return out.map((samples) => samples.subarray(skip, skip + segmentFrames));
   }
   const fit = (block: Block): Block => {
     if (block.length === 1 && channels > 1)
       return Array.from({ length: channels }, (_, at) =>
-        at < 2 ? block[0]! : new Float32Array(pieceFrames),
+        at < 2 ? block[0]! : new Float32Array(segmentFrames),
       );
     return channels === 2 ? mixToStereo(block) : block.slice(0, channels);
   };
   return {
-    pieceFrames,
+    pieceFrames: segmentFrames,
     /** One after the other: a reader goes forward in its file. */
     piece(index: number): Promise<Block> {
       const made = last.then(() => make(index)).then(fit);

@@ -4,13 +4,13 @@ import { lengthOf, trackAlone } from "#audio/edit/edit.ts";
 import { render } from "#audio/edit/render.ts";
 import { writeProvenance, readProvenance } from "#audio/media/tags/provenance.ts";
 import { createBlock } from "#audio/signal/blocks.ts";
-import { type PieceLength, createConverter } from "./convert-source.ts";
+import { type SegmentLength, createConverter } from "./convert-source.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { Warp } from "#audio/stretch/warp.ts";
 import type { Mix } from "../sounds.ts";
 
 /** Pieces of sources that are kept, of at most about 1.5 s each. */
-const MOST_PIECES = 24;
+const MAX_SEGMENTS = 24;
 
 /** Sound of an edit, of all its tracks together or of one as it is without the mixer. */
 export interface MixReader {
@@ -45,7 +45,7 @@ function mixedTags(all: readonly MetadataTags[]): MetadataTags {
 export async function openMix(
   first: Mix,
   openFile: (file: Blob) => Promise<AudioSource>,
-  pieces: PieceLength = "long",
+  pieces: SegmentLength = "long",
 ): Promise<MixReader> {
   const opened = new Map<string, AudioSource>();
   const kept = new Map<string, Promise<Block>>();
@@ -80,7 +80,7 @@ export async function openMix(
     const found = kept.get(key) ?? converters.get(name)!.piece(index);
     kept.delete(key);
     kept.set(key, found);
-    if (kept.size > MOST_PIECES) kept.delete(kept.keys().next().value!);
+    if (kept.size > MAX_SEGMENTS) kept.delete(kept.keys().next().value!);
     return found;
   }
   const sources = {

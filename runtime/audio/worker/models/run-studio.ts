@@ -39,7 +39,7 @@ export interface TranscribeRequest {
   /** ISO 639 code of what is spoken; found out where it is missing and the net knows several. */
   readonly language?: string | undefined;
 }
-export interface SayRequest extends SynthesisOptions {
+export interface SynthesizeRequest extends SynthesisOptions {
   /** Its form is `piper` or `kokoro`. */
   readonly model: StoredModel;
   readonly phonemes: string;
@@ -114,8 +114,8 @@ export async function runTranscribe(
 }
 
 /** Speaks a phrase. */
-export async function runSay(
-  { model, phonemes, voice, speed }: SayRequest,
+export async function runSynthesize(
+  { model, phonemes, voice, speed }: SynthesizeRequest,
   context: TaskContext<RunsWithMessage>,
 ): Promise<SynthesizedSpeech> {
   const net = await openSpeakingNet(model, optionsOf(context, true));

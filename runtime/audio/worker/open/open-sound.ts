@@ -1,12 +1,12 @@
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
-import type { PieceLength } from "../mix/convert-source.ts";
+import type { SegmentLength } from "../mix/convert-source.ts";
 import type { MixReader } from "../mix/open-mix.ts";
 import { isMix, type Mix, type Sound } from "../sounds.ts";
 import { openFile } from "../host/worker-host.ts";
 
 /** Opens what an edit sounds like. Only the editor has edits: others do not load what plays them. */
-export async function openEdit(mix: Mix, pieces?: PieceLength): Promise<MixReader> {
+export async function openEdit(mix: Mix, pieces?: SegmentLength): Promise<MixReader> {
   const { openMix } = await import("../mix/open-mix.ts");
   return openMix(mix, openFile, pieces);
 }

@@ -15,7 +15,7 @@ const LONGEST = 1920;
 
 /** @throws {Error} where it is neither, or this browser cannot decode it */
 export const openMedia = (blob: Blob): Promise<Media> =>
-  blob.type.startsWith("video/") ? openFilm(blob) : openPicture(blob);
+  blob.type.startsWith("video/") ? openVideo(blob) : openPicture(blob);
 
 /** @throws {Error} where this browser cannot decode it */
 export async function openPicture(blob: Blob): Promise<Media> {
@@ -25,7 +25,7 @@ export async function openPicture(blob: Blob): Promise<Media> {
 }
 
 /** @throws {Error} where it has no pictures, or this browser cannot decode them */
-export async function openFilm(blob: Blob): Promise<Media> {
+export async function openVideo(blob: Blob): Promise<Media> {
   const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(blob) });
   try {
     const track = await input.getPrimaryVideoTrack();

@@ -36,7 +36,7 @@ export async function processInSegments(
   const begun = helpers.map(() => 0);
   let done = 0;
   const tell = (): void => onProgress(begun.reduce((sum, frames) => sum + frames, done));
-  const tellHelper = (at: number, message: ToHelper, moved: ArrayBuffer[]): void =>
+  const postToHelper = (at: number, message: ToHelper, moved: ArrayBuffer[]): void =>
     helpers[at]!.postMessage(message, moved);
   const loaded = new Map<string, { readonly bytes: Promise<ArrayBuffer>; askers: number }>();
   /** Why what helpers want cannot be had: they do no segment without. */
@@ -50,7 +50,7 @@ export async function processInSegments(
       const whole = await known.bytes;
       const bytes = isLast ? whole : whole.slice(0);
       if (isLast) loaded.delete(name);
-      tellHelper(at, { kind: "resource", name, bytes }, [bytes]);
+      postToHelper(at, { kind: "resource", name, bytes }, [bytes]);
     } catch (error) {
       failed = failureOf(error);
       for (const answer of waiting[at]!.splice(0)) answer(failed);
@@ -70,7 +70,7 @@ export async function processInSegments(
       if (failed) return resolve(failed);
       const at = turn++ % helpers.length;
       waiting[at]!.push(resolve);
-      tellHelper(at, { kind: "work", format, ...segment }, buffersOf(segment.block));
+      postToHelper(at, { kind: "work", format, ...segment }, buffersOf(segment.block));
     });
   const asked: Promise<SegmentResult>[] = [];
   async function takeNext(): Promise<void> {

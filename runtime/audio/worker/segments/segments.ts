@@ -15,7 +15,7 @@ export interface Segment {
 const SHORTEST = 10;
 const LONGEST = 12;
 /** Bytes that a segment has at most: of high rates and many channels there are fewer seconds. */
-const MOST_BYTES = 12e6;
+const MAX_BYTES = 12e6;
 
 /**
  * Frames of a segment, so that helpers end at about the same time.
@@ -26,7 +26,7 @@ export function segmentFrames(
   helpers: number,
   { sampleRate, channels }: Format,
 ): number {
-  const most = Math.min(LONGEST, MOST_BYTES / (4 * channels * sampleRate));
+  const most = Math.min(LONGEST, MAX_BYTES / (4 * channels * sampleRate));
   const rounds = Math.max(1, Math.ceil(duration / (helpers * most)));
   const seconds = duration > 0 ? duration / (helpers * rounds) : most;
   return Math.ceil(Math.max(Math.min(SHORTEST, most), seconds) * sampleRate);

@@ -13,7 +13,7 @@ import { type Prove, prove } from "./prove.ts";
 import { type Read, read } from "./read.ts";
 import { type Remux, remux } from "./remux.ts";
 import { type Run, run } from "./run.ts";
-import { type Say, say } from "./say.ts";
+import { type Synthesize, synthesize } from "./synthesize.ts";
 import { type Separate, separate } from "./separate.ts";
 import { type Trace, trace } from "./trace.ts";
 import { type Transcribe, transcribe } from "./transcribe.ts";
@@ -35,7 +35,7 @@ export interface AudioTasks {
   readonly read: Read;
   readonly remux: Remux;
   readonly run: Run;
-  readonly say: Say;
+  readonly synthesize: Synthesize;
   readonly separate: Separate;
   readonly trace: Trace;
   readonly transcribe: Transcribe;
@@ -72,7 +72,7 @@ const HANDLERS: { readonly [K in TaskName]: TaskHandler<AudioTasks[K]> } = {
   read,
   remux,
   run,
-  say,
+  synthesize,
   separate,
   trace,
   transcribe,

@@ -25,8 +25,8 @@ export const run: TaskHandler<Run> = async (request, { write, onProgress }) => {
           ...(film && { film: bytesOf(film) }),
           ...(beside && { beside }),
         });
-      const { openDrawnFilm } = await import("../film/open-drawn-film.ts");
-      const writer = await openDrawnFilm({ ...options, output }, drawn);
+      const { openRenderedVideo } = await import("../film/open-rendered-video.ts");
+      const writer = await openRenderedVideo({ ...options, output }, drawn);
       if (writer.flashes) counters.push(writer.flashes);
       return writer;
     },

@@ -2,7 +2,7 @@ import FolderOpen from "lucide-react/icons/folder-open";
 import Mic from "lucide-react/icons/mic";
 import Square from "lucide-react/icons/square";
 import type { SpeechFolders } from "#core/page/app-data.ts";
-import { METER_LIMIT, meterPlace } from "#runtime/audio/microphone/meter-place.ts";
+import { METER_LIMIT, meterPosition } from "#runtime/audio/microphone/meter-position.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import { wordsOf } from "#runtime/notices/notices.ts";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
@@ -97,7 +97,7 @@ function Recording({
     <>
       <div className={css["live"]}>
         <Meter
-          value={meterPlace(level)}
+          value={meterPosition(level)}
           limit={METER_LIMIT}
           label={t("workspace:recorder.level")}
         />

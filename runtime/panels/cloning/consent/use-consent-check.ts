@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ConsentFault } from "#audio/profile/check-consent.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { newOwnVoiceId } from "#runtime/audio/voices/own-voice.ts";
-import { voiceShelf } from "#runtime/audio/voices/voice-shelf.ts";
+import { voiceStore } from "#runtime/audio/voices/voice-store.ts";
 import type { Text } from "#runtime/notices/notices.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { FaultError } from "#runtime/contract/fault.ts";
@@ -47,7 +47,7 @@ export function useConsentCheck(
       signal,
     });
     if (found.fault !== null) return found.fault;
-    await voiceShelf.keepConsent(found.receipt.recording, recording, Date.now());
+    await voiceStore.keepConsent(found.receipt.recording, recording, Date.now());
     if (!signal.aborted) onConsent({ fileId, voice: newOwnVoiceId(), receipt: found.receipt });
     return null;
   };

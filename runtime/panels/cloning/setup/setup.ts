@@ -1,5 +1,5 @@
 import type { Receipt } from "#runtime/audio/voices/receipt.ts";
-import { type OwnVoiceId, isOwnVoice, MOST_NAME } from "#runtime/audio/voices/own-voice.ts";
+import { type OwnVoiceId, isOwnVoice, MAX_NAME_LENGTH } from "#runtime/audio/voices/own-voice.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { objectOf } from "#runtime/panel-kit/settings/json-values.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
@@ -46,7 +46,7 @@ function consentOf(kept: Json | undefined): GivenConsent | null {
 
 /** Stored settings; defaults for invalid values. */
 export const setupOf = (kept: JsonObject | undefined): CloneSetup => ({
-  name: textOf(kept?.["name"], MOST_NAME),
+  name: textOf(kept?.["name"], MAX_NAME_LENGTH),
   sentence: textOf(kept?.["sentence"], MOST_SENTENCE),
   consent: consentOf(kept?.["consent"]),
 });

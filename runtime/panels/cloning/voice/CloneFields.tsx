@@ -1,4 +1,4 @@
-import { MOST_NAME } from "#runtime/audio/voices/own-voice.ts";
+import { MAX_NAME_LENGTH } from "#runtime/audio/voices/own-voice.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/cloning.module.css";
@@ -21,7 +21,7 @@ export function CloneFields({
       <TextField
         label={t("panel-cloning:name.label")}
         dir="auto"
-        maxLength={MOST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         placeholder={usual.name}
         value={setup.name}
         onChange={({ target }) => onChange({ name: target.value })}

@@ -4,10 +4,10 @@ import Play from "lucide-react/icons/play";
 import Square from "lucide-react/icons/square";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type FormEvent, useEffect, useState } from "react";
-import { type OwnVoice, MOST_NAME } from "#runtime/audio/voices/own-voice.ts";
+import { type OwnVoice, MAX_NAME_LENGTH } from "#runtime/audio/voices/own-voice.ts";
 import { type ReceiptState, checkReceipt } from "#runtime/audio/voices/receipt.ts";
 import { writeVoiceFile } from "#runtime/audio/voices/voice-file.ts";
-import { voiceShelf } from "#runtime/audio/voices/voice-shelf.ts";
+import { voiceStore } from "#runtime/audio/voices/voice-store.ts";
 import { useLocale, useT } from "#runtime/i18n/context.tsx";
 import kit from "../../../panel-kit/layout/kit.module.css";
 import { Button } from "#runtime/ui/Button.tsx";
@@ -33,7 +33,7 @@ export function OwnVoiceRow({
   const { id, name, made, measures, receipt } = voice;
   const isPlaying = player.playing === id;
   const save = async (): Promise<void> => {
-    const consent = await voiceShelf.consent(receipt.recording);
+    const consent = await voiceStore.consent(receipt.recording);
     const file = await writeVoiceFile(voice, consent, t("panel-cloning:own.note"));
     if (!(await saveCopy(file, file.name))) notices.warn("errors:download");
   };
@@ -45,7 +45,7 @@ export function OwnVoiceRow({
       yes: "panel-cloning:own.question.yes",
       danger: true,
     });
-    if (sure) await voiceShelf.remove(id);
+    if (sure) await voiceStore.remove(id);
   };
   return (
     <li className={css["voice"]}>
@@ -109,7 +109,7 @@ function NameForm({ voice, onDone }: { readonly voice: OwnVoice; readonly onDone
   const [name, setName] = useState(voice.name);
   const keep = (event: FormEvent): void => {
     event.preventDefault();
-    if (name.trim() !== "") void voiceShelf.put({ ...voice, name: name.trim() });
+    if (name.trim() !== "") void voiceStore.put({ ...voice, name: name.trim() });
     onDone();
   };
   return (
@@ -117,7 +117,7 @@ function NameForm({ voice, onDone }: { readonly voice: OwnVoice; readonly onDone
       <TextField
         label={t("panel-cloning:name.label")}
         dir="auto"
-        maxLength={MOST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
@@ -134,7 +134,7 @@ function ReceiptView({ voice: { receipt } }: { readonly voice: OwnVoice }) {
   useEffect(() => {
     if (!isOpen) return undefined;
     let isShown = true;
-    voiceShelf
+    voiceStore
       .consent(receipt.recording)
       .catch(() => null)
       .then((recording) => checkReceipt(receipt, recording))

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import type { OwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { type VoiceFileFault, readVoiceFile } from "#runtime/audio/voices/voice-file.ts";
-import { voiceShelf } from "#runtime/audio/voices/voice-shelf.ts";
+import { voiceStore } from "#runtime/audio/voices/voice-store.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
 import { Button } from "#runtime/ui/Button.tsx";
@@ -22,9 +22,9 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
   const player = useOwnPlayer(speech);
   useEffect(() => {
     let isShown = true;
-    const look = (): void => void voiceShelf.list().then((found) => isShown && setVoices(found));
+    const look = (): void => void voiceStore.list().then((found) => isShown && setVoices(found));
     look();
-    const end = voiceShelf.onChange(look);
+    const end = voiceStore.onChange(look);
     return () => {
       isShown = false;
       end();
@@ -45,8 +45,8 @@ export function OwnVoices({ speech }: { readonly speech: SpeechFolders }) {
         setFault("consent");
         return;
       }
-      await voiceShelf.keepConsent(read.voice.receipt.recording, read.consent, Date.now());
-      await voiceShelf.put(read.voice);
+      await voiceStore.keepConsent(read.voice.receipt.recording, read.consent, Date.now());
+      await voiceStore.put(read.voice);
     });
   return (
     <section className={css["own"]} aria-label={t("panel-cloning:own.title")}>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { VoiceMeasures } from "#audio/profile/voice-measures.ts";
 import { WaveformView } from "#runtime/audio/waveform/WaveformView.tsx";
 import { type OwnVoice, isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
-import { voiceShelf } from "#runtime/audio/voices/voice-shelf.ts";
+import { voiceStore } from "#runtime/audio/voices/voice-store.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { MadeMark } from "#runtime/panel-kit/layout/Remark.tsx";
 import { SoundSection, WaveformPlaceholder } from "#runtime/panel-kit/layout/SoundSection.tsx";
@@ -74,12 +74,12 @@ function useOwnVoice(id: OwnVoice["id"] | null): OwnVoice | null {
     if (id === null) return undefined;
     let isShown = true;
     const look = (): void =>
-      void voiceShelf.find(id).then(
+      void voiceStore.find(id).then(
         (found) => isShown && setVoice(found),
         () => {},
       );
     look();
-    const end = voiceShelf.onChange(look);
+    const end = voiceStore.onChange(look);
     return () => {
       isShown = false;
       end();

@@ -1,7 +1,7 @@
 import type { FadeCurve } from "#audio/signal/fade.ts";
 import type { Values } from "#runtime/audio/worker/protocol.ts";
 import type { VolumeValues } from "./gain-plan.ts";
-import type { WantedFormat } from "#runtime/audio/wanted-format.ts";
+import type { RequestedFormat } from "#runtime/audio/requested-format.ts";
 import type { JsonObject } from "#runtime/contract/json.ts";
 
 export interface Fades {
@@ -15,14 +15,14 @@ export interface Fades {
 export interface TrimParams extends JsonObject, Fades {
   /** Ranges in seconds; each becomes a file. */
   readonly regions: readonly { readonly start: number; readonly end: number }[];
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
   /** See `EffectParams`. */
   readonly lowerBy?: number;
 }
 /** Parameters of a job of the preset `volume`. */
 export interface VolumeParams extends JsonObject {
   readonly values: VolumeValues & Values & JsonObject;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
 }
 
 /** Settings of the preset `trim`. */
@@ -30,9 +30,9 @@ export interface TrimValues extends JsonObject, Fades {
   /** Whether ends of regions move to zero crossings. */
   readonly snap: boolean;
   readonly loop: boolean;
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
 }
 /** Settings of the preset `volume`. */
 export interface VolumeSetup extends JsonObject, VolumeValues {
-  readonly output: WantedFormat;
+  readonly output: RequestedFormat;
 }

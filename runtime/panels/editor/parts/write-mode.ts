@@ -4,7 +4,7 @@ import {
   OUTPUT_FORMATS,
   PACKET_COPIES,
 } from "#audio/media/writers/output-formats.ts";
-import { type WantedFormat, formatOfCodec } from "#runtime/audio/wanted-format.ts";
+import { type RequestedFormat, formatOfCodec } from "#runtime/audio/requested-format.ts";
 
 /**
  * How a region is written. `copy`: packets as they are; `encode`: re-encoded, exact to one sample.
@@ -24,7 +24,7 @@ const encode = (output: OutputFormat): WriteMode => ({
  * @param isChanged whether samples change, for example by fades, so that packets cannot be copied
  */
 export function writeModeFor(
-  requested: WantedFormat,
+  requested: RequestedFormat,
   codec: string | null,
   isChanged: boolean,
 ): WriteMode {

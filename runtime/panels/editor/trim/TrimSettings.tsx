@@ -5,7 +5,7 @@ import { Checkbox, Select } from "#runtime/ui/field/Field.tsx";
 import { readClock, writeClock } from "#runtime/panel-kit/settings/clock-text.ts";
 import { DraftField } from "#runtime/panel-kit/settings/DraftField.tsx";
 import { cutTolerance, writeModeFor } from "../parts/write-mode.ts";
-import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import css from "../parts/panel.module.css";
 import type { TrimValues } from "../parts/params.ts";
@@ -71,7 +71,7 @@ export function TrimSettings({
         onChange={({ target }) => change({ snap: target.checked })}
       />
       <OutputSelect
-        formats={WANTED_FORMATS}
+        formats={REQUESTED_FORMATS}
         value={output}
         hint={how}
         onChange={(next) => change({ output: next })}

@@ -27,7 +27,7 @@ import { useRecords } from "#runtime/panel-kit/result/use-records.ts";
 import { nameToSave } from "#runtime/panel-kit/save/saved-format.ts";
 import { saveAllAs } from "#runtime/panel-kit/save/save-all-as.ts";
 import { useSettings } from "#runtime/panel-kit/settings/use-settings.ts";
-import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
 import { VolumeNotes } from "./VolumeNotes.tsx";
 import { VolumeSettings } from "./VolumeSettings.tsx";
@@ -96,7 +96,7 @@ export function Volume({
           {/* A result shows its own format. */}
           {!result && (
             <OutputSelect
-              formats={WANTED_FORMATS}
+              formats={REQUESTED_FORMATS}
               value={setup.output}
               onChange={(output) => change({ output })}
             />

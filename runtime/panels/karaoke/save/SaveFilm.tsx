@@ -125,7 +125,7 @@ function useOwnFilm({ id, kind }: TrayFile): File | null {
     if (kind !== "video") return undefined;
     let here = true;
     const look = async (): Promise<void> => {
-      const [{ openFilm }, file] = await Promise.all([
+      const [{ openVideo: openFilm }, file] = await Promise.all([
         import("#runtime/audio/worker/pictures/open-media.ts"),
         files.open(id),
       ]);

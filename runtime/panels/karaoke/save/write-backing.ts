@@ -1,5 +1,5 @@
 import type { ResultFormat } from "#audio/media/writers/output-formats.ts";
-import type { DrawnFilm } from "#runtime/audio/worker/drawn-film.ts";
+import type { RenderedVideo } from "#runtime/audio/worker/rendered-video.ts";
 import type { MakeOptions } from "#runtime/panel-kit/save/use-rendering.ts";
 import { writeMix } from "#runtime/panel-kit/save/write-mix.ts";
 import type { JobResult, Saving } from "#runtime/contract/file.ts";
@@ -18,7 +18,7 @@ export interface BackingSound {
 /** Writes the backing track in its key and tempo. @param shown frames of a video */
 export async function writeBacking(
   { name, backing, stems, saving, openResult }: BackingSound,
-  shown: { readonly output: ResultFormat; readonly drawn?: DrawnFilm },
+  shown: { readonly output: ResultFormat; readonly drawn?: RenderedVideo },
   options: MakeOptions,
 ): Promise<File> {
   const files = await Promise.all(stems.map((stem) => openResult(stem)));

@@ -4,7 +4,7 @@ import type { Script } from "#audio/podcast/script/script.ts";
 import { cuesOf } from "#core/transcript/save/cues.ts";
 import { writeSrt } from "#core/transcript/save/subtitles.ts";
 import type { SharedEpisode } from "#runtime/contract/context.ts";
-import type { Clip } from "#runtime/audio/speech/clip-shelf.ts";
+import type { Clip } from "#runtime/audio/speech/clip-store.ts";
 
 /** A spoken episode: lines, clips and times correspond by index. */
 export interface Told {

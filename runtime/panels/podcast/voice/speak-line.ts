@@ -1,7 +1,7 @@
 import type { Narrator } from "#audio/narration/narrator.ts";
 import type { Persona } from "#audio/narration/personas.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
-import { type Clip, findClip, keepClip } from "#runtime/audio/speech/clip-shelf.ts";
+import { type Clip, findClip, keepClip } from "#runtime/audio/speech/clip-store.ts";
 import type { HostedSpeaker } from "#runtime/audio/speech/open-hosted-voice.ts";
 import { isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { type VoiceId, loadVoices } from "#runtime/audio/voices/voices.ts";

@@ -1,5 +1,5 @@
 import type { SeparationPreset } from "#audio/separation/presets.ts";
-import { WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import css from "../../../panel-kit/layout/kit.module.css";
 import { OutputSelect } from "#runtime/panel-kit/settings/OutputSelect.tsx";
@@ -69,7 +69,7 @@ export function SplitSettings({
         </Select>
       )}
       {onFormat && (
-        <OutputSelect value={setup.output} formats={WANTED_FORMATS} onChange={onFormat} />
+        <OutputSelect value={setup.output} formats={REQUESTED_FORMATS} onChange={onFormat} />
       )}
     </div>
   );

@@ -1,13 +1,13 @@
 import { useStore } from "zustand";
-import { type WantedFormat, WANTED_FORMATS } from "#runtime/audio/wanted-format.ts";
+import { type RequestedFormat, REQUESTED_FORMATS } from "#runtime/audio/requested-format.ts";
 import { type SplitModel, useSplitModel } from "#runtime/panel-kit/split/use-split-model.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { type StemCount, countsOf } from "./presets.ts";
 
 /** Settings of all presets of the panel, which are stored for the next visit. */
 export interface SplitSetup extends SplitModel {
-  readonly output: WantedFormat;
-  readonly setOutput: (output: WantedFormat) => void;
+  readonly output: RequestedFormat;
+  readonly setOutput: (output: RequestedFormat) => void;
   /** Number of stems, if it can be chosen. */
   readonly count: StemCount;
   readonly setCount: (count: StemCount) => void;
@@ -19,7 +19,7 @@ export function useSplitSetup(workspace: WorkspaceStore): SplitSetup {
   const counts = countsOf(engine.model);
   return {
     ...engine,
-    output: WANTED_FORMATS.find((name) => name === kept?.["output"]) ?? "keep",
+    output: REQUESTED_FORMATS.find((name) => name === kept?.["output"]) ?? "keep",
     setOutput: (output) => workspace.set("separation", { output }),
     count:
       counts.find((one) => one === kept?.["count"]) ?? (counts.includes("4") ? "4" : counts[0]!),

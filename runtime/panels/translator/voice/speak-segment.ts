@@ -2,7 +2,7 @@ import { fitSpeech } from "#audio/dubbing/fit-speech.ts";
 import type { Narrator } from "#audio/narration/narrator.ts";
 import type { Persona } from "#audio/narration/personas.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
-import { type Clip, findClip, keepClip } from "#runtime/audio/speech/clip-shelf.ts";
+import { type Clip, findClip, keepClip } from "#runtime/audio/speech/clip-store.ts";
 import type { HostedSpeaker } from "#runtime/audio/speech/open-hosted-voice.ts";
 import { isOwnVoice } from "#runtime/audio/voices/own-voice.ts";
 import { loadVoices } from "#runtime/audio/voices/voices.ts";

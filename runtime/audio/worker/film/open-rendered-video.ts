@@ -4,7 +4,7 @@ import { openFilmWriter } from "#audio/media/write-audio.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
 import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
-import type { DrawnFilm } from "../drawn-film.ts";
+import type { RenderedVideo } from "../rendered-video.ts";
 import { openPainter } from "./open-painter.ts";
 import { openPictureFile } from "./open-picture-file.ts";
 import { watchFlashes } from "./watch-flashes.ts";
@@ -21,9 +21,9 @@ export interface DrawnWriter extends AudioWriter {
 }
 
 /** Opens a film whose pictures are drawn, and the sound that is written beside them. */
-export async function openDrawnFilm(
+export async function openRenderedVideo(
   options: WriterOptions<FilmFormat>,
-  drawn: DrawnFilm,
+  drawn: RenderedVideo,
 ): Promise<DrawnWriter> {
   const { size, rate, codec, bitrate, shown } = drawn;
   const canvas = new OffscreenCanvas(size.width, size.height);

@@ -16,7 +16,7 @@ interface Schema extends DBSchema {
   };
 }
 /** Maximum number of stored clips; the least recently used ones are deleted. */
-const MOST = 400;
+const MAX_CLIPS = 400;
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 const open = (): Promise<IDBPDatabase<Schema>> =>
@@ -43,7 +43,7 @@ export async function keepClip(key: string, clip: Clip): Promise<void> {
   try {
     const db = await open();
     await db.put("clips", { clip, used: Date.now() }, key);
-    let over = (await db.count("clips")) - MOST;
+    let over = (await db.count("clips")) - MAX_CLIPS;
     const { store } = db.transaction("clips", "readwrite");
     for (let cursor = await store.index("used").openCursor(); cursor && over > 0; over--) {
       await cursor.delete();

@@ -1,12 +1,12 @@
 import type { FrameSize } from "#core/lyrics/film-frame.ts";
-import type { FilmCodec } from "./worker/drawn-film.ts";
+import type { VideoCodec } from "./worker/rendered-video.ts";
 
 /** Codec settings of a video. */
-export interface FilmWriting {
+export interface VideoCodecSettings {
   readonly output: "mp4" | "webm";
-  readonly codec: FilmCodec;
+  readonly codec: VideoCodec;
 }
-export interface FilmPictures {
+export interface VideoFrames {
   readonly size: FrameSize;
   /** Frames per second. */
   readonly rate: number;
@@ -24,7 +24,10 @@ const LEVELS = [
 ] as const;
 
 /** Codecs in order of preference: all players support H.264. */
-function writingsFor({ size: { width, height }, rate }: FilmPictures): readonly FilmWriting[] {
+function writingsFor({
+  size: { width, height },
+  rate,
+}: VideoFrames): readonly VideoCodecSettings[] {
   const samples = width * height;
   const level = LEVELS.find((one) => samples <= one.picture && samples * rate <= one.second)!;
   const av1 = { name: "av1", full: `av01.0.${level.av1}M.08` } as const;
@@ -44,10 +47,10 @@ function writingsFor({ size: { width, height }, rate }: FilmPictures): readonly 
  * @param output required container; any if missing
  * @returns null if the browser can encode none
  */
-export async function findFilmCodec(
-  pictures: FilmPictures,
-  output?: FilmWriting["output"],
-): Promise<FilmWriting | null> {
+export async function findVideoCodec(
+  pictures: VideoFrames,
+  output?: VideoCodecSettings["output"],
+): Promise<VideoCodecSettings | null> {
   if (typeof VideoEncoder === "undefined" || typeof OffscreenCanvas === "undefined") return null;
   const { size, rate, bitrate } = pictures;
   for (const writing of writingsFor(pictures)) {

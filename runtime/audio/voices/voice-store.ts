@@ -38,7 +38,7 @@ function tell(): void {
 }
 
 /** Visitors' voices and their consents, on this device. */
-export const voiceShelf = {
+export const voiceStore = {
   /** Newest first. Empty if the browser denies storage. */
   async list(): Promise<readonly OwnVoice[]> {
     const kept = await open().then(

@@ -4,5 +4,5 @@ const FLOOR = -60;
 export const METER_LIMIT = 1 - 3 / -FLOOR;
 
 /** Position of a level on the meter, from 0 to 1, on a decibel scale. */
-export const meterPlace = (level: number): number =>
+export const meterPosition = (level: number): number =>
   Math.max(0, Math.min(1, 1 - (20 * Math.log10(Math.max(level, 1e-6))) / FLOOR));

@@ -4,13 +4,13 @@ import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import type { Look } from "./pictures/look.ts";
 
 /** A rendered video. */
-export interface DrawnFilm {
+export interface RenderedVideo {
   readonly size: FrameSize;
   /** Frames per second. */
   readonly rate: number;
   /** Missing: a video. */
   readonly as?: "gif" | "png";
-  readonly codec: FilmCodec | null;
+  readonly codec: VideoCodec | null;
   /** Bits per second. */
   readonly bitrate: number;
   readonly shown: Lyrics | Visuals;
@@ -25,10 +25,10 @@ export interface Lyrics {
   /** Over the background, scaled to cover it. */
   readonly picture: Blob | null;
   /** In place of the picture, scaled to fit; null: none. */
-  readonly film: LyricsFilm | null;
+  readonly film: LyricsVideo | null;
 }
 /** A video behind its own lyrics. */
-export interface LyricsFilm {
+export interface LyricsVideo {
   readonly file: Blob;
   /** Playback rate of the video. */
   readonly tempo: number;
@@ -45,7 +45,7 @@ export interface Visuals {
   /** Range of the sound that the video covers, in seconds. */
   readonly range: readonly [start: number, end: number];
 }
-export interface FilmCodec {
+export interface VideoCodec {
   readonly name: "avc" | "av1" | "vp9" | "vp8";
   /** WebCodecs codec string. */
   readonly full: string;

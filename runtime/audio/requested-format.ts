@@ -1,9 +1,9 @@
 import { type OutputFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 
 /** `keep`: the format of the input. */
-export type WantedFormat = OutputFormat | "keep";
+export type RequestedFormat = OutputFormat | "keep";
 
-export const WANTED_FORMATS: readonly WantedFormat[] = [
+export const REQUESTED_FORMATS: readonly RequestedFormat[] = [
   "keep",
   ...(Object.keys(OUTPUT_FORMATS) as OutputFormat[]),
 ];
