@@ -14,12 +14,12 @@ import type { WorkStore } from "../workspace/chip/work.ts";
 import type { Job } from "../contract/job.ts";
 import type { WorkspaceParts } from "../workspace/workspace-parts.ts";
 
-/** What everything that lies over the pages, and the panels, work with. */
+/** Services and stores of everything above the pages, and of panels. */
 export interface Application {
   readonly shell: Shell;
   readonly data: AppData;
   readonly storage: KeyValue;
-  /** What stays while the tab does. */
+  /** Values that last as long as the tab. */
   readonly tabStorage: KeyValue;
   readonly api: Api;
   readonly notices: NoticeStore;
@@ -27,11 +27,11 @@ export interface Application {
   readonly user: UserStore;
   /** Null until it is loaded. */
   readonly workspace: StoreApi<RunningWorkspace | null>;
-  /** Loads the workspace, once. Rejects where it cannot be had; the next who asks tries again. */
+  /** Loads the workspace once. Rejects if loading fails; the next call retries. */
   readonly loadWorkspace: () => Promise<RunningWorkspace>;
-  /** Message files of what lies over the pages. */
+  /** Message files of the overlays. */
   readonly files: Set<string>;
-  /** The language that is shown. */
+  /** The language of the page shown. */
   readonly locale: () => LocaleValue;
   readonly setLocale: (locale: LocaleValue) => void;
 }
@@ -47,10 +47,10 @@ export function useApplication(): Application {
 export interface RunningWorkspace extends WorkspaceParts {
   readonly Workspace: typeof Workspace;
   readonly deps: WorkspaceDeps;
-  /** What there is to come back to while it is closed. */
+  /** Running jobs and new results, shown while the workspace is closed. */
   readonly work: WorkStore;
-  /** Leads to the tool of a job, with its files, and opens the workspace over it. */
+  /** Navigates to the tool of a job, and opens the workspace with the job's files. */
   readonly openJob: (job: Pick<Job, "tool" | "fileIds">) => void;
-  /** Whether it lies over the shown page now (WSP-1). */
+  /** Whether the workspace is open over the page (WSP-1). */
   visible(): boolean;
 }

@@ -6,37 +6,37 @@ import type { Analytics } from "../services/analytics/analytics.ts";
 import type { BuildWatch } from "../updates/build-watch.ts";
 import type { Router } from "../router/router.ts";
 
-/** What lies over the pages, as far as the pages' navigation must know of it. */
+/** State of the overlays that navigation depends on. */
 export interface Overlay {
-  /** Whether work runs or would be lost when the document is left. */
+  /** Whether work is running, or would be lost by leaving the document. */
   busy(): boolean;
-  /** Whether it covers the page, so that the focus stays with it. */
+  /** Whether an overlay covers the page, so that it keeps the focus. */
   covered(): boolean;
   onOffline(): void;
-  /** A newer build waits until the work is done. */
+  /** Called when a newer build waits for running work. */
   onHeldBack(): void;
 }
 
-/** What every page has once it is hydrated. */
+/** Services of every hydrated page. */
 export interface Shell {
   readonly router: Router;
   readonly build: BuildWatch;
-  /** Loads message files of a locale, beyond those of its pages. */
+  /** Loads message files of a locale beyond those of its pages. */
   loadMessages(code: string, files: readonly string[]): Promise<MessageLoader>;
-  /** Everything of a locale that components need. */
+  /** Locale data for components. */
   loadLocale(code: string): Promise<LocaleValue>;
   appData(code: string): Promise<AppData>;
-  /** Fetches a page's payload and code before they are wanted. */
+  /** Prefetches the payload and code of a page. */
   prefetch(path: string): void;
-  /** Learns which pages there are, and how often to look for a newer build. */
+  /** Sets the known routes, and the interval of checks for a newer build. */
   warm(): Promise<void>;
-  /** Fetches what shows another page: messages, and the code that reads them. */
+  /** Fetches what rendering another page needs: messages, and the code that reads them. */
   prepare(): void;
-  /** Counts that something was done, where the site counts. */
+  /** Counts an event, if analytics is enabled. */
   readonly track: Analytics["track"];
-  /** Tells of an error that nobody expected. */
+  /** Reports an unexpected error. */
   readonly report: (error: unknown) => void;
-  /** Set by what lies over the pages, once it runs. */
+  /** Set by the overlays once they run. */
   overlay: Overlay;
 }
 

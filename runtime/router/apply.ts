@@ -12,7 +12,7 @@ interface Applied {
   readonly locale: LocaleValue;
 }
 
-/** Makes everything around the page that of the page: language, links, facts, head (SEO-1). */
+/** Updates everything around a page: language, links, site data, head (SEO-1). */
 export function applyPage(document: Document, { page, locale }: Applied): void {
   const { site, t } = locale;
   const { language, dir, code } = locale.locale;
@@ -27,12 +27,12 @@ export function applyPage(document: Document, { page, locale }: Applied): void {
   applyHead(document, headOf(site, page, t("common:nav.home")));
 }
 
-/** The same for an error in the place of a page. */
+/** Updates the document for an error in place of a page. */
 export function applyError(document: Document, error: RouteError, { page, locale }: Applied): void {
   document.body.dataset["kind"] = "error";
   if (error.fatal) document.body.dataset["fatal"] = "";
   else delete document.body.dataset["fatal"];
-  // What is not there is not there in other languages.
+  // A missing page has no translations.
   updateChrome(document, locale.site, { ...page, route: "/" }, "/");
   const title = locale.t(`pages:error.${error.status}.title`);
   applyHead(document, headOf(locale.site, { ...page, title }, ""));

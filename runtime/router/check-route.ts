@@ -4,7 +4,7 @@ import { runMiddleware } from "./middleware.ts";
 import { ROUTES } from "./routes.ts";
 import type { RouteError } from "./state.ts";
 
-/** What the rules of its route say against showing a page: another address, or an error; null: nothing. */
+/** What a route's rules require instead of a page: a redirect or an error; null: nothing. */
 export async function checkRoute(
   url: URL,
   page: Page,

@@ -2,10 +2,10 @@ import type { Page } from "#core/page/page.ts";
 import { type Site, linkTo } from "#core/site/site.ts";
 import { ROUTES } from "./routes.ts";
 
-/** Header, footer and banner: what stays around the page while pages change. */
+/** Page chrome: header, footer and banner, which stay while pages change. */
 const PARTS = ".skip-link, header, [data-language-banner], footer";
 
-/** Elements of a document's body, in order. */
+/** Elements of the document's body, in order. */
 interface Parts {
   readonly before: readonly Element[];
   readonly after: readonly Element[];
@@ -13,13 +13,13 @@ interface Parts {
 
 type Framed = Pick<Page, "kind" | "locale">;
 
-/** Two pages with the same kind of chrome can share it. */
+/** Pages with equal keys share their chrome. */
 const chromeOf = ({ kind, locale }: Framed): string => {
   const { layout, single } = ROUTES[kind];
   return layout === "none" ? "none" : `${locale}${single ? " single" : ""}`;
 };
 
-/** Takes the chrome out of a document. */
+/** Extracts the chrome of a document. */
 function takeParts(document: Document): Parts {
   const [before, after]: [Element[], Element[]] = [[], []];
   let place = before;
@@ -32,19 +32,22 @@ function takeParts(document: Document): Parts {
   return { before, after };
 }
 
-/** What is around the page: changed where another language or layout begins, and kept for the way back. */
+/**
+ * The chrome around the page. Replaced when the language or layout changes, and cached for the way
+ * back.
+ */
 export function createChrome(document: Document, first: Framed) {
   const kept = new Map<string, Parts>();
   let shown = chromeOf(first);
   return {
-    /** Whether a page can have what belongs around it without its document. */
+    /** Whether the chrome of a page is available without its document. */
     isAtHand(page: Framed): boolean {
       const wanted = chromeOf(page);
       return wanted === "none" || wanted === shown || kept.has(wanted);
     },
     /**
-     * Puts around a page what belongs there (NAV-7).
-     * @param from the page's document, where it is not at hand
+     * Puts the chrome of a page into the document (NAV-7).
+     * @param from the page's document, if the chrome is not cached
      */
     change(page: Framed, from: Document | null): void {
       const wanted = chromeOf(page);
@@ -64,8 +67,8 @@ export function createChrome(document: Document, first: Framed) {
 export type PageChrome = ReturnType<typeof createChrome>;
 
 /**
- * Points the language links to a page, and marks it where the menus list it.
- * @param elsewhere its route in other languages
+ * Updates the language links, and marks the page in menus.
+ * @param elsewhere routes of the page in other languages
  */
 export function updateChrome(
   document: Document,

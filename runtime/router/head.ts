@@ -12,7 +12,7 @@ const OWN = [
   'script[type="application/ld+json"]',
 ].join();
 
-/** Replaces the page's own tags, as a document of that page would have them (SEO-1). */
+/** Replaces the page's tags as its own document would have them (SEO-1). */
 export function applyHead(document: Document, tags: readonly HeadTag[]): void {
   const old = [...document.head.querySelectorAll(OWN)];
   const place = document.createComment("");

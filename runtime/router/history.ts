@@ -1,7 +1,7 @@
-/** What an entry of the session's history remembers. */
+/** State of a history entry. */
 interface EntryState {
   readonly key: string;
-  /** Place in the order of entries: tells how far a step goes. */
+  /** Index among the entries: shows how far a navigation goes. */
   readonly index: number;
 }
 
@@ -10,7 +10,7 @@ const read = (state: unknown): EntryState | null => {
   return typeof own?.key === "string" && Number.isInteger(own.index) ? own : null;
 };
 
-/** The entries of `history` with a key each, so that their scroll positions can be remembered. */
+/** Gives each entry of `history` a key, by which its scroll position is stored. */
 export function createEntries(history: History, random: () => string) {
   let current = read(history.state) ?? { key: random(), index: 0 };
   history.replaceState({ ...(history.state as object | null), toolkit: current }, "");
@@ -23,13 +23,13 @@ export function createEntries(history: History, random: () => string) {
     replace(href: string): void {
       history.replaceState({ toolkit: current }, "", href);
     },
-    /** After the browser has gone to an entry. */
+    /** Called after the browser has moved to an entry. */
     arrive(state: unknown): void {
       const known = read(state);
       current = known ?? { key: random(), index: current.index + 1 };
       if (!known) history.replaceState({ ...(state as object | null), toolkit: current }, "");
     },
-    /** Goes back to the entry that was left, when the one arrived at cannot be shown. */
+    /** Returns to the previous entry if the new one cannot be shown. */
     undo(steps: number): void {
       if (steps !== 0) history.go(-steps);
     },

@@ -1,6 +1,6 @@
 /**
- * The address to which a click leads within this site, or null when the click is the browser's: with
- * a modifier or another button, for a new tab, a download, another origin, or a file.
+ * The address of a click that the router handles; null for clicks that are the browser's: with a
+ * modifier or another button, to a new tab, a download, another origin, or a file.
  */
 export function linkOf(event: MouseEvent, location: Location): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button !== 0) return null;
@@ -9,7 +9,7 @@ export function linkOf(event: MouseEvent, location: Location): HTMLAnchorElement
   return link && isInside(link, location) ? link : null;
 }
 
-/** Whether a link leads to a page of this site, in this tab. */
+/** Whether a link leads to a page of this site in this tab. */
 export function isInside(link: HTMLAnchorElement, location: Pick<Location, "origin">): boolean {
   if (!link.hasAttribute("href") || link.hasAttribute("download")) return false;
   if (link.target !== "" && link.target !== "_self") return false;
@@ -18,8 +18,8 @@ export function isInside(link: HTMLAnchorElement, location: Pick<Location, "orig
 }
 
 /**
- * Pages have no file extension and are not below the folders of files, nor the API's. A path that
- * starts with two slashes would be the address of another host.
+ * Page paths have no file extension, and are not below the folders of files or of the API. A path
+ * with two leading slashes would name another host.
  */
 export const isPagePath = (path: string): boolean =>
   !path.startsWith("//") &&

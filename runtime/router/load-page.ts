@@ -5,15 +5,12 @@ import type { PageChrome } from "./chrome.ts";
 import type { Payloads } from "./payloads.ts";
 import type { PageComponent } from "./state.ts";
 
-/**
- * Code, a stylesheet or data that all pages share could not be loaded: they may belong to a build
- * that is gone.
- */
+/** Shared code, styles or data could not be loaded: they may belong to a build that was removed. */
 export class ChunkError extends Error {
   override readonly name = "ChunkError";
 }
 
-/** What is needed to show a page that came by navigation, and not before. */
+/** What rendering a navigated page needs. */
 export interface PageParts {
   readonly applyPage: typeof applyPage;
   readonly applyError: typeof applyError;
@@ -34,7 +31,7 @@ export interface LoadedPage {
   readonly locale: LocaleValue;
   readonly component: PageComponent;
   readonly parts: PageParts;
-  /** The document of the page, where its header and footer are others than those at hand. */
+  /** The document of the page, if its chrome is not available. */
   readonly document: Document | null;
 }
 
@@ -43,11 +40,11 @@ const chunk = <T>(promise: Promise<T>): Promise<T> =>
     throw new ChunkError(String(error), { cause: error });
   });
 
-/** Loads all that a page needs, side by side, so that it is shown at once and whole. */
+/** Loads everything that a page needs, in parallel, so that it is shown at once. */
 export function createPageLoader(options: PageLoaderOptions) {
   const { payloads, loadLocale, loadComponent, loadStyles, loadDocument, loadParts } = options;
   return {
-    /** @param chrome what is around the page now, and was before */
+    /** @param chrome present and cached chrome */
     async load(path: string, chrome: PageChrome): Promise<LoadedPage> {
       const page = payloads.peek(path) ?? (await payloads.load(path));
       const [locale, component, parts, document] = await Promise.all([
@@ -59,7 +56,7 @@ export function createPageLoader(options: PageLoaderOptions) {
       ]);
       return { page, locale, component, parts, document };
     },
-    /** What shows an error, for the page in whose place it stands. */
+    /** The page of an error, in place of the requested one. */
     async loadError(code: string): Promise<Pick<LoadedPage, "locale" | "component" | "parts">> {
       const [locale, component, parts] = await Promise.all([
         chunk(loadLocale(code)),
@@ -74,7 +71,7 @@ export function createPageLoader(options: PageLoaderOptions) {
 
 export type PageLoader = ReturnType<typeof createPageLoader>;
 
-/** Adds a stylesheet to the document unless it is there; resolves when it applies. */
+/** Adds a stylesheet unless it is present; resolves when it applies. */
 export function loadStylesheet(document: Document, href: string): Promise<void> {
   for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (link.getAttribute("href") === href) return loaded.get(link) ?? Promise.resolve();

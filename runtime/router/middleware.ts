@@ -1,10 +1,10 @@
 import type { Target } from "./routes.ts";
 
-/** What a middleware decides: go on, or go to another address of the site. */
+/** Decision of a middleware: continue, or redirect to an address of the site. */
 export type Decision = void | { readonly redirect: string };
 export type Middleware = (target: Target) => Decision | Promise<Decision>;
 
-/** A route names a middleware that nobody wrote (NAV-8). */
+/** A route names an unknown middleware (NAV-8). */
 export class UnknownMiddlewareError extends Error {
   override readonly name = "UnknownMiddlewareError";
   constructor(middleware: string, known: readonly string[]) {
@@ -13,8 +13,8 @@ export class UnknownMiddlewareError extends Error {
 }
 
 /**
- * Runs the middlewares of a route in order, until one leads elsewhere. All names are looked up
- * before the first runs.
+ * Runs the middlewares of a route in order, until one redirects. All names are resolved before the
+ * first runs.
  * @throws {UnknownMiddlewareError}
  */
 export async function runMiddleware(

@@ -5,14 +5,14 @@ import { redirectOf } from "./route-rules.ts";
 import { targetOf } from "./scroll.ts";
 import type { Show, ShowDeps } from "./show.ts";
 
-/** Redirects that lead to each other end here. */
+/** Limit of consecutive redirects. */
 const MAX_REDIRECTS = 10;
 
-/** A redirect takes the place of the entry that led to it. */
+/** A redirect replaces the history entry that led to it. */
 const toReplace = (action: HistoryAction): HistoryAction =>
   action.kind === "pop" ? { kind: "replace" } : action;
 
-/** Goes to addresses: within the page, to another page, or out of the site. */
+/** Navigates within the page, to another page, or out of the site. */
 export function createNavigate({
   options,
   store,
@@ -25,14 +25,14 @@ export function createNavigate({
   const { window, build, loader } = options;
   const { document, location } = window;
 
-  /** The next painted frame, or 100 ms, whichever comes first (NAV-5). */
+  /** Resolves with the next painted frame, or after 100 ms (NAV-5). */
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
       setTimeout(resolve, 100);
       window.requestAnimationFrame(() => setTimeout(resolve, 0));
     });
 
-  /** Whether an address is in the page that is shown. */
+  /** Whether an address is in the page shown. */
   function isShown(url: URL): boolean {
     const { href, error } = store.getState();
     const shown = new URL(href);
@@ -43,18 +43,18 @@ export function createNavigate({
     );
   }
 
-  /** The same page: only the place in it changes. */
+  /** Navigates within the page: only the position changes. */
   function moveWithin(url: URL, action: HistoryAction): void {
     turns.begin();
     if (action.kind === "push") position.save();
     position.enter(url, action);
     store.setState({ href: url.href, pending: null });
-    // Browsers stay where they are for a hash that names nothing.
+    // Browsers do not scroll if no element has the hash.
     const named = url.hash === "" || url.hash === "#top" || targetOf(document, url.hash);
     if (named || action.kind === "pop") position.scrollTo(url, action, position.key());
   }
 
-  /** Loads a page, and shows what its route says. */
+  /** Loads a page, and applies the rules of its route. */
   async function load(
     url: URL,
     action: HistoryAction,

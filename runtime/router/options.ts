@@ -15,24 +15,24 @@ export interface RouterOptions {
   readonly middleware: Readonly<Record<string, Middleware>>;
   /** The page of the document. */
   readonly first: Page;
-  /** Whether work runs or would be lost: then the document must not be left. */
+  /** Whether work is running or would be lost, so that the document must not be left. */
   readonly busy: () => boolean;
   readonly mayReload: (path: string) => boolean;
-  /** Whether the host answers at all. */
+  /** Whether the host responds. */
   readonly isReachable: (url: URL) => Promise<boolean>;
-  /** Told when an address could not be reached, and the shown page stays. */
+  /** Called if an address could not be reached and the page stays. */
   readonly onOffline: () => void;
-  /** Told when a newer build waits until work has ended. */
+  /** Called when a newer build waits for running work. */
   readonly onHeldBack: () => void;
   readonly onError: (error: unknown) => void;
-  /** After each page: enhancement, announcement, counting. */
+  /** Called after each page: enhancement, announcement, analytics. */
   readonly onShown: (state: RouterState) => void;
-  /** Whether something lies over the page, so that the focus must stay there. */
+  /** Whether an overlay covers the page, so that it keeps the focus. */
   readonly covered: () => boolean;
   readonly storeLanguage: (code: string) => void;
 }
 
-/** What a navigation does to the session's history. */
+/** How a navigation changes the session history. */
 export type HistoryAction =
   | { readonly kind: "push" | "replace"; readonly language?: string | undefined }
   | { readonly kind: "pop"; readonly language?: undefined };

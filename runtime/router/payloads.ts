@@ -1,9 +1,9 @@
 import type { Page } from "#core/page/page.ts";
 
-/** A page's payload could not be had. */
+/** A page's payload could not be loaded. */
 export class PayloadError extends Error {
   override readonly name = "PayloadError";
-  /** HTTP status; 0 when nothing answered; 200 when the answer was no payload. */
+  /** HTTP status; 0 without a response; 200 if the response is no payload. */
   readonly status: number;
   constructor(path: string, status: number) {
     super(`${path}: ${status}`);
@@ -13,25 +13,25 @@ export class PayloadError extends Error {
 
 /** Prefetching waits while more than this many payloads are pending (NAV-9). */
 const MAX_PENDING = 4;
-/** Payloads kept for going back and forward at once. */
+/** Number of payloads cached for going back and forward instantly. */
 const KEPT = 40;
 
 export interface PayloadOptions {
   readonly fetch: typeof fetch;
-  /** Id of the build, for the address; null while it is not known. */
+  /** Build id for the URL; null while it is unknown. */
   readonly build: () => string | null;
 }
 
 /**
- * `/de/audio-trimmer/` → `/de/audio-trimmer/_payload.json`. The address is on this site even where
- * the path starts with several slashes.
+ * `/de/audio-trimmer/` → `/de/audio-trimmer/_payload.json`. The URL is on this site even if the
+ * path starts with several slashes.
  */
 export const payloadAddress = (path: string, build: string | null): string =>
   `${path.replace(/^\/+/, "/").replace(/\/$/, "")}/_payload.json${build === null ? "" : `?_b=${build}`}`;
 
 const keyOf = (path: string): string => (path.length > 1 ? path.replace(/\/$/, "") : path);
 
-/** Payloads of pages: fetched once, kept, and prefetched in a queue. */
+/** Cache of page payloads, with a prefetch queue. */
 export function createPayloads({ fetch, build }: PayloadOptions) {
   const kept = new Map<string, Page>();
   const pending = new Map<string, Promise<Page>>();
@@ -53,7 +53,7 @@ export function createPayloads({ fetch, build }: PayloadOptions) {
     });
     if (!response.ok) throw new PayloadError(path, response.status);
     const page = (await response.json().catch(() => null)) as Page | null;
-    // Hosts that answer every address with some page answer this one, too.
+    // Hosts with a catch-all page respond to this URL, too.
     if (typeof page?.kind !== "string" || typeof page.route !== "string")
       throw new PayloadError(path, response.status);
     return page;
@@ -80,23 +80,23 @@ export function createPayloads({ fetch, build }: PayloadOptions) {
     for (const path of queue) {
       if (pending.size > MAX_PENDING) return;
       queue.delete(path);
-      // What cannot be prefetched is asked for again when it is wanted.
+      // Failed prefetches are repeated by the navigation.
       load(path, "low").catch(() => {});
     }
   }
 
   return {
     load,
-    /** A payload that is at hand. */
+    /** A cached payload. */
     peek: (path: string): Page | undefined => kept.get(keyOf(path)),
-    /** Fetches a payload when no more than four are pending; failures are silent. */
+    /** Prefetches a payload when at most four are pending; failures are silent. */
     prefetch(path: string): void {
       const key = keyOf(path);
       if (kept.has(key) || pending.has(key)) return;
       queue.add(path);
       pump();
     },
-    /** Forgets everything: another build has other pages. */
+    /** Clears the cache: another build has other pages. */
     clear(): void {
       kept.clear();
       queue.clear();

@@ -3,7 +3,7 @@ import type { HistoryAction } from "./options.ts";
 import { PayloadError } from "./payloads.ts";
 import type { Show, ShowDeps } from "./show.ts";
 
-/** What is done where a page cannot be shown: it is left to the browser, the shown one stays, or an error is shown. */
+/** Handles pages that cannot be shown: a document load, staying on the page, or an error page. */
 export function createRecovery({
   options,
   store,
@@ -14,13 +14,13 @@ export function createRecovery({
   const { window, busy, mayReload } = options;
   const { location } = window;
 
-  /** The shown page stays, and its address with it. */
+  /** Stays on the page and its address. */
   function stay(action: HistoryAction): void {
     if (action.kind === "pop") position.undo();
     options.onOffline();
   }
 
-  /** Leaves it to the browser, which may know better; not while work would be lost. */
+  /** Leaves the navigation to the browser, unless work would be lost. */
   function leaveTo(url: URL, action: HistoryAction): void {
     if (busy()) options.onHeldBack();
     else if (action.kind === "pop") location.reload();
@@ -31,12 +31,15 @@ export function createRecovery({
   async function fail(url: URL, action: HistoryAction, error: unknown): Promise<void> {
     options.onError(error);
     await show.error(url, action, { status: 500, fatal: false, path: url.pathname }).catch(() => {
-      // A document load is the last thing to try, and not for ever.
+      // A document load is the last resort, and must not loop.
       if (mayReload(url.pathname)) leaveTo(url, action);
     });
   }
 
-  /** Code of another build, or a line that is down, which looks the same. @returns whether that is all */
+  /**
+   * Code of another build, or a lost connection, which looks the same. @returns whether that
+   * explains the error
+   */
   async function isChunkMissing(url: URL, action: HistoryAction): Promise<boolean> {
     const isLate = turns.watch();
     const isReachable = await options.isReachable(url);

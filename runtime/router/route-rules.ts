@@ -10,9 +10,9 @@ export type RuleTarget =
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, "") : path);
 
 /**
- * Where the rules lead from an address, or null (NAV-3). The exact path comes before a pattern, a
- * longer pattern before a shorter one. The query stays unless the target has one of its own.
- * @throws {TypeError} when a rule leads to an address that is not http(s): a script must not run
+ * The redirect target of an address, or null (NAV-3). Exact paths precede patterns, longer patterns
+ * precede shorter ones. The query is kept unless the target has its own.
+ * @throws {TypeError} if the target is not http(s): a script must not run
  */
 export function redirectOf(url: URL, rules: RouteRules): RuleTarget | null {
   const path = withoutSlash(url.pathname);
@@ -23,14 +23,14 @@ export function redirectOf(url: URL, rules: RouteRules): RuleTarget | null {
       .filter((from) => from.endsWith("/*") && `${path}/`.startsWith(from.slice(0, -1)))
       .sort((a, b) => b.length - a.length);
     const rest = pattern === undefined ? "" : path.slice(pattern.length - 1);
-    // A function, because a replacement text may hold patterns such as `$'`.
+    // A function, since replacement strings may contain patterns such as `$'`.
     to =
       pattern === undefined
         ? undefined
         : rules[pattern]!.redirect?.to.replace(":splat", () => rest);
   }
   if (to === undefined) return null;
-  // A captured value may begin with a slash, and a browser takes `//host` for another host.
+  // A captured value may start with a slash, and browsers take `//host` for another host.
   const isLocal = to.startsWith("/");
   const target = new URL(isLocal ? url.origin + to : to);
   if (isLocal) target.pathname = target.pathname.replace(/^\/+/, "/");

@@ -10,8 +10,8 @@ import type { RouterState } from "./state.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Client navigation: fetches the payload of a page and shows it without a document load. Whatever it
- * cannot do itself it leaves to the browser.
+ * Client navigation: fetches the payload of a page and shows it without a document load. Everything
+ * else is left to the browser.
  */
 export function createRouter(options: RouterOptions) {
   const { window, entries, scroll, loader, first } = options;
@@ -35,7 +35,7 @@ export function createRouter(options: RouterOptions) {
   const go = createNavigate({ ...deps, show, recovery });
   return {
     store,
-    /** Goes to an address of this site; others leave it. */
+    /** Navigates to an address of this site; other addresses leave it. */
     navigate: (
       href: string,
       {
@@ -44,7 +44,7 @@ export function createRouter(options: RouterOptions) {
       }: { readonly replace?: boolean; readonly language?: string | undefined } = {},
     ): Promise<void> =>
       go(new URL(href, location.href), { kind: replace ? "replace" : "push", language }),
-    /** Applies the rules of its route to the document's own page: hosts answer any query. */
+    /** Applies route rules to the page of the document: hosts serve any query. */
     async check(): Promise<void> {
       const url = new URL(location.href);
       const isLate = turns.watch();
@@ -57,32 +57,32 @@ export function createRouter(options: RouterOptions) {
         if (!isLate()) await recovery.fail(url, { kind: "replace" }, error);
       }
     },
-    /** The browser has gone to another entry of the history. */
+    /** The browser has moved to another history entry. */
     pop(state: unknown): Promise<void> {
       position.save();
       entries.arrive(state);
       return go(new URL(location.href), { kind: "pop" });
     },
-    /** Changes the address without another page: its query is no longer needed. */
+    /** Changes the address without navigating, to remove a query. */
     rewrite(href: string): void {
       entries.replace(href);
       store.setState({ href: new URL(href, location.href).href });
     },
-    /** Shows the shown page again, from its payload. */
+    /** Renders the page again from its payload. */
     async renew(): Promise<void> {
       const url = new URL(store.getState().href);
       const isLate = turns.watch();
       const loaded = await loader.load(url.pathname, chrome);
       if (!isLate()) await show.page(url, { kind: "replace" }, loaded);
     },
-    /** A component of the page broke. */
+    /** A component of the page has thrown. */
     async fail(error: unknown): Promise<void> {
       const { href, error: shown } = store.getState();
-      // The 500 page itself: it would break again.
+      // The 500 page itself has failed: it would fail again.
       if (shown?.status === 500) options.onError(error);
       else await recovery.fail(new URL(href), { kind: "replace" }, error);
     },
-    /** The document is left: where it was scrolled to is kept. */
+    /** The document is left: stores its scroll position. */
     suspend(): void {
       position.saveLast();
       scroll.store();

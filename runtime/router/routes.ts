@@ -5,19 +5,22 @@ export interface Target {
   readonly page: Page;
 }
 
-/** What is true of all pages of a kind, beyond their content. */
+/** Properties of all pages of a kind. */
 export interface Route {
-  /** `default`: header, language switcher and footer around the page; `none`: the page alone (NAV-7). */
+  /**
+   * `default`: header, language switcher and footer around the page; `none`: the page alone
+   * (NAV-7).
+   */
   readonly layout: "default" | "none";
-  /** Exists in the default locale alone. */
+  /** Exists only in the default locale. */
   readonly single?: boolean;
-  /** Names of what runs before the page is shown. */
+  /** Names of middlewares. */
   readonly middleware?: readonly string[];
   /** False shows a fatal 404 (NAV-1). */
   readonly validate?: (target: Target) => boolean;
 }
 
-/** Ids of shared podcasts are made by the server. */
+/** Ids of shared podcasts are created by the server. */
 const PODCAST = /^[\w-]{1,64}$/;
 
 export const ROUTES: Readonly<Record<PageKind, Route>> = {
@@ -31,7 +34,7 @@ export const ROUTES: Readonly<Record<PageKind, Route>> = {
   settings: { layout: "default" },
   podcast: {
     layout: "none",
-    // Without an id the page says what it is for; with one that cannot exist there is nothing to show.
+    // Without an id the page explains itself; with an impossible one there is nothing to show.
     validate: ({ url }) => PODCAST.test(url.searchParams.get("id") ?? "-"),
   },
   page: { layout: "default" },

@@ -1,4 +1,4 @@
-/** Where entries of the session's history were scrolled to, kept over reloads of the tab. */
+/** Scroll positions of history entries, stored across reloads of the tab. */
 const KEY = "toolkit_scroll";
 const KEPT = 100;
 
@@ -12,7 +12,7 @@ export function createScrollMemory(storage: () => Pick<Storage, "getItem" | "set
     ))
       if (Array.isArray(place)) positions.set(key, place);
   } catch {
-    // Blocked or damaged: positions of this document are remembered all the same.
+    // Storage is blocked or damaged: positions of this document are stored in memory.
   }
   return {
     save(key: string, x: number, y: number): void {
@@ -32,7 +32,7 @@ export function createScrollMemory(storage: () => Pick<Storage, "getItem" | "set
   };
 }
 
-/** The element that a hash names; hashes may be encoded. */
+/** The element of a hash, which may be percent-encoded. */
 export function targetOf(document: Document, hash: string): HTMLElement | null {
   const name = hash.slice(1);
   if (name === "") return null;
@@ -43,7 +43,7 @@ export function targetOf(document: Document, hash: string): HTMLElement | null {
   }
 }
 
-/** Scrolls to the element of a hash and lets the keyboard go on from there; to the top without one. */
+/** Scrolls to the element of a hash and moves the focus there; to the top without one. */
 export function scrollToHash(document: Document, hash: string): void {
   const element = targetOf(document, hash);
   if (!element) {
@@ -54,7 +54,7 @@ export function scrollToHash(document: Document, hash: string): void {
   focusQuietly(element);
 }
 
-/** Gives the focus to an element that need not be a control, without scrolling. */
+/** Focuses an element that need not be focusable, without scrolling. */
 export function focusQuietly(element: HTMLElement): void {
   if (!element.matches("a[href], button, input, select, textarea, summary, [tabindex]")) {
     element.tabIndex = -1;

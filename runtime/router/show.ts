@@ -17,7 +17,7 @@ export interface ShowDeps {
   readonly turns: Turns;
 }
 
-/** Puts pages and errors into the document, with all that is around them. */
+/** Shows pages and errors, with their chrome and head. */
 export function createShow({ options, store, position, chrome, turns }: ShowDeps) {
   const { window, loader, covered } = options;
   const { document } = window;
@@ -35,7 +35,7 @@ export function createShow({ options, store, position, chrome, turns }: ShowDeps
       () => {
         apply();
         const key = store.getState().key + 1;
-        // The new page must stand in the document before it is scrolled.
+        // The new page must be in the document before it is scrolled.
         flushSync(() => store.setState({ ...next, key, href: url.href, pending: null }));
         position.scrollTo(url, action, entry);
         const heading = document.querySelector<HTMLElement>("#content h1");
@@ -49,7 +49,7 @@ export function createShow({ options, store, position, chrome, turns }: ShowDeps
   return {
     async page(url: URL, action: HistoryAction, loaded: LoadedPage): Promise<void> {
       const { page, locale, component, parts } = loaded;
-      // The messages of the language are there: it will be shown.
+      // The messages of the language are loaded: it will be shown.
       if (action.language !== undefined) options.storeLanguage(action.language);
       await show(url, action, { page, locale, component, adopted: false, error: null }, () => {
         chrome.change(page, loaded.document);

@@ -2,36 +2,36 @@ import type { Page } from "#core/page/page.ts";
 import type { LocaleValue } from "../i18n/context.tsx";
 import type { ComponentType } from "react";
 
-/** Why another page than the wanted one is shown. */
+/** Why an error page is shown instead of the requested page. */
 export interface RouteError {
   readonly status: 404 | 500;
-  /** A fatal error takes the whole screen; the other one leaves the page chrome (NAV-1, NAV-2). */
+  /** A fatal error takes the whole screen; others keep the page chrome (NAV-1, NAV-2). */
   readonly fatal: boolean;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly path: string;
 }
 
-/** What the router shows. Each showing has a key of its own. */
+/** What the router shows. Each navigation has its own key. */
 export interface Shown {
   readonly key: number;
   /** While the page is adopted: without the texts of its static parts. */
   readonly page: Page;
   /** Whether the page is HTML from the server. */
   readonly adopted: boolean;
-  /** Null while nothing but adopted HTML needs it. */
+  /** Null while only adopted HTML is shown. */
   readonly locale: LocaleValue | null;
   readonly component: PageComponent | undefined;
   readonly error: RouteError | null;
 }
 
 export interface RouterState extends Shown {
-  /** Address of the shown page. */
+  /** Address of the page shown. */
   readonly href: string;
   /** Address that is being loaded. */
   readonly pending: string | null;
 }
 
-/** A page in place of one that is not there or broke. */
+/** The page of an error. */
 export const errorPage = (error: RouteError, locale: string): Page => ({
   kind: "error",
   status: error.status,
@@ -52,5 +52,5 @@ export const errorPage = (error: RouteError, locale: string): Page => ({
   html: "",
 });
 
-/** A component that shows pages of one kind. */
+/** A component that renders pages of a kind. */
 export type PageComponent = ComponentType<{ readonly page: never }>;

@@ -1,6 +1,6 @@
 /**
- * Changes the document inside a view transition where the browser has one and motion is welcome; a
- * transition that still runs is cut short.
+ * Changes the document in a view transition, if the browser supports them and motion is not
+ * reduced. A running transition is skipped.
  */
 export function createTransitions(window: Window & typeof globalThis) {
   let running: ViewTransition | null = null;
@@ -14,7 +14,7 @@ export function createTransitions(window: Window & typeof globalThis) {
     }
     const transition = document.startViewTransition(change);
     running = transition;
-    // Both reject when the transition is cut short, which is no failure.
+    // Both reject when the transition is skipped, which is no error.
     transition.ready.catch(() => {});
     transition.finished
       .catch(() => {})

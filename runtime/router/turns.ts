@@ -1,8 +1,8 @@
-/** Navigations follow each other: what an earlier one still waits for is nobody's concern. */
+/** Numbers navigations, so that a superseded one can stop. */
 export interface Turns {
-  /** A navigation begins. @returns whether another one has begun since */
+  /** Starts a navigation. @returns whether it has been superseded */
   begin(): () => boolean;
-  /** Follows the one that is on its way. @returns whether another one has begun since */
+  /** Joins the present navigation. @returns whether it has been superseded */
   watch(): () => boolean;
 }
 

@@ -1,26 +1,26 @@
-/** What an address of the site leads to, as far as the worker has a say in it. */
+/** Kind of a URL that the service worker handles. */
 export type Kind =
-  /** Its name changes with its content. */
+  /** Content-hashed asset. */
   | "asset"
-  /** Of the voice and of the translator that sites publish: the name of its folder changes with it. */
+  /** File of a published voice or translator; the name of its folder changes with its content. */
   | "program"
   | "document"
   | "payload"
   /** Messages, data of the application, icons, the offline page. */
   | "file"
-  /** A sound that a tool's page plays before and after. */
+  /** Sample of a tool's page. */
   | "sample"
-  /** `builds/latest.json`: which build is out. */
+  /** `builds/latest.json`: id of the present build. */
   | "latest"
-  /** `builds/meta/<id>.json`: never changes. */
+  /** `builds/meta/<id>.json`: immutable. */
   | "meta";
 
-/** What the API answers, its pages of payments among it, and sound that it hands on. */
+/** Responses of the API, including payment pages and proxied audio. */
 const API = /^\/(audio|igweb|logstores|resources)\/|^\/(healthz|readyz|metrics)$/;
 const FILE =
   /^\/((app|locales)\/.+\.json|languages\.json|favicon\.svg|icon-[\w-]+\.png|offline\.html)$|^(\/[\w-]+)?\/manifest\.webmanifest$/;
 
-/** @returns null where the worker leaves an address alone */
+/** @returns null for URLs that the worker does not handle */
 export function kindOf(address: string, origin: string): Kind | null {
   const { origin: own, pathname } = new URL(address);
   if (own !== origin) return null;
@@ -39,20 +39,17 @@ type Asked = Pick<Request, "method" | "url" | "mode" | "cache"> & {
   readonly headers: Pick<Headers, "has">;
 };
 
-/**
- * What a request wants, if it is one that the worker answers: all others go their way as if there
- * were no worker.
- */
+/** Classifies a request; others are left to the browser as if there were no worker. */
 export function requestKind(request: Asked, origin: string): Kind | null {
   const { method, url, mode, cache, headers } = request;
   if (method !== "GET") return null;
-  // Such a request must not reach the network.
+  // These requests must not reach the network.
   if (cache === "only-if-cached" && mode !== "same-origin") return null;
   const kind = kindOf(url, origin);
   return headers.has("range") && kind !== "sample" ? null : kind;
 }
 
-/** By which name an answer is kept: one for an address with and without query or slash at the end. */
+/** Cache key of a response: the same for a URL with and without a query or a trailing slash. */
 export function keyOf(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + (pathname.length > 1 ? pathname.replace(/\/$/, "") : pathname);

@@ -1,4 +1,4 @@
-/** What a page tells the worker: paths of the site that it wants to have without a connection. */
+/** Message of a page: paths of the site to cache for offline use. */
 export interface KeepMessage {
   readonly type: "keep";
   readonly addresses: readonly string[];

@@ -1,11 +1,11 @@
-/** What the documents of the site say of themselves: the inert JSON `#toolkit-site`. */
+/** Data that documents of the site contain: the inert JSON `#toolkit-site`. */
 export interface DocumentData {
   readonly locale: string;
   readonly locales: readonly { readonly code: string; readonly home: string }[];
   readonly page: { readonly name: string; readonly kind: string };
 }
 
-/** Addresses of the scripts and styles that a document needs before anything else. */
+/** URLs of the scripts and styles that a document loads first. */
 export const assetsOf = (html: string): string[] => [
   ...new Set(Array.from(html.matchAll(/"(\/assets\/[\w.-]+)"/g), ([, file]) => file!)),
 ];
@@ -23,7 +23,7 @@ export function dataOf(html: string): DocumentData | null {
   }
 }
 
-/** The language that an address asks for. */
+/** The language of a URL. */
 export function localeOf(address: string, { locale, locales }: DocumentData): string {
   const { origin, pathname } = new URL(address);
   const first = pathname.split("/", 2)[1]!.toLowerCase();
@@ -42,7 +42,7 @@ const MARK = /(<ul(?=[^<>]* data-kept="")[^<>]*>)(?=<\/ul>)/;
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** The offline page with links to what can be read now. */
+/** The offline page, with links to the pages that can be read. */
 export const listPages = (html: string, links: readonly Link[]): string =>
   html.replace(
     MARK,

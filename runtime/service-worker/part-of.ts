@@ -1,6 +1,7 @@
 /**
- * The part of a kept answer that a player asks for.
- * @param range header of the request; forms other than `bytes=first-last` get the whole, as HTTP allows
+ * The range of a cached response that a media player requests.
+ * @param range header of the request; forms other than `bytes=first-last` get the whole response,
+ *   as HTTP allows
  */
 export async function partOf(whole: Response, range: string | null): Promise<Response> {
   const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");

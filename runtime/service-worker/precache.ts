@@ -45,7 +45,7 @@ export function createPrecache({ stores, fetch, origin }: PrecacheOptions) {
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   }
 
-  /** @param addresses paths of the site, with their query */
+  /** @param addresses paths of the site, with their queries */
   return async (addresses: readonly string[]): Promise<void> => {
     await cacheAll([
       ...new Set(addresses.filter(isPath).map((path) => new URL(path, origin).href)),

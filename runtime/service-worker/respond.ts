@@ -13,26 +13,25 @@ export interface RespondOptions {
 export interface Asked {
   readonly request: Request;
   readonly kind: Kind;
-  /** Address of the document that asks, where there is one. */
+  /** URL of the requesting document, if any. */
   readonly from: () => Promise<string | undefined>;
-  /** Takes work that goes on after the answer. */
+  /** Extends the event's lifetime by work that continues after the response. */
   readonly later: (work: Promise<unknown>) => void;
 }
 
-/** What a build may change while its address stays. */
+/** Kinds whose content may change with a build while the URL stays. */
 type Changing = "document" | "file" | "payload" | "sample";
 
 /**
- * Answers requests. What may change with a build comes from the network for as long as there is one,
- * however slow; only when it fails is what was kept looked at. What never changes comes from the
- * store at once.
+ * Responds to requests. Content that may change with a build comes from the network, however slow;
+ * the cache is used only when that fails. Immutable content comes from the cache.
  */
 export function createRespond({ stores, fetch, origin }: RespondOptions) {
   const { readDocument, offlinePage } = createCachedDocuments(stores, origin);
 
   async function fromStore(kind: StoredKind, { request, later }: Asked): Promise<Response> {
     const kept = await stores.find(kind, request.url);
-    // The build of the document that asks is one of the last.
+    // The build of the requesting document is a recent one.
     if (kept && kind === "meta") later(stores.store(kind, request.url, kept.clone()));
     if (kept) return kept;
     const response = await fetch(request);
@@ -41,7 +40,7 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
     return response;
   }
 
-  /** Keeps what came from the network in place of what was kept of an earlier time. */
+  /** Replaces the cached response by that of the network. */
   function keep(kind: Changing, asked: Asked, response: Response): void {
     const { request, later } = asked;
     if (response.status === 404 || response.status === 410) later(stores.forget(kind, request.url));
@@ -63,8 +62,10 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
 
   async function fromNetwork(kind: Changing, asked: Asked): Promise<Response> {
     const { request } = asked;
-    // Many payloads are fetched before anybody wants them: those of pages that were shown are kept,
-    // and the page says so. A copy is made only where it will be read; it would hold the connection.
+    // Many payloads are prefetched: only those of pages that were shown are cached, as requested by
+    // the
+    // page. A clone is made only if it will be read, since an unread one would block the
+    // connection.
     const before = kind === "payload" ? stores.find(kind, request.url) : true;
     try {
       const response = await fetch(request);
@@ -78,8 +79,8 @@ export function createRespond({ stores, fetch, origin }: RespondOptions) {
   }
 
   /**
-   * Without a connection, the build of the document that asks is the latest: told of another one, it
-   * would leave for a document that may not be there.
+   * Offline, the requesting document's build is reported as the latest: with another one it would
+   * leave for a document that may not be cached.
    */
   async function latest({ request, from }: Asked): Promise<Response> {
     try {

@@ -12,10 +12,10 @@ const options = { stores, origin, fetch: self.fetch.bind(self) };
 const respond = createRespond(options);
 const keep = createPrecache(options);
 
-// A new worker waits until no page uses the one before: see decisions/012-service-worker.md.
+// A new worker waits until no page uses the previous one: see decisions/012-service-worker.md.
 
 self.addEventListener("activate", (event) => {
-  // Pages that are open get the worker of their first visit at once: it answers as the network does.
+  // The first worker takes over open pages immediately: it responds as the network does.
   event.waitUntil(stores.tidy().then(() => self.clients.claim()));
 });
 

@@ -1,23 +1,26 @@
 import { keyOf, type Kind } from "./classify.ts";
 
 const PREFIX = "toolkit-worker-";
-/** Changes when what is kept can no longer be read by this program. */
+/** Version of the cache format. */
 const FORMAT = "1-";
 
 type Name = "pages" | "assets" | "programs" | "files" | "builds" | "samples";
 const NAMES: readonly Name[] = ["pages", "assets", "programs", "files", "builds", "samples"];
 
-/** Entries of each store; the oldest go first. A page and its payload count as one. */
+/**
+ * Maximum number of entries of each store; the oldest are deleted. A page and its payload count as
+ * one.
+ */
 const MOST: Readonly<Record<Name, number>> = {
   pages: 60,
   assets: 600,
-  // All languages of the voice, the dictionary of Japanese and the translator are about thirty.
+  // All languages of the voice, the Japanese dictionary and the translator are about thirty.
   programs: 60,
   files: 300,
   builds: 3,
   samples: 16,
 };
-/** What is left when the browser says that there is no more room. */
+/** Entries that remain when the quota is exceeded. */
 const LEAST: Readonly<Record<Name, number>> = {
   pages: 15,
   assets: 600,
@@ -26,7 +29,7 @@ const LEAST: Readonly<Record<Name, number>> = {
   builds: 1,
   samples: 2,
 };
-/** Bytes of a sample: an operator's own may be of any size. */
+/** Maximum size of a sample in bytes: an operator's own may be of any size. */
 const LARGEST_SAMPLE = 512 * 1024;
 
 const STORE: Readonly<Record<Exclude<Kind, "latest">, Name>> = {
@@ -44,13 +47,13 @@ const PAYLOAD = "/_payload.json";
 const isPayload = (address: string): boolean => address.endsWith(PAYLOAD);
 
 /**
- * What the worker keeps. Storage may be forbidden or full: then nothing is found, and nothing is
- * kept; none of these functions rejects.
+ * Caches of the worker. Storage may be blocked or full: then lookups find nothing and writes are
+ * ignored; none of these functions rejects.
  */
 export function createStores(caches: CacheStorage) {
   const open = (name: Name): Promise<Cache> => caches.open(PREFIX + FORMAT + name);
 
-  /** Addresses of a store, oldest first. */
+  /** URLs of a store, oldest first. */
   const listOf = async (name: Name): Promise<string[]> =>
     (await (await open(name)).keys()).map(({ url }) => url);
 
@@ -59,7 +62,7 @@ export function createStores(caches: CacheStorage) {
     await Promise.all(addresses.map((address) => cache.delete(address)));
   };
 
-  /** Forgets the assets of builds that go, unless a build that stays has them, too. */
+  /** Deletes the assets of removed builds, unless a remaining build has them, too. */
   async function trimBuilds(most: number): Promise<void> {
     const cache = await open("builds");
     const builds = await listOf("builds");
@@ -101,28 +104,28 @@ export function createStores(caches: CacheStorage) {
         return undefined;
       }
     },
-    /** Keeps an answer that `isCacheable`, in place of an earlier one of its address. */
+    /** Stores a response that `isCacheable`, replacing an earlier one of its URL. */
     async store(kind: StoredKind, address: string, response: Response): Promise<void> {
       const name = STORE[kind];
       try {
         await (await open(name)).put(keyOf(address), bare(response));
       } catch {
-        // Full, perhaps: the site works without, and the next one finds room.
+        // Probably full: the site works without the cache, and a later write may find space.
         await trim(LEAST).catch(() => {});
       }
     },
     async forget(kind: StoredKind, address: string): Promise<void> {
       await remove(STORE[kind], [keyOf(address)]).catch(() => {});
     },
-    /** Brings every store down to its size. */
+    /** Trims every store to its maximum size. */
     trim: (): Promise<void> => trim(MOST).catch(() => {}),
-    /** Addresses of kept documents, newest first. */
+    /** URLs of cached documents, newest first. */
     documents: (): Promise<string[]> =>
       listOf("pages").then(
         (pages) => pages.filter((address) => !isPayload(address)).reverse(),
         () => [],
       ),
-    /** Records of kept builds, newest first. */
+    /** Records of cached builds, newest first. */
     async builds(): Promise<unknown[]> {
       try {
         const cache = await open("builds");
@@ -132,7 +135,7 @@ export function createStores(caches: CacheStorage) {
         return [];
       }
     },
-    /** Removes what workers of another format have left. */
+    /** Deletes the caches of other format versions. */
     async tidy(): Promise<void> {
       const own = new Set(NAMES.map((name) => PREFIX + FORMAT + name));
       const names = await caches.keys().catch(() => []);
@@ -147,12 +150,12 @@ export type Stores = ReturnType<typeof createStores>;
 const payloadOf = (document: string): string => document.replace(/\/$/, "") + PAYLOAD;
 
 /**
- * An answer without the address that it came from: a query may hold what is nobody's business, and
- * no navigation may be answered by a redirect that was followed. Its headers stay.
+ * A response without its URL: a query may be private, and a navigation must not be answered by a
+ * response that was redirected. Headers stay.
  */
 function bare({ body, status, statusText, headers }: Response): Response {
   const kept = new Headers(headers);
-  // The body is no longer as it was sent.
+  // The body has been decoded.
   kept.delete("content-encoding");
   kept.delete("content-length");
   return new Response(body, { status, statusText, headers: kept });
@@ -162,14 +165,14 @@ const TYPES: Readonly<Record<StoredKind, RegExp>> = {
   document: /^text\/html\b/i,
   payload: /\bjson\b/i,
   meta: /\bjson\b/i,
-  // Hosts that answer every address with some page answer those of scripts with it, too.
+  // Hosts with a catch-all page return it for scripts, too.
   asset: /^(?!text\/html\b)./i,
   program: /^(?!text\/html\b)./i,
   file: /^(?!text\/html\b)./i,
   sample: /^audio\//i,
 };
 
-/** Whether an answer is what its address stands for, whole and from this site. */
+/** Whether a response is complete, from this site, and of the expected kind. */
 export function isCacheable(kind: StoredKind, response: Response, address: string): boolean {
   const type = response.headers.get("content-type") ?? "";
   const expected = new URL(address).pathname.endsWith(".html") ? TYPES.document : TYPES[kind];

@@ -15,7 +15,7 @@ import {
 import { ShellContext } from "../application/shell.ts";
 import { WorkspaceLayer } from "./WorkspaceLayer.tsx";
 
-/** The shown page's language, once its messages are there. */
+/** The language of the page shown, once its messages are loaded. */
 function useOverlayLocale(first: LocaleValue): LocaleValue {
   const application = useApplication();
   const { shell } = application;
@@ -38,10 +38,10 @@ function useOverlayLocale(first: LocaleValue): LocaleValue {
   return locale;
 }
 
-/** Milliseconds after which a button that is pressed is looked at again. */
+/** Delay in ms before a pressed button is checked again. */
 const PRESSED = 20;
 
-/** The account's menu, in its place in the header; another header has another place. */
+/** The account menu in the header. It moves when the header is replaced. */
 function AccountPlace({ onReady }: { readonly onReady: () => void }) {
   const { shell } = useApplication();
   const key = useStore(shell.router.store, (state) => state.key);
@@ -52,13 +52,14 @@ function AccountPlace({ onReady }: { readonly onReady: () => void }) {
     let timer: number | undefined;
     const move = (): void => {
       if (found && found !== place) {
-        // A press of the button that the server wrote ends on it: in its place, another would not get the click.
+        // A press on the server-rendered button must end on it: a replacement would not get the
+        // click.
         if (found.querySelector(":active")) {
           timer = window.setTimeout(move, PRESSED);
           return;
         }
         focused.current = found.contains(document.activeElement);
-        // The button that the server wrote gives way.
+        // Replaces the server-rendered button.
         found.replaceChildren();
       }
       setPlace(found);
@@ -70,7 +71,7 @@ function AccountPlace({ onReady }: { readonly onReady: () => void }) {
   }, [key, place, onReady]);
   useEffect(() => {
     if (!place) return;
-    // Dialogs give the focus back to where it was: it must be there before they open.
+    // Dialogs restore the focus: its target must exist before they open.
     if (focused.current) place.querySelector("button")?.focus();
     focused.current = false;
     onReady();
@@ -80,7 +81,7 @@ function AccountPlace({ onReady }: { readonly onReady: () => void }) {
 
 interface LayersProps {
   readonly first: LocaleValue;
-  /** Called when the account has its place. */
+  /** Called when the account menu is mounted. */
   readonly onReady: () => void;
 }
 
@@ -101,7 +102,7 @@ function Layers({ first, onReady }: LayersProps) {
   );
 }
 
-/** All that lies over the pages. */
+/** All overlays. */
 export const Overlays = ({
   application,
   ...layers

@@ -10,7 +10,7 @@ import { useShell } from "../application/shell.ts";
 export function PageRoot() {
   const { router } = useShell();
   const { key, page, adopted, locale, component, error } = useStore(router.store);
-  // What else is in the store changes more often, and no page depends on it.
+  // The rest of the store changes more often, and no page depends on it.
   return useMemo(
     () => (
       <Boundary key={key} onError={(thrown) => void router.fail(thrown)}>

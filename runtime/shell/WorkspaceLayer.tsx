@@ -6,10 +6,10 @@ import { useApplication, type RunningWorkspace } from "../application/applicatio
 import { Boundary } from "../ui/Boundary.tsx";
 import { focusQuietly } from "../router/scroll.ts";
 
-/** Loaded when there is work to come back to. */
+/** Loaded when there are running jobs or new results. */
 const WorkChip = lazy(() => import("../workspace/chip/WorkChip.tsx"));
 
-/** The workspace over the page of a tool, once it has been loaded (WSP-1). */
+/** The workspace over the page of a tool, once loaded (WSP-1). */
 export function WorkspaceLayer() {
   const { shell, user, loadWorkspace, workspace } = useApplication();
   const kind = useStore(shell.router.store, ({ page }) => page.kind);
@@ -36,7 +36,7 @@ function Layer({
   useStore(workspace, ({ opened }) => opened);
   useStore(workspace, ({ closedHere }) => closedHere);
   const [broken, setBroken] = useState(false);
-  // A site that needs no accounts has no place for them in its header.
+  // Sites without accounts have no account menu in the header.
   const [hasAccounts] = useState(
     () => document.querySelector("[data-account]:not([hidden])") !== null,
   );
@@ -45,7 +45,7 @@ function Layer({
     if (!shown) return undefined;
     shell.track("workspace_opened");
     return () => {
-      // Where it was opened from may be gone: the keyboard goes on at the page's beginning.
+      // The opener may be gone: move the focus to the start of the page.
       const heading = document.querySelector<HTMLElement>("#content h1");
       if (document.activeElement === document.body && heading) focusQuietly(heading);
     };
@@ -55,7 +55,7 @@ function Layer({
     <Boundary
       onError={(error) => {
         shell.report(error);
-        // The page below it can be read; files and queue go on.
+        // The page below stays readable; files and queue continue.
         setBroken(true);
       }}
     >

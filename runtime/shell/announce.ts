@@ -1,4 +1,4 @@
-/** Says a page's title to those who do not see that another page has come (NAV-4). */
+/** Announces a page's title to screen readers (NAV-4). */
 export function announce(document: Document, text: string): void {
   let region = document.getElementById("toolkit-announcer");
   if (!region) {

@@ -1,10 +1,10 @@
 const KEY = "toolkit_build_shown";
 
 /**
- * Whether a tab shows another build than at its last page load (ANL-1): it has taken a newer one, or
- * one that was published again.
- * @param id of the build that is shown
- * @param storage of the tab; where it is refused nothing is known, and the answer is no
+ * Whether the tab shows another build than at its last page load (ANL-1): a newer or republished
+ * one.
+ * @param id of the build shown
+ * @param storage of the tab; if it is blocked, the answer is no
  */
 export function takesBuild(
   id: string,

@@ -9,10 +9,10 @@ import type { LocaleValue } from "../i18n/context.tsx";
 import type { Shell } from "../application/shell.ts";
 import type { Application, RunningWorkspace } from "../application/application.ts";
 
-/** Message files that what lies over the pages needs from the start. */
+/** Message files that overlays need from the start. */
 export const OVERLAY_FILES = ["errors", "account"];
 
-/** Value of a cookie; one whose escapes are damaged is taken as it stands. */
+/** Value of a cookie; returned as is if its escapes are invalid. */
 function cookieOf({ cookie }: Document, name: string): string | null {
   const front = `${name}=`;
   const value = cookie.split("; ").find((part) => part.startsWith(front));
@@ -24,7 +24,7 @@ function cookieOf({ cookie }: Document, name: string): string | null {
   }
 }
 
-/** Makes the stores and services of a document, each once. */
+/** Creates the stores and services of a document, each once. */
 export function createApplication(
   window: Window & typeof globalThis,
   shell: Shell,
@@ -81,7 +81,7 @@ export function createApplication(
     toast: (text, weight) => notices.toast(text, weight),
     openTab: () => {
       const tab = window.open("", "_blank");
-      // What opens there must not reach back.
+      // The opened window must not access this one.
       if (tab) tab.opener = null;
       return tab;
     },

@@ -17,18 +17,18 @@ import { createScrollMemory } from "../router/scroll.ts";
 import type { RouterState } from "../router/state.ts";
 import { sayOffline } from "./say-offline.ts";
 
-/** Milliseconds between two looks for a newer build, until the site has said how many (NAV-10). */
+/** Default interval of checks for a newer build, in ms (NAV-10). */
 const BUILD_INTERVAL = 3_600_000;
 
 interface ShellOptions {
   readonly onShown: (state: RouterState) => void;
-  /** Told the build that the document is of, once it is known. */
+  /** Called with the build of the document, once known. */
   readonly onKnown: (own: BuildMeta) => void;
-  /** Told once that a newer build has been published. */
+  /** Called once when a newer build has been published. */
   readonly onOutdated: (newest: string) => void;
 }
 
-/** Puts navigation, messages and build together for the document that is shown. */
+/** Creates navigation, messages and build watch of the document. */
 export function createShell(
   window: Window & typeof globalThis,
   { onShown, onKnown, onOutdated }: ShellOptions,
@@ -68,7 +68,7 @@ export function createShell(
     loadDocument: (path) => loadDocument(window, path),
   });
 
-  // Its texts are in the document; what reads them is not run while the page is adopted.
+  // Its texts are in the document; the code that reads them does not run while the page is adopted.
   const page = data.page as unknown as Page;
   const router = createRouter({
     window,
@@ -102,7 +102,7 @@ export function createShell(
     appData,
     loadLocale,
     prefetch(path) {
-      // Links may lead to what is no page.
+      // Links may lead to URLs that are no pages.
       if (build.known()?.prerendered.includes(path)) payloads.prefetch(path);
     },
     async warm() {
@@ -113,14 +113,14 @@ export function createShell(
       );
     },
     prepare() {
-      // What cannot be had now is asked for again when it is wanted.
+      // Failures are repeated when the data is needed.
       void loadLocale(router.store.getState().page.locale).catch(() => {});
     },
     report,
     overlay: {
       busy: () => false,
       covered: () => false,
-      // Nothing more is loaded for it: there is no connection.
+      // Nothing else is loaded for it: there is no connection.
       onOffline: () =>
         void loadLocale(router.store.getState().page.locale)
           .then((locale) => sayOffline(document, locale))
@@ -131,9 +131,9 @@ export function createShell(
   return shell;
 }
 
-/** @throws {PayloadError} with the status of the answer, 0 where there is none */
+/** @throws {PayloadError} with the status of the response, 0 without one */
 async function loadDocument(window: Window & typeof globalThis, path: string): Promise<Document> {
-  // A path that starts with two slashes would be the address of another host.
+  // A path with two leading slashes would name another host.
   const response = await window.fetch(path.replace(/^\/+/, "/")).catch(() => {
     throw new PayloadError(path, 0);
   });
@@ -141,7 +141,7 @@ async function loadDocument(window: Window & typeof globalThis, path: string): P
   return new window.DOMParser().parseFromString(await response.text(), "text/html");
 }
 
-/** Whether an address may be loaded anew; not where nothing is remembered of it. */
+/** Whether a URL may be reloaded; not if storage is blocked. */
 function mayReloadNow(window: Window, path: string): boolean {
   try {
     return mayReload(path, window.sessionStorage, Date.now());
@@ -150,7 +150,7 @@ function mayReloadNow(window: Window, path: string): boolean {
   }
 }
 
-/** Counts nothing until it is known that the site counts; what was done before is counted then. */
+/** Queues events until analytics is known to be enabled. */
 function createCounter(load: () => Promise<AppData>): Analytics["track"] {
   let analytics: Promise<Analytics | null> | null = null;
   const start = async (): Promise<Analytics | null> => {
@@ -164,22 +164,22 @@ function createCounter(load: () => Promise<AppData>): Analytics["track"] {
     });
   };
   return (...event) => {
-    // Where it cannot be known, nothing is counted.
+    // Counts nothing if that cannot be determined.
     analytics ??= start().catch(() => null);
     void analytics.then((running) => running?.track(...event));
   };
 }
 
 /**
- * Makes what tells of unexpected errors: those who look into the console are told, and the page goes
- * on. What is broken off because the document is left is none.
+ * Reports unexpected errors to the console; the page continues. Requests aborted by leaving the
+ * document are no errors.
  */
 function createReport(window: Window): (error: unknown) => void {
   let left = false;
   window.addEventListener("pagehide", () => (left = true));
   window.addEventListener("pageshow", () => (left = false));
   return (error) =>
-    // Requests are broken off before the document hears that it is left.
+    // Requests are aborted before the document is notified of being left.
     void setTimeout(() => {
       // oxlint-disable-next-line no-console -- there is nobody else to tell
       if (!left) console.error(error);

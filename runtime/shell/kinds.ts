@@ -3,7 +3,7 @@ import type { PageComponent } from "../router/state.ts";
 
 const account = () => import("../pages/Account.tsx").then(({ Account }) => Account);
 
-/** The component of each kind of page, loaded when a page of the kind is shown (NAV-5). */
+/** The component of each page kind, loaded with the first page of the kind (NAV-5). */
 const LOADERS: Readonly<Record<PageKind, (() => Promise<PageComponent>) | null>> = {
   tool: () => import("../pages/Tool.tsx").then(({ Tool }) => Tool),
   home: () => import("../pages/Home.tsx").then(({ Home }) => Home),

@@ -3,10 +3,10 @@ import type { LocaleValue } from "../i18n/context.tsx";
 import type { MessageLoader } from "../i18n/messages.ts";
 import type { SiteData } from "../page-scripts/site-data.ts";
 
-/** Message files that pages need. */
+/** Message files of pages. */
 const PAGE_FILES = ["common", "pages"];
 
-/** A function that makes each thing once, by name; what failed is tried again. */
+/** Memoizes by name; failures are retried. */
 function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const made = new Map<string, Promise<T>>();
   return (name) => {
@@ -20,7 +20,7 @@ function once<T>(make: (name: string) => Promise<T>): (name: string) => Promise<
   };
 }
 
-/** Loads what pages of a language need beside their payload: messages, facts of the site, code. */
+/** Loads what pages of a language need beside their payload: messages, site data, code. */
 export function createLocaleLoader(window: Window, request: typeof fetch, data: SiteData) {
   const languageOf = (code: string) => data.locales.find((locale) => locale.code === code)!;
   const parts = once(() => import("./page-parts.ts"));
@@ -54,14 +54,14 @@ export function createLocaleLoader(window: Window, request: typeof fetch, data: 
   return { loadParts, loadMessages, appData, loadLocale };
 }
 
-/** Whether a development build is to be shown in a language that does not exist: `?pseudo`, `?pseudo=rtl`. */
+/** Whether a development build is shown in the pseudo-locale: `?pseudo`, `?pseudo=rtl`. */
 export const pseudoOf = ({ location }: Window): string | null =>
   import.meta.env.MODE === "development"
     ? new URLSearchParams(location.search).get("pseudo")
     : null;
 
 async function loadPseudo(window: Window): Promise<((text: string) => string) | null> {
-  // The condition is the bundler's to see: the code is not in what is published.
+  // The bundler evaluates this condition: the code is not published.
   if (import.meta.env.MODE !== "development") return null;
   const wanted = pseudoOf(window);
   if (wanted === null) return null;

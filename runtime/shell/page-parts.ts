@@ -7,7 +7,7 @@ import type { MessageLoader } from "../i18n/messages.ts";
 export { createMessages } from "../i18n/messages.ts";
 export { applyPage, applyError } from "../router/apply.ts";
 
-/** What components need of a locale whose messages have been loaded. */
+/** Locale data for components, once the messages are loaded. */
 export function localeValueOf(
   { site, navigation }: AppData,
   code: string,

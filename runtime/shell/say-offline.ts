@@ -1,16 +1,16 @@
 import type { LocaleValue } from "../i18n/context.tsx";
 
-/** Milliseconds that the words stay (ERR-5). */
+/** Time in ms that the message stays (ERR-5). */
 const SHOWN = 4500;
 
-/** Says in plain words that there is no connection; notices do it better, but have not been loaded. */
+/** Shows a plain message that there is no connection, before notices are loaded. */
 export function sayOffline(document: Document, { t }: LocaleValue): void {
   document.getElementById("toolkit-offline")?.remove();
   const words = document.createElement("p");
   words.id = "toolkit-offline";
   words.role = "status";
   document.body.append(words);
-  // Heard only when it comes into a region that is there.
+  // Screen readers announce text only in a live region that exists already.
   setTimeout(() => (words.textContent = t("common:zone.offline.title")), 100);
   setTimeout(() => words.remove(), SHOWN);
 }

@@ -1,9 +1,9 @@
 import type { Router } from "../router/router.ts";
 
-/** Milliseconds that a navigation may take before it is said to be under way. */
+/** Delay in ms before a navigation is shown as pending. */
 const PATIENCE = 200;
 
-/** Marks the document while a page is on its way, for those who see it and those who hear it. */
+/** Marks the document as busy while a page is loading, visually and for screen readers. */
 export function showPending(document: Document, router: Router): void {
   const main = document.getElementById("content")!;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -11,12 +11,12 @@ import { Overlays } from "./Overlays.tsx";
 import { OVERLAY_FILES, createApplication } from "./create-application.ts";
 
 export interface RunningOverlays {
-  /** Another page is shown. */
+  /** Called when another page is shown. */
   onPage(): void;
   intend(intent: Intent): void;
 }
 
-/** Starts what lies over the pages: account, dialogs, notices and the workspace. */
+/** Starts the overlays: account, dialogs, notices and the workspace. */
 export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   const { locale: code } = shell.router.store.getState().page;
   const [data, locale] = await Promise.all([
@@ -29,7 +29,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   const place = document.createElement("div");
   document.body.append(place);
   await new Promise<void>((resolve) =>
-    // In slices, so that the browser may answer in between.
+    // In slices, so that the browser can respond in between.
     startTransition(() =>
       createRoot(place).render(
         <Overlays application={application} first={locale} onReady={resolve} />,
@@ -63,7 +63,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
     resumeStart(application).catch(shell.report);
   };
   onPage();
-  // What ran in this tab before, or is ready, is in sight on each of its pages (WSP-6).
+  // Running jobs and results of this tab are visible on each page (WSP-6).
   if (application.tabStorage.get(WORK_KEY) !== null)
     application.loadWorkspace().catch(shell.report);
   return {
@@ -76,7 +76,7 @@ export async function startOverlays(shell: Shell): Promise<RunningOverlays> {
   };
 }
 
-/** Whether a tool lies over the page with a file to work on, and who is told when that changes. */
+/** Whether a tool with a file is open over the page, with change notification. */
 function workOf({ shell, workspace }: Application) {
   return {
     isAtWork(): boolean {
@@ -100,7 +100,10 @@ async function openWorkspace({ loadWorkspace }: Application): Promise<void> {
   workspace.open();
 }
 
-/** Makes the start of this page that waited for an account, for credits or for a reload (USR-14). */
+/**
+ * Runs the pending start of this page, which waited for an account, for credits or for a reload
+ * (USR-14).
+ */
 async function resumeStart({ shell, tabStorage, loadWorkspace }: Application): Promise<void> {
   const pending = readPendingStart(tabStorage, Date.now());
   if (pending?.path !== shell.router.store.getState().page.path) return;
@@ -110,7 +113,7 @@ async function resumeStart({ shell, tabStorage, loadWorkspace }: Application): P
   await running.deps.starter.resume();
 }
 
-/** Opens the workspace where the address asks for it, or where it was open before (WSP-1, WSP-2). */
+/** Opens the workspace if the URL requests it, or if it was open before (WSP-1, WSP-2). */
 async function openWanted(application: Application): Promise<void> {
   const { shell, storage, loadWorkspace } = application;
   const { page, href } = shell.router.store.getState();
@@ -131,8 +134,8 @@ async function openWanted(application: Application): Promise<void> {
 }
 
 /**
- * Files for the tool of the page: they join the tray, and the workspace opens with them. Where the page
- * has no tool, the first is heard, and tools are suggested.
+ * Adds files to the tray, and opens the workspace of the page's tool. On pages without a tool,
+ * describes the first file and suggests tools.
  */
 async function takeFiles(application: Application, files: readonly File[]): Promise<void> {
   try {

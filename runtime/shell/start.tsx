@@ -15,12 +15,12 @@ import { leaveWhenHidden } from "./links/leave-when-hidden.ts";
 import { startPrefetch } from "./links/prefetch.ts";
 import { showPending } from "./show-pending.ts";
 
-/** Milliseconds after which somebody who stays has seen the page. */
+/** Time in ms after which a visitor counts as having seen the page. */
 const COUNTED_AFTER = 1000;
 
 type Overlays = Awaited<ReturnType<typeof startOverlays>>;
 
-/** Starts what lies over the pages when it is wanted first. */
+/** Starts the overlays on first use. */
 function createOpener(shell: () => Shell) {
   let running: Overlays | null = null;
   let starting: Promise<Overlays> | null = null;
@@ -39,7 +39,10 @@ function createOpener(shell: () => Shell) {
   };
 }
 
-/** Whether somebody is signed in, was in the workspace, comes for it or for an account's page, or shares a link. */
+/**
+ * Whether the overlays are needed at once: for a signed-in visitor, an open workspace, an account
+ * page, or a shared link.
+ */
 const wantsOverlays = (): boolean => {
   const query = new URLSearchParams(location.search);
   return (
@@ -55,8 +58,8 @@ const wantsOverlays = (): boolean => {
 };
 
 /**
- * Makes an application of the document: adopts its page, follows its links, and opens what lies over
- * pages when it is wanted.
+ * Starts the application: adopts the page, handles its links, and opens overlays when they are
+ * needed.
  */
 export function start(): void {
   const opener = createOpener(() => shell);
@@ -78,7 +81,7 @@ export function start(): void {
       opener.running()?.onPage();
       if (wantsOverlays()) open();
     },
-    // Nothing is fetched for it: navigation wants to know the build, and so does the look for a newer one.
+    // No extra request: navigation and the build watch need the build as well.
     onKnown({ id }) {
       if (takesBuild(id, () => sessionStorage)) shell.track("build_taken");
     },
@@ -91,8 +94,9 @@ export function start(): void {
   const main = find("#content")!;
   const onRecoverableError = (error: unknown): void => {
     shell.report(error);
-    // The document was changed under way, by a translator for instance, and React made the page
-    // anew: adopted parts have no text then. They come back with the payload.
+    // The document was changed, by a translator for instance, and React rendered the page again:
+    // adopted
+    // parts have no text then. The payload restores it.
     if (find(".static:empty", main)) void shell.router.renew();
   };
   const root = (
@@ -100,7 +104,7 @@ export function start(): void {
       <PageRoot />
     </ShellContext>
   );
-  // In slices, so that the browser may answer in between.
+  // In slices, so that the browser can respond in between.
   startTransition(() => void hydrateRoot(main, root, { onRecoverableError }));
   const prefetch = startPrefetch(window, shell);
   followLinks(window, shell.router);
@@ -129,18 +133,18 @@ export function start(): void {
   if (wantsOverlays()) open();
 }
 
-/** Elements that move in as they are scrolled to, where a page has any. */
+/** Elements that animate as they are scrolled into view. */
 function moveIn(signal: AbortSignal): void {
   const main = find("[data-scroll-in]") && find("#content");
   if (!main) return;
   import("../ui/scroll-in.ts").then(
     ({ startScrollIn }) => signal.aborted || startScrollIn(main, signal),
-    // They are there as they stand.
+    // Shown without animation.
     () => {},
   );
 }
 
-/** The page again, in the language that does not exist; header and footer stay as they are. */
+/** Renders the page in the pseudo-locale; header and footer stay as they are. */
 async function showPseudo(shell: Shell): Promise<void> {
   await shell.router.renew();
   if (pseudoOf(window) === "rtl") document.documentElement.dir = "rtl";

@@ -4,20 +4,17 @@ export interface BuildWatchOptions {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
-  /** Address of the script that runs: which build this document belongs to. */
+  /** URL of the running script, which identifies the document's build. */
   readonly script: string;
-  /** Milliseconds between two looks; the first comes after the same time. */
+  /** Interval of checks in ms, also before the first one. */
   readonly interval: number;
-  /** Told the build that this document is of, once it is known. */
+  /** Called with the build of this document, once known. */
   readonly onKnown: (own: BuildMeta) => void;
-  /** Told the id of a newer build, once. */
+  /** Called once with the id of a newer build. */
   readonly onOutdated: (newest: string) => void;
 }
 
-/**
- * Which build the site is at, and whether this document is of an earlier one (NAV-10). Failures are
- * silent: the next look tries again.
- */
+/** Checks for a newer build of the site (NAV-10). Failures are silent: the next check retries. */
 export function createBuildWatch(options: BuildWatchOptions) {
   const { fetch, now, setTimer, script, onKnown, onOutdated } = options;
   let own: BuildMeta | null = null;
@@ -46,7 +43,7 @@ export function createBuildWatch(options: BuildWatchOptions) {
       const response = await fetch(`/builds/meta/${found.id}.json`, { priority: "low" });
       if (!response.ok) return null;
       own = (await response.json()) as BuildMeta;
-      // The document came from a cache or from before a deploy: its script is not this build's.
+      // The document came from a cache or predates a deployment: its script is not of this build.
       if (own.scripts.includes(script)) onKnown(own);
       else declare(own.id);
       return own;
@@ -58,14 +55,14 @@ export function createBuildWatch(options: BuildWatchOptions) {
   async function look(): Promise<void> {
     if (outdated) return;
     const found = await latest();
-    // Without a build of its own, a later look finds out.
+    // The document's build is unknown: a later check finds out.
     if (found && own && found.id !== own.id) declare(found.id);
     else if (found && !own) await watch.meta();
     if (!outdated) setTimer(() => void look(), options.interval);
   }
 
   const watch = {
-    /** What the build says of itself; null when it cannot be had now. */
+    /** Metadata of the build; null if it cannot be loaded. */
     meta(): Promise<BuildMeta | null> {
       if (own) return Promise.resolve(own);
       loading ??= loadOwn().finally(() => (loading = null));
@@ -73,11 +70,11 @@ export function createBuildWatch(options: BuildWatchOptions) {
     },
     known: (): BuildMeta | null => own,
     isOutdated: (): boolean => outdated,
-    /** Begins to look for newer builds. */
+    /** Starts checking for newer builds. */
     start(): void {
       setTimer(() => void look(), options.interval);
     },
-    /** Looks now; for tabs that come back after a long time. */
+    /** Checks immediately; for tabs that were hidden for a long time. */
     look: (): Promise<void> => look(),
   };
   return watch;

@@ -1,13 +1,13 @@
 const KEY = "toolkit_reloads";
-/** A path is reloaded at most once within this time, in milliseconds (NAV-11). */
+/** A path is reloaded at most once within this time, in ms (NAV-11). */
 const SPAN = 10_000;
 
 type Reloads = Record<string, number>;
 
 /**
- * Decides whether a path may be reloaded after one of its script chunks failed to load. Each path has
- * its own time: two paths that fail in turn cannot reload each other for ever.
- * @param storage of the tab; where it is refused, nothing can be remembered and nothing is reloaded
+ * Decides whether a path may be reloaded after one of its script chunks failed to load. Each path
+ * has its own limit: two failing paths cannot reload each other forever.
+ * @param storage of the tab; if it is blocked, nothing is reloaded
  * @param now milliseconds
  */
 export function mayReload(

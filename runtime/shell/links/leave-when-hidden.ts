@@ -2,15 +2,15 @@ const KEY = "toolkit_build";
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
-/** Whether somebody has written something into the page. */
+/** Whether the visitor has entered text into the page. */
 const isWritten = (document: Document): boolean =>
   Array.from(document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea"))
     .filter(({ type }) => !["checkbox", "radio", "range", "file", "hidden"].includes(type))
     .some(({ value, defaultValue }) => value !== defaultValue);
 
 /**
- * Loads a newer build while nobody looks and nothing would be lost (NAV-10). Once for each build: a
- * document that a cache keeps handing out would be loaded for ever.
+ * Loads a newer build while the tab is hidden and nothing would be lost (NAV-10). Once per build: a
+ * document from a stale cache would reload forever.
  * @param newest id of the newer build
  */
 export function leaveWhenHidden(
@@ -25,7 +25,7 @@ export function leaveWhenHidden(
       storage().setItem(KEY, newest);
       return true;
     } catch {
-      // Nothing can be remembered: the next navigation brings the newer build.
+      // Storage is blocked: the next navigation loads the newer build.
       return false;
     }
   };

@@ -1,14 +1,14 @@
 import { isInside } from "../../router/link.ts";
 import { isSparing } from "../../services/connection.ts";
 
-/** Milliseconds after ready (NAV-9). */
+/** Delay after the page is ready, in ms (NAV-9). */
 const DELAY = 1000;
-/** Links in view that are prefetched for one page; those that somebody points at are not counted. */
+/** Maximum number of visible links prefetched for a page; hovered ones do not count. */
 const MOST = 16;
-/** What tells that somebody reads the page. */
+/** Events that show that the visitor is active. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll"] as const;
 
-/** What can be fetched before it is wanted. */
+/** What can be prefetched. */
 interface Prefetcher {
   prefetch(path: string): void;
   warm(): Promise<void>;
@@ -16,12 +16,12 @@ interface Prefetcher {
 }
 
 /**
- * Fetches payloads before they are wanted: of links in view, one second after ready, and of links
- * that are pointed at or focused. Nothing on lines that are slow or dear.
+ * Prefetches payloads: of visible links, one second after the page is ready, and of hovered or
+ * focused links. Disabled on slow or metered connections.
  */
 export function startPrefetch(window: Window & typeof globalThis, shell: Prefetcher) {
   const { document, navigator, location } = window;
-  /** The document's own page, whose payload nobody has needed. */
+  /** The document's own page, whose payload was not needed. */
   const first = location.pathname;
   let ready = false;
   let count = 0;
@@ -43,7 +43,7 @@ export function startPrefetch(window: Window & typeof globalThis, shell: Prefetc
     if (!ready || isSparing(navigator)) return;
     observer.disconnect();
     count = 0;
-    // The way back needs no request then.
+    // Going back then needs no request.
     if (location.pathname !== first) shell.prefetch(first);
     for (const link of document.querySelectorAll("main a[href]")) observer.observe(link);
   };
@@ -52,7 +52,7 @@ export function startPrefetch(window: Window & typeof globalThis, shell: Prefetc
     const link = (target as Element).closest?.("a");
     if (link) want(link);
   };
-  /** Somebody is there: what shows another page is loaded before a link is followed. */
+  /** The visitor is active: loads the code that navigation needs. */
   const prepare = (): void => {
     for (const sign of SIGNS) window.removeEventListener(sign, prepare, { capture: true });
     shell.prepare();
@@ -62,7 +62,7 @@ export function startPrefetch(window: Window & typeof globalThis, shell: Prefetc
   window.setTimeout(() => {
     ready = true;
     if (isSparing(navigator)) return;
-    // Which pages there are is known then.
+    // The routes are known by then.
     void shell.warm().then(watch);
     for (const sign of SIGNS)
       window.addEventListener(sign, prepare, { once: true, passive: true, capture: true });

@@ -1,29 +1,32 @@
 import { ApiError } from "../../services/api/api-error.ts";
 import type { HostedCall } from "../../contract/hosted.ts";
 
-/** Times that a hosted model is asked for the same. */
+/** Maximum number of attempts. */
 const TRIES = 3;
-/** Seconds before the second try where the answer does not say; twice as many before the third. */
+/**
+ * Delay in seconds before the second attempt, unless the response specifies it; doubled for the
+ * third.
+ */
 const REST = 2;
-/** Seconds that a job waits at most: what has to wait longer is told at once. */
+/** Maximum delay in seconds: longer ones fail the job at once. */
 const MOST = 60;
 
-/** Seconds after which the same may succeed; null where it will not. */
+/** Seconds after which a retry may succeed; null if it will not. */
 function waitOf(error: unknown, tried: number): number | null {
   if (!(error instanceof ApiError)) return null;
   const { status, key, retryAfter } = error;
-  // The model has answered, and of no use: the next answer would be paid for, too.
+  // The model has responded with unusable output: a retry would be charged, too.
   if (key === "hosted_unusable") return null;
   if (status !== 0 && status !== 429 && status < 500) return null;
   const wait = retryAfter ?? REST * tried;
   return wait <= MOST ? wait : null;
 }
 
-/** Asks a hosted model, again where it is busy or out of reach for a moment, and tells when. */
+/** Calls a hosted model, with retries while it is busy or unreachable. */
 export async function askAgain<T>(
   ask: () => Promise<T>,
   { signal, onWait }: Pick<HostedCall, "signal" | "onWait">,
-  /** Takes seconds. */
+  /** Called with the delay, in seconds. */
   wait: (seconds: number, signal: AbortSignal) => Promise<void> = rest,
 ): Promise<T> {
   for (let tried = 1; ; tried++)

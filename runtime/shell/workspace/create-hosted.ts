@@ -12,7 +12,7 @@ import { ApiError } from "../../services/api/api-error.ts";
 import { askAgain } from "./ask-again.ts";
 import { errorOfResponse } from "./error-of-response.ts";
 
-/** Hosted models of a site, over its API; each is asked again where it is busy. */
+/** Hosted models over the site's API; busy models are retried. */
 export function createHosted(
   { api, data, user }: Pick<Application, "api" | "data" | "user">,
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,

@@ -2,7 +2,7 @@ import { createLanguageList } from "../../services/language-list.ts";
 import type { WorkspaceDeps } from "../../contract/context.ts";
 import type { Application } from "../../application/application.ts";
 
-/** Loads the languages of recordings from where the site has its list. */
+/** Loads the language list of recordings. */
 export function createLanguageLoader(
   { data, storage }: Pick<Application, "data" | "storage">,
   window: Pick<Window & typeof globalThis, "fetch">,

@@ -5,7 +5,7 @@ import type { Application } from "../../application/application.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 import { errorOfResponse } from "./error-of-response.ts";
 
-/** Links of a site, over its API. */
+/** Link downloads over the site's API. */
 export function createLinks(
   { api, data }: Pick<Application, "api" | "data">,
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,

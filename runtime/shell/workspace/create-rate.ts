@@ -3,7 +3,7 @@ import { visitorId } from "../../services/storage.ts";
 import type { WorkspaceDeps } from "../../contract/context.ts";
 import type { Application } from "../../application/application.ts";
 
-/** Makes what sends ratings; what goes wrong is told by the API's own warning. */
+/** Sends ratings; the API client reports errors. */
 export const createRate =
   (
     { shell, storage, api }: Pick<Application, "shell" | "storage" | "api">,

@@ -2,7 +2,7 @@ import { startResourceDownload } from "../../services/resource-download-window.t
 import type { WorkspaceDeps } from "../../contract/context.ts";
 import type { Application } from "../../application/application.ts";
 
-/** Makes what saves files to the visitor's device; results are counted. */
+/** Saves files to the visitor's device, and counts saved results. */
 export function createSave(
   { shell, data }: Pick<Application, "shell" | "data">,
   window: Window & typeof globalThis,

@@ -6,7 +6,7 @@ import { ApiError } from "../../services/api/api-error.ts";
 import type { WorkspaceDeps } from "../../contract/context.ts";
 import type { Application } from "../../application/application.ts";
 
-/** Sends an episode's sound, then what is said in it, and tells where all of them are a feed (API-17). */
+/** Uploads an episode's audio, then its transcript, and returns the URL of the feed (API-17). */
 export function createShareEpisode(
   { api, data, user, locale }: Pick<Application, "api" | "data" | "user" | "locale">,
   { fetch, navigator }: Pick<Window & typeof globalThis, "fetch" | "navigator">,

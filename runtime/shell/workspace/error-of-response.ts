@@ -1,7 +1,7 @@
 import { envelope } from "#core/api/contract/call.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 
-/** What an answer without success says of itself. */
+/** The error of an unsuccessful response. */
 export async function errorOfResponse(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const parsed = envelope.safeParse(await response.json().catch(() => null));

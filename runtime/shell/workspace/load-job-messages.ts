@@ -1,11 +1,14 @@
 import type { JobsStore } from "../../contract/job.ts";
 import type { Router } from "../../router/router.ts";
 
-/** Loads the messages of panels whose jobs are listed: stages and errors are shown where they are not. */
+/**
+ * Loads the messages of panels whose jobs are listed, since their stages and errors are shown
+ * outside the panels.
+ */
 export function loadJobMessages(
   jobs: Pick<JobsStore, "getState" | "subscribe">,
   router: Pick<Router, "store">,
-  /** @param locale its code */
+  /** @param locale code */
   load: (panel: string, locale: string) => void,
 ): void {
   const loaded = new Set<string>();

@@ -3,7 +3,7 @@ import type { Job } from "../../contract/job.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
 import type { Shell } from "../../application/shell.ts";
 
-/** Leads to the tool of a job with its files: what runs, or what came of it (WSP-6). */
+/** Navigates to the tool of a job with its files, to show its progress or result (WSP-6). */
 export async function openJob(
   { router, appData }: Pick<Shell, "router" | "appData">,
   { files, workspace }: { readonly files: FilesStore; readonly workspace: WorkspaceStore },

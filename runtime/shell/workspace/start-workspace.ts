@@ -22,12 +22,12 @@ import { loadJobMessages } from "./load-job-messages.ts";
 import { openJob } from "./open-job.ts";
 import type { WorkspaceEvent } from "../../contract/event.ts";
 
-/** Message files of the workspace and of what panels are made of. */
+/** Message files of the workspace and of the panel kit. */
 const FILES = ["workspace", "panel-kit"];
 
 type BrowserWindow = Window & typeof globalThis;
 
-/** Has the workspace and the tray notice when the visitor leaves a page. */
+/** Notifies the workspace and the tray when the visitor leaves a page. */
 function tellOfPages(
   { store }: Application["shell"]["router"],
   { workspace, files }: Pick<WorkspaceDeps, "workspace" | "files">,
@@ -39,7 +39,7 @@ function tellOfPages(
   });
 }
 
-/** Makes the workspace of a document, whether or not it is shown, and brings back what was kept. */
+/** Creates the workspace of a document, shown or not, and restores stored data. */
 export async function startWorkspace(
   application: Application,
   window: BrowserWindow,
@@ -74,7 +74,7 @@ export async function startWorkspace(
     report,
   });
   const models = createModelCache({
-    // Nothing can be kept at addresses without a certificate.
+    // Insecure contexts cannot store anything.
     models: window.isSecureContext ? data.models : [],
     store: createModelStore(window.caches),
     fetch: (url, init) => window.fetch(url, init),
@@ -140,7 +140,7 @@ export async function startWorkspace(
   return { ...parts, Workspace, deps, work, openJob: open, visible };
 }
 
-/** Opens the workspace with its queue uncovered. */
+/** Opens the workspace with its queue expanded. */
 function openQueue(workspace: RunningWorkspace["workspace"], window: BrowserWindow): void {
   workspace.open();
   window.requestAnimationFrame(() => uncover(window.document, "queue"));

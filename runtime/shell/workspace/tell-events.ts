@@ -10,14 +10,14 @@ export interface EventTellerDeps extends Pick<Application, "shell" | "notices" |
   readonly jobs: Pick<JobsStore, "retry">;
   readonly starter: Pick<JobStarter, "waitForCredits">;
   readonly models: Pick<ModelCache, "refresh">;
-  /** Whether the workspace lies over the shown page. */
+  /** Whether the workspace is open over the page. */
   readonly visible: () => boolean;
-  /** Leads to a job. */
+  /** Navigates to a job. */
   readonly open: (job: Job) => void;
   readonly openQueue: () => void;
 }
 
-/** Tells of what happens in the workspace where it cannot be seen, and counts it. */
+/** Reports events of the workspace while it is not visible, and counts them. */
 export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent) => void {
   const { shell, notices, document } = deps;
   const { track } = shell;
@@ -49,7 +49,7 @@ export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent
         track("job_done");
         return tellOfEnd(event.kind, event.job, deps);
       case "jobFailed":
-        // It has not begun, and waits for what the visitor chooses.
+        // It has not started, and waits for a choice of the visitor.
         if (awaitCredits(event.job, deps)) return;
         track("job_failed");
         deps.models.refresh();
@@ -65,8 +65,8 @@ export function createEventTeller(deps: EventTellerDeps): (event: WorkspaceEvent
 const openQueue = ({ openQueue: run }: EventTellerDeps) => ({ label: "workspace:event.open", run });
 
 /**
- * A job that lacks credits waits until the visitor has chosen a way on. One that was started before this
- * document fails, and credits that come start it again.
+ * A job without enough credits waits for a choice of the visitor. A job of an earlier document
+ * fails; new credits restart it.
  * @returns whether it waits
  */
 function awaitCredits(job: Job, { starter, dialogs, jobs }: EventTellerDeps): boolean {
@@ -79,8 +79,8 @@ function awaitCredits(job: Job, { starter, dialogs, jobs }: EventTellerDeps): bo
 }
 
 /**
- * Says how a job ended, unless that can be seen: the queue shows it, and a result is in the panel of
- * its tool. While the workspace is closed its chip says it.
+ * Reports the end of a job, unless it is visible: in the queue, or as a result in the panel of its
+ * tool. While the workspace is closed, its chip shows it.
  */
 function tellOfEnd(kind: "jobDone" | "jobFailed", job: Job, deps: EventTellerDeps): void {
   const { shell, notices, document, visible, open } = deps;

@@ -125,11 +125,11 @@ function useOwnFilm({ id, kind }: TrayFile): File | null {
     if (kind !== "video") return undefined;
     let here = true;
     const look = async (): Promise<void> => {
-      const [{ openVideo: openFilm }, file] = await Promise.all([
+      const [{ openVideo }, file] = await Promise.all([
         import("#runtime/audio/worker/pictures/open-media.ts"),
         files.open(id),
       ]);
-      (await openFilm(file)).close();
+      (await openVideo(file)).close();
       if (here) setFilm(file);
     };
     // A file without a picture, or with an unknown codec, is treated as a sound.
