@@ -8,7 +8,7 @@ import { readClock, readNumber } from "./panel-kit/settings/clock-text.ts";
 import { readChapterLines } from "./panels/download/links/chapter-lines.ts";
 import { readLinks } from "./panels/download/links/read-links.ts";
 import { localeOf, takeSource } from "./panels/translator/setup/take-source.ts";
-import { fileNameOf, titleOf } from "./panels/tts/desk/file-name.ts";
+import { fileNameOf, titleOf } from "./panels/tts/editor/file-name.ts";
 import { folded } from "./search/fold.ts";
 import { termsOf } from "./search/terms.ts";
 import { assetsOf, dataOf, listPages } from "./service-worker/pages.ts";

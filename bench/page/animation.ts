@@ -9,7 +9,7 @@ import { chromium, type Page } from "playwright";
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { TEMPLATES } from "#runtime/audio/worker/pictures/gl/templates.ts";
 import { pixelsOf, SHAPES } from "#runtime/audio/worker/pictures/look.ts";
-import { STYLES } from "#runtime/panel-kit/film/film-settings.ts";
+import { STYLES } from "#runtime/panel-kit/video/video-settings.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 import { openFilmMaker } from "./film-maker.ts";
 import { openShotSite } from "./shot-site.ts";

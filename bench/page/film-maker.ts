@@ -2,7 +2,7 @@ import path from "node:path";
 import { type Page, chromium } from "playwright";
 import { startPreview } from "#cli/preview/serve.ts";
 import type { Look } from "#runtime/audio/worker/pictures/look.ts";
-import { USUAL_LOOK } from "#runtime/panel-kit/film/film-settings.ts";
+import { DEFAULT_LOOK } from "#runtime/panel-kit/video/video-settings.ts";
 import { workerOf } from "../speed/in-browser.ts";
 import { BROWSER_FLAGS, browserProgram } from "./browser.ts";
 
@@ -20,7 +20,7 @@ export interface AskedFilm {
 }
 
 /** Bars over a gradient, in the colors that panels begin with. */
-const LOOK: Look = { ...USUAL_LOOK, visual: "bars" };
+const LOOK: Look = { ...DEFAULT_LOOK, visual: "bars" };
 /** Of the highest level, so that any size can be asked for. */
 const CODECS = {
   mp4: [

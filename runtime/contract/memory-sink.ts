@@ -1,9 +1,9 @@
 import type { SinkChunk } from "./job-runner.ts";
-import { createPatchwork } from "./patchwork.ts";
+import { createSparseFile } from "./sparse-file.ts";
 
 /** A stream that collects its bytes in a blob, in memory or wherever the browser stores blobs. */
 export function createMemorySink() {
-  const bytes = createPatchwork();
+  const bytes = createSparseFile();
   let end = 0;
   const sink = new WritableStream<SinkChunk>({
     write(chunk) {

@@ -24,7 +24,7 @@ import { readTextFile } from "../panel-kit/input/read-text.ts";
 import { setupOf as voiceSetup } from "./cloning/setup/setup.ts";
 import { lengthOf, scapeOf, setupFrom as scapeSetup } from "./asmr/setup/setup.ts";
 import { linesFor, setupFrom } from "./podcast/setup/setup.ts";
-import { takeSpeakers } from "./transcript/engines/take-speakers.ts";
+import { extractSpeakers } from "./transcript/engines/extract-speakers.ts";
 import { localeOf, takeSource } from "./translator/setup/take-source.ts";
 
 const LONG_WORD = "a".repeat(100_000);
@@ -240,7 +240,7 @@ describe("transcripts that are imported", () => {
     expect(readTranscript(source)).toBeNull();
     // Nothing of a text is lost where it is aligned in place of this.
     const lines = readLyrics(source).lines;
-    expect(takeSpeakers(lines).lines).toHaveLength(lines.length);
+    expect(extractSpeakers(lines).lines).toHaveLength(lines.length);
   });
 
   it("TLS-1 lines have the speakers that WebVTT names, and those alone", () => {
@@ -252,7 +252,7 @@ describe("transcripts that are imported", () => {
       cue(3, "Note: three"),
       cue(4, "<v Ann>four"),
     ];
-    const { speakers, lines } = takeSpeakers(readLyrics(["WEBVTT", ...cues].join("\n\n")).lines);
+    const { speakers, lines } = extractSpeakers(readLyrics(["WEBVTT", ...cues].join("\n\n")).lines);
     expect(speakers).toEqual(["Ann", "Bo"]);
     expect(lines.map(({ line, speaker }) => [speaker, line.text])).toEqual([
       [0, "Note: one"],

@@ -3,10 +3,10 @@ import { canDrawTemplates } from "../../audio/worker/pictures/gl/create-gl-paint
 import { type Template, TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
 import type { Look } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
-import { MediaField } from "../../panel-kit/film/FilmFields.tsx";
-import { OUTPUT_NAMES, STYLES, USUAL_LOOK } from "../../panel-kit/film/film-settings.ts";
-import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";
-import type { FilmSetup } from "../../panel-kit/film/use-film-setup.ts";
+import { MediaField } from "../../panel-kit/video/VideoFields.tsx";
+import { OUTPUT_NAMES, STYLES, DEFAULT_LOOK } from "../../panel-kit/video/video-settings.ts";
+import { VideoPanel } from "../../panel-kit/video/VideoPanel.tsx";
+import type { VideoSetup } from "../../panel-kit/video/use-video-setup.ts";
 import css from "../../panel-kit/layout/kit.module.css";
 import { Notice } from "../../ui/Feedback.tsx";
 import { Checkbox, Select, Slider } from "../../ui/field/Field.tsx";
@@ -15,7 +15,7 @@ import type { PanelProps } from "../../contract/panel.ts";
 const SEEDS = 99;
 
 const usualLook = (): Look => ({
-  ...USUAL_LOOK,
+  ...DEFAULT_LOOK,
   ...STYLES.tide,
   visual: "none",
   progress: false,
@@ -30,7 +30,7 @@ export default function Panel(props: PanelProps) {
   const [canDraw] = useState(canDrawTemplates);
   if (!canDraw) return <Notice weight="bad">{t("panel-animation:noGraphics")}</Notice>;
   return (
-    <FilmPanel
+    <VideoPanel
       {...props}
       panel="animation"
       action={t("panel-animation:start")}
@@ -46,7 +46,7 @@ export default function Panel(props: PanelProps) {
   );
 }
 
-function Choice({ setup }: { readonly setup: FilmSetup }) {
+function Choice({ setup }: { readonly setup: VideoSetup }) {
   const t = useT();
   const { film, changeLook } = setup;
   const { template, seed, calm } = film.look;

@@ -1,3 +1,3 @@
-import { runFilmJob } from "../../panel-kit/film/run-film-job.ts";
+import { runVideoJob } from "../../panel-kit/video/run-video-job.ts";
 
-export default runFilmJob;
+export default runVideoJob;

@@ -19,7 +19,7 @@ import type { CloneParams } from "./setup/setup.ts";
 type Run = JobRun<CloneParams>;
 
 /** Parts of the progress: analyzing the sample, and applying its profile. */
-const HEARD = 0.15;
+const ANALYSIS_PART = 0.15;
 const FITTED = 0.9;
 
 const wavOf = (samples: Float32Array): Blob =>
@@ -28,7 +28,7 @@ const wavOf = (samples: Float32Array): Blob =>
   });
 
 /** Measures the sample, if there is a consent for exactly this voice. */
-async function hear({ files, params, signal, onProgress }: Run): Promise<VoiceMeasures> {
+async function analyzeSample({ files, params, signal, onProgress }: Run): Promise<VoiceMeasures> {
   const { receipt } = params;
   const recording = await voiceStore.consent(receipt.recording);
   const state = await checkReceipt(receipt, recording);
@@ -47,7 +47,7 @@ async function hear({ files, params, signal, onProgress }: Run): Promise<VoiceMe
 const run: JobRunner<CloneParams> = async (job) => {
   const { params, signal, sink, onProgress, defer, files } = job;
   const { name, sentence, language, receipt, speech } = params;
-  const sample = await hear(job);
+  const sample = await analyzeSample(job);
   const narrator = openNarrator(speech);
   defer(() => narrator.close());
   // The voices are compared with the sentence of consent, and with a line that all voices have.
@@ -59,7 +59,7 @@ const run: JobRunner<CloneParams> = async (job) => {
   };
   const { persona, measures, plain } = await fitPersona(sample, listen, (done) =>
     onProgress({
-      done: HEARD + (FITTED - HEARD) * done,
+      done: ANALYSIS_PART + (FITTED - ANALYSIS_PART) * done,
       stage: "panel-cloning:stage.fitting",
     }),
   );

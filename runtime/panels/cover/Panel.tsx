@@ -22,7 +22,7 @@ import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import type { Json } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
-import { createCoverPart } from "./cover-part.ts";
+import { createCoverRenderer } from "./cover-renderer.ts";
 import { type CoverParams, coverValuesOf, doesSomething, isSame } from "./cover-params.ts";
 import { CoverResult } from "./CoverResult.tsx";
 import { CoverSettings } from "./CoverSettings.tsx";
@@ -40,7 +40,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const { model } = engine;
   const isModelHere = useIsModelHere(engine);
   const pace = useModelSpeed(isModelHere ? model : null);
-  const [make] = useState(createCoverPart);
+  const [make] = useState(createCoverRenderer);
   const [heard, setHeard] = useState<CoverTake>("cover");
   const { shown } = input;
   const { job, busy } = outcomeOf(runs, shown);

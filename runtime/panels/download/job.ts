@@ -29,7 +29,7 @@ import {
 type Run = JobRun<DownloadParams>;
 
 /** Downloaded media with its metadata. */
-interface Brought {
+interface DownloadedMedia {
   readonly media: readonly (Blob | MediaParts)[];
   readonly found: Pick<FoundLink, "title" | "author" | "chapters">;
   readonly picture: Blob | null;
@@ -38,10 +38,10 @@ interface Brought {
 }
 
 /** Part of the progress that is the download. */
-const FETCHING = 0.8;
+const DOWNLOAD_PART = 0.8;
 
 /** Downloads the media of a link. */
-async function bring(run: Run): Promise<Brought> {
+async function downloadMedia(run: Run): Promise<DownloadedMedia> {
   const { links, params, signal, onProgress } = run;
   const link = run.text!;
   await deleteOldDownloads(Date.now()).catch(() => {});
@@ -69,7 +69,7 @@ async function bring(run: Run): Promise<Brought> {
       shelves.push(shelf);
       const renew = async (given: AbortSignal): Promise<LinkFormat> =>
         choose(await links.resolve(link, given)).find(({ id }) => id === format.id) ?? format;
-      onProgress({ done: (FETCHING * at) / chosen.length, stage: stage("fetching") });
+      onProgress({ done: (DOWNLOAD_PART * at) / chosen.length, stage: stage("fetching") });
       const brought = await fetchFormat(format, {
         links,
         store: shelf,
@@ -80,7 +80,7 @@ async function bring(run: Run): Promise<Brought> {
         onProgress(bytes, total, done) {
           tell(bytes, total);
           onProgress({
-            done: done === null ? null : (FETCHING * (at + done)) / chosen.length,
+            done: done === null ? null : (DOWNLOAD_PART * (at + done)) / chosen.length,
             stage: stage("fetching"),
           });
         },
@@ -92,13 +92,13 @@ async function bring(run: Run): Promise<Brought> {
   }
   const picture =
     params.cover && found.picture !== null
-      ? await onceOnline(online, (given) => bringPicture(links, found.picture!, given))
+      ? await onceOnline(online, (given) => downloadThumbnail(links, found.picture!, given))
       : null;
   return { media, found, picture, shelves };
 }
 
 /** The thumbnail of a link in a form that tags support. */
-async function bringPicture(
+async function downloadThumbnail(
   links: Run["links"],
   picture: string,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ const withoutEnding = (name: string): string => name.replace(/\.[^.]{1,5}$/, "")
 
 /** Copies packets into a container of their own. */
 async function copyTo(
-  { media }: Pick<Brought, "media">,
+  { media }: Pick<DownloadedMedia, "media">,
   {
     run,
     tags,
@@ -144,7 +144,7 @@ const picturesOf = ({ wanted }: DownloadParams) => {
 
 const run: JobRunner<DownloadParams> = async (job) => {
   const { params, signal, files, text } = job;
-  const brought: Brought =
+  const brought: DownloadedMedia =
     text === null
       ? {
           media: [files[0]!],
@@ -152,8 +152,8 @@ const run: JobRunner<DownloadParams> = async (job) => {
           picture: null,
           shelves: [],
         }
-      : await bring(job);
-  const from = text === null ? 0 : FETCHING;
+      : await downloadMedia(job);
+  const from = text === null ? 0 : DOWNLOAD_PART;
   const progressOf = (stage: string) => (done: number | null) =>
     job.onProgress({ done: done === null ? null : from + (1 - from) * done, stage });
   const { media, found } = brought;
@@ -183,7 +183,7 @@ const run: JobRunner<DownloadParams> = async (job) => {
 export default run;
 
 interface Writing {
-  readonly brought: Brought;
+  readonly brought: DownloadedMedia;
   readonly plan: RemuxFacts;
   readonly tags: NewTags;
   readonly title: string;
@@ -198,7 +198,7 @@ async function write(
   const wish = outputOf(params.wanted);
   const isThere = wish === null || (codecOf(params.wanted) === plan.codec && params.bitrate === 0);
   const saving = progressOf("panel-kit:stage.writing");
-  if (params.wanted === "h264") return encodeFilm(job, { brought, plan, tags, title, progressOf });
+  if (params.wanted === "h264") return encodeVideo(job, { brought, plan, tags, title, progressOf });
   if (isThere) {
     const result = await job.sink(`${title}.${plan.ending}`, plan.type);
     await copyTo(brought, { run: job, tags, sink: result, onDone: saving });
@@ -229,7 +229,7 @@ async function write(
 }
 
 /** Writes a video in a widely supported format. Separate video and audio are muxed first. */
-async function encodeFilm(
+async function encodeVideo(
   job: Run,
   { brought: { media }, tags, title, progressOf }: Writing,
 ): Promise<JobOutput> {

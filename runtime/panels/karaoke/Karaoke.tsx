@@ -18,7 +18,7 @@ import { BackingSliders } from "./BackingSliders.tsx";
 import { LineList } from "./lyrics/LineList.tsx";
 import { TimingNote } from "./lyrics/TimingNote.tsx";
 import { type LyricsText, useLyrics } from "./lyrics/use-lyrics.ts";
-import { SaveFilm } from "./save/SaveFilm.tsx";
+import { SaveVideo } from "./save/SaveVideo.tsx";
 import { SaveKaraoke } from "./save/SaveKaraoke.tsx";
 
 import { SingView } from "./stage/SingView.tsx";
@@ -97,7 +97,7 @@ export function Karaoke({
         />
       )}
       <SaveKaraoke sound={sound} lines={lines} />
-      {lines.length > 0 && <SaveFilm file={file} sound={sound} lines={lines} />}
+      {lines.length > 0 && <SaveVideo file={file} sound={sound} lines={lines} />}
       <EngineInfo model={record?.model} runsWith={record?.runsWith} />
       {isSinging && (
         <SingView

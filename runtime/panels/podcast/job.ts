@@ -7,7 +7,7 @@ import type { JobOutput, JobRun, JobRunner } from "../../contract/job-runner.ts"
 import { createMemorySink } from "../../contract/memory-sink.ts";
 import { drawCover } from "./result/cover.ts";
 import {
-  type Told,
+  type SpokenEpisode,
   chaptersOf,
   sharedOf,
   subtitlesOf,
@@ -94,7 +94,7 @@ async function makeEpisode(job: JobRun<PodcastParams>): Promise<readonly JobOutp
   );
   const voices = [...(await listVoices()), ...hostedVoices(job.hosted)];
   const names = hosts.map((id) => nameOfVoice(voices, id)) as [string, string];
-  const told: Told = { script, clips, times, seconds, names };
+  const told: SpokenEpisode = { script, clips, times, seconds, names };
   const outputOf = (role: string, ending: string, type: string, part: BlobPart): JobOutput => ({
     kind: "blob",
     name: `${title}.${ending}`,

@@ -1,4 +1,4 @@
-import { type HeardPart, timePart } from "./engines/time-part.ts";
+import { type TranscriptPart, alignPart } from "./engines/align-part.ts";
 import { showLive } from "./engines/live-transcripts.ts";
 import type { Transcript, TranscriptLine } from "#core/transcript/transcript.ts";
 import { writeJson } from "#core/transcript/save/texts.ts";
@@ -84,9 +84,9 @@ async function hear(run: Run, { voice, seconds }: Hearing): Promise<Made> {
     const { heard, timed } = shares;
     run.onProgress({ done: (1 - timingShare) * heard + timingShare * timed, stage });
   };
-  const time = async (part: HeardPart): Promise<void> => {
+  const time = async (part: TranscriptPart): Promise<void> => {
     signal.throwIfAborted();
-    lines.push(...(await timePart(part, language, { file, voice, signal })));
+    lines.push(...(await alignPart(part, language, { file, voice, signal })));
     shares.timed = Math.max(shares.timed, Math.min(1, part.end / Math.max(part.end, seconds)));
     if (shares.heard === 1) tell(ALIGNING);
     show();
@@ -129,24 +129,24 @@ interface HearOptions {
 async function openParts(
   run: Run,
   { onLanguage, onProgress }: HearOptions,
-): Promise<AsyncIterable<HeardPart>> {
+): Promise<AsyncIterable<TranscriptPart>> {
   const { files, params, signal } = run;
   const { language, model } = params;
   const tell = (done: number | null, stage: string): void =>
     onProgress(done, stage === "working" ? HEARING : `panel-kit:stage.${stage}`);
   const file = files[0]!;
   if (params.engine === "browser") {
-    const { hearWithBrowser } = await import("./engines/hear-with-browser.ts");
-    return hearWithBrowser(file, {
+    const { transcribeWithBrowser } = await import("./engines/transcribe-with-browser.ts");
+    return transcribeWithBrowser(file, {
       language,
       signal,
       onProgress: (done) => onProgress(done, HEARING),
     });
   }
   if (params.engine === "hosted") {
-    const { hearHosted } = await import("./engines/hear-hosted.ts");
+    const { transcribeHosted } = await import("./engines/transcribe-hosted.ts");
     const { hosted, usageId } = run;
-    return hearHosted(file, {
+    return transcribeHosted(file, {
       hosted,
       usageId: usageId ?? "",
       language,
@@ -155,8 +155,8 @@ async function openParts(
       onProgress: (done) => onProgress(done, HEARING),
     });
   }
-  const { hearWithModel } = await import("./engines/hear-with-model.ts");
-  return hearWithModel(file, {
+  const { transcribeWithModel } = await import("./engines/transcribe-with-model.ts");
+  return transcribeWithModel(file, {
     model: model!,
     language,
     signal,

@@ -13,7 +13,7 @@ import type { PanelProps } from "../../contract/panel.ts";
 import { Dub } from "./result/Dub.tsx";
 import { useSegments } from "./segments/use-segments.ts";
 import { useLanguageName } from "./setup/LanguageSelect.tsx";
-import { hostedSpeech, spokenOf, usualTarget } from "./setup/setup.ts";
+import { hostedSpeech, spokenOf, defaultTarget } from "./setup/setup.ts";
 import { SourceFields } from "./setup/SourceFields.tsx";
 import { SourceNotice } from "./setup/SourceNotice.tsx";
 import { useSetup } from "./setup/use-setup.ts";
@@ -65,7 +65,7 @@ function Recording({
     onChange: change,
     onSegments: (next) => edits.change(() => next),
   });
-  const to = setup.to ?? usualTarget(from, locale.code);
+  const to = setup.to ?? defaultTarget(from, locale.code);
   const { voice, under } = setup;
   const params = { segments, from, to, voice, under, track: nameOf(to), speech };
   const asked = { params: params as unknown as JsonObject, hosted: hostedSpeech(voice, segments) };

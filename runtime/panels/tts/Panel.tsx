@@ -19,15 +19,15 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { PanelProps } from "../../contract/panel.ts";
-import { Dictionary } from "./desk/Dictionary.tsx";
-import { titleOf } from "./desk/file-name.ts";
-import { type SpeechParams, languageOf, setupOf } from "./desk/setup.ts";
-import { useStudioVoices } from "./desk/use-studio-voices.ts";
-import { TextDesk } from "./desk/TextDesk.tsx";
-import { useBeginning } from "./desk/use-beginning.ts";
-import { useStoredText } from "./desk/use-stored-text.ts";
-import { useNarrator } from "./desk/use-narrator.ts";
-import { type SpeechChange, WhoSpeaks } from "./desk/WhoSpeaks.tsx";
+import { Dictionary } from "./editor/Dictionary.tsx";
+import { titleOf } from "./editor/file-name.ts";
+import { type SpeechParams, languageOf, setupOf } from "./editor/setup.ts";
+import { useStudioVoices } from "./editor/use-studio-voices.ts";
+import { TextEditor } from "./editor/TextEditor.tsx";
+import { useBeginning } from "./editor/use-beginning.ts";
+import { useStoredText } from "./editor/use-stored-text.ts";
+import { useNarrator } from "./editor/use-narrator.ts";
+import { type SpeechChange, VoiceSettings } from "./editor/VoiceSettings.tsx";
 import { SpokenView } from "./spoken/SpokenView.tsx";
 import css from "./looks/tts.module.css";
 
@@ -74,7 +74,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
         <Columns
           aside={
             <>
-              <WhoSpeaks setup={setup} studio={studio} language={language} onChange={set} />
+              <VoiceSettings setup={setup} studio={studio} language={language} onChange={set} />
               <Dictionary
                 words={setup.pronunciations}
                 onChange={(pronunciations) => set({ pronunciations })}
@@ -107,7 +107,7 @@ export default function Panel({ tool, preset, jobs, workspace }: PanelProps) {
             </>
           }
         >
-          <TextDesk
+          <TextEditor
             text={text}
             language={language}
             onText={changeText}

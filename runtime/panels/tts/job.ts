@@ -11,8 +11,8 @@ import { type Voices, loadVoices } from "../../audio/voices/voices.ts";
 import type { JobRunner } from "../../contract/job-runner.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Saving } from "../../contract/file.ts";
-import { fileNameOf } from "./desk/file-name.ts";
-import { type SpeechParams, type StudioChoice, narrationOf } from "./desk/setup.ts";
+import { fileNameOf } from "./editor/file-name.ts";
+import { type SpeechParams, type StudioChoice, narrationOf } from "./editor/setup.ts";
 import { keyOf, openSpeechCache } from "./spoken/speech-cache.ts";
 
 /** Number of sentences that are stored together while a text is spoken. */

@@ -1,7 +1,7 @@
 import { VISUALS, type Look } from "../../audio/worker/pictures/look.ts";
 import { useT } from "../../i18n/context.tsx";
-import { OUTPUT_NAMES, USUAL_LOOK } from "../../panel-kit/film/film-settings.ts";
-import { FilmPanel } from "../../panel-kit/film/FilmPanel.tsx";
+import { OUTPUT_NAMES, DEFAULT_LOOK } from "../../panel-kit/video/video-settings.ts";
+import { VideoPanel } from "../../panel-kit/video/VideoPanel.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import type { PanelProps } from "../../contract/panel.ts";
 
@@ -14,11 +14,11 @@ const OUTPUTS = [
 export default function Panel(props: PanelProps) {
   const t = useT();
   return (
-    <FilmPanel
+    <VideoPanel
       {...props}
       panel="video"
       action={t("panel-video:start")}
-      usual={USUAL_LOOK}
+      usual={DEFAULT_LOOK}
       outputs={OUTPUTS}
       choice={({ film, changeLook }) => (
         <Select

@@ -31,7 +31,7 @@ export const LIMITS = {
   formant: VOICE_PARAMETERS.formant,
 } as const;
 
-const USUAL: VoiceSetup = {
+const DEFAULT_SETUP: VoiceSetup = {
   preset: "deep",
   semitones: 0,
   cents: 0,
@@ -45,15 +45,15 @@ export function setupFrom(kept: JsonObject | undefined): VoiceSetup {
   const number = (name: keyof typeof LIMITS): number => {
     const value = kept?.[name];
     const { min, max } = LIMITS[name];
-    return typeof value === "number" && value >= min && value <= max ? value : USUAL[name];
+    return typeof value === "number" && value >= min && value <= max ? value : DEFAULT_SETUP[name];
   };
   return {
-    preset: PRESET_NAMES.find((name) => name === kept?.["preset"]) ?? USUAL.preset,
+    preset: PRESET_NAMES.find((name) => name === kept?.["preset"]) ?? DEFAULT_SETUP.preset,
     semitones: number("semitones"),
     cents: number("cents"),
     formant: number("formant"),
-    output: REQUESTED_FORMATS.find((name) => name === kept?.["output"]) ?? USUAL.output,
-    source: kept?.["source"] === "microphone" ? "microphone" : USUAL.source,
+    output: REQUESTED_FORMATS.find((name) => name === kept?.["output"]) ?? DEFAULT_SETUP.output,
+    source: kept?.["source"] === "microphone" ? "microphone" : DEFAULT_SETUP.source,
   };
 }
 

@@ -9,7 +9,7 @@ export const HISTORY: MenuId = "6";
 /** The entry with the gift (WSP-3). */
 export const GIFT: MenuId = "2";
 /** The entry whose link states that it comes from the workspace (WSP-3). */
-const TOLD: MenuId = "4-6";
+const ENTRY_WITH_ORIGIN: MenuId = "4-6";
 
 export interface MenuItem {
   readonly id: MenuId;
@@ -28,7 +28,7 @@ export interface MenuItem {
 
 /** Address of a tool's page for links in the menu. */
 export const hrefOf = ({ menu, path }: Pick<WorkspaceTool, "menu" | "path">): string =>
-  menu === TOLD ? `${path}?from=workspace` : path;
+  menu === ENTRY_WITH_ORIGIN ? `${path}?from=workspace` : path;
 
 /** Address that opens the history over a page. */
 export const historyHref = (path: string): string => `${path}?type=history`;

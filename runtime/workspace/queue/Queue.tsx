@@ -8,7 +8,7 @@ import { useWorkspace } from "../../contract/context.ts";
 import { useFocusRestoration } from "./use-focus-restoration.ts";
 import { JobCard } from "./JobCard.tsx";
 import { Menu, MenuButton, MenuList } from "../../ui/menu/Menu.tsx";
-import { countsOf, inQueue, overallOf, saidOf } from "./queue-view.ts";
+import { countsOf, inQueue, overallOf, announcementOf } from "./queue-view.ts";
 import css from "./queue.module.css";
 import { joinFacts, namesText, offerUndo } from "../../contract/texts.ts";
 import { useSaving } from "../../panel-kit/save/use-saving.ts";
@@ -78,7 +78,7 @@ function useAnnouncements(jobs: readonly Job[]): void {
     before.current = jobs;
     const news = jobs.flatMap((job) => {
       const old = was.get(job.id);
-      const key = old !== undefined && old !== job.state ? saidOf(job) : null;
+      const key = old !== undefined && old !== job.state ? announcementOf(job) : null;
       if (key === null) return [];
       const tool = tools.find(({ slug }) => slug === job.tool)?.name ?? "";
       return [t(key, { tool, title: job.title, count: job.results.length })];

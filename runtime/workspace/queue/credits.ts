@@ -50,22 +50,22 @@ export interface CreditsDeps {
 }
 
 /** Delay before a retry in ms, doubled each time up to the maximum. */
-const AGAIN = { first: 5000, most: 300_000 } as const;
+const RETRY_DELAY = { first: 5000, most: 300_000 } as const;
 /** Age in ms at which the server has released an unsettled hold. */
-const FORGET = 7 * 24 * 3_600_000;
+const MAX_AGE = 7 * 24 * 3_600_000;
 
 export function createCredits(deps: CreditsDeps): Credits {
   const { ledger, now, setTimer, report } = deps;
-  let wait: number = AGAIN.first;
+  let wait: number = RETRY_DELAY.first;
   let cancelTimer: (() => void) | null = null;
   let flushing: Promise<void> | null = null;
-  let tellRefunded: Parameters<Credits["listen"]>[0] = () => {};
+  let onRefund: Parameters<Credits["listen"]>[0] = () => {};
 
-  async function say({ id, kind, usageId, created }: StoredClosing): Promise<boolean> {
+  async function send({ id, kind, usageId, created }: StoredClosing): Promise<boolean> {
     try {
-      if (now() - created < FORGET) {
+      if (now() - created < MAX_AGE) {
         const charged = await ledger[kind](usageId, id);
-        if (typeof charged === "number") tellRefunded(usageId, charged);
+        if (typeof charged === "number") onRefund(usageId, charged);
       }
       await (await deps.closings()).change(id, () => null);
       return true;
@@ -73,22 +73,22 @@ export function createCredits(deps: CreditsDeps): Credits {
       return false;
     }
   }
-  async function sayAll(): Promise<void> {
+  async function sendAll(): Promise<void> {
     cancelTimer?.();
     cancelTimer = null;
     let failed = false;
     for (const closing of await (await deps.closings()).all())
-      if (!(await say(closing))) failed = true;
+      if (!(await send(closing))) failed = true;
     if (!failed) {
-      wait = AGAIN.first;
+      wait = RETRY_DELAY.first;
       return;
     }
     cancelTimer = setTimer(() => void flush(), wait);
-    wait = Math.min(AGAIN.most, 2 * wait);
+    wait = Math.min(RETRY_DELAY.most, 2 * wait);
   }
   function flush(): Promise<void> {
     // Requests that arrive meanwhile are sent afterwards.
-    const run = (flushing ?? Promise.resolve()).then(sayAll).catch(report);
+    const run = (flushing ?? Promise.resolve()).then(sendAll).catch(report);
     const mine = run.finally(() => {
       if (flushing === mine) flushing = null;
     });
@@ -104,13 +104,13 @@ export function createCredits(deps: CreditsDeps): Credits {
         await (await deps.closings()).put(closing);
       } catch (error) {
         report(error);
-        await say(closing);
+        await send(closing);
         return;
       }
       void flush();
     },
     listen(onRefunded) {
-      tellRefunded = onRefunded;
+      onRefund = onRefunded;
     },
     flush,
   };

@@ -35,7 +35,7 @@ export const newJob = (
 });
 
 /** A finished job, reset to be started again. */
-export const anotherTry = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
+export const resetJob = (job: StoredJob, own: Pick<StoredJob, "tab" | "rank">): StoredJob => ({
   ...job,
   ...own,
   state: "queued",

@@ -4,7 +4,7 @@ import type { JobsStore } from "../../contract/job.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredResult } from "../session/stored.ts";
 import { releaseBytes } from "../session/tidy.ts";
-import type { JobShelf } from "./job-shelf.ts";
+import type { JobStore } from "./job-store.ts";
 
 export interface JobResults extends Pick<JobsStore, "openResult" | "saveAs" | "removeResults"> {
   /** Deletes bytes that no stored record references. */
@@ -15,7 +15,7 @@ export interface JobResults extends Pick<JobsStore, "openResult" | "saveAs" | "r
 
 /** The result files of jobs. */
 export function createJobResults(
-  { records, views, publish, change }: JobShelf,
+  { records, views, publish, change }: JobStore,
   session: Session,
 ): JobResults {
   const { bytes } = session;

@@ -4,9 +4,9 @@ import type { Credits, Reservation } from "./credits.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredJob, StoredResult } from "../session/stored.ts";
 import type { JobOutput, JobProgress, JobRunner, JobSink } from "../../contract/job-runner.ts";
-import { tidyName } from "../session/file-names.ts";
+import { sanitizeName } from "../session/file-names.ts";
 import type { Hosted, HostedCall } from "../../contract/hosted.ts";
-import { tellWaits } from "./tell-waits.ts";
+import { reportWaits } from "./report-waits.ts";
 import type { Links } from "../../contract/links.ts";
 import type { JsonObject } from "../../contract/json.ts";
 
@@ -98,7 +98,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       void sink.discard();
       throw new DOMException("The job has ended", "AbortError");
     }
-    const result: OpenResult = { name: tidyName(name), type, sink, done: null };
+    const result: OpenResult = { name: sanitizeName(name), type, sink, done: null };
     opened.set(id, result);
     const finish = async (): Promise<JobOutput> => {
       const { size, stored } = await sink.finish();
@@ -121,7 +121,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     session.bytes.hold(id, blob);
     const stored = await session.bytes.save(id, { signal });
     const { type, size } = blob;
-    return { id, name: tidyName(name), type, size, stored, created: deps.now(), ...known };
+    return { id, name: sanitizeName(name), type, size, stored, created: deps.now(), ...known };
   }
 
   async function reserve(files: readonly File[]): Promise<void> {
@@ -152,7 +152,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       params: job.params,
       preset: job.preset,
       links: deps.links,
-      hosted: tellWaits(deps.hosted, hooks.onWait),
+      hosted: reportWaits(deps.hosted, hooks.onWait),
       usageId,
       signal,
       onProgress(progress) {

@@ -4,7 +4,7 @@ import type { StoredJob } from "../session/stored.ts";
 import type { Credits } from "./credits.ts";
 import { isActive } from "./job-records.ts";
 import { type Outcome, type RunDeps, runJob } from "./job-run.ts";
-import type { JobShelf } from "./job-shelf.ts";
+import type { JobStore } from "./job-store.ts";
 import { showProgress } from "./show-progress.ts";
 
 export interface JobRunsDeps extends RunDeps {
@@ -35,10 +35,10 @@ export interface JobRuns {
 }
 
 /** Runs the jobs of this tab in order. */
-export function createJobRuns(shelf: JobShelf, deps: JobRunsDeps): JobRuns {
+export function createJobRuns(shelf: JobStore, deps: JobRunsDeps): JobRuns {
   const { session, credits, now, setTimer, onEvent, report, concurrency } = deps;
   const { tab, channel } = session;
-  const { records, views, change, publish, tell } = shelf;
+  const { records, views, change, publish, emit: tell } = shelf;
   /** Cancel functions of running jobs. */
   const runs = new Map<string, () => void>();
 

@@ -7,11 +7,11 @@ import type { Session } from "../session/session.ts";
 import type { StoredJob } from "../session/stored.ts";
 import { createTrash } from "../session/trash.ts";
 import type { Credits } from "./credits.ts";
-import { anotherTry, isActive, newJob } from "./job-records.ts";
+import { resetJob, isActive, newJob } from "./job-records.ts";
 import { createJobResults } from "./job-results.ts";
 import type { RunDeps } from "./job-run.ts";
 import { createJobRuns } from "./job-runs.ts";
-import { type JobShelf, createJobShelf } from "./job-shelf.ts";
+import { type JobStore, createJobStore } from "./job-store.ts";
 
 export interface JobsDeps extends Omit<RunDeps, "session" | "openFile" | "credits"> {
   readonly session: Session;
@@ -37,7 +37,7 @@ export interface OwnJobsStore extends JobsStore {
 export function createJobsStore(deps: JobsDeps): OwnJobsStore {
   const { session, files, credits, now, report, concurrency = 1 } = deps;
   const { tab } = session;
-  const shelf = createJobShelf({ ...deps, onStored: watch });
+  const shelf = createJobStore({ ...deps, onStored: watch });
   const { store, records, change } = shelf;
   const runs = createJobRuns(shelf, { ...deps, concurrency, openFile: (id) => files.open(id) });
   const { release, ...results } = createJobResults(shelf, session);
@@ -83,7 +83,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
         return;
       }
       runs.closeCredits(record);
-      runs.put(anotherTry(record, place()));
+      runs.put(resetJob(record, place()));
       release(record.results.map((result) => result.id)).catch(report);
     },
     remove(id: string) {
@@ -127,7 +127,7 @@ export function createJobsStore(deps: JobsDeps): OwnJobsStore {
 
 /** Loads the stored jobs, and marks missing results. */
 async function takeAll(
-  { records, views }: JobShelf,
+  { records, views }: JobStore,
   session: Session,
   onStored: (job: StoredJob) => void,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countsOf, inHistory, inQueue, overallOf, saidOf } from "./queue-view.ts";
+import { countsOf, inHistory, inQueue, overallOf, announcementOf } from "./queue-view.ts";
 import type { Job } from "../../contract/job.ts";
 import type { JobResult } from "../../contract/file.ts";
 
@@ -50,7 +50,7 @@ describe("queue", () => {
 
   it("TLS-1 says how a job ended, and nothing while it waits", () => {
     const said = (state: Job["state"], unchanged: string | null = null) =>
-      saidOf({ state, unchanged });
+      announcementOf({ state, unchanged });
     expect(said("done")).toBe("workspace:said.done");
     expect(said("done", "panel-kit:nothing.echo")).toBe("workspace:said.unchanged");
     expect(said("queued")).toBeNull();

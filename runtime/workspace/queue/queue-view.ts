@@ -47,7 +47,7 @@ export function overallOf(
   return { part: done / total, total };
 }
 
-const SAID: Readonly<Partial<Record<JobState, string>>> = {
+const ANNOUNCEMENTS: Readonly<Partial<Record<JobState, string>>> = {
   running: "workspace:said.running",
   done: "workspace:said.done",
   failed: "workspace:said.failed",
@@ -56,5 +56,8 @@ const SAID: Readonly<Partial<Record<JobState, string>>> = {
 };
 
 /** Message key of the announcement when a job enters a state; null for none. */
-export const saidOf = ({ state, unchanged }: Pick<Job, "state" | "unchanged">): string | null =>
-  unchanged === null ? (SAID[state] ?? null) : "workspace:said.unchanged";
+export const announcementOf = ({
+  state,
+  unchanged,
+}: Pick<Job, "state" | "unchanged">): string | null =>
+  unchanged === null ? (ANNOUNCEMENTS[state] ?? null) : "workspace:said.unchanged";

@@ -3,14 +3,14 @@ import type { JobProgress } from "../../contract/job-runner.ts";
 import type { createJobViews } from "./job-views.ts";
 
 /** Minimum interval between updates of the displayed progress, in ms. */
-const PROGRESS_EVERY = 250;
+const MIN_INTERVAL = 250;
 /**
  * Interval in ms after which the time left is estimated again although the job has reported
  * nothing.
  */
-const TICK = 1000;
+const ESTIMATE_INTERVAL = 1000;
 /** Maximum progress of a job that has not ended. */
-const MOST = 0.99;
+const MAX_PROGRESS = 0.99;
 /** The speed of this stage says nothing about the work after it. */
 const LOADING = "panel-kit:stage.loading";
 
@@ -50,7 +50,7 @@ export function showProgress(
   const estimate = (stage: string | null): number | null =>
     timeLeft.update(uncertain || stage === LOADING ? null : part, now());
   const tick = (): void => {
-    stopClock = setTimer(tick, TICK);
+    stopClock = setTimer(tick, ESTIMATE_INTERVAL);
     const before = views.progressOf(id);
     const left = estimate(before.stage);
     if (left === before.left) return;
@@ -61,15 +61,15 @@ export function showProgress(
     report({ done, stage, ...more }) {
       uncertain = more.uncertain ?? false;
       part = done === null ? null : Math.min(1, Math.max(0, done));
-      stopClock ??= setTimer(tick, TICK);
+      stopClock ??= setTimer(tick, ESTIMATE_INTERVAL);
       const before = views.progressOf(id);
       const finishing = part === 1;
       const next = stage ?? before.stage;
-      if (now() - shown < PROGRESS_EVERY && next === before.stage && finishing === before.finishing)
+      if (now() - shown < MIN_INTERVAL && next === before.stage && finishing === before.finishing)
         return;
       shown = now();
       views.setProgress(id, {
-        progress: part === null ? null : Math.min(MOST, part),
+        progress: part === null ? null : Math.min(MAX_PROGRESS, part),
         stage: next,
         left: estimate(next),
         finishing,

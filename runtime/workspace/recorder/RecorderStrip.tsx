@@ -16,7 +16,7 @@ import css from "./recorder.module.css";
 import { faultText } from "../../contract/texts.ts";
 
 /** Maximum length in seconds of recordings that are discarded without confirmation. */
-const TRIFLE = 3;
+const MAX_SILENT_DISCARD = 3;
 
 /** The recorder: length, level and errors. */
 export function RecorderStrip() {
@@ -97,7 +97,7 @@ function Running({ paused }: { readonly paused: boolean }) {
   const discard = async (): Promise<void> => {
     const time = format.duration(seconds);
     const sure =
-      seconds < TRIFLE ||
+      seconds < MAX_SILENT_DISCARD ||
       (await dialogs.ask({
         name: "confirm",
         title: "workspace:recorder.question.title",

@@ -14,7 +14,7 @@ export function createLevelMeter(stream: MediaStream, context: AudioContext): Le
       analyser.getFloatTimeDomainData(samples);
       return Math.min(
         1,
-        samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+        samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
       );
     },
     close() {

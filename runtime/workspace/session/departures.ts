@@ -16,7 +16,7 @@ export function watchDepartures(
     watched.add(tab);
     session
       .open()
-      .then(({ presence }) => presence.whenGone(tab))
+      .then(({ presence }) => presence.whenClosed(tab))
       .then(() => onGone(tab))
       .catch(report);
   };

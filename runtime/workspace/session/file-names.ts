@@ -1,5 +1,5 @@
 /** Maximum length of a name in characters. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Extension of a name with its dot; empty without one. */
 const endingOf = (name: string): string => /[^.](\.[A-Za-z0-9]{1,8})$/.exec(name)?.[1] ?? "";
@@ -8,7 +8,7 @@ const endingOf = (name: string): string => /[^.](\.[A-Za-z0-9]{1,8})$/.exec(name
  * A name that is valid on every file system: without folders and control characters, and not too
  * long.
  */
-export function tidyName(name: string): string {
+export function sanitizeName(name: string): string {
   const plain = name
     .replace(/\p{Cc}|\p{Bidi_Control}/gu, "")
     .replace(/[/\\:*?"<>|]/g, "-")
@@ -17,7 +17,7 @@ export function tidyName(name: string): string {
   const stem = plain.slice(0, plain.length - ending.length);
   return (
     Array.from(stem)
-      .slice(0, LONGEST - ending.length)
+      .slice(0, MAX_LENGTH - ending.length)
       .join("") + ending || "-"
   );
 }

@@ -57,8 +57,8 @@ describe("WSP-5 which tabs are there", () => {
     expect(await a.isGone("b")).toBe(false);
     expect(await b.isGone("c")).toBe(true);
     const told: string[] = [];
-    void a.whenGone("b").then(() => told.push("b"));
-    void a.whenGone("c").then(() => told.push("c"));
+    void a.whenClosed("b").then(() => told.push("b"));
+    void a.whenClosed("c").then(() => told.push("c"));
     await settle();
     expect(told).toEqual(["c"]);
     ends.b.abort();
@@ -93,7 +93,7 @@ describe("WSP-5 which tabs are there", () => {
     timers.pass(1000);
     expect(await gone).toBe(true);
     let told = false;
-    void a.whenGone("b").then(() => (told = true));
+    void a.whenClosed("b").then(() => (told = true));
     await settle();
     expect(told).toBe(false);
     listeners.pop();

@@ -3,7 +3,7 @@ export interface Presence {
   /** Whether a tab has been closed or reloaded, or has crashed. */
   isGone(tab: string): Promise<boolean>;
   /** Resolves once a tab is closed; never if the signal is aborted. */
-  whenGone(tab: string): Promise<void>;
+  whenClosed(tab: string): Promise<void>;
 }
 
 interface PresenceOptions {
@@ -44,7 +44,7 @@ export async function createLockPresence(
       const { held = [] } = await locks.query();
       return !held.some(({ name }) => name === nameOf(other));
     },
-    whenGone: (other) =>
+    whenClosed: (other) =>
       new Promise((resolve) => {
         // A shared lock, so that several tabs can wait.
         locks.request(nameOf(other), { mode: "shared", signal }, () => resolve()).catch(() => {});
@@ -53,9 +53,9 @@ export async function createLockPresence(
 }
 
 /** Time that a tab has to respond, in ms. */
-const ANSWER_MS = 1000;
+const RESPONSE_TIMEOUT_MS = 1000;
 /** Minimum interval between two requests to the same tab, in ms. */
-const ASK_AGAIN_MS = 5000;
+const REQUEST_INTERVAL_MS = 5000;
 
 interface ChannelOptions extends PresenceOptions {
   readonly channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
@@ -79,10 +79,10 @@ export function createChannelPresence(options: ChannelOptions): Presence {
     },
     { signal },
   );
-  const isGone = (other: string): Promise<boolean> =>
+  const isClosed = (other: string): Promise<boolean> =>
     new Promise((resolve) => {
       if (other === tab) return resolve(false);
-      const cancel = setTimer(() => resolve(true), ANSWER_MS);
+      const cancel = setTimer(() => resolve(true), RESPONSE_TIMEOUT_MS);
       const answers = waiting.get(other) ?? new Set();
       answers.add(() => {
         cancel();
@@ -93,13 +93,13 @@ export function createChannelPresence(options: ChannelOptions): Presence {
       return undefined;
     });
   return {
-    isGone,
-    whenGone: (other) =>
+    isGone: isClosed,
+    whenClosed: (other) =>
       new Promise((resolve) => {
         const ask = async (): Promise<void> => {
           if (signal.aborted) return;
-          if (await isGone(other)) resolve();
-          else setTimer(() => void ask(), ASK_AGAIN_MS);
+          if (await isClosed(other)) resolve();
+          else setTimer(() => void ask(), REQUEST_INTERVAL_MS);
         };
         void ask();
       }),
@@ -109,5 +109,5 @@ export function createChannelPresence(options: ChannelOptions): Presence {
 /** For browsers in which tabs share nothing. */
 export const createLonePresence = (tab: string): Presence => ({
   isGone: async (other) => other !== tab,
-  whenGone: (other) => (other === tab ? new Promise(() => {}) : Promise.resolve()),
+  whenClosed: (other) => (other === tab ? new Promise(() => {}) : Promise.resolve()),
 });

@@ -4,7 +4,7 @@ interface Ranked {
 }
 
 /** Minimum distance of two ranks between which another one fits. */
-const CLOSEST = 1e-6;
+const MIN_DISTANCE = 1e-6;
 
 /** The rank after all others. */
 export const lastRank = (items: readonly Ranked[]): number =>
@@ -30,6 +30,6 @@ export function rankAt(
   const after = others[at]?.rank;
   if (before === undefined) return new Map(after === undefined ? [] : [[id, after - 1]]);
   if (after === undefined) return new Map([[id, before + 1]]);
-  if (after - before > CLOSEST) return new Map([[id, (before + after) / 2]]);
-  return new Map(others.toSpliced(at, 0, item).map((other, place) => [other.id, place + 1]));
+  if (after - before > MIN_DISTANCE) return new Map([[id, (before + after) / 2]]);
+  return new Map(others.toSpliced(at, 0, item).map((other, index) => [other.id, index + 1]));
 }

@@ -44,10 +44,10 @@ export interface SessionParts {
 }
 
 /** Time in ms after which a browser that does not respond counts as blocking. */
-const OPENING_MS = 10_000;
+const OPEN_TIMEOUT_MS = 10_000;
 
 /** Names of errors by which browsers report that storage is not supported or blocked. */
-const REFUSALS = new Set(["NotSupportedError", "SecurityError"]);
+const BLOCKED_ERRORS = new Set(["NotSupportedError", "SecurityError"]);
 
 /** Id of the tab that created an id. */
 export const tabOf = (id: string): string => id.slice(0, id.indexOf("."));
@@ -64,11 +64,14 @@ export function createSession(parts: SessionParts): Session {
     let cancel = (): void => {};
     try {
       const late = new Promise<never>((_, reject) => {
-        cancel = setTimer(() => reject(new DOMException("No answer", "TimeoutError")), OPENING_MS);
+        cancel = setTimer(
+          () => reject(new DOMException("No answer", "TimeoutError")),
+          OPEN_TIMEOUT_MS,
+        );
       });
       return await Promise.race([open(), late]);
     } catch (error) {
-      if (!REFUSALS.has((error as DOMException).name)) report(error);
+      if (!BLOCKED_ERRORS.has((error as DOMException).name)) report(error);
       return null;
     } finally {
       cancel();

@@ -1,7 +1,7 @@
 import type { ByteStore, ByteWriter } from "./bytes/byte-store.ts";
 import { type TabMessage, createTabChannel } from "./channel.ts";
 import { createMemoryDatabase } from "./database-memory.ts";
-import { createPatchwork } from "../../contract/patchwork.ts";
+import { createSparseFile } from "../../contract/sparse-file.ts";
 import type { Presence } from "./presence.ts";
 import { type Session, createSession } from "./session.ts";
 import type { Database, Records } from "./stored.ts";
@@ -56,8 +56,8 @@ export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore 
   const used = (): number =>
     [...kept.values(), ...open.values()].reduce((sum, { size }) => sum + size, 0);
   const write = async (id: string): Promise<ByteWriter> => {
-    const patchwork = createPatchwork();
-    open.set(id, patchwork);
+    const sparseFile = createSparseFile();
+    open.set(id, sparseFile);
     let aborted = false;
     return {
       async write(position, data) {
@@ -66,11 +66,11 @@ export function createFakeStore({ quota = 1e9, whole = false } = {}): FakeStore 
         const bytes = data instanceof Blob ? await data.arrayBuffer() : data;
         if (used() + bytes.byteLength > store.quota)
           throw new DOMException("Full", "QuotaExceededError");
-        patchwork.write(position, bytes);
+        sparseFile.write(position, bytes);
       },
       async close() {
         open.delete(id);
-        kept.set(id, patchwork.toBlob());
+        kept.set(id, sparseFile.toBlob());
       },
       async abort() {
         open.delete(id);
@@ -111,7 +111,7 @@ export function createFakeBrowser({
 
   const presence: Presence = {
     isGone: async (tab) => gone.has(tab),
-    whenGone: (tab) =>
+    whenClosed: (tab) =>
       new Promise((resolve) => {
         if (gone.has(tab)) resolve();
         else departures.push({ tab, tell: resolve });

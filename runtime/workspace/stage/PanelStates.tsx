@@ -10,7 +10,7 @@ import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./stage.module.css";
 
 /** Number of alternatives to an unavailable tool. */
-const OFFERED = 8;
+const MAX_ALTERNATIVES = 8;
 
 /** A placeholder of the size of the panel. */
 export function PanelLoading() {
@@ -90,7 +90,7 @@ export function PanelBuilding({ tool }: { readonly tool: WorkspaceTool }) {
       {ready.length > 0 && (
         <>
           <p>{t("workspace:panel.building.ready")}</p>
-          <ToolLinks tools={[...new Set([...near, ...ready])].slice(0, OFFERED)} />
+          <ToolLinks tools={[...new Set([...near, ...ready])].slice(0, MAX_ALTERNATIVES)} />
         </>
       )}
     </div>
@@ -106,7 +106,7 @@ export function NoTool() {
     <div className={css["message"]}>
       <h2 className={css["title"]}>{t("workspace:panel.none.title")}</h2>
       <p>{t("workspace:panel.none.text")}</p>
-      <ToolLinks tools={ready.slice(0, OFFERED)} />
+      <ToolLinks tools={ready.slice(0, MAX_ALTERNATIVES)} />
     </div>
   );
 }

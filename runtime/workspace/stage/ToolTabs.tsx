@@ -6,19 +6,19 @@ import { ToolName } from "../../ui/ToolName.tsx";
 import css from "./tool-tabs.module.css";
 
 /** Width in CSS pixels at either end of the row in which a tab is partly hidden. */
-const EDGE = 48;
+const EDGE_WIDTH = 48;
 
 /** Scrolls only the row, until the current tab is fully visible. */
 function showCurrent(list: HTMLElement): void {
   const tab = list.querySelector("[aria-current]");
   if (!tab) return;
   const [own, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (own.left < outer.left + EDGE || own.right > outer.right - EDGE)
+  if (own.left < outer.left + EDGE_WIDTH || own.right > outer.right - EDGE_WIDTH)
     list.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2);
 }
 
 /** Marks the sides on which tabs are hidden. */
-function tellEdges(list: HTMLElement): void {
+function markEdges(list: HTMLElement): void {
   const beyond = list.scrollWidth - list.clientWidth;
   // In right-to-left text the scroll position is negative.
   const from =
@@ -38,9 +38,9 @@ export function ToolTabs({ item, current }: { readonly item: MenuItem; readonly 
     // The observer also reports the initial layout, without forcing one.
     const watch = new ResizeObserver(() => {
       showCurrent(list);
-      tellEdges(list);
+      markEdges(list);
     });
-    const onScroll = (): void => tellEdges(list);
+    const onScroll = (): void => markEdges(list);
     watch.observe(list);
     list.addEventListener("scroll", onScroll, { passive: true });
     return () => {

@@ -28,7 +28,7 @@ export function createFileSaver(deps: SaverDeps) {
   const ends = new Map<string, AbortController>();
   const waiting: string[] = [];
   let probing = 0;
-  let toldBlocked = false;
+  let hasReportedBlocked = false;
 
   const signalOf = (id: string): AbortSignal => {
     const end = ends.get(id) ?? new AbortController();
@@ -41,13 +41,13 @@ export function createFileSaver(deps: SaverDeps) {
     refresh();
   };
 
-  async function tellUnsaved(): Promise<void> {
+  async function reportUnsaved(): Promise<void> {
     const { kind } = await session.open();
     if (kind !== "memory") {
       setFull(true);
       onEvent({ kind: "storageFull" });
-    } else if (!toldBlocked) {
-      toldBlocked = true;
+    } else if (!hasReportedBlocked) {
+      hasReportedBlocked = true;
       onEvent({ kind: "storageBlocked" });
     }
   }
@@ -64,7 +64,7 @@ export function createFileSaver(deps: SaverDeps) {
       if (stored) change(id, { stored: true });
       else {
         set(id, { state: "unsaved", saved: 0 });
-        await tellUnsaved();
+        await reportUnsaved();
       }
       await measure();
     } catch (error) {

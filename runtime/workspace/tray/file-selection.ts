@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Session } from "../session/session.ts";
-import type { FileShelf } from "./file-shelf.ts";
+import type { FileStore } from "./file-store.ts";
 
 const SELECTION = "selection";
 
 /** The selected files in the order of selection, which is restored after a reload. */
 export function createFileSelection(
-  { store }: Pick<FileShelf, "store">,
+  { store }: Pick<FileStore, "store">,
   session: Session,
   report: (error: unknown) => void,
 ) {

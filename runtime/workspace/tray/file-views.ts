@@ -15,7 +15,7 @@ interface ViewDeps {
 /** Files in their displayed form; an unchanged file stays the same object. */
 export function createFileViews({ tab, isHeld, live }: ViewDeps) {
   const lost = new Set<string>();
-  const goneTabs = new Set<string>();
+  const closedTabs = new Set<string>();
   const views = new Map<string, { readonly record: StoredFile; readonly file: TrayFile }>();
 
   function stateOf({ id, bytes, stored, tab: own }: StoredFile): Live {
@@ -24,7 +24,7 @@ export function createFileViews({ tab, isHeld, live }: ViewDeps) {
     if (now) return now;
     if (stored) return { state: "ready", saved: 1 };
     if (isHeld(bytes)) return { state: "unsaved", saved: 0 };
-    return { state: own === tab || goneTabs.has(own) ? "missing" : "saving", saved: 0 };
+    return { state: own === tab || closedTabs.has(own) ? "missing" : "saving", saved: 0 };
   }
 
   return {
@@ -44,7 +44,7 @@ export function createFileViews({ tab, isHeld, live }: ViewDeps) {
     },
     /** Marks files as lost that a closed tab was saving. */
     loseTab(gone: string): void {
-      goneTabs.add(gone);
+      closedTabs.add(gone);
     },
     forget(id: string): void {
       views.delete(id);

@@ -7,7 +7,7 @@ import {
   settle,
 } from "../session/test-session.ts";
 import { tidy } from "../session/tidy.ts";
-import { tidyName, withEnding } from "../session/file-names.ts";
+import { sanitizeName, withEnding } from "../session/file-names.ts";
 import { createFilesStore } from "./files.ts";
 import type { WorkspaceEvent } from "../../contract/event.ts";
 import { UNDO_MS } from "../../contract/file.ts";
@@ -315,10 +315,10 @@ describe("two tabs", () => {
 });
 
 it("WSP-5 names are such that any file system takes them, and keep their ending", () => {
-  expect(tidyName(" a/b\\c:d\u0000\u202e.mp3 ")).toBe("a-b-c-d.mp3");
-  expect(tidyName("")).toBe("-");
-  expect(tidyName(".htaccess")).toBe(".htaccess");
-  expect(tidyName(`${"🎵".repeat(300)}.flac`)).toBe(`${"🎵".repeat(195)}.flac`);
+  expect(sanitizeName(" a/b\\c:d\u0000\u202e.mp3 ")).toBe("a-b-c-d.mp3");
+  expect(sanitizeName("")).toBe("-");
+  expect(sanitizeName(".htaccess")).toBe(".htaccess");
+  expect(sanitizeName(`${"🎵".repeat(300)}.flac`)).toBe(`${"🎵".repeat(195)}.flac`);
   expect(withEnding("b", "a.mp3")).toBe("b.mp3");
   expect(withEnding("b.wav", "a.mp3")).toBe("b.wav");
   expect(withEnding("Vol. 2", "a.mp3")).toBe("Vol. 2.mp3");

@@ -1,13 +1,13 @@
 import { FaultError } from "../../contract/fault.ts";
 import { type FilesStore, type TrayFile, UNDO_MS } from "../../contract/file.ts";
-import { tidyName, withEnding } from "../session/file-names.ts";
+import { sanitizeName, withEnding } from "../session/file-names.ts";
 import { lastRank, rankAt } from "../session/ranks.ts";
 import type { Session } from "../session/session.ts";
 import type { StoredFile } from "../session/stored.ts";
 import { releaseBytes } from "../session/tidy.ts";
 import { createTrash } from "../session/trash.ts";
 import { createFileSelection } from "./file-selection.ts";
-import { type FileShelf, createFileShelf } from "./file-shelf.ts";
+import { type FileStore, createFileStore } from "./file-store.ts";
 import type { FilesDeps, OwnFilesStore } from "./files-deps.ts";
 import { guessKind } from "./probe/probe.ts";
 import { restoreFiles } from "./restore-files.ts";
@@ -18,7 +18,7 @@ import { restoreFiles } from "./restore-files.ts";
 export function createFilesStore(deps: FilesDeps): OwnFilesStore {
   const { session, onEvent, report } = deps;
   const { tab, bytes } = session;
-  const shelf = createFileShelf(deps);
+  const shelf = createFileStore(deps);
   const { store, records, saver, publish, measure } = shelf;
   const selection = createFileSelection(shelf, session, report);
   const { select } = selection;
@@ -66,7 +66,7 @@ export function createFilesStore(deps: FilesDeps): OwnFilesStore {
     rename(id: string, name: string) {
       const record = records.get(id);
       if (record && name.trim() !== "")
-        records.change(id, { name: withEnding(tidyName(name), record.name) });
+        records.change(id, { name: withEnding(sanitizeName(name), record.name) });
     },
     select,
     move(id: string, to: number) {
@@ -111,7 +111,7 @@ const isUsable = ({ state, problem }: TrayFile): boolean => state !== "missing" 
 
 /** Creates the record of a file that is added at the end of the tray. */
 const createRecords =
-  ({ records }: FileShelf, { session, now }: FilesDeps) =>
+  ({ records }: FileStore, { session, now }: FilesDeps) =>
   (
     { name, size, type }: { readonly name: string; readonly size: number; readonly type: string },
     origin: StoredFile["origin"],
@@ -120,7 +120,7 @@ const createRecords =
     return {
       id,
       bytes: id,
-      name: tidyName(name),
+      name: sanitizeName(name),
       size,
       type,
       kind: guessKind({ name, type }),
@@ -137,7 +137,7 @@ const createRecords =
 
 /** Tries again to save what is only in memory. */
 async function saveUnsaved(
-  { store, saver, setFull, measure }: FileShelf,
+  { store, saver, setFull, measure }: FileStore,
   { saveResults }: FilesDeps,
 ): Promise<void> {
   setFull(false);
@@ -150,7 +150,7 @@ async function saveUnsaved(
 
 /** Removes files. Returns a function that undoes it for a while. */
 function createRemove(
-  { store, records }: FileShelf,
+  { store, records }: FileStore,
   { session, setTimer, inUse, report }: FilesDeps,
   { select, saveAgain }: Pick<FilesStore, "select" | "saveAgain">,
 ): FilesStore["remove"] {
@@ -179,7 +179,7 @@ function createRemove(
 
 /** @throws {FaultError} `file.missing` if its bytes no longer exist */
 async function openFile(
-  { records, views, publish }: FileShelf,
+  { records, views, publish }: FileStore,
   { bytes, tab }: Session,
   id: string,
 ): Promise<File> {

@@ -1,10 +1,10 @@
 import type { Session } from "../session/session.ts";
 import type { createFileSelection } from "./file-selection.ts";
-import type { FileShelf } from "./file-shelf.ts";
+import type { FileStore } from "./file-store.ts";
 
 /** Loads the stored files and the selection, and marks files whose bytes are missing. */
 export async function restoreFiles(
-  { store, records, views, saver, publish, measure, watch }: FileShelf,
+  { store, records, views, saver, publish, measure, watch }: FileStore,
   selection: ReturnType<typeof createFileSelection>,
   session: Session,
 ): Promise<void> {

@@ -60,7 +60,7 @@ const onWith = (layers: Scape["layers"]): ScapeSetup["layers"] =>
 export const layersOf = (preset: ScapePreset): ScapeSetup["layers"] =>
   onWith(PRESET_LAYERS[preset]);
 
-const USUAL: ScapeSetup = {
+const DEFAULT_SETUP: ScapeSetup = {
   seed: 1,
   layers: layersOf("window"),
   binaural: false,
@@ -87,17 +87,17 @@ export function setupFrom(kept: JsonObject = {}): ScapeSetup {
   const layers = objectOf(kept["layers"]);
   const isFlag = (name: string): boolean => kept[name] === true;
   return {
-    seed: Math.floor(within(kept["seed"], SEEDS, USUAL.seed)),
+    seed: Math.floor(within(kept["seed"], SEEDS, DEFAULT_SETUP.seed)),
     layers: Object.fromEntries(
-      LAYERS.map((name) => [name, layerFrom(layers[name], USUAL.layers[name])]),
+      LAYERS.map((name) => [name, layerFrom(layers[name], DEFAULT_SETUP.layers[name])]),
     ) as ScapeSetup["layers"],
     binaural: isFlag("binaural"),
-    seconds: within(kept["seconds"], [SECONDS.least, SECONDS.most], USUAL.seconds),
+    seconds: within(kept["seconds"], [SECONDS.least, SECONDS.most], DEFAULT_SETUP.seconds),
     loop: isFlag("loop"),
-    fade: FADES.find((minutes) => minutes === kept["fade"]) ?? USUAL.fade,
+    fade: FADES.find((minutes) => minutes === kept["fade"]) ?? DEFAULT_SETUP.fade,
     output:
       (Object.keys(OUTPUT_FORMATS) as OutputFormat[]).find((name) => name === kept["output"]) ??
-      USUAL.output,
+      DEFAULT_SETUP.output,
   };
 }
 

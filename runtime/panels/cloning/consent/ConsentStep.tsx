@@ -12,7 +12,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Meter } from "#runtime/ui/Meter.tsx";
 import { faultText } from "#runtime/contract/texts.ts";
 import css from "../looks/cloning.module.css";
-import type { HeardSample } from "../sample/use-sample.ts";
+import type { AnalyzedSample } from "../sample/use-sample.ts";
 import type { GivenConsent } from "../setup/setup.ts";
 import { ReceiptFacts } from "./ReceiptFacts.tsx";
 import { useConsentCheck } from "./use-consent-check.ts";
@@ -27,7 +27,7 @@ export function ConsentStep({
   onConsent,
 }: {
   /** A usable sample. */
-  readonly sample: HeardSample;
+  readonly sample: AnalyzedSample;
   /** Locale of the sentence. */
   readonly language: string;
   readonly speech: SpeechFolders;

@@ -7,9 +7,9 @@ import type { Text } from "#runtime/notices/notices.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import { FaultError } from "#runtime/contract/fault.ts";
 import { thrownText } from "#runtime/contract/texts.ts";
-import type { HeardSample } from "../sample/use-sample.ts";
+import type { AnalyzedSample } from "../sample/use-sample.ts";
 import type { GivenConsent } from "../setup/setup.ts";
-import { hearConsent } from "./hear-consent.ts";
+import { hearConsent } from "./check-consent.ts";
 
 export interface ConsentCheck {
   readonly isBusy: boolean;
@@ -24,7 +24,7 @@ export interface ConsentCheck {
  * Checks recordings of the sentence one after the other; an accepted one is stored on the device.
  */
 export function useConsentCheck(
-  sample: HeardSample,
+  sample: AnalyzedSample,
   { sentence, language, speech }: { sentence: string; language: string; speech: SpeechFolders },
   onConsent: (consent: GivenConsent) => void,
 ): ConsentCheck {

@@ -4,9 +4,9 @@ import type { Fault } from "#runtime/contract/fault.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 
 /** Maximum length of a recording in seconds. */
-const MOST = 60;
+const MAX_SECONDS = 60;
 /** Interval of the timer in ms. */
-const LOOK_MS = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 export interface RecordingState {
   readonly state: "idle" | "asking" | "recording";
@@ -61,9 +61,9 @@ export function useRecording(onDone: (recording: Blob) => void) {
     };
     const timer = setInterval(() => {
       const seconds = (performance.now() - since) / 1000;
-      if (seconds >= MOST) end(true);
+      if (seconds >= MAX_SECONDS) end(true);
       else setState({ state: "recording", seconds, level: meter.read(), fault: null });
-    }, LOOK_MS);
+    }, UPDATE_INTERVAL_MS);
     recorder.addEventListener("dataavailable", ({ data }) => chunks.push(data));
     recorder.addEventListener("stop", () => {
       clearInterval(timer);

@@ -9,7 +9,7 @@ import { FaultError } from "#runtime/contract/fault.ts";
 import { thrownText } from "#runtime/contract/texts.ts";
 
 /** Measurements of a sample. */
-export interface HeardSample {
+export interface AnalyzedSample {
   /** Id of the file. */
   readonly fileId: string;
   readonly voice: VoiceMeasures;
@@ -23,7 +23,7 @@ export interface HeardSample {
 export async function hearSample(
   file: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number | null) => void },
-): Promise<Omit<HeardSample, "fileId">> {
+): Promise<Omit<AnalyzedSample, "fileId">> {
   const engine = sharedEngine();
   const options = { signal, ...(onProgress && { onProgress }) };
   const reading = await engine.open([file], true);
@@ -36,7 +36,7 @@ export async function hearSample(
 
 export interface SampleState {
   /** Null until it has been analyzed. */
-  readonly sample: HeardSample | null;
+  readonly sample: AnalyzedSample | null;
   /** Why it cannot be analyzed. */
   readonly problem: Text | null;
 }
@@ -44,7 +44,7 @@ export interface SampleState {
 /** Analyzes the sample as soon as it is chosen, so that nobody pays for one that cannot be used. */
 export function useSample(file: TrayFile | null): SampleState {
   const { files, report } = useWorkspace();
-  const [heard, setHeard] = useState<HeardSample | null>(null);
+  const [heard, setHeard] = useState<AnalyzedSample | null>(null);
   const [problem, setProblem] = useState<{ fileId: string; text: Text } | null>(null);
   const fileId = file?.id ?? null;
   useEffect(() => {

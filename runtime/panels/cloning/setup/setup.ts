@@ -5,7 +5,7 @@ import { objectOf } from "#runtime/panel-kit/settings/json-values.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 
 /** Maximum length of the sentence for comparison, in characters. */
-export const MOST_SENTENCE = 400;
+export const MAX_SENTENCE = 400;
 
 /** A consent for a sample. */
 export interface GivenConsent {
@@ -47,6 +47,6 @@ function consentOf(kept: Json | undefined): GivenConsent | null {
 /** Stored settings; defaults for invalid values. */
 export const setupOf = (kept: JsonObject | undefined): CloneSetup => ({
   name: textOf(kept?.["name"], MAX_NAME_LENGTH),
-  sentence: textOf(kept?.["sentence"], MOST_SENTENCE),
+  sentence: textOf(kept?.["sentence"], MAX_SENTENCE),
   consent: consentOf(kept?.["consent"]),
 });

@@ -2,7 +2,7 @@ import { MAX_NAME_LENGTH } from "#runtime/audio/voices/own-voice.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "../looks/cloning.module.css";
-import { type CloneSetup, MOST_SENTENCE } from "../setup/setup.ts";
+import { type CloneSetup, MAX_SENTENCE } from "../setup/setup.ts";
 
 /** Name of the voice and its first sentence. */
 export function CloneFields({
@@ -31,7 +31,7 @@ export function CloneFields({
         hint={t("panel-cloning:test.hint")}
         dir="auto"
         rows={3}
-        limit={MOST_SENTENCE}
+        limit={MAX_SENTENCE}
         placeholder={usual.sentence}
         value={setup.sentence}
         onChange={({ target }) => onChange({ sentence: target.value })}

@@ -8,7 +8,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { chooseFile } from "#runtime/panel-kit/input/choose-file.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
-import { isConsentOf } from "../consent/hear-consent.ts";
+import { isConsentOf } from "../consent/check-consent.ts";
 import css from "../looks/cloning.module.css";
 import { OwnVoiceRow } from "./OwnVoiceRow.tsx";
 import { useOwnPlayer } from "./use-own-player.ts";

@@ -7,7 +7,7 @@ import css from "./links.module.css";
 import { useEdits } from "./use-edits.ts";
 
 /** Maximum length of a chapter list in characters. */
-const MOST = 20_000;
+const MAX_LENGTH = 20_000;
 
 /** Fields for title and chapters of a link or a file. @param of its address or id */
 export function EditFields({
@@ -47,7 +47,7 @@ export function EditFields({
         <TextArea
           label={t("panel-download:chaptersOf", { name })}
           hint={t("panel-download:chaptersHint")}
-          limit={MOST}
+          limit={MAX_LENGTH}
           spellCheck={false}
           value={text}
           {...(isWrong && { error: t("panel-download:chapterLine", { line: read }) })}

@@ -6,12 +6,12 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
-import { MOST_LINKS, readLinks } from "./read-links.ts";
+import { MAX_LINKS, readLinks } from "./read-links.ts";
 
 /** Maximum number of bytes that are read from a text file of links. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Maximum length of the field in characters. */
-const LIMIT = 120_000;
+const MAX_LENGTH = 120_000;
 
 /** A field to paste links, or to read them from a text file. */
 export function LinksField({
@@ -32,15 +32,15 @@ export function LinksField({
   const look = async (given: string): Promise<void> => {
     const links = readLinks(given);
     if (links.length === 0) return setFault(t("panel-download:noLink"));
-    if (links.length > MOST_LINKS)
-      return setFault(t("panel-download:tooMany", { most: MOST_LINKS, value: links.length }));
+    if (links.length > MAX_LINKS)
+      return setFault(t("panel-download:tooMany", { most: MAX_LINKS, value: links.length }));
     setFault(null);
     if (await onLinks(links)) onText("");
   };
   const read = async (file: Blob | undefined): Promise<void> => {
     if (!file) return;
-    const given = file.size > MOST_BYTES ? "" : await file.text();
-    onText(given.slice(0, LIMIT));
+    const given = file.size > MAX_BYTES ? "" : await file.text();
+    onText(given.slice(0, MAX_LENGTH));
     await look(given);
   };
   const { files: tray } = useWorkspace();
@@ -69,7 +69,7 @@ export function LinksField({
         hint={t("panel-download:linksHint")}
         {...(fault !== null && { error: fault })}
         value={text}
-        limit={LIMIT}
+        limit={MAX_LENGTH}
         rows={2}
         dir="ltr"
         inputMode="url"

@@ -1,5 +1,5 @@
 /** Maximum number of links that are added at once. */
-export const MOST_LINKS = 50;
+export const MAX_LINKS = 50;
 
 /** Whether a file is text that may contain links. */
 export const isLinkFile = ({ name, type }: { readonly name: string; readonly type: string }) =>

@@ -6,7 +6,7 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { Notice, ProgressArc } from "#runtime/ui/Feedback.tsx";
 import { TextField } from "#runtime/ui/field/Field.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
-import { bringSong } from "./bring-song.ts";
+import { downloadSong } from "./download-song.ts";
 
 /** Adds a song from a link to the files, or states that this site does not support links. */
 export function SongLink() {
@@ -17,7 +17,7 @@ export function SongLink() {
     why: "panel-karaoke:link.hint",
     async work(address, signal) {
       setDone(null);
-      const song = await bringSong(address, { links, signal, onProgress: setDone });
+      const song = await downloadSong(address, { links, signal, onProgress: setDone });
       files.add([song], "picked");
     },
   });

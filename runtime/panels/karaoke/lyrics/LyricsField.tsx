@@ -9,7 +9,7 @@ import { Button } from "#runtime/ui/Button.tsx";
 import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select, TextArea } from "#runtime/ui/field/Field.tsx";
 import type { FilesStore, TrayFile } from "#runtime/contract/file.ts";
-import { MOST, useLyricsFile } from "./use-lyrics-file.ts";
+import { MAX_LYRICS, useLyricsFile } from "./use-lyrics-file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
 /** A field to paste lyrics, or to read them from a file. */
@@ -34,7 +34,7 @@ export function LyricsField({
       <TextArea
         label={t("panel-karaoke:lyrics.label")}
         hint={t("panel-karaoke:lyrics.hint")}
-        limit={MOST}
+        limit={MAX_LYRICS}
         rows={8}
         dir="auto"
         value={text}

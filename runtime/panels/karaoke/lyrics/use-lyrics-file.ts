@@ -4,7 +4,7 @@ import type { FilesStore } from "#runtime/contract/file.ts";
 import type { LyricsText } from "./use-lyrics.ts";
 
 /** Maximum length of lyrics in characters. */
-export const MOST = 20_000;
+export const MAX_LYRICS = 20_000;
 
 const ENDING = /\.(?:lrc|srt|vtt|txt)$/i;
 
@@ -21,7 +21,7 @@ export function useLyricsFile(
   const take = useCallback(
     async (file: File | undefined): Promise<void> => {
       if (!file) return;
-      const read = await readTextFile(file, MOST);
+      const read = await readTextFile(file, MAX_LYRICS);
       setUnreadable(!("text" in read));
       if ("text" in read) setText(read.text);
     },

@@ -11,7 +11,7 @@ import type { Json } from "#runtime/contract/json.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 
 /** Lines as they were synchronized with one song. */
-interface Kept {
+interface StoredTiming {
   readonly job: string;
   readonly text: string;
   readonly lines: readonly LyricLine[];
@@ -32,8 +32,9 @@ export function useLyricsText(workspace: WorkspaceStore) {
     setText,
     language: typeof chosen === "string" ? chosen : guessLanguage(text, locale.code),
     setLanguage: (language: string): void => workspace.set("karaoke", { language }),
-    kept: (kept?.["timed"] ?? null) as unknown as Kept | null,
-    keep: (timed: Kept): void => workspace.set("karaoke", { timed: timed as unknown as Json }),
+    kept: (kept?.["timed"] ?? null) as unknown as StoredTiming | null,
+    keep: (timed: StoredTiming): void =>
+      workspace.set("karaoke", { timed: timed as unknown as Json }),
   };
 }
 export type LyricsText = ReturnType<typeof useLyricsText>;

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { backingOf, editOf, USUAL } from "./backing.ts";
+import { backingOf, editOf, DEFAULT_BACKING } from "./backing.ts";
 
 describe("what is sung along to", () => {
   it("TLS-1 has the singer as loud as is wanted, or not at all", () => {
     const format = { sampleRate: 48_000, channels: 2, seconds: 2 };
-    const gone = editOf(USUAL, ["v", "i"], format);
+    const gone = editOf(DEFAULT_BACKING, ["v", "i"], format);
     expect(gone.tracks.map(({ muted, gain }) => [muted, gain])).toEqual([
       [true, 0],
       [false, 0],
     ]);
-    const guided = editOf({ ...USUAL, guide: 0.5 }, ["v", "i"], format);
+    const guided = editOf({ ...DEFAULT_BACKING, guide: 0.5 }, ["v", "i"], format);
     expect(guided.tracks[0]!.muted).toBe(false);
     expect(guided.tracks[0]!.gain).toBeCloseTo(-6.02, 2);
   });
 
   it("TLS-4 is as usual where what was kept makes no sense", () => {
-    expect(backingOf(undefined)).toEqual(USUAL);
+    expect(backingOf(undefined)).toEqual(DEFAULT_BACKING);
     expect(backingOf({ guide: "x", semitones: 40, tempo: NaN })).toEqual({
-      ...USUAL,
+      ...DEFAULT_BACKING,
       semitones: 6,
     });
   });

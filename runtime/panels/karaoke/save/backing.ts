@@ -12,7 +12,7 @@ export interface Backing {
   readonly tempo: number;
 }
 
-export const USUAL: Backing = { guide: 0, semitones: 0, tempo: 100 };
+export const DEFAULT_BACKING: Backing = { guide: 0, semitones: 0, tempo: 100 };
 export const LIMITS = { semitones: [-6, 6], tempo: [50, 150] } as const;
 
 const within = (value: unknown, [least, most]: readonly [number, number], usual: number): number =>
@@ -22,9 +22,9 @@ const within = (value: unknown, [least, most]: readonly [number, number], usual:
 
 /** Stored settings; defaults for invalid values. */
 export const backingOf = (kept: Readonly<Record<string, unknown>> | undefined): Backing => ({
-  guide: within(kept?.["guide"], [0, 1], USUAL.guide),
-  semitones: Math.round(within(kept?.["semitones"], LIMITS.semitones, USUAL.semitones)),
-  tempo: Math.round(within(kept?.["tempo"], LIMITS.tempo, USUAL.tempo)),
+  guide: within(kept?.["guide"], [0, 1], DEFAULT_BACKING.guide),
+  semitones: Math.round(within(kept?.["semitones"], LIMITS.semitones, DEFAULT_BACKING.semitones)),
+  tempo: Math.round(within(kept?.["tempo"], LIMITS.tempo, DEFAULT_BACKING.tempo)),
 });
 
 /** Levels of vocals and accompaniment, in this order. */

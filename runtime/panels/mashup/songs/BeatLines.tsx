@@ -11,7 +11,7 @@ interface View {
 /**
  * Number of visible beats above which only bar lines are drawn, and of bars above which none are.
  */
-const MOST = { beats: 90, bars: 140 } as const;
+const MAX_DRAWN = { beats: 90, bars: 140 } as const;
 
 /** Beats and bar lines over a waveform; dragging a bar line moves all beats. */
 export function BeatLines({
@@ -36,7 +36,7 @@ export function BeatLines({
     bars.length > 1
       ? (100 * (bars.at(-1)!.time - bars[0]!.time)) / ((bars.length - 1) * length)
       : 100;
-  const drawn = shown.length <= MOST.beats ? shown : bars.length <= MOST.bars ? bars : [];
+  const drawn = shown.length <= MAX_DRAWN.beats ? shown : bars.length <= MAX_DRAWN.bars ? bars : [];
   const end = ({ type, clientX, currentTarget }: PointerEvent<HTMLElement>): void => {
     const begun = from.current;
     from.current = null;

@@ -6,7 +6,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Slider } from "#runtime/ui/field/Field.tsx";
 import { CROSSFADE, DUCKING } from "./limits.ts";
-import type { BlockPlace } from "./PartLane.tsx";
+import type { BlockPosition } from "./PartLane.tsx";
 import css from "./timeline.module.css";
 
 /** Actions on the selected block, and the crossfade between blocks. */
@@ -17,7 +17,7 @@ export function BlockTools({
   onChange,
 }: {
   readonly mashup: Mashup;
-  readonly selected: BlockPlace | null;
+  readonly selected: BlockPosition | null;
   /** The bar line nearest to the playhead. */
   readonly here: number;
   readonly onChange: (mashup: Mashup) => void;

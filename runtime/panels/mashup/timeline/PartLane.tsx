@@ -17,7 +17,7 @@ import { usePartWave } from "./part-wave.ts";
 import css from "./timeline.module.css";
 
 /** A block, by its part and index. */
-export interface BlockPlace {
+export interface BlockPosition {
   readonly part: number;
   readonly block: number;
 }
@@ -44,8 +44,8 @@ export function PartLane({
   readonly bars: number;
   /** Position of the playhead in bars from 0, with fractions. */
   readonly place: number;
-  readonly selected: BlockPlace | null;
-  readonly onSelect: (place: BlockPlace) => void;
+  readonly selected: BlockPosition | null;
+  readonly onSelect: (place: BlockPosition) => void;
   /** @param bar as `place` */
   readonly onSeek: (bar: number) => void;
   readonly onChange: (mashup: Mashup) => void;

@@ -13,7 +13,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Slider } from "#runtime/ui/field/Field.tsx";
 import { useShortcut } from "#runtime/contract/shortcuts/use-shortcut.ts";
 import { BlockTools } from "./BlockTools.tsx";
-import { type BlockPlace, PartLane } from "./PartLane.tsx";
+import { type BlockPosition, PartLane } from "./PartLane.tsx";
 import { SaveMashup } from "./SaveMashup.tsx";
 import css from "./timeline.module.css";
 import { type MashupInput, useMashup } from "./use-mashup.ts";
@@ -37,7 +37,7 @@ export function Timeline({
   const player = mixing?.player ?? null;
   const time = usePlayhead(player);
   const records = useRecords(input.results);
-  const [selected, select] = useState<BlockPlace | null>(null);
+  const [selected, select] = useState<BlockPosition | null>(null);
   const bar = secondsOfBar(mashup);
   const bars = barsOf(mashup);
   const seconds = bars * bar;

@@ -59,7 +59,7 @@ function useFits({ songs, match }: MashupInput): Fits {
 }
 
 /** Default ducking of the accompaniment in dB, and default crossfade in beats. */
-const USUAL = { ducking: -3, crossfade: 1 } as const;
+const DEFAULTS = { ducking: -3, crossfade: 1 } as const;
 
 /** Aligns the first bar lines of all songs. */
 function arrange(
@@ -80,7 +80,7 @@ function arrange(
       bars,
       blocks: [{ at: most - lead, from: 0, bars }],
     })),
-    ...USUAL,
+    ...DEFAULTS,
   };
 }
 

@@ -7,7 +7,7 @@ import type { SharedEpisode } from "#runtime/contract/context.ts";
 import type { Clip } from "#runtime/audio/speech/clip-store.ts";
 
 /** A spoken episode: lines, clips and times correspond by index. */
-export interface Told {
+export interface SpokenEpisode {
   readonly script: Script;
   readonly clips: readonly Pick<Clip, "words">[];
   readonly times: readonly LineTime[];
@@ -17,13 +17,13 @@ export interface Told {
 }
 
 /** Chapters with their start in seconds. */
-export const chaptersOf = ({ script, times }: Pick<Told, "script" | "times">): Chapter[] =>
+export const chaptersOf = ({ script, times }: Pick<SpokenEpisode, "script" | "times">): Chapter[] =>
   script.lines.flatMap(({ chapter }, at) =>
     chapter === null ? [] : [{ title: chapter, start: at === 0 ? 0 : times[at]!.from }],
   );
 
 /** Subtitles with the times of the words. */
-export const subtitlesOf = ({ script, clips, times, names }: Told): string =>
+export const subtitlesOf = ({ script, clips, times, names }: SpokenEpisode): string =>
   writeSrt(
     cuesOf(
       script.lines.map(({ text, host }, at) => {
@@ -41,7 +41,7 @@ export const subtitlesOf = ({ script, clips, times, names }: Told): string =>
   );
 
 /** The transcript with its chapters. */
-export const transcriptOf = ({ script, names }: Pick<Told, "script" | "names">): string =>
+export const transcriptOf = ({ script, names }: Pick<SpokenEpisode, "script" | "names">): string =>
   [
     script.title,
     ...script.lines.map(
@@ -51,7 +51,7 @@ export const transcriptOf = ({ script, names }: Pick<Told, "script" | "names">):
   ].join("\n\n");
 
 /** The published form. */
-export const sharedOf = ({ script, times, seconds, names }: Told): SharedEpisode => ({
+export const sharedOf = ({ script, times, seconds, names }: SpokenEpisode): SharedEpisode => ({
   title: script.title,
   language: script.language,
   duration: seconds,

@@ -11,7 +11,7 @@ import type { ScriptLine } from "#audio/podcast/script/script.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
-import { LINE_EDITS, MOST_LINE, MOST_LINES } from "../setup/setup.ts";
+import { LINE_EDITS, MAX_LINE, MAX_LINES } from "../setup/setup.ts";
 import css from "./script.module.css";
 import type { LinePlayer } from "./use-line-player.ts";
 
@@ -59,7 +59,7 @@ export function ScriptLines({
           />
           <TextArea
             label={t("panel-podcast:line.text", { number: at + 1, name: names[host] })}
-            limit={MOST_LINE}
+            limit={MAX_LINE}
             rows={2}
             dir="auto"
             value={text}
@@ -136,7 +136,7 @@ function LineTools({
       </IconButton>
       <IconButton
         label={t("panel-podcast:line.add", { number: at + 1 })}
-        disabled={lines.length >= MOST_LINES}
+        disabled={lines.length >= MAX_LINES}
         onClick={() => onChange(LINE_EDITS.add(lines, at))}
       >
         <Plus />

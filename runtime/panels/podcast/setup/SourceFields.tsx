@@ -10,7 +10,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import { Select, TextArea, TextField } from "#runtime/ui/field/Field.tsx";
 import type { FoundArticle } from "#runtime/contract/links.ts";
 import { ArticleField } from "./ArticleField.tsx";
-import { type PodcastSetup, LANGUAGES, MINUTES, MOST_SOURCE, MOST_TITLE } from "./setup.ts";
+import { type PodcastSetup, LANGUAGES, MINUTES, MAX_SOURCE, MAX_TITLE } from "./setup.ts";
 import type { ChangeSetup } from "./use-setup.ts";
 
 /** The source text, and the kind of episode. */
@@ -31,14 +31,14 @@ export function SourceFields({
   const changeSource = (source: string): void =>
     // Empty for detection.
     onChange({ source, ...(isOtherText(setup.source, source) && { language: "" }) });
-  const opened = useDocument(MOST_SOURCE, changeSource);
+  const opened = useDocument(MAX_SOURCE, changeSource);
   const { state } = opened;
   const [isCut, setCut] = useState(false);
   const takeArticle = ({ title, text, language }: FoundArticle): void => {
-    setCut(text.length > MOST_SOURCE);
+    setCut(text.length > MAX_SOURCE);
     onChange({
-      source: text.slice(0, MOST_SOURCE),
-      title: title.slice(0, MOST_TITLE),
+      source: text.slice(0, MAX_SOURCE),
+      title: title.slice(0, MAX_TITLE),
       language: (language !== null && spokenCode(language)) || "",
     });
   };
@@ -49,7 +49,7 @@ export function SourceFields({
         <TextArea
           label={t("panel-podcast:source.label")}
           hint={t("panel-podcast:source.hint")}
-          limit={MOST_SOURCE}
+          limit={MAX_SOURCE}
           rows={8}
           dir="auto"
           value={setup.source}
@@ -68,7 +68,7 @@ export function SourceFields({
       <TextField
         label={t("panel-podcast:title")}
         dir="auto"
-        maxLength={MOST_TITLE}
+        maxLength={MAX_TITLE}
         placeholder={usualTitle}
         value={setup.title}
         onChange={({ target }) => onChange({ title: target.value })}

@@ -49,14 +49,14 @@ export interface PodcastParams {
 }
 
 /** Maximum length of a source in characters: about 60 pages. */
-export const MOST_SOURCE = 150_000;
-export const MOST_LINE = 1200;
-export const MOST_TITLE = 120;
+export const MAX_SOURCE = 150_000;
+export const MAX_LINE = 1200;
+export const MAX_TITLE = 120;
 /** Maximum number of lines of a script: an hour of talk. */
-export const MOST_LINES = 600;
+export const MAX_LINES = 600;
 export const MINUTES = [1, 2, 5, 10, 15] as const;
 /** The cheapest length, so that the free credits of a new account pay for it. */
-const USUAL_MINUTES = MINUTES[0];
+const DEFAULT_MINUTES = MINUTES[0];
 export const LANGUAGES: readonly string[] = Object.keys(PHRASES);
 
 const textOf = (value: Json | undefined, most: number): string =>
@@ -67,9 +67,9 @@ function lineFrom(kept: Json, at: number): ScriptLine {
   return {
     id: String(at + 1),
     host: host === 1 ? 1 : 0,
-    text: textOf(text, MOST_LINE),
+    text: textOf(text, MAX_LINE),
     source: typeof source === "number" && source >= 0 ? source : null,
-    chapter: typeof chapter === "string" ? chapter.slice(0, MOST_TITLE) : null,
+    chapter: typeof chapter === "string" ? chapter.slice(0, MAX_TITLE) : null,
   };
 }
 
@@ -79,16 +79,16 @@ export function setupFrom(kept: JsonObject = {}, locale: string): PodcastSetup {
     isVoice(value) ? value : usual;
   const hosts = listOf(kept["hosts"]);
   return {
-    source: textOf(kept["source"], MOST_SOURCE),
-    title: textOf(kept["title"], MOST_TITLE),
+    source: textOf(kept["source"], MAX_SOURCE),
+    title: textOf(kept["title"], MAX_TITLE),
     language:
       LANGUAGES.find((code) => code === kept["language"]) ??
-      guessLanguage(textOf(kept["source"], MOST_SOURCE), locale),
-    minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], USUAL_MINUTES),
+      guessLanguage(textOf(kept["source"], MAX_SOURCE), locale),
+    minutes: within(kept["minutes"], [MINUTES[0], MINUTES.at(-1)!], DEFAULT_MINUTES),
     tone: TONES.find((tone) => tone === kept["tone"]) ?? "plain",
     hosts: [host(hosts[0], "maren"), host(hosts[1], "tarvel")],
     music: MUSIC.find((music) => music === kept["music"]) ?? "warm",
-    lines: listOf(kept["lines"]).slice(0, MOST_LINES).map(lineFrom),
+    lines: listOf(kept["lines"]).slice(0, MAX_LINES).map(lineFrom),
     writer: WRITERS.find((one) => one === kept["writer"]) ?? "builtIn",
     writtenBy: textOf(kept["writtenBy"], 200) || "builtIn",
     taken: textOf(kept["taken"], 200),

@@ -15,18 +15,18 @@ import type { SteadyJob } from "#runtime/contract/job.ts";
 import type { Saving, TrayFile } from "#runtime/contract/file.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
-import { isHeard } from "./mix.ts";
+import { isAudible } from "./mix.ts";
 import css from "./mixer.module.css";
 import { MixerKeys } from "./MixerKeys.tsx";
 import { Practice } from "./practice/Practice.tsx";
-import { USUAL } from "./practice/practice.ts";
+import { DEFAULT_GRID } from "./practice/practice.ts";
 import { SaveBar } from "./SaveBar.tsx";
 import { joined, songFacts } from "./practice/song-facts.ts";
 import { type StemResult, StemRows } from "./StemRows.tsx";
 import { Transport } from "./Transport.tsx";
 import { useFoundSong } from "./practice/use-found-song.ts";
 import { useMixer } from "./use-mixer.ts";
-import { isFilmSaved, useSaveMix } from "./use-save-mix.ts";
+import { isVideoSaved, useSaveMix } from "./use-save-mix.ts";
 
 /** The stems of a song, to play, mix and save. Keyed by the job, whose first results it retains. */
 export function Mixer({
@@ -69,7 +69,7 @@ export function Mixer({
 
   const toggle = (): void => (state.playing ? player?.pause() : player?.play());
   const wanted = { mix: mixer.mix, results, name: file.name, saving, pace: mixer.pace };
-  const canMix = results.some((_, at) => isHeard(mixer.mix, at));
+  const canMix = results.some((_, at) => isAudible(mixer.mix, at));
   const name = file.name.slice(0, stemLength(file.name));
   return (
     <SoundSection
@@ -110,7 +110,7 @@ export function Mixer({
       <Practice
         state={mixer.practice}
         song={song}
-        isFilm={isFilmSaved(saving)}
+        isFilm={isVideoSaved(saving)}
         onChange={mixer.setPractice}
         time={() => player?.getState().time ?? 0}
       />
@@ -141,6 +141,6 @@ function factsOf(
     song,
   }: { readonly duration: number; readonly count: number; readonly song: SongAnalysis | null },
 ): string {
-  const { tempo, key } = songFacts(song, USUAL, { t, format });
+  const { tempo, key } = songFacts(song, DEFAULT_GRID, { t, format });
   return joined(format.duration(duration), t("panel-separation:stems", { count }), tempo, key);
 }

@@ -10,7 +10,7 @@ import { IconButton } from "#runtime/ui/Button.tsx";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult, Saving, TrayFile } from "#runtime/contract/file.ts";
 import { MasterRow } from "./MasterRow.tsx";
-import { isHeard } from "./mix.ts";
+import { isAudible } from "./mix.ts";
 import css from "./mixer.module.css";
 import { SendMenu } from "./SendMenu.tsx";
 import { StemLane, useLanePress } from "./StemLane.tsx";
@@ -75,7 +75,7 @@ export function StemRows({
         />
         {results.map((result, at) => {
           const name = t(`panel-separation:stem.${result.role}`);
-          const heard = isHeard(mixer.mix, at);
+          const heard = isAudible(mixer.mix, at);
           return (
             <StemRow
               key={result.id}

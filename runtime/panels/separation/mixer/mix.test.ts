@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { render } from "#audio/edit/render.ts";
-import { type Mix, changeStem, editOf, isHeard, isOriginal, levelsOf, stemAsItIs } from "./mix.ts";
+import {
+  type Mix,
+  changeStem,
+  editOf,
+  isAudible,
+  isOriginal,
+  levelsOf,
+  stemAsItIs,
+} from "./mix.ts";
 
 const mixOf = (count: number): Mix => ({
   stems: Array.from({ length: count }, () => stemAsItIs()),
   master: 0,
 });
-const heard = (mix: Mix) => mix.stems.map((_, at) => isHeard(mix, at));
+const heard = (mix: Mix) => mix.stems.map((_, at) => isAudible(mix, at));
 
 /** Both channels of some stems. */
 const SOUNDS = [0, 1, 2, 3].map((stem) =>

@@ -36,7 +36,7 @@ export const changeStem = (mix: Mix, at: number, change: Partial<StemMix>): Mix 
 });
 
 /** Whether a stem is audible in a mix. */
-export const isHeard = ({ stems }: Mix, at: number): boolean => {
+export const isAudible = ({ stems }: Mix, at: number): boolean => {
   const stem = stems[at]!;
   const isPlayed = stems.some(({ solo }) => solo) ? stem.solo : !stem.muted;
   return isPlayed && stem.gain > FADER.least;
@@ -45,7 +45,7 @@ export const isHeard = ({ stems }: Mix, at: number): boolean => {
 /** Whether a mix equals the original song. */
 export const isOriginal = (mix: Mix): boolean =>
   mix.master === 0 &&
-  mix.stems.every(({ gain, pan }, at) => gain === 0 && pan === 0 && isHeard(mix, at));
+  mix.stems.every(({ gain, pan }, at) => gain === 0 && pan === 0 && isAudible(mix, at));
 
 const factorOf = (decibels: number): number => 10 ** (decibels / 20);
 
@@ -58,7 +58,7 @@ export function levelsOf(
     return { levels: mix.stems.map(() => ({ factor: 1, pan: 0 })), master: 1 };
   return {
     levels: mix.stems.map(({ gain, pan }, at) => ({
-      factor: isHeard(mix, at) ? factorOf(gain) : 0,
+      factor: isAudible(mix, at) ? factorOf(gain) : 0,
       pan,
     })),
     master: factorOf(mix.master),
@@ -85,7 +85,7 @@ export function editOf(mix: Mix, { names, sampleRate, channels, frames }: MixedS
     edit = changeTrack(edit, edit.tracks.at(-1)!.id, {
       gain: gain + mix.master,
       pan,
-      muted: !isHeard(mix, at),
+      muted: !isAudible(mix, at),
     });
   }
   return edit;

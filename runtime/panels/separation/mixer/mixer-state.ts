@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 import { objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
 import { type Mix, type StemMix, FADER, MASTER, stemAsItIs } from "./mix.ts";
-import { type PracticeState, LIMITS, METRES, USUAL } from "./practice/practice.ts";
+import { type PracticeState, LIMITS, BEATS_PER_BAR, DEFAULT_GRID } from "./practice/practice.ts";
 
 /** A range of a song, in seconds. */
 export interface LoopRange {
@@ -25,7 +25,7 @@ export const mixerAtFirst = (stems: readonly string[], muted: readonly string[])
   mix: { stems: stems.map((stem) => stemAsItIs(muted.includes(stem))), master: 0 },
   loop: null,
   isLooping: false,
-  practice: USUAL,
+  practice: DEFAULT_GRID,
 });
 
 /** The mixer state as JSON, the stems by their names. */
@@ -75,14 +75,18 @@ const stemOf = (kept: JsonObject, first: StemMix): StemMix => ({
 
 function practiceOf(kept: JsonObject, duration: number): PracticeState {
   const grid = objectOf(kept["grid"]);
-  const metre = within(grid["metre"], [METRES[0], METRES.at(-1)!], USUAL.grid.metre);
+  const metre = within(
+    grid["metre"],
+    [BEATS_PER_BAR[0], BEATS_PER_BAR.at(-1)!],
+    DEFAULT_GRID.grid.metre,
+  );
   return {
-    tempo: within(kept["tempo"], LIMITS.tempo, USUAL.tempo),
-    semitones: within(kept["semitones"], LIMITS.semitones, USUAL.semitones),
+    tempo: within(kept["tempo"], LIMITS.tempo, DEFAULT_GRID.tempo),
+    semitones: within(kept["semitones"], LIMITS.semitones, DEFAULT_GRID.semitones),
     grid: {
-      bpm: within(grid["bpm"], LIMITS.bpm, USUAL.grid.bpm),
-      first: within(grid["first"], [0, duration], USUAL.grid.first),
-      metre: Number.isInteger(metre) ? metre : USUAL.grid.metre,
+      bpm: within(grid["bpm"], LIMITS.bpm, DEFAULT_GRID.grid.bpm),
+      first: within(grid["first"], [0, duration], DEFAULT_GRID.grid.first),
+      metre: Number.isInteger(metre) ? metre : DEFAULT_GRID.grid.metre,
     },
     metronome: kept["metronome"] === true,
     countIn: kept["countIn"] === true,

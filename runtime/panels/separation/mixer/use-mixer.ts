@@ -3,7 +3,7 @@ import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
 import type { StemPlayer } from "#runtime/panel-kit/player/stem-player.ts";
 import { type Mix, type Side, type StemMix, changeStem, levelsOf } from "./mix.ts";
 import { type LoopRange, mixerAtFirst, SHORTEST_LOOP } from "./mixer-state.ts";
-import { type PracticeState, isUsualGrid } from "./practice/practice.ts";
+import { type PracticeState, isDefaultGrid } from "./practice/practice.ts";
 import { type MixedSong, useStoredMixer } from "./use-stored-mixer.ts";
 
 /** Length in seconds of a loop that is switched on before a range was marked. */
@@ -49,7 +49,7 @@ export function useMixer(song: MixedSong, player: StemPlayer | null) {
   const offerGrid = useCallback(
     (grid: BeatGrid): void =>
       setState((now) =>
-        isUsualGrid(now.practice.grid) ? { ...now, practice: { ...now.practice, grid } } : now,
+        isDefaultGrid(now.practice.grid) ? { ...now, practice: { ...now.practice, grid } } : now,
       ),
     [setState],
   );

@@ -20,7 +20,7 @@ export interface MixToSave {
 }
 
 /** Whether a mix is saved with the video of its song. */
-export const isFilmSaved = ({ chosen, source, film }: Saving): boolean =>
+export const isVideoSaved = ({ chosen, source, film }: Saving): boolean =>
   isFilm(resolveFormat(chosen, source)) && film !== null;
 
 /** Renders a mix in the chosen format. */
@@ -38,7 +38,7 @@ export function useSaveMix(): {
       start(async (options) => {
         const { chosen, source, sampleRate, channels, seconds } = saving;
         const output = resolveFormat(chosen, source);
-        const film = isFilmSaved(saving) ? await files.open(saving.film!) : null;
+        const film = isVideoSaved(saving) ? await files.open(saving.film!) : null;
         const isMoved = pace.tempo !== 1 || pace.semitones !== 0;
         const opened = await Promise.all(results.map((result) => jobs.openResult(result)));
         const names = results.map(({ id }) => id);

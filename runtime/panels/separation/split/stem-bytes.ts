@@ -7,14 +7,14 @@ const BYTES: Readonly<Partial<Record<SplitSetup["output"], number>>> = {
   wav32f: 4,
   flac: 2,
 };
-const USUAL = 3;
+const DEFAULT_BYTES = 3;
 /** The usual sample rate. That of the song is not known before it is read. */
 const RATE = 44_100;
 const CHANNELS = 2;
 
 /** Approximate size of stems on the device in bytes. @param seconds of all songs */
 export const stemBytes = (seconds: number, stems: number, output: SplitSetup["output"]): number =>
-  seconds * RATE * CHANNELS * (BYTES[output] ?? USUAL) * stems;
+  seconds * RATE * CHANNELS * (BYTES[output] ?? DEFAULT_BYTES) * stems;
 
 /** Free space in bytes if it is not sufficient; null if it is, or unknown. */
 export function tooFewBytes({ used, quota }: StorageInfo, needed: number): number | null {

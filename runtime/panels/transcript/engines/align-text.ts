@@ -7,8 +7,8 @@ import { shareLines } from "#core/transcript/share-lines.ts";
 import type { TranscriptLine } from "#core/transcript/transcript.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
 import { timeLines } from "#runtime/audio/speech/time-lines.ts";
-import { takeSpeakers } from "./take-speakers.ts";
-import { sentencesOf, spokenCode, timePart } from "./time-part.ts";
+import { extractSpeakers } from "./extract-speakers.ts";
+import { sentencesOf, spokenCode, alignPart } from "./align-part.ts";
 
 export interface AlignedText {
   readonly speakers: readonly string[];
@@ -41,7 +41,7 @@ export async function alignText(
     readonly onLine: (line: TranscriptLine) => void;
   },
 ): Promise<AlignedText> {
-  const { speakers, lines } = takeSpeakers(readLyrics(text).lines);
+  const { speakers, lines } = extractSpeakers(readLyrics(text).lines);
   if (lines.length > 0 && lines.every(({ line }) => isTimed(line))) {
     const timed: TranscriptLine[] = [];
     for (const [at, { line, speaker }] of lines.entries()) {
@@ -51,7 +51,7 @@ export async function alignText(
       const to = Math.min(seconds, line.to ?? lines[at + 1]?.line.from ?? seconds);
       const part = { start: from, end: Math.max(from, to), text: line.text, finished: true };
       const own = line.words.length > 0 ? { ...part, words: line.words } : part;
-      for (const made of await timePart(own, language, { file, voice, signal })) {
+      for (const made of await alignPart(own, language, { file, voice, signal })) {
         timed.push({ ...made, speaker });
         onLine(timed.at(-1)!);
       }

@@ -8,7 +8,7 @@ import { Notice } from "#runtime/ui/Feedback.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
 
 /** Maximum length of a text in characters: about three hours of speech. */
-const MOST = 150_000;
+const MAX_LENGTH = 150_000;
 const TYPES = ".txt,.srt,.vtt,.lrc,.json,text/plain,text/vtt";
 
 /** A field to paste an existing text, or to read it from a file. */
@@ -24,7 +24,7 @@ export function ScriptField({
   const { problems } = readLyrics(text);
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const read = await readTextFile(file, MOST);
+    const read = await readTextFile(file, MAX_LENGTH);
     setFault("problem" in read ? read.problem : null);
     if ("text" in read) onText(read.text);
   };
@@ -33,7 +33,7 @@ export function ScriptField({
       <TextArea
         label={t("panel-transcript:script.label")}
         hint={t("panel-transcript:script.hint")}
-        limit={MOST}
+        limit={MAX_LENGTH}
         rows={6}
         dir="auto"
         value={text}

@@ -5,7 +5,7 @@ import { Select, TextField } from "#runtime/ui/field/Field.tsx";
 import type { LineActions, WordRange } from "./line-actions.ts";
 import css from "../looks/transcript.module.css";
 
-const NOBODY = "";
+const NO_SPEAKER = "";
 const ONE_MORE = "more";
 /** Number of words in the default title of a chapter. */
 const TITLE_WORDS = 6;
@@ -30,7 +30,7 @@ export function LineTools({
   const first = Math.min(range.from, range.to);
   const isCut = line.words[first]?.cut === true;
   const choose = (value: string): void => {
-    if (value !== ONE_MORE) return actions.speaker(at, value === NOBODY ? null : Number(value));
+    if (value !== ONE_MORE) return actions.speaker(at, value === NO_SPEAKER ? null : Number(value));
     const number = format.number(speakers.length + 1);
     actions.newSpeaker(at, t("panel-transcript:speaker.number", { number }));
   };
@@ -57,10 +57,10 @@ export function LineTools({
       <Select
         label={t("panel-transcript:speaker.label")}
         isBrief
-        value={line.speaker ?? NOBODY}
+        value={line.speaker ?? NO_SPEAKER}
         onChange={({ target }) => choose(target.value)}
       >
-        <option value={NOBODY}>{t("panel-transcript:speaker.none")}</option>
+        <option value={NO_SPEAKER}>{t("panel-transcript:speaker.none")}</option>
         {speakers.map((name, index) => (
           // Speakers may have the same name.
           // oxlint-disable-next-line react/no-array-index-key

@@ -11,7 +11,7 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { LanguageSelect } from "./LanguageSelect.tsx";
-import { type TranslatorSetup, MOST_SOURCE } from "./setup.ts";
+import { type TranslatorSetup, MAX_SOURCE } from "./setup.ts";
 import { Transcribing } from "./Transcribing.tsx";
 import type { Source } from "./use-source.ts";
 import type { ChangeSetup } from "./use-setup.ts";
@@ -95,7 +95,7 @@ function OwnText({
       <TextArea
         label={t("panel-translator:source.paste")}
         hint={t("panel-translator:source.pasteHint")}
-        limit={MOST_SOURCE}
+        limit={MAX_SOURCE}
         rows={5}
         dir="auto"
         value={setup.text}

@@ -56,10 +56,10 @@ export interface DubParams {
 }
 
 /** Maximum length of a pasted transcript in characters. */
-export const MOST_SOURCE = 150_000;
+export const MAX_SOURCE = 150_000;
 
 /** Default target: the language of the page, or another one. */
-export const usualTarget = (from: string, locale: string): string =>
+export const defaultTarget = (from: string, locale: string): string =>
   [locale, "en", "es"].find((code) => LANGUAGES.includes(code) && code !== from)!;
 
 /** Settings from stored ones; defaults for invalid values. */
@@ -72,7 +72,7 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
     translator: TRANSLATORS.find((one) => one === kept["translator"]) ?? "hand",
     voice: isVoice(voice) ? voice : "maren",
     under: UNDERS.find((one) => one === kept["under"]) ?? "background",
-    text: typeof text === "string" ? text.slice(0, MOST_SOURCE) : "",
+    text: typeof text === "string" ? text.slice(0, MAX_SOURCE) : "",
     taken: typeof taken === "string" ? taken : "",
     heard: Array.isArray(heard) ? heard.filter((id) => typeof id === "string") : [],
   };

@@ -6,7 +6,7 @@ import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult, TrayFile } from "#runtime/contract/file.ts";
-import { MOST_SOURCE, type TranslatorSetup } from "./setup.ts";
+import { MAX_SOURCE, type TranslatorSetup } from "./setup.ts";
 import { takeSource } from "./take-source.ts";
 import { useTranscribing } from "./use-transcribing.ts";
 import type { ChangeSetup } from "./use-setup.ts";
@@ -28,7 +28,7 @@ export interface Source {
 }
 
 /** Maximum number of stored job ids. */
-const MOST_HEARD = 100;
+const MAX_STORED_JOBS = 100;
 
 /** Reads a transcript from any of its sources. */
 export function useSource(
@@ -85,7 +85,7 @@ export function useSource(
   const [id, resultId] = [own?.id, ownResult?.id];
   useEffect(() => {
     if (id === undefined || !ownResult || isOpen !== false || heard.includes(id)) return;
-    onChange({ heard: [...heard, id].slice(-MOST_HEARD) });
+    onChange({ heard: [...heard, id].slice(-MAX_STORED_JOBS) });
     takeResult(ownResult);
     // Job objects change with every progress message; only the id of the result matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -97,7 +97,7 @@ export function useSource(
     takeText,
     async takeFile(chosen) {
       if (!chosen) return;
-      const read = await readTextFile(chosen, MOST_SOURCE);
+      const read = await readTextFile(chosen, MAX_SOURCE);
       if ("problem" in read) tell({ kind: read.problem });
       else takeText(read.text);
     },

@@ -21,7 +21,7 @@ import type { TrayFile } from "#runtime/contract/file.ts";
 import type { PanelProps } from "#runtime/contract/panel.ts";
 import { stemLength } from "#runtime/contract/texts.ts";
 import { LanguageSelect } from "../setup/LanguageSelect.tsx";
-import { type LanguagesOf, type TranslatorKind, MOST_SOURCE } from "../setup/setup.ts";
+import { type LanguagesOf, type TranslatorKind, MAX_SOURCE } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
 import { HostedTranslation } from "./HostedTranslation.tsx";
 import { localeOf } from "../setup/take-source.ts";
@@ -29,7 +29,7 @@ import { type Translation, openSegments } from "./use-translation.ts";
 
 const TYPES = ".xlf,.xliff,.srt,.vtt,application/xliff+xml,text/vtt";
 /** Maximum length of a returned file in characters: markup, notes and both languages. */
-const MOST_RETURNED = 10 * MOST_SOURCE;
+const MAX_RETURNED = 10 * MAX_SOURCE;
 
 type Told =
   | { readonly kind: "unreadable" | "tooLong" | "noTranslation" }
@@ -168,7 +168,7 @@ function Exchange({
   };
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const read = await readTextFile(file, MOST_RETURNED);
+    const read = await readTextFile(file, MAX_RETURNED);
     if ("problem" in read) return tell({ kind: read.problem });
     const found = await takeTranslation(segments, read.text, to).catch(() => null);
     if (typeof found === "string") return tell({ kind: "otherLanguage", language: found });

@@ -15,7 +15,7 @@ export type FittedClip = Clip & Required<Pick<Clip, "fit">>;
  * Cloned voices change with their samples, so that the cache key of a clip includes its
  * measurements.
  */
-const shelfKeyOf = (line: LineInTime, own: Persona): string =>
+const cacheKeyOf = (line: LineInTime, own: Persona): string =>
   isOwnVoice(line.persona) ? `${keyOf(line)} ${JSON.stringify(own)}` : keyOf(line);
 
 /**
@@ -42,7 +42,7 @@ export function createSegmentSpeaker(folders: SpeechFolders, hosted: HostedSpeak
   return {
     async speak(line: LineInTime): Promise<FittedClip> {
       const persona = (await loadVoices())(line.persona);
-      const key = shelfKeyOf(line, persona);
+      const key = cacheKeyOf(line, persona);
       const known = await findClip(key);
       const clip = known?.fit ? { ...known, fit: known.fit } : await speakNew(line, persona);
       if (!known) await keepClip(key, clip);

@@ -5,7 +5,7 @@ import { useLocale } from "#runtime/i18n/context.tsx";
 import { useRendering, useSaveFile } from "#runtime/panel-kit/save/use-rendering.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Select } from "#runtime/ui/field/Field.tsx";
-import { fileNameOf } from "../desk/file-name.ts";
+import { fileNameOf } from "../editor/file-name.ts";
 import type { CurrentSentence } from "./current-sentence.ts";
 import css from "../looks/tts.module.css";
 import { type SpeechFormat, SPEECH_FORMATS, writeSpeech, writeSubtitles } from "./write-speech.ts";

@@ -12,7 +12,7 @@ import { useWorkspace } from "#runtime/contract/context.ts";
 import type { JobResult } from "#runtime/contract/file.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
-import type { SpeechParams } from "../desk/setup.ts";
+import type { SpeechParams } from "../editor/setup.ts";
 import { SaveSpeech } from "../save/SaveSpeech.tsx";
 import css from "../looks/tts.module.css";
 import { FaultError } from "#runtime/contract/fault.ts";

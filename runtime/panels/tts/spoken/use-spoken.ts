@@ -10,7 +10,7 @@ import type { JobResult } from "#runtime/contract/file.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
 import type { WorkspaceStore } from "#runtime/contract/workspace-store.ts";
 import type { Change, CurrentSentence } from "../save/current-sentence.ts";
-import { type SpeechParams, narrationOf } from "../desk/setup.ts";
+import { type SpeechParams, narrationOf } from "../editor/setup.ts";
 import { readShorts, spokenPart } from "./sound-parts.ts";
 
 /** Samples of a sentence that was spoken again. */

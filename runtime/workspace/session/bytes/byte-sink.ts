@@ -1,7 +1,7 @@
 import { FaultError } from "#runtime/contract/fault.ts";
 import type { SinkChunk } from "#runtime/contract/job-runner.ts";
 import type { ByteStore, ByteWriter } from "./byte-store.ts";
-import { createPatchwork } from "#runtime/contract/patchwork.ts";
+import { createSparseFile } from "#runtime/contract/sparse-file.ts";
 import { isQuota } from "#runtime/contract/quota.ts";
 
 /** A file that is written in chunks. */
@@ -23,7 +23,7 @@ interface SinkOptions {
 /** Writes to the device, and continues in memory once there is no space left. */
 export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSink> {
   let writer: ByteWriter | null = null;
-  let patchwork: ReturnType<typeof createPatchwork> | null = null;
+  let sparseFile: ReturnType<typeof createSparseFile> | null = null;
   /** Whether the file on the device has the beginning of the blob in memory. */
   let over = false;
   let position = 0;
@@ -36,7 +36,7 @@ export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSi
       await writer!.close();
       const base = await store.get(id);
       if (!base) throw new DOMException("Nothing was kept", "NotFoundError");
-      patchwork = createPatchwork(base);
+      sparseFile = createSparseFile(base);
       writer = null;
       over = true;
     } catch {
@@ -48,7 +48,7 @@ export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSi
   } catch (error) {
     if (!isQuota(error)) throw error;
   }
-  if (!writer) patchwork = createPatchwork();
+  if (!writer) sparseFile = createSparseFile();
 
   const stream = new WritableStream<SinkChunk>({
     async write(chunk) {
@@ -61,7 +61,7 @@ export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSi
         if (!isQuota(error)) throw error;
         await toMemory(error);
       }
-      patchwork?.write(at, data);
+      sparseFile?.write(at, data);
     },
     async close() {
       await writer?.close();
@@ -73,8 +73,8 @@ export async function openSink({ store, id, hold }: SinkOptions): Promise<ByteSi
     stream,
     async finish() {
       if (!closed) await stream.close();
-      if (!patchwork) return { size, stored: true };
-      const blob = patchwork.toBlob();
+      if (!sparseFile) return { size, stored: true };
+      const blob = sparseFile.toBlob();
       const stored = !store.write && store.kind !== "memory" && (await keep(store, id, blob));
       if (!stored) hold(blob, over);
       return { size, stored };

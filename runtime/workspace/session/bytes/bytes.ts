@@ -45,11 +45,11 @@ interface BytesOptions {
 }
 
 /** Limits the number of concurrent tasks; they start in order. */
-function limit(most: number) {
+function limit(maxRunning: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((go) => waiting.push(go));
+    if (running >= maxRunning) await new Promise<void>((go) => waiting.push(go));
     else running++;
     try {
       return await work();

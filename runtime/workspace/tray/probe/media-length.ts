@@ -21,7 +21,7 @@ export interface MediaDeps {
 }
 
 /** What the browser's player reports about a file. */
-export type Told =
+export type MediaInfo =
   | {
       readonly state: "known";
       /** Seconds; null for a stream without an end. */
@@ -35,38 +35,38 @@ export type Told =
   | { readonly state: "silent" };
 
 /** Time in ms after which the player is not waited for any longer. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 /**
  * A position in seconds after the end of any file: seeking there finds the length of a file that
  * does not store it.
  */
-const FAR = 1e9;
+const SEEK_PAST_END = 1e9;
 
 /**
  * Lets the browser's player inspect a file without decoding it.
  * @throws the signal's reason
  */
-export async function askPlayer(
+export async function inspectWithPlayer(
   file: Blob,
   { createMedia, createUrl, revokeUrl, setTimer }: MediaDeps,
   signal: AbortSignal,
-): Promise<Told> {
+): Promise<MediaInfo> {
   const media = createMedia();
   const url = createUrl(file);
   const ended = new AbortController();
-  const told = (): Told => ({
+  const info = (): MediaInfo => ({
     state: "known",
     duration: Number.isFinite(media.duration) ? media.duration : null,
     hasPicture: media.videoWidth > 0,
     hasSound: media.mozHasAudio !== false && media.audioTracks?.length !== 0,
   });
   try {
-    return await new Promise<Told>((resolve, reject) => {
+    return await new Promise<MediaInfo>((resolve, reject) => {
       const on = (event: string, work: () => void): void =>
         media.addEventListener(event, work, { signal: ended.signal });
       const cancel = setTimer(
-        () => resolve(media.duration > 0 ? told() : { state: "silent" }),
-        PATIENCE,
+        () => resolve(media.duration > 0 ? info() : { state: "silent" }),
+        TIMEOUT,
       );
       ended.signal.addEventListener("abort", cancel);
       signal.addEventListener("abort", () => reject(signal.reason as Error), {
@@ -75,13 +75,13 @@ export async function askPlayer(
       signal.throwIfAborted();
       on("error", () => resolve({ state: "refused" }));
       on("loadedmetadata", () => {
-        if (media.duration !== Infinity) return resolve(told());
+        if (media.duration !== Infinity) return resolve(info());
         // Recordings of browsers do not store their length.
         on("durationchange", () => {
-          if (media.duration !== Infinity) resolve(told());
+          if (media.duration !== Infinity) resolve(info());
         });
-        on("seeked", () => resolve(told()));
-        media.currentTime = FAR;
+        on("seeked", () => resolve(info()));
+        media.currentTime = SEEK_PAST_END;
         return undefined;
       });
       media.preload = "metadata";

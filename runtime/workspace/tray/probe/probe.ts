@@ -1,6 +1,6 @@
 import { foreignKind } from "#audio/media/containers/sniff.ts";
 import { formatOf } from "./file-format.ts";
-import { type MediaDeps, askPlayer } from "./media-length.ts";
+import { type MediaDeps, inspectWithPlayer } from "./media-length.ts";
 import type { Fault } from "#runtime/contract/fault.ts";
 import type { FileKind } from "#runtime/contract/file.ts";
 
@@ -68,19 +68,19 @@ export async function probeFile(
   if (format ? !format.readable : guessed === "other") return broken("file.unsupported");
   if (format?.protected) return broken("file.protected", format.kind);
   const kind = format?.kind ?? guessed;
-  const told = await askPlayer(file, deps, signal);
-  if (told.state === "silent") return { kind, duration: null, problem: null };
-  if (told.state === "refused") {
+  const info = await inspectWithPlayer(file, deps, signal);
+  if (info.state === "silent") return { kind, duration: null, problem: null };
+  if (info.state === "refused") {
     // A tool may be able to read formats that this browser cannot play.
     const plays = format === null || deps.createMedia().canPlayType(format.type) !== "";
     return plays ? broken("file.unreadable", kind) : { kind, duration: null, problem: null };
   }
   // A picture that cannot be decoded has no width; WebM files with sound alone may look like
   // videos, too.
-  const isFilm = format?.type !== "video/webm" && guessed === "video" && kind === "video";
+  const isVideo = format?.type !== "video/webm" && guessed === "video" && kind === "video";
   return {
-    kind: told.hasPicture || isFilm ? "video" : "audio",
-    duration: told.duration,
-    problem: told.hasSound ? null : { code: "file.noAudio", params: {} },
+    kind: info.hasPicture || isVideo ? "video" : "audio",
+    duration: info.duration,
+    problem: info.hasSound ? null : { code: "file.noAudio", params: {} },
   };
 }

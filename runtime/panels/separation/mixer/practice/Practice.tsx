@@ -7,7 +7,7 @@ import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
 import { Button } from "#runtime/ui/Button.tsx";
 import { Checkbox, Select, Slider, TextField } from "#runtime/ui/field/Field.tsx";
 import css from "./practice.module.css";
-import { type PracticeState, LIMITS, METRES } from "./practice.ts";
+import { type PracticeState, LIMITS, BEATS_PER_BAR } from "./practice.ts";
 import { joined, songFacts } from "./song-facts.ts";
 
 interface PracticeProps {
@@ -108,7 +108,7 @@ function BeatFields({ state, onChange, time }: PracticeProps) {
           value={grid.metre}
           onChange={({ target }) => change({ metre: Number(target.value) })}
         >
-          {METRES.map((metre) => (
+          {BEATS_PER_BAR.map((metre) => (
             <option key={metre} value={metre}>
               {metre}
             </option>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FoundBeats } from "#audio/music/analyze-song.ts";
 import { beatsBetween } from "#runtime/panel-kit/player/metronome.ts";
-import { gridOf, isUsualGrid, USUAL } from "./practice.ts";
+import { gridOf, isDefaultGrid, DEFAULT_GRID } from "./practice.ts";
 
 const found = (part: Partial<FoundBeats>): FoundBeats => ({
   bpm: 100,
@@ -23,8 +23,8 @@ it("TLS-1 clicks are on the beats that were found, to the end of the song, and b
     expect(Math.abs(time - (0.3 + 0.6 * at))).toBeLessThan(0.02);
     expect(accent).toBe(at % 3 === 2);
   }
-  expect(isUsualGrid(grid)).toBe(false);
-  expect(isUsualGrid(USUAL.grid)).toBe(true);
+  expect(isDefaultGrid(grid)).toBe(false);
+  expect(isDefaultGrid(DEFAULT_GRID.grid)).toBe(true);
 });
 
 it.each([null, found({ steady: false }), found({ beats: [1] }), found({ beats: [0, 0.1, 0.2] })])(

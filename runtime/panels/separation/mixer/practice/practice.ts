@@ -15,9 +15,9 @@ export interface PracticeState {
 export const LIMITS = { tempo: [50, 200], semitones: [-12, 12], bpm: [30, 300] } as const;
 
 /** Selectable numbers of beats per bar. */
-export const METRES = [2, 3, 4, 5, 6, 7] as const;
+export const BEATS_PER_BAR = [2, 3, 4, 5, 6, 7] as const;
 
-export const USUAL: PracticeState = {
+export const DEFAULT_GRID: PracticeState = {
   tempo: 100,
   semitones: 0,
   grid: { bpm: 120, first: 0, metre: 4 },
@@ -26,8 +26,10 @@ export const USUAL: PracticeState = {
 };
 
 /** Whether the beats have not been set by the visitor. */
-export const isUsualGrid = ({ bpm, first, metre }: BeatGrid): boolean =>
-  bpm === USUAL.grid.bpm && first === USUAL.grid.first && metre === USUAL.grid.metre;
+export const isDefaultGrid = ({ bpm, first, metre }: BeatGrid): boolean =>
+  bpm === DEFAULT_GRID.grid.bpm &&
+  first === DEFAULT_GRID.grid.first &&
+  metre === DEFAULT_GRID.grid.metre;
 
 /** The grid of detected beats; null if the tempo is not constant. */
 export function gridOf(found: FoundBeats | null): BeatGrid | null {

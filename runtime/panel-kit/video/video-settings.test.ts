@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { pixelsOf } from "../../audio/worker/pictures/look.ts";
+import { readVideoSettings, STYLES, styleOf, DEFAULT_LOOK } from "./video-settings.ts";
+
+describe("what is set of films", () => {
+  it("TLS-4 is as usual where what was kept makes no sense", () => {
+    const usual = readVideoSettings(undefined);
+    expect(usual.look).toEqual(DEFAULT_LOOK);
+    const bad = { shape: "3:2", color: "red", shade: 7, title: 5, seed: -1, visual: "lasers" };
+    expect(
+      readVideoSettings({ look: bad, lines: 99, rate: 1000, output: "avi", media: 3 }),
+    ).toEqual(usual);
+  });
+
+  it("TLS-7 keeps what makes sense, and knows its style again", () => {
+    const look = { ...DEFAULT_LOOK, ...STYLES.paper, shape: "9:16", title: "Episode 12" } as const;
+    const media = { key: "a", name: "cover.png" };
+    const kept = readVideoSettings({ look, lines: 2160, rate: 60, output: "webm", media });
+    expect(kept).toEqual({ look, lines: 2160, rate: 60, output: "webm", media, captions: null });
+    expect(styleOf(kept.look)).toBe("paper");
+    expect(styleOf({ ...look, ink: "#123456" })).toBeNull();
+  });
+
+  it("TLS-1 has even numbers of pixels in each shape", () => {
+    expect(pixelsOf("16:9", 1080)).toEqual({ width: 1920, height: 1080 });
+    expect(pixelsOf("9:16", 720)).toEqual({ width: 720, height: 1280 });
+    expect(pixelsOf("4:5", 720)).toEqual({ width: 720, height: 900 });
+    expect(pixelsOf("1:1", 2160)).toEqual({ width: 2160, height: 2160 });
+  });
+});

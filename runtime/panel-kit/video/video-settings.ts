@@ -1,0 +1,149 @@
+import { type VideoFrames, bitrateOf } from "../../audio/find-video-codec.ts";
+import { type Template, TEMPLATES } from "../../audio/worker/pictures/gl/templates.ts";
+import {
+  type Font,
+  type Look,
+  type Shape,
+  type Visual,
+  FONTS,
+  pixelsOf,
+  SHAPES,
+  VISUALS,
+} from "../../audio/worker/pictures/look.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { type StoredMedia, readStoredMedia } from "../media-store/media-store.ts";
+import { objectOf, within } from "../settings/json-values.ts";
+
+/** Settings of drawn videos. */
+export interface VideoSettings extends JsonObject {
+  readonly look: Look & JsonObject;
+  /** Length of the short side in pixels. */
+  readonly lines: Lines;
+  /** Frames per second. */
+  readonly rate: Rate;
+  readonly output: VideoOutput;
+  readonly media: StoredMedia | null;
+  readonly captions: StoredMedia | null;
+}
+export const LINES = [720, 1080, 1440, 2160] as const;
+export type Lines = (typeof LINES)[number];
+/** Display names, which are the same in all languages. */
+export const LINE_NAMES = { 720: "720p", 1080: "1080p", 1440: "1440p", 2160: "4K" } as const;
+export const RATES = [24, 25, 30, 50, 60] as const;
+export type Rate = (typeof RATES)[number];
+export const VIDEO_OUTPUTS = ["mp4", "webm", "gif", "png"] as const;
+export type VideoOutput = (typeof VIDEO_OUTPUTS)[number];
+/**
+ * Names of video formats, which are the same in all languages; formats without sound have
+ * translated names.
+ */
+export const OUTPUT_NAMES = { mp4: "MP4", webm: "WebM" } as const;
+
+/** Built-in looks by name. */
+export const STYLES = {
+  night: { color: "#0f1830", second: "#27406e", accent: "#f2b84b", ink: "#f7f3ea" },
+  paper: { color: "#faf7f1", second: "#eadfca", accent: "#c2401a", ink: "#1b1813" },
+  tide: { color: "#06302f", second: "#0e7c6b", accent: "#9fe8d2", ink: "#f2fbf8" },
+  ember: { color: "#24100c", second: "#8a2d14", accent: "#ff9a5c", ink: "#fff3ea" },
+  mono: { color: "#101010", second: "#2c2c2c", accent: "#ffffff", ink: "#e8e8e8" },
+} as const satisfies Readonly<Record<string, Pick<Look, "color" | "second" | "accent" | "ink">>>;
+export type Style = keyof typeof STYLES;
+
+export const DEFAULT_LOOK: Look = {
+  shape: "16:9",
+  background: "gradient",
+  ...STYLES.night,
+  fit: "cover",
+  shade: 0.5,
+  visual: "wave",
+  title: "",
+  byline: "",
+  font: "serif",
+  progress: true,
+  template: "",
+  calm: false,
+  clear: true,
+  seed: 1,
+};
+
+/** The built-in style whose colors a look has; null if it has others. */
+export const styleOf = (look: Look): Style | null =>
+  (Object.keys(STYLES) as Style[]).find((name) =>
+    Object.entries(STYLES[name]).every(([part, color]) => look[part as keyof Look] === color),
+  ) ?? null;
+
+const COLOR = /^#[0-9a-f]{6}$/;
+const LONGEST_TEXT = 200;
+
+/** A stored look; the default for each invalid value. */
+export function readLook(value: Json | undefined, usual = DEFAULT_LOOK): Look & JsonObject {
+  const kept = objectOf(value);
+  const oneOf = <T extends string>(name: keyof Look, all: readonly T[], or: T): T =>
+    all.find((one) => one === kept[name]) ?? or;
+  const color = (name: "color" | "second" | "accent" | "ink"): string =>
+    typeof kept[name] === "string" && COLOR.test(kept[name]) ? kept[name] : usual[name];
+  const text = (name: "title" | "byline"): string =>
+    typeof kept[name] === "string" ? kept[name].slice(0, LONGEST_TEXT) : "";
+  const flag = (name: "progress" | "clear" | "calm"): boolean =>
+    typeof kept[name] === "boolean" ? kept[name] : usual[name];
+  return {
+    shape: oneOf<Shape>("shape", SHAPES, usual.shape),
+    background: oneOf("background", ["color", "gradient", "media"] as const, usual.background),
+    color: color("color"),
+    second: color("second"),
+    fit: oneOf("fit", ["fill", "cover"] as const, usual.fit),
+    shade: within(kept["shade"], [0, 1], usual.shade),
+    visual: oneOf<Visual>("visual", VISUALS, usual.visual),
+    accent: color("accent"),
+    ink: color("ink"),
+    title: text("title"),
+    byline: text("byline"),
+    font: oneOf<Font>("font", FONTS, usual.font),
+    progress: flag("progress"),
+    clear: flag("clear"),
+    template: oneOf<Template | "">(
+      "template",
+      usual.template === "" ? [] : TEMPLATES,
+      usual.template,
+    ),
+    calm: flag("calm"),
+    seed: Math.round(within(kept["seed"], [1, 9999], usual.seed)),
+  };
+}
+
+export function readVideoSettings(value: Json | undefined, usual = DEFAULT_LOOK): VideoSettings {
+  const kept = objectOf(value);
+  return {
+    look: readLook(kept["look"], usual),
+    lines: LINES.find((lines) => lines === kept["lines"]) ?? 1080,
+    rate: RATES.find((rate) => rate === kept["rate"]) ?? 30,
+    output: VIDEO_OUTPUTS.find((output) => output === kept["output"]) ?? "mp4",
+    media: readStoredMedia(kept["media"]),
+    captions: readStoredMedia(kept["captions"]),
+  };
+}
+
+/** Whether a format has no sound. */
+export const isStill = (output: VideoOutput): output is "gif" | "png" =>
+  output === "gif" || output === "png";
+
+/** Limits of a GIF; beyond them its size is not useful. */
+export const GIF = { seconds: 30, lines: 360, rate: 15 } as const;
+
+/** The part of the settings that the encoder needs. */
+export function picturesOf({ look, lines, rate, output }: VideoSettings): VideoFrames {
+  const isGif = output === "gif";
+  const size = pixelsOf(look.shape, isGif ? GIF.lines : lines);
+  const own = isGif ? GIF.rate : rate;
+  return { size, rate: own, bitrate: bitrateOf(size, own) };
+}
+
+/** Start and end in seconds. */
+export type Clip = readonly [start: number, end: number];
+
+/** Parameters of a job that draws videos. */
+export interface VideoParams extends JsonObject {
+  readonly film: VideoSettings;
+  /** Ranges of the sound in seconds, each of which becomes a video; empty for the whole sound. */
+  readonly clips: readonly Clip[];
+}

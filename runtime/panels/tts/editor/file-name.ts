@@ -1,0 +1,23 @@
+import { readMarks } from "#audio/narration/text/marks.ts";
+
+/** Maximum length of a name in characters. */
+const MAX_LENGTH = 40;
+
+/** The first words of a text, as the title of a job. */
+export function titleOf(text: string): string {
+  const line = readMarks(text.slice(0, 600))
+    .text.replace(/^[\s#]+|\[\w+\]/g, "")
+    .split("\n")[0]!
+    .replace(/\s+/g, " ")
+    .trim();
+  const points = Array.from(line);
+  if (points.length <= MAX_LENGTH) return line;
+  const cut = points.slice(0, MAX_LENGTH).join("");
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_LENGTH / 2)).trim()}…`;
+}
+
+/** The title as a file name without extension. */
+export const fileNameOf = (text: string): string =>
+  titleOf(text)
+    .replace(/[\\/:*?"<>|.…]+/g, "")
+    .trim() || "speech";
