@@ -1,6 +1,6 @@
 import { useT } from "{{runtime}}/i18n/context.tsx";
 import { useInput } from "{{runtime}}/panel-kit/input/use-input.ts";
-import { makeEffectPart } from "{{runtime}}/panel-kit/preview/open-preview.ts";
+import { renderEffectRange } from "{{runtime}}/panel-kit/preview/open-preview.ts";
 import { SoundPreview } from "{{runtime}}/panel-kit/preview/SoundPreview.tsx";
 import { SaveAll } from "{{runtime}}/panel-kit/save/SaveAll.tsx";
 import { useSettings } from "{{runtime}}/panel-kit/settings/use-settings.ts";
@@ -10,14 +10,14 @@ import { ToolPanel } from "{{runtime}}/panel-kit/ToolPanel.tsx";
 import { Checkbox } from "{{runtime}}/ui/field/Field.tsx";
 import type { PanelProps } from "{{runtime}}/contract/panel.ts";
 
-const USUAL = { capitals: false };
+const DEFAULTS = { capitals: false };
 
-/** The files, what can be set, and the button that starts the work: a job for each file. */
+/** The input files, their settings, and the button that starts a job for each file. */
 export default function Panel({ tool, preset, files, jobs, workspace }: PanelProps) {
   const t = useT();
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "{{id}}", preset }, input.files);
-  const [settings, change] = useSettings(workspace, ["{{id}}", preset], USUAL);
+  const [settings, change] = useSettings(workspace, ["{{id}}", preset], DEFAULTS);
   return (
     <ToolPanel
       input={input}
@@ -29,7 +29,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             key={input.shown.id}
             file={input.shown}
             wanted={null}
-            make={makeEffectPart}
+            make={renderEffectRange}
           />
         )
       }

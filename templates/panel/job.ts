@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Writes a text with the checksum of each file. It reads piece by piece, so that length does not matter. */
+/** Writes a text with the checksum of each file. It reads in chunks, so that files of any length need little memory. */
 const run: JobRunner<{ readonly capitals: boolean }> = async (job) => {
   const { files, params, signal, onProgress, sink } = job;
   const total = files.reduce((sum, { size }) => sum + size, 0);
