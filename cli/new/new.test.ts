@@ -350,7 +350,7 @@ describe("CLI-5 the panel that is written", () => {
         types: [],
         resolveJsonModule: true,
       },
-      include: ["runtime/panels/looper", path.join(HOME, "runtime/css.d.ts")],
+      include: ["runtime/panels/looper", path.join(HOME, "runtime/**/*.d.ts")],
     });
     expect(call("typescript/bin/tsc", "-p", ".")).toMatchObject({ status: 0, stdout: "" });
   });
@@ -482,7 +482,7 @@ describe("CLI-11 in a site without a runtime of its own", () => {
           resolveJsonModule: true,
           paths: { "@audio-toolkit/toolkit/*": [path.join(HOME, "*")] },
         },
-        include: ["runtime", "audio/effects/soft-clip*", path.join(HOME, "runtime/css.d.ts")],
+        include: ["runtime", "audio/effects/soft-clip*", path.join(HOME, "runtime/**/*.d.ts")],
       }),
     );
     const tsc = path.join(HOME, "node_modules/typescript/bin/tsc");
