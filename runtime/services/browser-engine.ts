@@ -1,9 +1,9 @@
-// Engines of the browser's own: translator, language model and speech recognizer.
+// The browser's built-in engines: translator, language model and speech recognizer.
 
-/** Milliseconds in which an engine has to say whether it is available. */
+/** Time limit in ms for an engine to report its availability. */
 const PROBE_MS = 5000;
 
-/** Whether an engine can be had: at once, after a download, or not at all. */
+/** Availability of an engine: immediately, after a download, or not at all. */
 export type EngineState = "unavailable" | "downloadable" | "downloading" | "available";
 
 const STATES: readonly string[] = [
@@ -50,7 +50,7 @@ export async function respond<T>(
   }
 }
 
-/** Asks an engine whether it is available; one that fails or does not answer in time is not. */
+/** Queries the availability of an engine; errors and timeouts count as unavailable. */
 export async function probeEngine(ask: () => Promise<string>): Promise<EngineState> {
   const answer = await respond(ask, { ms: PROBE_MS }).catch(() => "unavailable");
   return STATES.includes(answer) ? (answer as EngineState) : "unavailable";

@@ -1,6 +1,6 @@
 /**
- * A sound file could not be fetched; `key` is the message that says so, the other fields are its
- * values. `status` is 0 when there was no answer, or when it broke off.
+ * An audio file could not be fetched. `key` is the message key; the other fields are its values.
+ * `status` is 0 without a response, or if it broke off.
  */
 export class AudioFetchError extends Error {
   override readonly name = "AudioFetchError";
@@ -28,7 +28,7 @@ export class AudioFetchError extends Error {
 export interface FetchAudioOptions {
   readonly fetch: typeof fetch;
   readonly signal?: AbortSignal;
-  /** Part that has arrived, 0 to 1; null while the whole is not known. */
+  /** Fraction received, 0 to 1; null while the total is unknown. */
   readonly onProgress?: (part: number | null) => void;
 }
 
@@ -36,9 +36,9 @@ const isAbort = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true || (error as { name?: unknown } | null)?.name === "AbortError";
 
 /**
- * Fetches a sound file.
- * @throws {AudioFetchError} with address, status and status text (ERR-4); the signal's reason when
- * it was called off
+ * Fetches an audio file.
+ * @throws {AudioFetchError} with URL, status and status text (ERR-4); the signal's reason when
+ *   aborted
  */
 export async function fetchAudio(
   url: string,
@@ -59,7 +59,7 @@ export async function fetchAudio(
     throw fail(status, statusText);
   }
   const type = headers.get("Content-Type") ?? "";
-  // Some servers answer with a page, and success, where there is no file.
+  // Some servers respond to missing files with a page and a success status.
   if (type.startsWith("text/html")) {
     void response.body?.cancel().catch(() => {});
     throw fail(status, type);
@@ -73,11 +73,11 @@ export async function fetchAudio(
   }
 }
 
-/** The same answer, telling how much of it has arrived. The browser keeps its bytes, not we. */
+/** Wraps a response to report progress. The browser holds its bytes. */
 function counted(response: Response, onProgress: (part: number | null) => void): Response {
   const { body, headers } = response;
   if (!body) return response;
-  // A packed answer is longer than it says when it is unpacked.
+  // The decoded body is longer than `Content-Length`.
   const length = headers.has("Content-Encoding") ? 0 : Number(headers.get("Content-Length"));
   let arrived = 0;
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -1,14 +1,14 @@
 import type { KeyValue } from "./storage.ts";
 
-/** A language to choose, as `languages.json` lists it. */
+/** A language as listed in `languages.json`. */
 export interface LanguageItem {
-  /** BCP 47: what goes into file names and requests. */
+  /** BCP 47: used in file names and requests. */
   readonly extname: string;
   readonly name_en: string;
   readonly name_zh: string;
 }
 
-/** The list of languages could not be had, neither from its place nor from an earlier visit. */
+/** The list of languages is available neither from its URL nor from an earlier visit. */
 export class LanguageListError extends Error {
   override readonly name = "LanguageListError";
   readonly url: string;
@@ -26,7 +26,7 @@ export interface LanguageListDeps {
   readonly now: () => number;
 }
 
-/** ms for which a copy is taken instead of the list itself: 30 hours. */
+/** Time in ms for which a copy replaces the list: 30 hours. */
 export const LANGUAGE_LIST_KEPT = 108_000_000;
 const KEY = "audio_languageList";
 
@@ -46,11 +46,11 @@ const isItem = (value: unknown): value is LanguageItem => {
   );
 };
 
-/** The usable entries of a list; none, when it is no list. */
+/** The valid entries of a list; none if it is no list. */
 const itemsOf = (value: unknown): LanguageItem[] =>
   Array.isArray(value) ? value.filter(isItem) : [];
 
-/** Fetches the list of languages, and keeps a copy on the device (CMP-1). */
+/** Fetches the list of languages, and stores a copy on the device (CMP-1). */
 export function createLanguageList({ url, fetch, storage, now }: LanguageListDeps) {
   let loading: Promise<readonly LanguageItem[]> | null = null;
 
@@ -64,7 +64,7 @@ export function createLanguageList({ url, fetch, storage, now }: LanguageListDep
     }
   }
 
-  // A time that lies ahead was written by a clock that was wrong.
+  // A time in the future was written by a wrong clock.
   const isFresh = ({ timestamp }: Copy): boolean =>
     now() - timestamp >= 0 && now() - timestamp < LANGUAGE_LIST_KEPT;
 
@@ -76,15 +76,15 @@ export function createLanguageList({ url, fetch, storage, now }: LanguageListDep
     try {
       storage.set(KEY, JSON.stringify({ timestamp: now(), list } satisfies Copy));
     } catch {
-      // Without a copy the next visit asks again.
+      // Without a copy the next visit fetches the list.
     }
     return list;
   }
 
   return {
     /**
-     * The list: a copy of the last 30 hours, else what is at its address, else an older copy.
-     * @throws {LanguageListError} when there is none of these; the next call tries again
+     * The list: a copy of the last 30 hours, else from its URL, else an older copy.
+     * @throws {LanguageListError} if none of these is available; the next call retries
      */
     load(): Promise<readonly LanguageItem[]> {
       const copy = readCopy();
@@ -105,7 +105,7 @@ export function createLanguageList({ url, fetch, storage, now }: LanguageListDep
 const folded = (text: string): string =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
-/** Languages of which the code, the English or the Chinese name has the words; all for none. */
+/** Languages whose code, English or Chinese name contains the query; all for an empty one. */
 export function searchLanguages(
   list: readonly LanguageItem[],
   query: string,

@@ -1,19 +1,19 @@
 import type { KeyValue } from "./storage.ts";
 
-/** Keys of local storage under which something is kept about who is signed in. */
+/** Local storage keys with data of the signed-in person. */
 export const PERSONAL = {
-  /** The page's first script looks for it. */
+  /** Read by the first script of a page. */
   token: "toolkit_token",
   userId: "user_id",
   order: "toolkit_order",
 } as const;
-/** The same in the storage of a tab. */
+/** Session storage keys with such data. */
 export const PERSONAL_IN_TAB = {
   draft: "toolkit_account_draft",
   codeVerifier: "toolkit_code_verifier",
 } as const;
 
-/** Removes what is kept about a person, as when somebody logs out. */
+/** Deletes personal data, when the person logs out. */
 export function clearPersonal(storage: KeyValue, tabStorage: KeyValue): void {
   for (const key of Object.values(PERSONAL)) storage.set(key, null);
   for (const key of Object.values(PERSONAL_IN_TAB)) tabStorage.set(key, null);

@@ -20,12 +20,12 @@ interface Shown {
   readonly error: unknown;
 }
 
-/** Milliseconds after the start, so that what the visitor came for is done. */
+/** Delay after the start in ms, so that the visitor's task comes first. */
 const DELAY = 2000;
-/** Milliseconds for which a tool's page is shown before the code of its tool is fetched. */
+/** Time in ms that a tool's page is shown before the code of its tool is fetched. */
 const PANEL_DELAY = 5000;
 
-/** What says that a visitor is about to use a tool, and not only to read of it. */
+/** Events that show that a visitor is about to use a tool. */
 const SIGNS: Readonly<Record<string, string>> = {
   pointerover: "[data-zone]",
   focusin: "[data-zone]",
@@ -44,14 +44,14 @@ const SIGNS: Readonly<Record<string, string>> = {
  */
 export function registerWorker(window: Window & typeof globalThis, shell: WorkerShell): void {
   const { navigator } = window;
-  // Absent where the connection is not safe, and in some private windows.
+  // Missing in insecure contexts and in some private windows.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (import.meta.env.MODE === "development" || !workers || isSparing(navigator)) return;
-  /** Whether all that the document loads passes the worker. */
+  /** Whether the service worker handles all requests of the document. */
   const controlled = Boolean(workers.controller);
-  /** What the worker has seen itself, or been told. */
+  /** URLs that the worker has handled or was told. */
   const known = new Set<string>(controlled ? [window.location.pathname] : []);
-  /** Panels whose page has rested, and those that the visitor has turned to. */
+  /** Panels whose page was shown long enough, and those that the visitor uses. */
   const wanted: Wanted = { code: new Set(), all: new Set() };
   let installed = window.matchMedia("(display-mode: standalone)").matches;
 
@@ -68,7 +68,7 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
       active.postMessage({ type: "keep", addresses: paths } satisfies KeepMessage);
   };
   const keepWhenIdle = (): void => {
-    // Not to be had now: the next page asks again.
+    // Not available now: the next page retries.
     const run = (): void => void keep().catch(() => {});
     const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
     if (idle) idle(run);
@@ -107,7 +107,7 @@ export function registerWorker(window: Window & typeof globalThis, shell: Worker
 }
 
 const ignore = (): void => {
-  // Forbidden, or there is none: the site works without.
+  // Blocked or missing: the site works without it.
 };
 
 const LOADED = /^\/(assets|app|locales|samples)\//;
@@ -120,12 +120,12 @@ const loadedBy = ({ location, performance }: Window & typeof globalThis): string
     .filter(({ origin, pathname }) => origin === location.origin && LOADED.test(pathname))
     .map(({ pathname }) => pathname);
 
-/** Panels, by what of them is to be kept. */
+/** Panels, by how much of them is cached. */
 type Wanted = Readonly<Record<"code" | "all", Set<string>>>;
 
 const CODE = /\.(js|css|wasm)$/;
 
-/** Everything that a page needs, and what is wanted of its tool; what is needed first comes first. */
+/** Everything that a page needs, and the files of its tool, in order of need. */
 async function pathsOf(
   { build, appData }: WorkerShell,
   page: Page,

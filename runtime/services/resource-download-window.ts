@@ -1,7 +1,7 @@
 import type { BrowserServices } from "#core/site/config.ts";
 import { createResourceDownload } from "./resource-download.ts";
 
-/** Saves files to the device of a window's visitor, with its own network and time. */
+/** Saves files in a window, with its network and clock. */
 export const startResourceDownload = (
   window: Window & typeof globalThis,
   resources: BrowserServices["resources"],

@@ -5,31 +5,31 @@ export interface ResourceDownloadDeps {
   readonly document: Document;
   readonly fetch: typeof fetch;
   readonly urls: Pick<typeof URL, "createObjectURL" | "revokeObjectURL">;
-  /** Calls `work` after `ms`; the answer calls it off. */
+  /** Calls `work` after `ms`; the returned function cancels it. */
   readonly setTimer: (work: () => void, ms: number) => () => void;
   readonly resources: BrowserServices["resources"];
 }
 
 export interface ResourceDownload {
-  /** An address, or what was made here. */
+  /** A URL, or data created here. */
   readonly source: string | Blob;
-  /** Name under which it is saved; may depend on what has come. */
+  /** File name; may depend on the response. */
   readonly filename: string | ((file: Blob) => string);
   readonly signal?: AbortSignal;
-  /** Part that has arrived, 0 to 1; null while the whole is not known. */
+  /** Fraction received, 0 to 1; null while the total is unknown. */
   readonly onProgress?: (part: number | null) => void;
-  /** Told why it failed; calling it off by `signal` is no failure. */
+  /** Called with the reason of a failure; aborting is none. */
   readonly onError?: (error: unknown) => void;
-  /** Told at the end, however it ended. */
+  /** Called at the end in any case. */
   readonly onComplete?: () => void;
 }
 
-/** ms for which the browser may go on reading what it saves. */
+/** Time in ms for which the browser may still read the file. */
 const KEPT = 40_000;
 
 /**
- * Where the browser finds a resource: one at the resources' origin is had from the site's own
- * folder, since a link saves under its name only what is of the site itself.
+ * URL of a resource: those of the resource origin are fetched from the site's own folder, since
+ * `download` names apply only to same-origin links.
  */
 export function resourceAddress(
   address: string,
@@ -37,23 +37,23 @@ export function resourceAddress(
 ): string {
   if (origin === "" || !URL.canParse(address)) return address;
   const url = new URL(address);
-  // Whether an address says http or https, it is the same host.
+  // Whether http or https: it is the same host.
   if (!/^https?:$/.test(url.protocol) || url.host !== new URL(origin).host) return address;
   return `${path}${url.pathname}${url.search}`;
 }
 
-/** A name that no system refuses and that looks like what it is. */
+/** A file name that all systems accept, without misleading characters. */
 export function safeFilename(name: string): string {
   const clean = name
     .toWellFormed()
     .replace(/[\\/:*?"<>|]/g, "_")
-    // Among them are those that make "gpj.exe" read as "exe.jpg".
+    // These include bidirectional controls, which make "gpj.exe" read as "exe.jpg".
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, "")
     .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, "");
   return clean === "" ? "download" : clean;
 }
 
-/** What to say of a failed download: a message key with its values. */
+/** The text of a failed download: a message key with its values. */
 export const downloadMessage = (
   error: unknown,
 ): { readonly key: string; readonly params?: Readonly<Record<string, unknown>> } =>
@@ -61,7 +61,10 @@ export const downloadMessage = (
     ? { key: error.key, params: error.params }
     : { key: "errors:download" };
 
-/** Makes the function that saves a file to the visitor's device (CMP-4). Its answer: whether it did. */
+/**
+ * Creates the function that saves a file to the visitor's device (CMP-4), and returns whether it
+ * did.
+ */
 export function createResourceDownload({
   document,
   fetch,

@@ -9,7 +9,7 @@ export interface ShareDeps {
   readonly document: Document;
 }
 
-/** What a page can do with an address to share, beside the links of `shareAddress`. */
+/** Ways to share a URL besides the links of `shareAddress`. */
 export function createShare({ navigator, document }: ShareDeps) {
   function copyByHand(text: string): boolean {
     const focused = document.activeElement as HTMLElement | null;
@@ -17,11 +17,11 @@ export function createShare({ navigator, document }: ShareDeps) {
     field.value = text;
     field.readOnly = true;
     field.className = "visually-hidden";
-    // In an open dialog, everything outside it is out of reach.
+    // An open dialog makes everything outside it inert.
     (focused?.closest("dialog") ?? document.body).append(field);
     try {
       field.select();
-      // The one way without the clipboard's interface, which needs a secure page.
+      // The only way without the Clipboard API, which needs a secure context.
       return document.execCommand("copy");
     } catch {
       return false;
@@ -32,10 +32,10 @@ export function createShare({ navigator, document }: ShareDeps) {
   }
 
   return {
-    /** Whether the browser has a sheet of its own for this. */
+    /** Whether the browser has a share sheet for this. */
     hasSheet: (shared: Shared): boolean =>
       navigator.share !== undefined && (navigator.canShare?.({ ...shared }) ?? true),
-    /** Opens the browser's sheet; `cancelled` when it was closed without sharing. */
+    /** Opens the browser's share sheet; `cancelled` if it was closed without sharing. */
     async openSheet(shared: Shared): Promise<"shared" | "cancelled" | "failed"> {
       try {
         await navigator.share!({ ...shared });
@@ -44,7 +44,7 @@ export function createShare({ navigator, document }: ShareDeps) {
         return (error as Error).name === "AbortError" ? "cancelled" : "failed";
       }
     },
-    /** Puts a link into the clipboard; false when the visitor has to copy it. */
+    /** Copies a link to the clipboard; false if the visitor has to copy it. */
     async copyLink(url: string): Promise<boolean> {
       try {
         await navigator.clipboard!.writeText(url);

@@ -1,4 +1,4 @@
-/** What stays in the browser when the page is left: text by key. */
+/** Storage of texts by key that survives the page. */
 export interface KeyValue {
   get(key: string): string | null;
   /** Null removes the key. */
@@ -6,8 +6,8 @@ export interface KeyValue {
 }
 
 /**
- * Storage that a browser may refuse, or that may be full: what it does not take is kept in memory
- * until the page is left.
+ * Storage with a fallback in memory, until the page is left, if the browser blocks it or it is
+ * full.
  */
 export function safeStorage(storage: () => Storage): KeyValue {
   const refused = new Map<string, string | null>();
@@ -33,7 +33,7 @@ export function safeStorage(storage: () => Storage): KeyValue {
   };
 }
 
-/** The id by which a visitor without an account is known in this browser (USR-13). */
+/** The id of a visitor without an account in this browser (USR-13). */
 export function visitorId(storage: KeyValue, uuid: () => string): string {
   const known = storage.get("audio_userUuid");
   if (known !== null && /^[\w-]{8,64}$/.test(known)) return known;

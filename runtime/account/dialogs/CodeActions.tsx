@@ -5,7 +5,7 @@ import type { Problem } from "../form/problem.ts";
 import { Resend } from "./Resend.tsx";
 import type { CodeStep } from "./use-code-step.ts";
 
-/** What can be done while a code is entered: to send it, to go back, to ask for another one. */
+/** Actions while a code is entered: submit, back, send another code. */
 export function CodeActions({
   step,
   problem,
@@ -16,7 +16,7 @@ export function CodeActions({
   readonly step: CodeStep;
   readonly problem: Problem | null;
   readonly busy: boolean;
-  /** What the button says that sends it. */
+  /** Label of the submit button. */
   readonly submit: string;
   readonly onResend: () => void;
 }) {

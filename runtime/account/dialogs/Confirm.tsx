@@ -4,7 +4,7 @@ import { wordsOf } from "../../notices/notices.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** A question with two answers. What cannot be undone is not the answer that Enter gives. */
+/** A confirmation dialog. Enter never triggers an irreversible action. */
 export function Confirm({
   request: { title, text, yes, no = "account:confirm.no", danger = false },
   onAnswer,

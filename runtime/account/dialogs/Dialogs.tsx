@@ -13,11 +13,11 @@ import { useAccount } from "../store/use-account.ts";
 
 const AUTH = { login: Login, register: Register, reset: Reset } as const;
 
-/** The dialogs that are open, each above the one before. */
+/** The open dialogs, each above the previous one. */
 export function Dialogs({
   shortcuts,
 }: {
-  /** The list of keys: its owner renders it. */
+  /** The list of keyboard shortcuts: its owner renders it. */
   readonly shortcuts?: (onClose: () => void) => ReactNode;
 }) {
   const { dialogs, user } = useAccount();
@@ -30,7 +30,7 @@ export function Dialogs({
     const was = before.current;
     before.current = status;
     if (was === "in" && status === "out") clearDrafts(drafts);
-    // A login in this tab closes its dialog itself; this one was found out about.
+    // A login in this tab closes its dialog itself; this one came from another tab.
     if (was !== "restoring" || status !== "in") return;
     const open = dialogs.getState().stack.find(({ request: { name } }) => name in AUTH);
     if (open) dialogs.close(true, open.id);

@@ -6,7 +6,7 @@ import { Form } from "../form/Form.tsx";
 import { useAccount } from "../store/use-account.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-/** Credits that wait for a visitor (USR-9). */
+/** Welcome credits that a visitor can claim (USR-9). */
 export function Gift({
   onClose,
   onDone,

@@ -13,7 +13,10 @@ import { useAccount } from "../store/use-account.ts";
 import { useClaimable } from "../store/use-claimable.ts";
 import { useSubmit } from "../form/use-submit.ts";
 
-/** What a job costs, what there is, and the ways on: fewer minutes, the daily claim, a purchase (USR-7). */
+/**
+ * The cost of a job, the balance, and the options: fewer minutes, the daily claim, a purchase
+ * (USR-7).
+ */
 export function Insufficient({
   needed,
   waiting,
@@ -22,10 +25,10 @@ export function Insufficient({
 }: {
   /** Credits that the job costs. */
   readonly needed: number;
-  /** The start that lacks them. */
+  /** The start that lacks credits. */
   readonly waiting?: WaitingStart;
   readonly onClose: () => void;
-  /** Called once there are enough. */
+  /** Called once the balance suffices. */
   readonly onDone: () => void;
 }) {
   const { site, locale, t, format } = useLocale();
@@ -41,12 +44,12 @@ export function Insufficient({
       if (await claimToday(user, notices)) setClaimed(true);
     },
   );
-  // Whatever brought them: the claim, a login, a purchase in another tab.
+  // Whatever raised the balance: the claim, a login, a purchase in another tab.
   const [before] = useState(credits);
   const [wasShort, setWasShort] = useState(credits < needed);
   if (!wasShort && credits < needed) setWasShort(true);
   useEffect(() => {
-    // There are fewer than was known here, or this would not be asked.
+    // The balance is lower than known here, or this dialog would not be open.
     if (!wasShort) void user.loadBalance();
   }, [user, wasShort]);
   const isEnough = credits >= needed && (wasShort || credits !== before);
@@ -105,7 +108,7 @@ export function Insufficient({
   );
 }
 
-/** Nobody is signed in, so nobody knows what there is. */
+/** Nobody is signed in: the balance is unknown. */
 function SignedOut({
   needed,
   buy,
@@ -136,7 +139,7 @@ function SignedOut({
   );
 }
 
-/** What is needed, what there is, and the difference. */
+/** Cost, balance and difference. */
 function Facts({ needed, credits }: { readonly needed: number; readonly credits: number }) {
   const { t, format } = useLocale();
   const facts: readonly (readonly [string, number])[] = [

@@ -16,13 +16,13 @@ import { useSubmit } from "../form/use-submit.ts";
 interface StepProps extends AuthProps {
   readonly password: string;
   readonly onPassword: (password: string) => void;
-  /** The password is right, and the account wants the code of its authenticator, too. */
+  /** The password is correct, and the account has two-factor authentication. */
   readonly onSecond: () => void;
-  /** Back to the address and the password. */
+  /** Back to address and password. */
   readonly onBack: () => void;
 }
 
-/** Address and password, then the code of the authenticator of an account that has one. */
+/** Address and password, then the code of the authenticator, if the account has one. */
 export function Login(props: AuthProps) {
   const { email: given, why, drafts, onClose } = props;
   const t = useT();

@@ -23,7 +23,7 @@ interface StepProps extends Pick<AuthProps, "why"> {
   readonly password: string;
 }
 
-/** Address and password, then the code that proves the address. */
+/** Address and password, then the verification code. */
 export function Register(props: AuthProps) {
   const { why, drafts, onClose } = props;
   const t = useT();
@@ -121,7 +121,7 @@ function CodeForm({ why, step, password, onDone }: StepProps & Pick<AuthProps, "
   const verify = async (entered: string): Promise<void> => {
     await user.verify({ email: step.pending!.email, code: entered });
     step.end();
-    // What the account was made for goes on, and says so itself.
+    // The action that needed the account continues, and reports itself.
     if (why === undefined) notices.toast("account:register.done", "good");
     onDone();
   };
@@ -131,7 +131,7 @@ function CodeForm({ why, step, password, onDone }: StepProps & Pick<AuthProps, "
     () => verify(code),
   );
   const resend = (): void => {
-    // A password is not kept when the dialog is closed: it is asked for again.
+    // Passwords are not stored: after closing the dialog, it has to be entered again.
     if (password === "") return step.end();
     run(async () => {
       const to = step.pending!.email;

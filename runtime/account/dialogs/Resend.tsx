@@ -2,7 +2,7 @@ import { useT } from "../../i18n/context.tsx";
 import css from "../form/account.module.css";
 import { useSecondsUntil } from "./use-seconds-until.ts";
 
-/** Asks for another code as soon as that is allowed. */
+/** Requests another code as soon as that is allowed. */
 export function Resend({
   from,
   again,
@@ -11,7 +11,7 @@ export function Resend({
 }: {
   /** Epoch ms from which a new code can be sent. */
   readonly from: number;
-  /** Whether one has been sent again. */
+  /** Whether a code was sent again. */
   readonly again: boolean;
   readonly busy: boolean;
   readonly onResend: () => void;
@@ -20,7 +20,7 @@ export function Resend({
   const wait = useSecondsUntil(from);
   return (
     <div>
-      {/* Not `disabled`: the focus stays on it while it waits. */}
+      {/* Not `disabled`: the button keeps the focus while it waits. */}
       <button
         type="button"
         className={css["again"]}

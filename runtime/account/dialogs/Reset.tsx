@@ -22,7 +22,7 @@ interface StepProps extends Pick<AuthProps, "why"> {
   readonly step: CodeStep;
 }
 
-/** The address, then the code that was sent to it together with a new password. */
+/** The address, then the code sent to it together with a new password. */
 export function Reset(props: AuthProps) {
   const { drafts, onClose } = props;
   const t = useT();
@@ -97,7 +97,7 @@ function PasswordForm({
   onDone,
 }: StepProps &
   Pick<AuthProps, "onDone"> & {
-    /** To which the code was sent. */
+    /** Recipient of the code. */
     readonly address: string;
   }) {
   const t = useT();

@@ -2,11 +2,11 @@ import type { DialogRequest } from "../store/dialogs.ts";
 import type { Text } from "../../notices/notices.ts";
 import type { Drafts } from "./drafts.ts";
 
-/** What the dialogs around an account get. */
+/** Props of account dialogs. */
 export interface AuthProps {
-  /** The address that whoever opened it knows. */
+  /** The address, if the caller knows it. */
   readonly email: string;
-  /** What an account is needed for now. */
+  /** Why an account is needed. */
   readonly why?: Text;
   readonly drafts: Drafts;
   readonly onClose: () => void;

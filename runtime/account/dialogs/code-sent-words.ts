@@ -2,7 +2,7 @@ import { phoneOf } from "#core/api/contract/addresses.ts";
 import { isolate } from "../../i18n/isolate.ts";
 import type { Translate } from "../../i18n/translate.ts";
 
-/** That a code may be on its way, and by which way. */
+/** Text that a code may have been sent, and how. */
 export const codeSentWords = (address: string, t: Translate): string =>
   phoneOf(address) !== null
     ? t("account:code.texted", { phone: isolate(address) })

@@ -3,7 +3,7 @@ import { type StoreApi, createStore } from "zustand/vanilla";
 import { PERSONAL_IN_TAB } from "../../services/personal-storage.ts";
 import type { KeyValue } from "../../services/storage.ts";
 
-/** A code that was asked for and can still be entered. */
+/** A code that was requested and can still be entered. */
 export interface Pending {
   readonly email: string;
   /** Epoch ms from which a new code can be sent. */
@@ -12,7 +12,7 @@ export interface Pending {
   readonly until: number;
 }
 
-/** What was entered before a dialog was closed or the tab was reloaded. Passwords are not kept. */
+/** Input of closed dialogs, stored across reloads of the tab. Passwords are not stored. */
 interface Draft {
   readonly email: string;
   readonly register: Pending | null;
@@ -42,7 +42,7 @@ function readDraft(storage: KeyValue): Draft {
   }
 }
 
-/** @param storage of the tab: phones close it while somebody looks for the code */
+/** @param storage of the tab: phones discard it while the visitor looks for the code */
 export function createDrafts(storage: KeyValue): Drafts {
   const drafts = createStore<Draft>(() => readDraft(storage));
   drafts.subscribe((draft) => {
@@ -52,7 +52,7 @@ export function createDrafts(storage: KeyValue): Drafts {
   return drafts;
 }
 
-/** Forgets what was entered, as when somebody logs out. */
+/** Deletes all input, when the visitor logs out. */
 export const clearDrafts = (drafts: Drafts): void => drafts.setState(EMPTY, true);
 
 /** @param resendAfter seconds */
@@ -62,6 +62,6 @@ export const pendingOf = (email: string, resendAfter: number, now: number): Pend
   until: now + CODE.seconds * 1000,
 });
 
-/** A code that was asked for before and has not expired. */
+/** A code that was requested before and has not expired. */
 export const stillPending = (pending: Pending | null, now: number): Pending | null =>
   pending && now < pending.until ? pending : null;

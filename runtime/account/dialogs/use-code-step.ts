@@ -3,19 +3,19 @@ import { type Drafts, type Pending, pendingOf, stillPending } from "./drafts.ts"
 import type { Problem } from "../form/problem.ts";
 
 export interface CodeStep {
-  /** The code that is waited for; null: it has not been asked for. */
+  /** The pending code; null if none was requested. */
   readonly pending: Pending | null;
   /** Whether a second one was sent. */
   readonly again: boolean;
   readonly sent: (email: string, answer: { readonly resend_after: number }) => void;
   readonly sentAgain: (email: string, answer: { readonly resend_after: number }) => void;
-  /** Back to the address, or done. */
+  /** Returns to the address, or finishes. */
   readonly end: () => void;
-  /** Epoch ms from which a new code can be sent, given what the last try was told. */
+  /** Epoch ms from which a new code can be sent, by the last response. */
   readonly resendFrom: (problem: Problem | null) => number;
 }
 
-/** The step in which a code is entered. It goes on where it was when its dialog is opened again. */
+/** The step in which a code is entered. It resumes when its dialog is opened again. */
 export function useCodeStep(name: "register" | "reset", drafts: Drafts): CodeStep {
   const [{ pending, again }, setState] = useState(() => ({
     pending: stillPending(drafts.getState()[name], Date.now()),

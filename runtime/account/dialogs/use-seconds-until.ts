@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * Whole seconds until a moment, counting down to 0. Counted by the clock: a tab that slept is right at
- * once.
+ * Whole seconds until a moment, counting down to 0 by the clock: correct after a tab was suspended.
  * @param moment epoch ms
  */
 export function useSecondsUntil(moment: number): number {

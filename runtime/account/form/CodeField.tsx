@@ -5,7 +5,7 @@ import { TextField } from "../../ui/field/Field.tsx";
 import { digitsOf } from "./digits.ts";
 import type { FieldProblem } from "./Form.tsx";
 
-/** The six digits of a message; the phone's keyboard offers them. */
+/** Input for the six digits of a message; phone keyboards offer them. */
 export function CodeField({
   value,
   onChange,
@@ -14,7 +14,7 @@ export function CodeField({
 }: FieldProblem & {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Told the code when its last digit has been typed, or a whole one pasted. */
+  /** Called with the complete code. */
   readonly onComplete?: (code: string) => void;
 }) {
   const t = useT();
@@ -25,7 +25,7 @@ export function CodeField({
   const onPaste = (event: ClipboardEvent): void => {
     const code = digitsOf(event.clipboardData.getData("text"), CODE.digits);
     if (code.length < CODE.digits) return;
-    // A whole code takes the place of what was there, wherever the cursor is.
+    // A pasted complete code replaces the value, wherever the cursor is.
     event.preventDefault();
     take(code);
   };

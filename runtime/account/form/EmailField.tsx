@@ -4,8 +4,8 @@ import { TextField } from "../../ui/field/Field.tsx";
 import type { FieldProblem } from "./Form.tsx";
 
 /**
- * The address by which an account is known, or the phone number where the site takes one; password
- * managers find it as the user name.
+ * The email address or, if the site accepts it, the phone number of an account; the user name for
+ * password managers.
  */
 export function EmailField({
   value,

@@ -9,7 +9,7 @@ import css from "./account.module.css";
 import type { FormField, Problem } from "./problem.ts";
 import { useOnline } from "./use-online.ts";
 
-/** Says aloud what went wrong, wherever it is written; in a dialog or a step it takes the focus. */
+/** Announces an error wherever it is shown; in a dialog or a step it takes the focus. */
 export function Form({
   problem,
   isPart = false,
@@ -17,7 +17,7 @@ export function Form({
   children,
 }: {
   readonly problem: Problem | null;
-  /** It stands on a page, among other things: the focus stays where it is. */
+  /** Part of a page: the focus stays where it is. */
   readonly isPart?: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
@@ -26,14 +26,14 @@ export function Form({
   const online = useOnline();
   const isChecking = useStore(useAccount().user, (state) => state.isChecking);
   const form = useRef<HTMLFormElement>(null);
-  // The step that comes takes the focus over from the one that went.
+  // The next step takes over the focus from the previous one.
   useEffect(() => {
     const element = form.current!;
     if (!isPart && !element.contains(document.activeElement)) focusFirst(element);
   }, [isPart]);
   const text = problem && wordsOf(problem.text, t);
   return (
-    // Browsers say what is missing in their own language, not in the page's.
+    // Native validation messages are in the browser's language, not in the page's.
     <form ref={form} className={css["form"]} method="post" noValidate onSubmit={onSubmit}>
       <div className={css["alert"]} role="alert">
         {text &&
@@ -52,7 +52,7 @@ export function Form({
   );
 }
 
-/** What a field needs to know of its form's problem. */
+/** What a field needs to know about the error of its form. */
 export interface FieldProblem {
   readonly "data-field": FormField;
   readonly error?: string;

@@ -15,7 +15,7 @@ interface PasswordFieldProps extends FieldProblem {
   readonly autoComplete: "current-password" | "new-password";
 }
 
-/** A password, hidden until its owner wants to see it. */
+/** A password, hidden until the visitor reveals it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { value, onChange, label, hint, error, autoComplete } = props;
   const t = useT();

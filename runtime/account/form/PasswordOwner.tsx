@@ -1,4 +1,4 @@
-/** Tells a password manager whose password the next one is. @param email the account's address */
+/** Tells password managers whose password follows. @param email the account's address */
 export const PasswordOwner = ({ email }: { readonly email: string }) => (
   <input
     className="visually-hidden"

@@ -2,14 +2,16 @@ import { useT } from "../../i18n/context.tsx";
 import { TextField } from "../../ui/field/Field.tsx";
 import type { FieldProblem } from "./Form.tsx";
 
-/** What an authenticator shows, or a recovery code; phones and password managers offer the former. */
+/**
+ * The code of an authenticator, or a recovery code; phones and password managers offer the former.
+ */
 export function SecondCodeField({
   value,
   onChange,
   hint,
   ...rest
 }: FieldProblem & {
-  /** Where a recovery code is not taken. */
+  /** Where recovery codes are not accepted. */
   readonly hint?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;

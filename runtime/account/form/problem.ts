@@ -7,15 +7,15 @@ import { sayingOf } from "../store/user.ts";
 
 export type FormField = "email" | "oldPassword" | "password" | "code" | "secondCode";
 
-/** What went wrong with a form, and at which field it is shown; null: at the form. */
+/** An error of a form and the field that shows it; null: the form. */
 export interface Problem {
   readonly field: FormField | null;
   readonly text: Text;
-  /** Epoch ms from which the next try is accepted; null: at once. */
+  /** Epoch ms from which a retry is accepted; null: at once. */
   readonly acceptedFrom: number | null;
 }
 
-/** Field that an error of the API is about. */
+/** Field that an API error belongs to. */
 const FIELDS: Readonly<Partial<Record<ApiErrorKey, FormField>>> = {
   email_invalid: "email",
   invalid_credentials: "password",
@@ -36,18 +36,18 @@ const problemAt = (field: FormField, key: string): Problem => ({
   acceptedFrom: null,
 });
 
-/** Where a form stands. */
+/** Context of a form. */
 interface Form {
-  /** Its fields; what concerns another one stands at the form. */
+  /** Its fields; errors of others are shown at the form. */
   readonly fields: readonly FormField[];
-  /** Whether an account may be known by a phone number. */
+  /** Whether accounts may be identified by a phone number. */
   readonly texts: boolean;
-  /** Writes seconds in the page's language. */
+  /** Formats seconds in the page's language. */
   readonly durationOf: (seconds: number) => string;
 }
 
 /**
- * Says in words what an action was refused for.
+ * Text of the error of an action.
  * @param now epoch ms
  */
 export function problemOf(
@@ -70,7 +70,7 @@ export function problemOf(
 }
 
 /**
- * What can be said of an address without asking anybody.
+ * Validates an address without a request.
  * @param texts whether it may be a phone number
  */
 export function checkAddress(address: string, texts: boolean): Problem | null {
@@ -87,7 +87,7 @@ export function checkNewPassword({ length }: string): Problem | null {
   return length > PASSWORD.max ? problemAt("password", "passwordLong") : null;
 }
 
-/** @param field `oldPassword` where one who is signed in gives it again */
+/** @param field `oldPassword` if a signed-in person repeats it */
 export const checkPassword = (
   password: string,
   field: "password" | "oldPassword" = "password",
@@ -96,10 +96,10 @@ export const checkPassword = (
 export const checkSecondCode = (code: string): Problem | null =>
   code.trim() === "" ? problemAt("secondCode", "secondCodeMissing") : null;
 
-/** Whether an account wants the code of an authenticator besides. */
+/** Whether the account has two-factor authentication. */
 export const wantsSecondCode = (error: unknown): boolean =>
   error instanceof ApiError && error.key === "second_code_needed";
 
-/** @param field `secondCode` where only what the authenticator shows is taken */
+/** @param field `secondCode` if only the authenticator's code is accepted */
 export const checkCode = (code: string, field: "code" | "secondCode" = "code"): Problem | null =>
   code.length === CODE.digits ? null : problemAt(field, "codeShort");

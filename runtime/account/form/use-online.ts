@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** False only when the browser knows that there is no network. */
+/** False only if the browser knows that there is no network. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

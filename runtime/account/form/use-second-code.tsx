@@ -3,10 +3,10 @@ import type { FieldProblem } from "./Form.tsx";
 import { checkSecondCode, type Problem, wantsSecondCode } from "./problem.ts";
 import { SecondCodeField } from "./SecondCodeField.tsx";
 
-/** The code of an authenticator, in a form that asks for it once the account is known to need one. */
+/** The two-factor code in a form, which asks for it once the account is known to need one. */
 export interface SecondCode {
   readonly check: () => Problem | null;
-  /** Sends a request with the code; where the API asks for one, the field appears. */
+  /** Sends a request with the code; the field appears when the API demands one. */
   readonly send: <T>(work: (code: { readonly second_code?: string }) => Promise<T>) => Promise<T>;
   /** The field; null while none is needed. */
   readonly field: (problem: FieldProblem) => ReactNode;

@@ -7,16 +7,16 @@ import { useAccount } from "../store/use-account.ts";
 interface Submit {
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** For `<form onSubmit>`; while an earlier one is under way it does nothing. */
+  /** For `<form onSubmit>`; ignored while a submission is pending. */
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Runs something else of this form, such as sending a code again. */
+  /** Runs another action of the form, such as sending a code again. */
   readonly run: (work: () => Promise<void>) => void;
 }
 
 /**
- * Sends a form once at a time. What is refused is shown at its field, which gets the focus; what was
- * entered stays.
- * @param check of the form's values before anything is sent
+ * Submits a form, one submission at a time. Errors are shown at their field, which gets the focus;
+ * input stays.
+ * @param check validates the values before they are sent
  */
 export function useSubmit(
   fields: readonly FormField[],

@@ -23,10 +23,10 @@ const LINKS = [
   ["settings", "/account-settings", Settings],
 ] as const;
 
-/** Credits that the badge tells to the last one. */
+/** Maximum balance that the badge shows exactly. */
 const MOST_SHOWN = 999;
 
-/** The account's place in a bar: 44 px wide whatever it shows. */
+/** The account menu in a bar: always 44 px wide. */
 export function AccountMenu() {
   const { t, format } = useLocale();
   const { user, dialogs } = useAccount();

@@ -1,9 +1,9 @@
-/** Pixels that stay free at the sides of the screen. */
+/** Minimum distance to the edges of the screen, in pixels. */
 const MARGIN = 8;
 
 /**
- * Puts a popover below a button, its end at the button's end, within the screen: as `--block` and
- * `--inline` in px, from the start of the page.
+ * Positions a popover below a button, aligned with its end, within the screen: as `--block` and
+ * `--inline` in px from the start of the page.
  */
 export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
   const box = button.getBoundingClientRect();

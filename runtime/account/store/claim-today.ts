@@ -1,7 +1,9 @@
 import type { NoticeStore } from "../../notices/notices.ts";
 import type { UserStore } from "./user.ts";
 
-/** Takes today's credits and says so. Answers whether it worked; the store tells of a failure. */
+/**
+ * Claims today's credits and reports it. Returns whether it worked; the store reports a failure.
+ */
 export async function claimToday(user: UserStore, notices: NoticeStore): Promise<boolean> {
   try {
     await user.claimDaily();

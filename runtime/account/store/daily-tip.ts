@@ -9,7 +9,7 @@ interface DailyTipDeps {
   /** Epoch ms. */
   readonly now: () => number;
   readonly isNarrow: () => boolean;
-  /** Whether a tool lies over the page with a file to work on. */
+  /** Whether a tool with a file is open over the page. */
   readonly isAtWork: () => boolean;
   /** Calls `changed` when that may have changed. */
   readonly onWork: (changed: () => void) => void;
@@ -26,7 +26,7 @@ export function startDailyTip(
   notices: NoticeStore,
   { now, isNarrow, isAtWork, onWork }: DailyTipDeps,
 ): void {
-  /** Whom the tip that may be on the screen is for, and whether it was asked for. */
+  /** Whom the visible tip is for, and whether it was requested. */
   let told: { readonly name: string; readonly isAsked: boolean } | null = null;
   const isOver = ({ name, isAsked }: NonNullable<typeof told>): boolean => {
     const state = user.getState();

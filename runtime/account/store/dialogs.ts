@@ -1,35 +1,35 @@
 import { type StoreApi, createStore } from "zustand/vanilla";
 import type { Text } from "../../notices/notices.ts";
 
-/** What can be done for a start that lacks credits. */
+/** Options for a start that lacks credits. */
 export interface WaitingStart {
   /** Whether `minutesFor` counts those of a shorter version, instead of a file's first. */
   readonly isShorter?: boolean;
-  /** Whole minutes that so many credits suffice for; 0: none can be started. */
+  /** Whole minutes that a number of credits suffices for; 0: none can be started. */
   readonly minutesFor: (credits: number) => number;
-  /** The visitor wants these minutes alone; the dialog is done then. */
+  /** The visitor chooses these minutes; closes the dialog. */
   readonly onMinutes: (minutes: number) => void;
-  /** The visitor goes to buy, and comes back. */
+  /** The visitor leaves to buy credits, and comes back. */
   readonly onBuy: () => void;
 }
 
-/** What can be opened, with what it needs to know. */
+/** Dialogs and their parameters. */
 export type DialogRequest =
-  /** @param why what an account is needed for now */
+  /** @param why what an account is needed for */
   | { readonly name: "login" | "register" | "reset"; readonly email?: string; readonly why?: Text }
   | { readonly name: "gift" | "shortcuts" }
   | {
       readonly name: "insufficient";
       /** Credits that the job costs. */
       readonly needed: number;
-      /** The start that waits for them. */
+      /** The start that waits for the credits. */
       readonly waiting?: WaitingStart;
     }
   | {
       readonly name: "confirm";
       readonly title: Text;
       readonly text?: Text;
-      /** What happens, in a verb: "Delete". */
+      /** Label of the action, a verb: "Delete". */
       readonly yes: Text;
       readonly no?: Text;
       readonly danger?: boolean;
@@ -40,32 +40,31 @@ export interface OpenDialog {
   readonly request: DialogRequest;
 }
 export interface DialogState {
-  /** From the lowest to the one that has the focus. */
+  /** From the bottom to the focused one. */
   readonly stack: readonly OpenDialog[];
 }
 
 export interface DialogStore extends StoreApi<DialogState> {
   /**
-   * Opens a dialog above the others. One that is already open gets the new request instead.
-   * @param then runs once the dialog has done what it is for, such as the action that asked for a
-   *   login
+   * Opens a dialog above the others. An open one gets the new parameters instead.
+   * @param then runs once the dialog has succeeded, such as the action that needed a login
    */
   readonly open: (request: DialogRequest, then?: () => void) => void;
-  /** Opens a dialog and says whether it did what it is for: confirmed, logged in. */
+  /** Opens a dialog and returns whether it succeeded: confirmed, logged in. */
   readonly ask: (request: DialogRequest) => Promise<boolean>;
-  /** Puts another dialog in the place of the topmost; who waits for that one waits for this one. */
+  /** Replaces the topmost dialog; callers that wait for it wait for the new one. */
   readonly replace: (request: DialogRequest) => void;
   /**
    * Closes a dialog and those above it.
-   * @param done whether it did what it is for
-   * @param id the topmost when it is missing
+   * @param done whether it succeeded
+   * @param id the topmost if missing
    */
   readonly close: (done?: boolean, id?: number) => void;
   /** Closes all. */
   readonly clear: () => void;
 }
 
-/** What waits for a dialog; called once. */
+/** Callbacks that wait for a dialog; each is called once. */
 type Settle = (done: boolean) => void;
 
 export function createDialogStore(): DialogStore {
@@ -75,7 +74,7 @@ export function createDialogStore(): DialogStore {
 
   const put = (request: DialogRequest, settle: Settle): void => {
     const { stack } = store.getState();
-    // Two questions are two dialogs; the same login twice is one.
+    // Two confirmations are two dialogs; the same login twice is one.
     const same =
       request.name === "confirm"
         ? undefined
@@ -114,7 +113,7 @@ export function createDialogStore(): DialogStore {
       const { stack } = store.getState();
       const top = stack.at(-1);
       if (!top) return put(request, () => {});
-      // A new id: the dialog that comes starts afresh.
+      // A new id resets the state of the dialog.
       const id = ++lastId;
       waiting.set(id, waiting.get(top.id) ?? []);
       waiting.delete(top.id);

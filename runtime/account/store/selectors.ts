@@ -1,4 +1,4 @@
 import type { UserState } from "./user-state.ts";
 
-/** Whether somebody is signed in, as far as this browser knows. */
+/** Whether a visitor is signed in, as far as this browser knows. */
 export const isLoggedIn = ({ token }: UserState): boolean => token !== null;

@@ -3,12 +3,12 @@ import type { DialogStore } from "./dialogs.ts";
 import type { NoticeStore } from "../../notices/notices.ts";
 import type { UserStore } from "./user.ts";
 
-/** Stores that account controls read and act on. */
+/** Stores that account controls use. */
 export interface AccountValue {
   readonly user: UserStore;
   readonly dialogs: DialogStore;
   readonly notices: NoticeStore;
-  /** Whether an account may be known by a phone number, too. */
+  /** Whether accounts may be identified by a phone number. */
   readonly texts: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { UserStore } from "./user.ts";
 
 const MINUTE = 60_000;
 
-/** Whether today's credits can be taken (USR-6); becomes true by itself when a day has passed. */
+/** Whether today's credits can be claimed (USR-6); updates when a day has passed. */
 export function useClaimable(user: UserStore): boolean {
   return useSyncExternalStore(
     (onChange) => {

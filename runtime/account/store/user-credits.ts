@@ -12,7 +12,7 @@ import { sayingOf } from "../../services/api/api-words.ts";
 import type { Text } from "../../notices/notices.ts";
 
 export interface CreditState {
-  /** Free and bought credits together. */
+  /** Free and purchased credits. */
   readonly credits: number;
   /** Epoch seconds; 0 before the first claim. */
   readonly last_get_credits_time: number;
@@ -24,29 +24,29 @@ export interface ReserveRequest {
   readonly tool: string;
   /** Length of the input. */
   readonly seconds: number;
-  /** SHA-256 of the input, in hexadecimal; null where it could not be found. */
+  /** SHA-256 of the input, in hexadecimal; null if it could not be computed. */
   readonly inputHash: string | null;
   /** Hosted work that the run will use. */
   readonly hostedSeconds?: number;
 }
 
 export interface CreditActions {
-  /** Never rejects: a failure is told by a toast (ERR-3). */
+  /** Never rejects: failures are reported by a toast (ERR-3). */
   readonly loadBalance: () => Promise<void>;
-  /** @throws {ApiError} after the toast that tells of it (ERR-3) */
+  /** @throws {ApiError} after the toast that reports it (ERR-3) */
   readonly claimDaily: () => Promise<void>;
-  /** Takes the gift's credits (USR-9). @throws {ApiError} */
+  /** Claims the welcome credits (USR-9). @throws {ApiError} */
   readonly readdCredits: () => Promise<void>;
-  /** Whether the balance that is shown is the user's; without it the server decides. */
+  /** Whether the balance shown is the user's; otherwise the server decides. */
   readonly knowsCredits: () => boolean;
   /**
-   * Whether there are as many credits; where not, the dialog about it opens (USR-7). While nobody
-   * knows how many there are, the server decides when it is asked to hold them.
+   * Whether the balance suffices; otherwise opens the dialog (USR-7). While the balance is unknown,
+   * the server decides when credits are held.
    */
   readonly requireCredits: (needed: number) => boolean;
   /**
    * Holds the credits of a run before it starts (USR-10).
-   * @param key idempotency key: under the same one they are held once
+   * @param key idempotency key: credits are held once per key
    * @throws {ApiError}
    */
   readonly reserve: (
@@ -54,8 +54,8 @@ export interface CreditActions {
     key: string,
   ) => Promise<{ readonly usageId: string; readonly cost: number }>;
   /**
-   * Takes the held credits of a run that succeeded. Resolves too where another try would change
-   * nothing, because the run is closed.
+   * Settles the held credits of a successful run. Also resolves if a retry would change nothing,
+   * because the run is closed.
    * @throws {ApiError}
    */
   readonly settle: (usageId: string, key: string) => Promise<void>;
@@ -65,36 +65,38 @@ export interface CreditActions {
    * @throws {ApiError}
    */
   readonly refund: (usageId: string, key: string) => Promise<number | null>;
-  /** Shows a balance that somebody else was told. */
+  /** Updates the balance from another response. */
   readonly setBalance: (balance: Balance) => void;
 }
 
 export interface CreditDeps {
   readonly api: Api;
   readonly actions: Actions;
-  /** Asked before a call; tells after it whether the user is still the same. */
+  /**
+   * Called before a request; the returned function says afterwards whether the user is the same.
+   */
   readonly guard: () => () => boolean;
   readonly get: () => CreditState;
   readonly set: (state: Partial<CreditState>) => void;
   readonly toast: (text: Text, weight: "good" | "bad") => void;
   readonly openInsufficient: (needed: number) => void;
-  /** Looks the time of the last claim up. */
+  /** Loads the time of the last claim. */
   readonly refreshInfo: () => Promise<void>;
   readonly onClaimed: (() => void) | undefined;
 }
 
-/** Errors after which another try would change nothing. */
+/** Errors after which a retry would change nothing. */
 const CLOSED = new Set(["usage_closed", "not_found"]);
 
 export function createCredits(deps: CreditDeps): CreditActions {
   const { api, actions, guard, get, set, toast, openInsufficient } = deps;
-  /** Balances in the order in which they were asked for: an older one tells nothing new. */
+  /** Orders balances by their requests: responses to earlier requests are ignored. */
   let lastAsked = 0;
   let lastShown = 0;
-  /** Whether the balance that is shown is the user's. */
+  /** Whether the balance shown is the user's. */
   let isKnown = (): boolean => false;
 
-  /** @returns shows the balance that is being asked for, unless a later one is shown */
+  /** @returns shows the requested balance, unless a later one is shown */
   const awaitBalance = (): ((balance: Balance) => boolean) => {
     const isSame = guard();
     const asked = ++lastAsked;
@@ -124,15 +126,15 @@ export function createCredits(deps: CreditDeps): CreditActions {
     }
   }
 
-  /** Waits for what moves credits, and shows what there is then. */
+  /** Runs an action that moves credits, and shows the balance afterwards. */
   async function move<T>(work: () => Promise<T>, balanceOf: (answer: T) => Balance): Promise<T> {
     const show = awaitBalance();
     const answer = await work();
-    // Which of two was done last, the order of asking does not tell.
+    // The order of requests does not tell which action was completed last.
     if (!show(balanceOf(answer))) void loadBalance();
     return answer;
   }
-  /** Does once what a click asks for. */
+  /** Runs the action of a click once. */
   const moveOnce = (name: string, call: typeof claimDaily): Promise<Balance> =>
     move(
       () =>
@@ -148,7 +150,7 @@ export function createCredits(deps: CreditDeps): CreditActions {
       throw error;
     }
   }
-  // Both are repeated until somebody answers.
+  // Both are repeated until they succeed.
   const optionsOf = (idempotencyKey: string) => ({ quiet: "all", idempotencyKey }) as const;
 
   return {
@@ -158,7 +160,8 @@ export function createCredits(deps: CreditDeps): CreditActions {
       try {
         const { last_get_credits_time: time } = await moveOnce("claim", claimDaily);
         deps.onClaimed?.();
-        // A server that tells the balance alone leaves the time of the claim to be looked up.
+        // A server that returns the balance alone requires another request for the time of the
+        // claim.
         if (time === undefined) await deps.refreshInfo();
       } catch (error) {
         if (isSame()) toast(sayingOf(error, "errors:http.other"), "bad");

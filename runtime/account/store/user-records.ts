@@ -13,9 +13,9 @@ import type { Text } from "../../notices/notices.ts";
 
 export interface RecordState {
   readonly subscription: Subscription | null;
-  /** The page that was loaded last. */
+  /** The last page loaded. */
   readonly paymentHistory: readonly PaymentRecord[];
-  /** The page that was loaded last. */
+  /** The last page loaded. */
   readonly historyUsage: readonly UsageRecord[];
 }
 
@@ -26,27 +26,27 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** All reject with an ApiError, unless they say otherwise. */
+/** All reject with an ApiError, unless stated otherwise. */
 export interface RecordActions {
-  /** Returns how many there are on all pages. */
+  /** Returns the total number of entries. */
   readonly loadUsage: (
     request: PageRequest & { readonly tool?: string },
     signal?: AbortSignal,
   ) => Promise<number>;
   readonly deleteUsage: (ids: readonly string[]) => Promise<void>;
-  /** Returns how many there are on all pages. */
+  /** Returns the total number of entries. */
   readonly loadPayments: (request: PageRequest, signal?: AbortSignal) => Promise<number>;
   readonly cancelSubscription: () => Promise<void>;
-  /** Returns where a plan or a pack is paid for. */
+  /** Returns the checkout URL of a plan or a pack. */
   readonly startPayment: (
     planId: string,
   ) => Promise<{ readonly orderId: string; readonly url: string }>;
-  /** What has become of an order; a paid one is noted, and its credits and plan are loaded. */
+  /** Loads the state of an order; for a paid one, also the credits and the plan. */
   readonly finishPayment: (order: {
     readonly orderId: string;
     readonly planId: string;
   }) => Promise<PaymentRecord["status"]>;
-  /** Opens the receipt of an order in a tab (USR-8). Never rejects: a toast tells of a failure. */
+  /** Opens the receipt of an order in a tab (USR-8). Never rejects: a toast reports failures. */
   readonly openInvoice: (orderId: string) => Promise<void>;
 }
 
@@ -59,12 +59,14 @@ export interface Tab {
 export interface RecordDeps {
   readonly api: Api;
   readonly actions: Actions;
-  /** Asked before a call; tells after it whether the user is still the same. */
+  /**
+   * Called before a request; the returned function says afterwards whether the user is the same.
+   */
   readonly guard: () => () => boolean;
   readonly get: () => RecordState;
   readonly set: (state: Partial<RecordState>) => void;
   readonly toast: (text: Text, weight: "good" | "bad") => void;
-  /** Opens an empty tab, or null where the browser refuses. */
+  /** Opens an empty tab, or returns null if the browser blocks it. */
   readonly openTab: () => Tab | null;
   readonly refreshInfo: () => Promise<void>;
   readonly loadBalance: () => Promise<void>;
@@ -123,7 +125,7 @@ export function createRecords(deps: RecordDeps): RecordActions {
       return status;
     },
     async openInvoice(orderId) {
-      // Opened by the click itself; a tab that opens later is taken for a popup and refused.
+      // Opened during the click: later, browsers block it as a popup.
       const tab = openTab();
       try {
         const { receipt_url } = await api(getInvoice, { order_id: orderId }, QUIET);

@@ -10,7 +10,9 @@ import { clearPersonal, PERSONAL, PERSONAL_IN_TAB } from "../../services/persona
 import type { KeyValue } from "../../services/storage.ts";
 import { type UserState, NOBODY } from "./user-state.ts";
 
-/** What keeps this device apart from strangers who try an account; it says nothing of anybody. */
+/**
+ * Device token, which distinguishes this device from strangers at a login; it identifies nobody.
+ */
 const DEVICE = "toolkit_device";
 const QUIET = { quiet: "refusals" } as const;
 
@@ -30,11 +32,11 @@ interface UserSessionPorts {
   readonly actions: Pick<Actions, "clear">;
   readonly get: () => UserState;
   readonly set: (state: Partial<UserState>) => void;
-  /** Loads what belongs to an account; called once somebody is signed in. */
+  /** Loads an account's data; called after the login. */
   readonly onEntered: () => Promise<unknown>;
 }
 
-/** Who is signed in: from a token to the account it belongs to, and out again. */
+/** Session: from a token to its account, and logout. */
 export function createUserSession({
   api,
   storage,
@@ -44,18 +46,18 @@ export function createUserSession({
   set,
   onEntered,
 }: UserSessionPorts) {
-  /** Changes with every sign-in and sign-out: what was asked before belongs to somebody else. */
+  /** Changes with every login and logout: earlier responses belong to another session. */
   let era = 0;
   const guard = () => {
     const asked = era;
     return () => asked === era;
   };
 
-  /** Clears all that says who somebody is (USR-3). */
+  /** Deletes all personal data (USR-3). */
   const forget = (): void => {
     era += 1;
     actions.clear();
-    // Where nobody was signed in, what a visitor has typed stays for the next try.
+    // If nobody was signed in, a visitor's input is kept for the next attempt.
     if (get().token !== null || storage.get(PERSONAL.token) !== null)
       clearPersonal(storage, tabStorage);
     set({ ...NOBODY, status: "out" });
@@ -95,14 +97,14 @@ export function createUserSession({
       if (isSame()) await enter(info);
     } catch (error) {
       if (!isSame()) return;
-      // Who cannot be asked is not signed out: the token may be as good as before.
+      // An unreachable server does not end the session: the token may still be valid.
       if (error instanceof ApiError && error.status === 401) forget();
       else set({ status: "offline" });
     }
   };
 
   return {
-    /** @returns says whether the same account is signed in as now */
+    /** @returns says whether the same account is still signed in */
     guard,
     enter,
     forget,
@@ -115,7 +117,7 @@ export function createUserSession({
       if (info && isSame()) set(infoState(info));
     },
     logout: (): void => {
-      // The call takes the token with it before it is forgotten. Nobody waits for its answer.
+      // The request carries the token, which is then deleted. Its response is not waited for.
       if (get().token !== null)
         void api(logout, {}, { quiet: "all", keepalive: true }).catch(() => {});
       forget();

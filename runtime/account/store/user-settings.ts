@@ -8,17 +8,17 @@ const QUIET = { quiet: "refusals" } as const;
 
 interface UserSettingsPorts {
   readonly api: Api;
-  /** @returns says whether the same account is signed in as now */
+  /** @returns says whether the same account is still signed in */
   readonly guard: () => () => boolean;
   readonly set: (state: Pick<UserState, "userConfig">) => void;
   readonly toast: (text: Text, weight: "good" | "bad") => void;
 }
 
-/** What an account has set. */
+/** Settings of an account. */
 export const createUserSettings = ({ api, guard, set, toast }: UserSettingsPorts) => ({
   loadConfig: async (): Promise<void> => {
     const isSame = guard();
-    // Settings say themselves when there is no answer.
+    // The settings page reports a missing response itself.
     const userConfig = await api(getConfig, {}, QUIET).catch(() => null);
     if (userConfig && isSame()) set({ userConfig });
   },

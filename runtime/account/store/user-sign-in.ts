@@ -8,18 +8,18 @@ import type { Api } from "../../services/api/api.ts";
 import { ApiError } from "../../services/api/api-error.ts";
 
 type Credentials = { readonly email: string; readonly password: string };
-/** The code of an authenticator, where the account wants one. */
+/** Two-factor code, if the account needs one. */
 type Second = { readonly second_code?: string };
 type CodeSent = { readonly resend_after: number };
 
 export interface SignInActions {
-  /** Done when somebody is logged in: credits and settings follow (USR-2). @throws {ApiError} */
+  /** Resolves after the login; credits and settings are loaded then (USR-2). @throws {ApiError} */
   readonly login: (request: Credentials & Second) => Promise<void>;
-  /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
+  /** Requests a code. @returns seconds until another one can be requested @throws {ApiError} */
   readonly register: (request: Credentials) => Promise<CodeSent>;
   /** @throws {ApiError} */
   readonly verify: (request: { readonly email: string; readonly code: string }) => Promise<void>;
-  /** Asks for a code, or for another one. Seconds until the next. @throws {ApiError} */
+  /** Requests a code. @returns seconds until another one can be requested @throws {ApiError} */
   readonly requestReset: (request: { readonly email: string }) => Promise<CodeSent>;
   /** @throws {ApiError} */
   readonly verifyReset: (

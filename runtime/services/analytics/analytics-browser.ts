@@ -1,4 +1,4 @@
-/** What a browser says of itself, old and new way. */
+/** Browser identification: user-agent client hints and the user-agent string. */
 export interface BrowserInfo {
   readonly userAgent: string;
   readonly language: string;
@@ -11,7 +11,7 @@ export interface BrowserInfo {
   readonly globalPrivacyControl?: boolean;
 }
 
-/** Most browsers also name those that they descend from: the first that fits is the one. */
+/** Most browsers also name their ancestors: the first match counts. */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Edge", /Edg(?:e|A|iOS)?\/([\d.]+)/],
   ["Opera", /(?:OPR|OPiOS|OPT)\/([\d.]+)/],
@@ -29,12 +29,12 @@ const PLATFORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Linux", /Linux|X11/],
 ];
 
-/** Name and version of a browser; empty when it is none of the known ones. */
+/** Name and version of a browser; empty if unknown. */
 export function browserOf({ userAgent, userAgentData }: BrowserInfo): {
   name: string;
   version: string;
 } {
-  // One of the brands is made up, so that nobody relies on the list; "Chromium" is the family's.
+  // One brand is made up (GREASE); "Chromium" is the family's.
   const brands = (userAgentData?.brands ?? []).filter(
     ({ brand }) => !/^(?=.*brand).*not/i.test(brand),
   );
@@ -51,7 +51,7 @@ export const platformOf = ({ userAgent, userAgentData, platform = "" }: BrowserI
   userAgentData?.platform ||
   (PLATFORMS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? platform);
 
-/** Whether the visitor asked not to be followed: Do Not Track or Global Privacy Control. */
+/** Whether the visitor opted out of tracking: Do Not Track or Global Privacy Control. */
 export const refusesTracking = (
   { doNotTrack, globalPrivacyControl }: BrowserInfo,
   ofWindow?: string | null,

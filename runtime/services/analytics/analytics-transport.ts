@@ -1,42 +1,42 @@
 import type { EventBody } from "#core/analytics/events.ts";
 
 export interface TransportDeps {
-  /** The log store's address, without query. */
+  /** URL of the log store, without query. */
   readonly address: string;
-  /** Where the events come from: the site's host. */
+  /** Source of the events: the host of the site. */
   readonly source: string;
   readonly fetch: typeof fetch;
   readonly sendBeacon: (address: string, body: string) => boolean;
-  /** Calls `work` after `ms`; the answer calls it off. */
+  /** Calls `work` after `ms`; the returned function cancels it. */
   readonly setTimer: (work: () => void, ms: number) => () => void;
 }
 
 export interface Transport {
   add(event: EventBody): void;
-  /** Sends what waits in beacons: the page may not run again. */
+  /** Sends pending events in beacons, since the page may not run again. */
   flushLast(): void;
 }
 
-/** Characters from which a body is posted. */
+/** Body length in characters from which a POST is used. */
 const LARGE = 32_768;
-/** Events that make a batch, and ms after which fewer do. */
+/** Batch size in events, and the delay in ms after which a smaller batch is sent. */
 const COUNT = 1;
 const TIME = 500;
-/** Requests at once; one place is kept for the last beacon of a page. */
+/** Concurrent requests; one slot is reserved for the last beacon of a page. */
 const PLACES = 10;
-/** A beacon does not tell when it ends: ms for which it counts as under way. */
+/** Beacons report no end: time in ms for which one counts as pending. */
 const BEACON_HELD = 1000;
-/** Events that wait at most; the oldest gives way. */
+/** Maximum number of pending events; the oldest are dropped. */
 const KEPT = 100;
-/** ms before the second and the third try. */
+/** Delays in ms before the second and the third attempt. */
 const PAUSES = [1000, 4000];
-/** Batches lost in a row after which the address counts as blocked. */
+/** Consecutive lost batches after which the endpoint counts as blocked. */
 const GIVE_UP = 3;
-/** More bytes than these must not outlive a page; a character has 3 at most. */
+/** Limit in bytes of keepalive requests; a character takes at most 3. */
 const KEEPALIVE = 64_000 / 3;
 const FINAL: readonly number[] = [400, 401, 403, 404, 413];
 
-/** Carries events to the log service. Nothing that happens there is ever heard of here. */
+/** Sends events to the log service. Its failures are never reported. */
 export function createTransport(deps: TransportDeps): Transport {
   const { source, fetch, sendBeacon, setTimer } = deps;
   const address = `${deps.address}?APIVersion=0.6.0`;
@@ -86,21 +86,23 @@ export function createTransport(deps: TransportDeps): Transport {
       const response = await fetch(address, {
         method: "POST",
         body,
-        // The type of a beacon: the browser need not ask the service for leave.
+        // The content type of a beacon avoids a CORS preflight.
         headers: { "Content-Type": "text/plain;charset=UTF-8" },
         credentials: "omit",
         keepalive: body.length < KEEPALIVE,
       });
       status = response.status;
     } catch {
-      // As a status that is not known.
+      // Treated like an unknown status.
     }
     if (status >= 200 && status < 300) lost = 0;
     else rest(batch, FINAL.includes(status) ? PAUSES.length : tries);
     free();
   }
 
-  /** Tries a batch again after a while; a batch out of tries, or for which there is no room, is lost. */
+  /**
+   * Retries a batch after a delay; a batch without attempts left, or that does not fit, is dropped.
+   */
   function rest(batch: readonly EventBody[], tries: number): void {
     const pause = PAUSES[tries];
     if (pause === undefined) {

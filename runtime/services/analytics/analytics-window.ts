@@ -1,6 +1,6 @@
 import { type Analytics, type AnalyticsDeps, createAnalytics } from "./analytics.ts";
 
-/** Analytics of a window, with its own network and time. */
+/** Analytics of a window, with its network and clock. */
 export const startAnalytics = (
   window: Window & typeof globalThis,
   given: Pick<AnalyticsDeps, "config" | "apiBase" | "storage">,

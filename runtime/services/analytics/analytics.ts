@@ -8,7 +8,7 @@ type Listen = (type: string, listener: () => void) => void;
 
 export interface AnalyticsDeps extends Pick<TransportDeps, "fetch" | "sendBeacon" | "setTimer"> {
   readonly config: BrowserServices["analytics"];
-  /** Origin of the API; empty when it is the site's own. */
+  /** Origin of the API; empty if it is the site's. */
   readonly apiBase: string;
   readonly navigator: BrowserInfo;
   readonly document: {
@@ -33,15 +33,15 @@ export interface AnalyticsDeps extends Pick<TransportDeps, "fetch" | "sendBeacon
 
 export interface Analytics {
   /**
-   * Counts that something was done. Never throws, never waits, and takes no parameter that could
-   * say anything about a visitor's sound.
+   * Counts an event. Never throws, never waits, and takes no parameter that could describe a
+   * visitor's sound.
    */
   track(name: EventName, fields?: { readonly utm_source?: string }): void;
-  /** No event is sent any more. */
+  /** Stops sending events. */
   stop(): void;
 }
 
-/** The log store's address: of the log service, else of the API, which takes events as well. */
+/** URL of the log store: of the log service, else of the API, which accepts events as well. */
 export const trackAddress = (
   { project, host, logstore }: BrowserServices["analytics"],
   apiBase: string,
@@ -49,7 +49,7 @@ export const trackAddress = (
 
 const OFF: Analytics = { track() {}, stop() {} };
 
-/** Usage events (ANL-1 to ANL-3); `docs/analytics.md` says what they are and when none is sent. */
+/** Usage events (ANL-1 to ANL-3); `docs/analytics.md` describes them, and when none are sent. */
 export function createAnalytics(deps: AnalyticsDeps): Analytics {
   const { config, apiBase, navigator, document, window, storage, now } = deps;
   if (!config.enabled || config.logstore === "") return OFF;
@@ -65,7 +65,7 @@ export function createAnalytics(deps: AnalyticsDeps): Analytics {
   const platform = platformOf(navigator);
   let stopped = false;
 
-  /** Where the visitor came from: addresses lose it as the visitor goes on within the site. */
+  /** Referrer of the visit: URLs lose it when the visitor navigates within the site. */
   let source: string | null = null;
   const currentSource = (): string | null =>
     (source = new URLSearchParams(document.location.search).get("utm_source") ?? source);
@@ -108,7 +108,7 @@ export function createAnalytics(deps: AnalyticsDeps): Analytics {
           }),
         );
       } catch {
-        // An event that cannot be made is none.
+        // Events that cannot be built are dropped.
       }
     },
     stop() {

@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/** Whether the server has said what became of an action. */
+/** Whether the outcome of an action on the server is known. */
 const isAnswered = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status > 0 &&
@@ -9,12 +9,12 @@ const isAnswered = (error: unknown): boolean =>
 
 export interface Actions {
   /**
-   * Runs an action that moves credits. While one of the same name is under way, its outcome is this
-   * one's too. An action whose outcome is not known, because the line broke, is tried again under the
-   * idempotency key that it had: it is never done twice.
+   * Runs an action that moves credits. Concurrent calls of the same name share its outcome. If the
+   * outcome is unknown because the connection broke, the action is retried with its idempotency
+   * key, so that it is never done twice.
    */
   readonly run: <T>(name: string, work: (idempotencyKey: string) => Promise<T>) => Promise<T>;
-  /** Forgets all keys: they belong to somebody else. */
+  /** Deletes all keys: they belong to another account. */
   readonly clear: () => void;
 }
 

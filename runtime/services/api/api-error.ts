@@ -1,19 +1,19 @@
-/** A call of the API that did not do what was asked for. Its message is the server's, or empty. */
+/** A failed API call. Its message is the server's, or empty. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 when nothing answered. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Of the envelope; 0 without one. */
+  /** Code of the envelope; 0 without one. */
   readonly code: number;
   /**
-   * Stable name of the error: `errors:api.<key>` has its words. Where nothing answered, it is
-   * `offline` or `unreachable`, with words in `errors:<key>`.
+   * Stable key of the error, with its text in `errors:api.<key>`. Without a response it is
+   * `offline` or `unreachable`, with a text in `errors:<key>`.
    */
   readonly key: string | null;
   readonly params: Readonly<Record<string, string | number>>;
-  /** Seconds after which another try is welcome. */
+  /** Seconds after which a retry is accepted. */
   readonly retryAfter: number | null;
-  /** Whether a popup says it (ERR-1): nobody needs to say it once more. */
+  /** Whether a popup has reported it (ERR-1): no other report is needed. */
   isTold = false;
 
   constructor(

@@ -10,10 +10,7 @@ export type Share = (
   signal?: AbortSignal,
 ) => Promise<unknown>;
 
-/**
- * Asks the same question once while it is under way. Each who waits may go; the question itself is
- * called off when nobody waits any more.
- */
+/** Shares one request among concurrent callers. It is aborted when all callers have aborted. */
 export function createShare(): Share {
   const asked = new Map<string, Asked>();
 

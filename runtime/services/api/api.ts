@@ -12,65 +12,62 @@ import { createShare } from "./api-share.ts";
 import { type Saying, isRefusal, warningOf } from "./api-words.ts";
 
 export interface ApiOptions {
-  /** Origin of the API; empty when it is the site's own. */
+  /** Origin of the API; empty if it is the site's. */
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly token: () => string | null;
-  /** Value of a cookie, for the protection against forged requests. */
+  /** Reads a cookie, for CSRF protection. */
   readonly cookie: (name: string) => string | null;
   readonly uuid: () => string;
-  /**
-   * BCP 47: what is written to the visitor comes in the language of the page, whatever the browser
-   * prefers.
-   */
+  /** BCP 47 language of emails and texts: that of the page, whatever the browser prefers. */
   readonly language?: () => string;
   /**
-   * Shows what went wrong, under the title `errors:warning` (ERR-1).
-   * @param isEnd whether the session has ended: who was signed in can sign in again
+   * Shows an error under the title `errors:warning` (ERR-1).
+   * @param isEnd whether the session has ended: the visitor can sign in again
    */
   readonly onWarning: (warning: Saying, isEnd: boolean) => void;
-  /** Told that the token, which has not been changed meanwhile, is not accepted. */
+  /** Called when the present token is rejected. */
   readonly onUnauthorized: () => void;
-  /** Told of an answer without a `code` (ERR-2). */
+  /** Called for a response without a `code` (ERR-2). */
   readonly onUncoded: (address: string, answer: unknown) => void;
-  /** Whether there is a network at all; without it, nobody who is not reached is. */
+  /** Whether there is a network; otherwise a missing response means offline. */
   readonly online?: () => boolean;
   /**
-   * Solves what a crowded server asks for before it answers; where that is not possible, or there is
-   * nobody who does, the caller is told of `proof_needed`.
+   * Solves the proof of work that a busy server demands. If that fails or is not possible, the
+   * caller gets `proof_needed`.
    */
   readonly solve?: (puzzle: Puzzle, signal?: AbortSignal) => Promise<string>;
-  /** Names of the cookie and of the header that repeats it. */
+  /** Names of the CSRF cookie and of the header that repeats it. */
   readonly xsrf?: { readonly cookie: string; readonly header: string };
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
-   * What the caller says itself, or nobody needs to know: `refusals`, which have words of their own, and
-   * that nobody answered; `all`, where a call is repeated, or nobody waits for it. That a session has
-   * ended is never one of them.
+   * Errors that are not reported in a popup, since the caller reports them or nobody needs to know.
+   * `refusals`: errors with a text of their own, and missing responses; `all`: for calls that are
+   * repeated or not waited for. An ended session is always reported.
    */
   readonly quiet?: "refusals" | "all";
-  /** Of the action that the call belongs to: kept when it is tried again. */
+  /** Idempotency key of the action; the same for retries. */
   readonly idempotencyKey?: string;
-  /** Is sent even where the page is left meanwhile. */
+  /** Sent even if the page is left (keepalive). */
   readonly keepalive?: boolean;
 }
 
 export interface Api {
   /**
-   * Makes a call of the contract. It has no timeout: the signal ends it.
-   * @throws {ApiError} for every answer but a success, and when nothing answers
+   * Calls an endpoint of the contract. There is no timeout: the signal aborts the call.
+   * @throws {ApiError} for every response but a success, and without a response
    * @throws {DOMException} AbortError
    */
   <C extends AnyCall>(call: C, request?: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>;
 }
 
-/** Times that a call is made again with a proof of work: the first may be late, or of another network. */
+/** Maximum retries with a proof of work: the first may be late, or of another network. */
 const PROOFS = 3;
 
-/** What is to be solved before a call is made again. */
+/** The proof of work that a retry needs. */
 function puzzleOf(error: unknown): Puzzle | null {
   if (!(error instanceof ApiError) || error.key !== "proof_needed") return null;
   const { challenge, bits } = error.params;
@@ -92,7 +89,7 @@ function addressOf(baseUrl: string, call: AnyCall, request: object): string {
   return query === "" ? address : `${address}?${query}`;
 }
 
-/** The answer as it came; its body is undefined where it is no JSON. */
+/** The response; its body is undefined if it is no JSON. */
 async function fetchJson(
   { fetch, online }: Pick<ApiOptions, "fetch" | "online">,
   address: string,
@@ -101,7 +98,7 @@ async function fetchJson(
   try {
     const response = await fetch(address, init);
     const body: unknown = await response.json().catch((error: unknown) => {
-      // A connection that breaks in the middle is no answer; anything else that is not JSON is one.
+      // A connection that breaks is no response; any other invalid JSON is one.
       if (error instanceof SyntaxError) return undefined;
       throw error;
     });
@@ -113,7 +110,7 @@ async function fetchJson(
   }
 }
 
-/** The client of the API (requirements: Calls, ERR-1, ERR-2). */
+/** The API client (requirements: Calls, ERR-1, ERR-2). */
 export function createApi(options: ApiOptions): Api {
   const { baseUrl, token, cookie, uuid, onWarning, onUnauthorized, onUncoded } = options;
   const xsrf = options.xsrf ?? XSRF;
@@ -169,7 +166,7 @@ export function createApi(options: ApiOptions): Api {
     return answer.data;
   }
 
-  /** Sends, and sends again with a proof of work where the server asks for one. */
+  /** Sends a request, and repeats it with a proof of work if the server demands one. */
   async function sendProven(
     call: AnyCall,
     request: object,
@@ -204,7 +201,7 @@ export function createApi(options: ApiOptions): Api {
     } catch (error) {
       if (error instanceof ApiError) {
         const isEnd = error.status === 401 && call.signedIn && own !== null;
-        // A token that was given up while the call was under way says nothing of the one in its place.
+        // The rejection of a replaced token says nothing about the new one.
         if (isEnd && own !== token()) throw error;
         if (isEnd) onUnauthorized();
         if (isEnd || !quiet || (quiet === "refusals" && !isRefusal(error))) {

@@ -1,6 +1,6 @@
 import { type Puzzle, MOST_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
 
-/** What is used of a `Worker`. */
+/** The part of `Worker` that is used. */
 export interface ProofWorker {
   postMessage(puzzle: Puzzle): void;
   terminate(): void;
@@ -8,21 +8,21 @@ export interface ProofWorker {
   onerror: ((event: { preventDefault(): void }) => void) | null;
 }
 
-// In these words, so that the bundler finds it.
+// The bundler recognizes workers by this expression.
 const startWorker = (): ProofWorker =>
   new Worker(new URL("./proof-worker.ts", import.meta.url), {
     type: "module",
   }) as unknown as ProofWorker;
 
-/** Lets the page have its turn. */
+/** Yields to the page. */
 const pauseFor = (signal: AbortSignal | undefined) => async (): Promise<void> => {
   signal?.throwIfAborted();
   await new Promise((resolve) => setTimeout(resolve));
 };
 
 /**
- * Solves a puzzle in a worker; in the page itself, bit by bit, where there can be no worker.
- * @throws {RangeError} it asks for more than is decent
+ * Solves a proof of work in a worker; in the page, in steps, if there are no workers.
+ * @throws {RangeError} if the difficulty is unreasonable
  * @throws {DOMException} AbortError
  */
 export async function solveProof(
@@ -36,7 +36,7 @@ export async function solveProof(
   return proof ?? (await solvePuzzle(puzzle, pauseFor(signal)));
 }
 
-/** @returns null where the worker does not work */
+/** @returns null if the worker fails */
 async function solveInWorker(
   puzzle: Puzzle,
   signal: AbortSignal | undefined,
