@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { SectionFields } from "#core/page/content.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import type { Page, PageKind } from "#core/page/page.ts";
+import type { Page } from "#core/page/page.ts";
 import { type Site, linkTo, pathOf } from "#core/site/site.ts";
 import type { SourceFile } from "../load/entry.ts";
 import type { PlannedPage } from "../plan/plan.ts";
@@ -52,7 +52,13 @@ function textsOf({ data }: Texts): Omit<SectionFields, "keywords"> {
   return texts;
 }
 
-/** Makes the function that reads the files of a planned page, and makes the page of them. */
+/** A page, and whether its files still held what they did when the site was planned. */
+export interface MadePage {
+  readonly page: Page;
+  readonly isAsPlanned: boolean;
+}
+
+/** Creates the function that reads the files of a planned page and makes the page from them. */
 export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
   const single = new Set(singleRoutes);
   const localizer = (code: string) => (href: string) => {
@@ -63,31 +69,30 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       (cut < 0 ? "" : href.slice(cut))
     );
   };
-  let isAsPlanned = true;
-  const read = (source: RenderSource): Texts => {
-    if (source.texts) return source.texts;
+  const read = (source: RenderSource): { texts: Texts; isAsPlanned: boolean } => {
+    if (source.texts) return { texts: source.texts, isAsPlanned: true };
     const text = withIo(source.file, () => fs.readFileSync(path.join(root, source.file), "utf8"));
-    if (digest(text) !== source.hash) isAsPlanned = false;
-    const parsed = parseEntry(text, source);
-    if (Array.isArray(parsed))
+    const texts = parseEntry(text, source);
+    if (Array.isArray(texts))
       throw new ToolkitError("PAGE_FAILED", {
         path: source.file,
         detail: "it changed while the site was built",
       });
-    return parsed;
+    return { texts, isAsPlanned: digest(text) === source.hash };
   };
 
-  const make = (job: RenderJob): Page => {
+  return (job: RenderJob): MadePage => {
     const { source, translation, untranslated, locale } = job;
     const english =
       source && (untranslated.length > 0 || !translation || translation === source)
         ? read(source)
         : null;
     const own = translation ? read(translation) : english;
-    const body = own?.body || english?.body || "";
-    const texts = { ...EMPTY, ...(english && textsOf(english)), ...(own && textsOf(own)) };
-    const pageOf = <Kind extends PageKind, Facts>(kind: Kind, shown: Facts) => ({
-      ...texts,
+    const { kind, shown } = job;
+    const page = {
+      ...EMPTY,
+      ...(english && textsOf(english.texts)),
+      ...(own && textsOf(own.texts)),
       ...shown,
       id: job.id,
       kind,
@@ -99,32 +104,15 @@ export function createPageMaker({ root, site, singleRoutes }: PageSettings) {
       untranslated,
       indexable: job.indexable,
       modified: job.modified,
-      html: renderMarkdown(body, { localize: localizer(locale), taken: sectionIds(kind) }),
-    });
-    switch (job.kind) {
-      case "tool":
-        return { ...pageOf(job.kind, job.shown), steps: texts.steps ?? [] };
-      case "home":
-        return pageOf(job.kind, job.shown);
-      case "pricing":
-        return pageOf(job.kind, job.shown);
-      case "voice":
-        return pageOf(job.kind, job.shown);
-      case "policy":
-        return pageOf(job.kind, job.shown);
-      case "page":
-        return pageOf(job.kind, job.shown);
-      case "error":
-        return pageOf(job.kind, job.shown);
-      default:
-        return pageOf(job.kind, job.shown);
-    }
-  };
-
-  /** `isAsPlanned`: whether its files held what they did when the site was planned. */
-  return (job: RenderJob): { readonly page: Page; readonly isAsPlanned: boolean } => {
-    isAsPlanned = true;
-    const page = make(job);
-    return { page, isAsPlanned };
+      html: renderMarkdown(own?.texts.body || english?.texts.body || "", {
+        localize: localizer(locale),
+        taken: sectionIds(kind),
+      }),
+    };
+    return {
+      // `RenderJob` pairs each kind with what it shows, which TypeScript loses in an object.
+      page: (kind === "tool" ? { ...page, steps: page.steps ?? [] } : page) as Page,
+      isAsPlanned: [english, own].every((each) => each?.isAsPlanned !== false),
+    };
   };
 }

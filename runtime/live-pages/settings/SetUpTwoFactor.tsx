@@ -1,20 +1,18 @@
 import { useState } from "react";
-import { useStore } from "zustand";
 import type { AnswerOf } from "#core/api/contract/call.ts";
 import { beginTwoFactor } from "#core/api/accounts/begin-two-factor.ts";
 import { confirmTwoFactor } from "#core/api/accounts/confirm-two-factor.ts";
 import { SECOND_FACTOR } from "#core/api/contract/shapes.ts";
 import { digitsOf } from "../../account/form/digits.ts";
 import { Form, useProblemOf } from "../../account/form/Form.tsx";
-import { PasswordField } from "../../account/form/PasswordField.tsx";
-import { PasswordOwner } from "../../account/form/PasswordOwner.tsx";
-import { checkCode, checkPassword } from "../../account/form/problem.ts";
+import { checkCode } from "../../account/form/problem.ts";
 import { SecondCodeField } from "../../account/form/SecondCodeField.tsx";
 import { useSubmit } from "../../account/form/use-submit.ts";
 import { useApplication } from "../../application/application.ts";
 import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import css from "../parts/account-pages.module.css";
+import { ConfirmWithPassword } from "./ConfirmWithPassword.tsx";
 import { QrCode } from "./QrCode.tsx";
 import own from "./settings.module.css";
 
@@ -28,49 +26,20 @@ interface Props {
 
 /** The password, then the key for an authenticator and the first code that it shows. */
 export function SetUpTwoFactor({ onClose, onOn }: Props) {
-  const [begun, setBegun] = useState<Begun | null>(null);
-  return begun === null ? (
-    <Password onClose={onClose} onBegun={setBegun} />
-  ) : (
-    <Confirm begun={begun} onClose={onClose} onOn={onOn} />
-  );
-}
-
-function Password({
-  onClose,
-  onBegun,
-}: Pick<Props, "onClose"> & { readonly onBegun: (begun: Begun) => void }) {
   const { t } = useLocale();
-  const { api, user } = useApplication();
-  const email = useStore(user, (state) => state.userName);
-  const [password, setPassword] = useState("");
-  const { busy, problem, onSubmit } = useSubmit(
-    ["oldPassword"],
-    () => checkPassword(password, "oldPassword"),
-    async () => onBegun(await api(beginTwoFactor, { password }, { quiet: "refusals" })),
-  );
+  const { api } = useApplication();
+  const [begun, setBegun] = useState<Begun | null>(null);
+  if (begun !== null) return <Confirm begun={begun} onClose={onClose} onOn={onOn} />;
   return (
-    <div className={css["narrow"]}>
-      <Form problem={problem} onSubmit={onSubmit}>
-        <PasswordOwner email={email} />
-        <PasswordField
-          {...useProblemOf(problem)("oldPassword")}
-          label={t("account:field.password")}
-          hint={t("pages:settings.delete.hint")}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-        <div className={css["row"]}>
-          <Button look="primary" type="submit" busy={busy}>
-            {t("pages:settings.twoFactor.continue")}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t("account:confirm.no")}
-          </Button>
-        </div>
-      </Form>
-    </div>
+    <ConfirmWithPassword
+      action={t("pages:settings.twoFactor.continue")}
+      look="primary"
+      hint={t("pages:settings.delete.hint")}
+      onConfirm={async (password) =>
+        setBegun(await api(beginTwoFactor, { password }, { quiet: "refusals" }))
+      }
+      onClose={onClose}
+    />
   );
 }
 
