@@ -14,7 +14,7 @@ export interface Changed {
   readonly alternates?: Alternates;
 }
 
-/** One difference. For an address that is no longer listed, it says what becomes of it. */
+/** A difference. For an address that is no longer listed, it includes the redirect outcome. */
 export type Difference = { readonly url: string; readonly locale: string } & (
   | { readonly kind: "added" }
   | RedirectOutcome
@@ -38,7 +38,7 @@ export interface Comparison {
   readonly same: number;
   readonly counts: Counts;
   readonly locales: ReadonlyMap<string, Counts>;
-  /** Addresses that one side lists twice, with different dates or alternates. */
+  /** Number of entries that repeat an address with other dates or alternates. */
   readonly ambiguous: number;
   /** Sorted by address. */
   readonly differences: readonly Difference[];
@@ -48,7 +48,7 @@ export interface CompareInput {
   readonly old: Source;
   readonly new: Source;
   readonly localeOf: (loc: string, alternates: readonly string[]) => string;
-  /** The form in which an address is compared. */
+  /** Normalizes an address for comparison. */
   readonly keyOf: (url: string) => string;
   readonly signal: AbortSignal;
 }
@@ -113,11 +113,11 @@ export async function compareSitemaps(input: CompareInput): Promise<Comparison> 
 /** Entries of a side as lines, by address. */
 interface Side {
   readonly lines: ReadonlyMap<string, string>;
-  /** Entries that repeat an address and say something else. */
+  /** Number of entries that repeat an address with other data. */
   readonly ambiguous: number;
 }
 
-/** @param other lines of the other side: equal ones share their memory */
+/** @param other lines of the other side; equal lines share their memory */
 async function readSide(
   source: Source,
   { keyOf, signal }: CompareInput,
@@ -139,10 +139,10 @@ async function readSide(
       });
       const known = lines.get(key);
       if (known !== undefined && known !== line) ambiguous++;
-      // Of several entries the first in order counts, whatever order the files are in.
+      // The smallest of several entries wins, regardless of the order of the files.
       if (known !== undefined && known <= line) return;
       const before = other?.get(key);
-      // The address is cut from the line, not from the text of its file, which it would keep alive.
+      // The key is a slice of the line; a slice of the file's text would keep that text in memory.
       lines.set(line.slice(0, key.length), before === line ? before : line);
     },
     signal,

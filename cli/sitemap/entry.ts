@@ -1,7 +1,7 @@
-/** What a sitemap says of an address. */
+/** An entry of a sitemap. */
 export interface SitemapEntry {
   readonly loc: string;
-  /** As it is written; `""` where there is none. */
+  /** As written in the sitemap; `""` if absent. */
   readonly lastmod: string;
   /** Alternates as `hreflang address`, sorted. */
   readonly alternates: readonly string[];
@@ -9,7 +9,7 @@ export interface SitemapEntry {
 
 const PLAIN = /^https?:\/\/[a-z0-9.-]+\/[\w./~!$'()*+,;:@&=?-]*$/;
 
-/** An address in the one form in which it is compared; undefined for what is no web address. */
+/** Normalizes an address for comparison; undefined if it is not an HTTP address. */
 export function normalizeUrl(text: string): string | undefined {
   if (PLAIN.test(text) && !text.includes("/.")) return text;
   const url = URL.parse(text);
@@ -19,7 +19,7 @@ export function normalizeUrl(text: string): string | undefined {
   return url.href.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
 }
 
-/** Whether two dates are the same moment, however they are written. */
+/** Whether two dates are the same moment, regardless of their format. */
 export const isSameTime = (a: string, b: string): boolean =>
   a === b || (a !== "" && b !== "" && Date.parse(a) === Date.parse(b));
 

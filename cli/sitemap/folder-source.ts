@@ -12,7 +12,7 @@ import {
   USUAL_NAMES,
 } from "./source.ts";
 
-/** Redirects in a row, as browsers follow them. */
+/** Maximum number of consecutive redirects, as in browsers. */
 const MAX_HOPS = 20;
 
 export interface FolderInput {
@@ -24,14 +24,14 @@ export interface FolderInput {
 
 /** A built site on disk, with its `_redirects` and its pages. */
 export function openFolder({ name, file, roots }: FolderInput): Source {
-  // The link may be swapped onto another build while this one is read.
+  // The symbolic link may be switched to another build while this one is read.
   const real = fs.realpathSync(file);
   const isFile = fs.statSync(real).isFile();
   const folder = isFile ? path.dirname(real) : real;
   const { rules } = parseRedirects(readText(path.join(folder, "_redirects")) ?? "");
   const base = (root: Root): string => root.origin || "https://site.invalid";
 
-  /** A file below the folder; undefined for one that would lie outside. */
+  /** Path of a file in the folder; undefined for a path outside. */
   const locate = (url: string): string | undefined => {
     const parsed = URL.parse(url);
     if (!parsed) return undefined;
@@ -107,7 +107,7 @@ export interface Served {
   readonly isListed: (url: string) => boolean;
 }
 
-/** Follows an address as a host with these files and redirects would. */
+/** Resolves an address as a host with these files and redirects would. */
 export function resolveAddress(url: string, { rules, isPage, isListed }: Served): RedirectOutcome {
   const seen = new Set([url]);
   let at = url;
@@ -129,7 +129,7 @@ export function resolveAddress(url: string, { rules, isPage, isListed }: Served)
   return { kind: "removed" };
 }
 
-/** A page is there: the same one, perhaps with its slash added or taken away by the host. */
+/** The outcome for an existing page, whose trailing slash the host may have added or removed. */
 function arrived(url: string, at: string, isListed: (url: string) => boolean): RedirectOutcome {
   if (at !== url) return { kind: "moved", to: at };
   const { origin, pathname, search } = new URL(url);

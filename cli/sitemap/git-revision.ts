@@ -7,16 +7,16 @@ import { exists, readText } from "../files/files.ts";
 import type { Context } from "../command-kit/context.ts";
 
 const run = promisify(execFile);
-/** Last lines of a failed command that are told. */
-const TOLD_LINES = 12;
+/** Number of last output lines of a failed command that are reported. */
+const REPORTED_LINES = 12;
 
-/** A built revision: its folder, and how to get rid of all that was made for it. */
+/** A built revision with its folder and its cleanup. */
 export interface BuiltRevision {
   readonly folder: string;
   readonly close: () => Promise<void>;
 }
 
-/** The commit that a name stands for; undefined where there is none, or no repository. */
+/** Resolves a name to a commit; undefined if there is none, or no repository. */
 export async function resolveRevision(root: string, name: string): Promise<string | undefined> {
   if (name.startsWith("-") || name === "") return undefined;
   try {
@@ -72,7 +72,10 @@ export async function buildRevision(
   }
 }
 
-/** Packages of a worktree: those of the working copy when its lock file is the same, else its own. */
+/**
+ * Installs packages in a worktree: those of the working copy if the lock file is equal, otherwise
+ * its own.
+ */
 async function bringPackages(
   site: string,
   root: string,
@@ -88,7 +91,7 @@ async function bringPackages(
   await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
 }
 
-/** @throws with the last lines that the program said */
+/** @throws with the last lines of the program's output */
 async function execute(
   command: string,
   argv: readonly string[],
@@ -104,6 +107,6 @@ async function execute(
   });
   if (code !== 0)
     throw new Error(
-      said.trim().split("\n").slice(-TOLD_LINES).join("\n") || `it ended with ${code}`,
+      said.trim().split("\n").slice(-REPORTED_LINES).join("\n") || `it ended with ${code}`,
     );
 }

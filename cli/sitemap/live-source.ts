@@ -10,13 +10,13 @@ import {
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
-/** Bytes of a robots.txt that are looked at. */
+/** Maximum number of bytes of a robots.txt that are read. */
 const MAX_ROBOTS = 500_000;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface LiveInput {
-  /** The site's address, or that of a sitemap. */
+  /** Address of the site or of a sitemap. */
   readonly url: string;
   readonly roots: readonly Root[];
   readonly signal: AbortSignal;
@@ -26,9 +26,11 @@ export interface LiveInput {
 }
 
 /**
- * A site on the network. Only the host that was named is asked, and with the site's own origin its
- * languages' domains: what a sitemap says of other hosts is looked for at this one, so that a
- * preview can be compared, and no file leads anywhere else.
+ * A published site. Requests go only to the named host and, for the site's own origin, to the
+ * domains
+ * of its languages. Addresses on other hosts are requested from the named host, so that a preview
+ * can
+ * be compared and no sitemap leads to a foreign host.
  */
 export function openLive(input: LiveInput): Source {
   const { roots, signal, wait = (ms) => setTimeout(ms, undefined, { signal }) } = input;
@@ -106,7 +108,7 @@ export function openLive(input: LiveInput): Source {
       return { place, chunks: bytesOf(answer.body, place, signal) };
     },
     async redirectOutcomeOf(url, isListed) {
-      return fateAt(atHome(url), url, { request, isListed });
+      return requestOutcome(atHome(url), url, { request, isListed });
     },
     async close() {},
   };
@@ -126,8 +128,8 @@ async function* bytesOf(
   }
 }
 
-/** Asks the site what it answers at an address. */
-async function fateAt(
+/** Requests an address from the site. */
+async function requestOutcome(
   asked: string,
   url: string,
   {

@@ -3,7 +3,7 @@ import { type SitemapEntry, normalizeUrl } from "./entry.ts";
 
 export interface SitemapEvents {
   entry(entry: SitemapEntry): void;
-  /** Address of a sitemap that an index names, as it is written. */
+  /** Address of a sitemap in an index, as written. */
   child(loc: string): void;
 }
 
@@ -14,23 +14,23 @@ export interface SitemapParser {
   readonly end: () => void;
 }
 
-/** Characters of an address; the protocol allows 2,048. */
+/** Maximum length of an address in characters; the protocol allows 2,048. */
 const MAX_LOC = 8192;
 const MAX_ALTERNATES = 1000;
 
-/** The form that nearly every alternate has. */
+/** The common form of an alternate. */
 const ALTERNATE = /^\s+rel="alternate"\s+hreflang="([A-Za-z0-9-]{1,40})"\s+href="([^"&\s]*)"$/;
 
 /**
- * An entry as nearly every sitemap writes it: without prefix, references, remarks and what else XML
- * allows. The addresses are those that `normalizeUrl` leaves as they are.
+ * The common form of an entry: without prefixes, references and comments. It matches only addresses
+ * that `normalizeUrl` leaves unchanged.
  */
 const ENTRY =
   /<url>\s*<loc>(https?:\/\/[a-z0-9.-]+\/[\w./~!$'()*+,;:@=-]*)<\/loc>\s*(?:<lastmod>(\d{4}-\d\d-\d\d)<\/lastmod>\s*)?((?:<xhtml:link rel="alternate" hreflang="[A-Za-z0-9-]{1,40}" href="https?:\/\/[a-z0-9.-]+\/[\w./~!$'()*+,;:@=-]*" ?\/>\s*)*)<\/url>/y;
 
 const prefixOf = (name: string): string => name.slice(0, name.indexOf(":") + 1);
 
-/** Reads one sitemap, or an index of sitemaps, and is strict about what it must hold. */
+/** Creates a strict parser for one sitemap or one sitemap index. */
 export function createSitemapParser(events: SitemapEvents): SitemapParser {
   let depth = 0;
   let prefix = "";
@@ -40,7 +40,7 @@ export function createSitemapParser(events: SitemapEvents): SitemapParser {
   let loc: string | undefined;
   let lastmod = "";
   let alternates: string[] = [];
-  /** What text is being gathered for. */
+  /** Field whose text is being collected. */
   let field: "loc" | "lastmod" | undefined;
   let text = "";
 
