@@ -77,7 +77,7 @@ export async function copyPackets(
       const copying = { ...options, bytes, range: wanted, tags };
       return { range: await copyMp3(track, copying), format };
     }
-    const origin = await originOf(media.input);
+    const origin = await originOf(media);
     const [from, to] = wanted;
     const clock: TimeRange = [from + origin, to + origin];
     const copied = await copyWhole(track, make(), { ...options, bytes, range: clock, tags });

@@ -54,7 +54,7 @@ export async function openPictures(
   const media = bytes ? await openInput(bytes) : null;
   const container = containerOf(film);
   try {
-    const origin = media ? await originOf(media.input) : 0;
+    const origin = media ? await originOf(media) : 0;
     const videos: TrackCopy[] = [];
     for (const track of (await media?.input.getVideoTracks()) ?? [])
       videos.push(await openVideoCopy(container, track, origin));

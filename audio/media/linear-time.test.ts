@@ -6,7 +6,8 @@ import { createBits } from "./bytes/bits.ts";
 import type { ReadBytes } from "./bytes/read-bytes.ts";
 import { mendMatroskaCut } from "./containers/matroska-cut.ts";
 import { readMatroskaPadding } from "./containers/matroska-end.ts";
-import { boxesIn } from "./containers/mp4-boxes.ts";
+import { boxesIn, isFragmented, readMoov } from "./containers/mp4-boxes.ts";
+import { readEditEnd, readMp4Times } from "./containers/mp4-edits.ts";
 import { findOggLinks } from "./containers/ogg-links.ts";
 import { packetsOf } from "./containers/ogg-page.ts";
 import { chunksOf } from "./containers/riff-chunks.ts";
@@ -106,6 +107,11 @@ const fragment = (runs: string): Uint8Array<ArrayBuffer> =>
 const run = (frames: number, offset = 52): string =>
   box("trun", `\0\0\0\x01${textOf(big(frames), big(offset))}`);
 
+const EDITED = box(
+  "trak",
+  box("mdia", box("hdlr", "\0\0\0\0\0\0\0\0soun")) + box("edts", box("elst", "\0".repeat(40))),
+);
+
 describe("readers of sound files take linear time", { timeout: 240_000 }, () => {
   it.each<Case>([
     [
@@ -114,6 +120,15 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
       [box("a000", "bc")],
       [box("a000"), box("a000", "", 0)],
     ],
+    ["readMoov", file(readMoov), [box("free")], [box("free"), box("moov"), box("a", "b", 1)]],
+    ["isFragmented", file(isFragmented), [box("ftyp")], [box("free"), box("moof", "", 0)]],
+    [
+      "readEditEnd",
+      file(readEditEnd),
+      [box("moov", EDITED)],
+      [EDITED, box("elst", "", 99), box("trak")],
+    ],
+    ["readMp4Times", file(readMp4Times), [box("ftyp") + box("moov", EDITED)], [EDITED]],
     [
       "chaptersInMoov",
       bytes(chaptersInMoov),

@@ -4,7 +4,9 @@ import {
   type MetadataTags,
   FLAC,
   MP3,
+  MP4,
   OGG,
+  QTFF,
   WAVE,
 } from "mediabunny";
 import type { Block, Format } from "../effect.ts";
@@ -133,6 +135,11 @@ async function openPlain(media: MediaInput): Promise<AudioSource | null> {
   };
 }
 
+/** Containers with edit lists. */
+const MP4_LIKE: ReadonlySet<InputFormat> = new Set<InputFormat>([MP4, QTFF]);
+/** Seconds by which an edit list has to end before the samples do. */
+const TRIMMED = 0.02;
+
 /** Containers that state no times: their sound begins at once. */
 const UNTIMED: ReadonlySet<InputFormat> = new Set<InputFormat>([FLAC, MP3, WAVE]);
 
@@ -172,14 +179,18 @@ async function openTrack<F>(
   // Pictures of an unknown codec cannot be copied.
   const pictures = await (await input.getPrimaryVideoTrack())?.getCodec();
   const film = pictures ? filmFormatOf(container) : undefined;
-  const origin = UNTIMED.has(container) ? 0 : await originOf(input);
+  const origin = UNTIMED.has(container) ? 0 : await originOf(media);
   const toEnd = async (): Promise<number> =>
     (await track.computeDuration().catch(() => origin)) - origin;
   // A length that is stated counts from the file's beginning, or from that of its clock.
-  const seconds = told === null || told <= origin ? await toEnd() : told - origin;
+  const natural = told === null || told <= origin ? await toEnd() : told - origin;
+  const end = MP4_LIKE.has(container) ? await editEndOf(bytes) : null;
+  // An edit list is rounded to its clock, which must not cost samples.
+  const isTrimmed = end !== null && end > origin && end - origin < natural - TRIMMED;
+  const seconds = isTrimmed ? end - origin : natural;
   const skip = gaps?.skip ?? 0;
   // Ogg says how much of its last packet is sound, which decoders of browsers are not told.
-  const isExact = container === OGG && seconds > 0;
+  const isExact = isTrimmed || (container === OGG && seconds > 0);
   const frames = gaps?.frames ?? (isExact ? Math.round(seconds * sampleRate) : Infinity);
   const whole = await host.readWhole?.(container, bytes, format.channels);
   let { isCut } = media;
@@ -219,6 +230,11 @@ async function openTrack<F>(
     },
     close: () => undefined,
   };
+}
+
+async function editEndOf({ read, size }: MediaBytes): Promise<number | null> {
+  const { readEditEnd } = await import("./containers/mp4-edits.ts");
+  return readEditEnd(read, size);
 }
 
 /** Few files are damaged. */

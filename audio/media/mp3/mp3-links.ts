@@ -57,7 +57,7 @@ export async function findMp3Links(read: ReadBytes, size: number): Promise<Mp3Li
     const next = await findFrames(peek, place, { size, doubts });
     if (next === null) break;
     const header = (await peek(next.at, 4)).slice(0, 4);
-    if (mp3KindOf(header, 0) !== link.kind || (await link.isEndedAt(next.at))) {
+    if (mp3KindOf(header, 0) !== link.kind || (await link.isEndedAt(place, next))) {
       if (links.length === MOST_LINKS) break;
       link.end(place);
       links.push(await createLink(peek, next.at, next.at));
@@ -106,7 +106,7 @@ async function createLink(peek: Peek, from: number, first: number) {
   let begin = isForeign ? first + header.size : from;
   let last = begin;
   let [count, bytes] = [0, 0];
-  const toldEnd = name === null || isForeign ? null : endOf(opening, first);
+  let toldEnd = name === null || isForeign ? null : endOf(opening, first);
   const cutAt = (to: number): void => {
     if (to > begin) pieces.push({ from: begin, to });
   };
@@ -117,10 +117,10 @@ async function createLink(peek: Peek, from: number, first: number) {
     /** Samples of a channel, where they had to be counted. */
     samples: () => (name === null || isForeign ? count * header.samples : null),
     end: cutAt,
-    /** Whether another file begins at a frame of the same kind. */
-    async isEndedAt(place: number): Promise<boolean> {
-      if (toldEnd !== null && place >= toldEnd) return true;
-      return infoName(await peek(place, 64), 0) !== null;
+    /** Whether another file begins at frames of the same kind behind a gap. */
+    async isEndedAt(gap: number, { at, isDamage }: Found): Promise<boolean> {
+      if (toldEnd !== null && (isDamage ? at : gap) >= toldEnd) return true;
+      return infoName(await peek(at, 64), 0) !== null;
     },
     /** @returns where frames of this file end that lie one behind the other */
     async walk(place: number): Promise<number> {
@@ -147,7 +147,11 @@ async function createLink(peek: Peek, from: number, first: number) {
     async resume(gap: number, { at, isDamage }: Found): Promise<number> {
       cutAt(isDamage && count > 0 ? last : gap);
       begin = at;
-      if (!isDamage) return at;
+      if (!isDamage) {
+        // A tag in the middle was put there later: its bytes are not counted.
+        if (toldEnd !== null) toldEnd += at - gap;
+        return at;
+      }
       // Damage that reaches the end of a frame began within it.
       const before = await peek(last, 4096);
       if (count > 0) pieces.push(mutedMp3Frame(before.subarray(0, gap - last)).muted);

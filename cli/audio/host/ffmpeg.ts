@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { MetadataTags } from "mediabunny";
 import type { Block, Format } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
+import type { Mp4Times } from "#audio/media/containers/mp4-edits.ts";
 import { requireFormat } from "#audio/media/problems/media-error.ts";
 import { skipFrames, takeFrames } from "#audio/media/tracks/frames.ts";
 import { createBlock } from "#audio/signal/blocks.ts";
@@ -20,14 +21,17 @@ const isMissing = (error: unknown): boolean =>
  * Reads what only an installed ffmpeg can, such as AAC, for which there is no decoder under a licence
  * that this program may ship.
  * @param tags what was read of it without; goes before what ffmpeg finds
+ * @param times what its container says, of which ffmpeg tells only a part
  * @throws {ToolkitError}
  */
 export async function openWithFfmpeg(
   file: string,
   codec: string,
   tags: MetadataTags,
+  times: Mp4Times,
 ): Promise<AudioSource> {
-  const { format, origin, end, length, found, isStated, isPromised } = await probe(file, codec);
+  const probed = await probe(file, codec, times);
+  const { format, origin, end, length, found, isStated, isPromised } = probed;
   requireFormat(format);
   // ffmpeg gives the whole last frame, also where an edit list ends within it.
   const frames = isStated && end ? Math.round(end * format.sampleRate) : Infinity;
@@ -79,7 +83,7 @@ interface ProbedFile {
 const STREAM = "stream=codec_type,sample_rate,channels,start_time,duration:stream_tags";
 const FILE = "format=format_name,start_time,duration:format_tags";
 
-async function probe(file: string, codec: string): Promise<Probed> {
+async function probe(file: string, codec: string, times: Mp4Times): Promise<Probed> {
   const run = promisify(execFile);
   const entries = ["-show_entries", `${STREAM}:${FILE}`, "-of", "json"];
   const args = ["-v", "error", ...LOCAL, ...entries, `file:${file}`];
@@ -96,17 +100,23 @@ async function probe(file: string, codec: string): Promise<Probed> {
     throw new ToolkitError("AUDIO_DAMAGED", { file, detail: "nothing in it is known." });
   const hasPictures = streams.some(({ codec_type: kind }) => kind === "video");
   const isMp4 = /\b(mov|mp4)\b/.test(format?.format_name ?? "");
-  const isStated = isMp4 && !hasPictures;
+  // Fragments have the times of a running stream, and no length of the whole.
+  const isWhole = isMp4 && !times.isFragmented;
+  const isStated = isWhole && !hasPictures;
   const seconds = secondsOf(stream.duration);
   // Matroska has no length of a track; the tag that muxers write is the time at which it ends.
-  const end =
+  const stated =
     seconds === null
       ? secondsOf(stream.tags?.["DURATION"])
       : (secondsOf(stream.start_time) ?? 0) + seconds;
+  // Its duration is counted with what an edit list puts before the sound, or without.
+  const edited = isWhole ? times.editEnd : null;
+  const isWrong = stated === null || seconds === 0 || Math.abs(stated - (edited ?? stated)) > 0.02;
+  const end = isMp4 && isWrong ? edited : stated;
   return {
     format: { sampleRate: Number(stream.sample_rate), channels: Number(stream.channels) },
     isStated,
-    isPromised: end !== null && (isMp4 || !hasPictures),
+    isPromised: end !== null && (isMp4 ? isWhole : !hasPictures),
     origin: isStated ? 0 : Math.max(0, secondsOf(format?.start_time) ?? 0),
     end,
     length: secondsOf(format?.duration) ?? 0,

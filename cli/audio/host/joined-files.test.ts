@@ -76,7 +76,7 @@ const text = (value: string): Uint8Array => Buffer.from(value, "latin1");
 const id3 = (content: Uint8Array): Uint8Array =>
   joinBytes([
     text("ID3\u0004\0\0"),
-    Uint8Array.of(0, 0, content.length >> 7, content.length & 127),
+    Uint8Array.of(0, content.length >> 14, (content.length >> 7) & 127, content.length & 127),
     content,
   ]);
 const ape = joinBytes([
@@ -128,6 +128,29 @@ describe("MP3 files that were joined", () => {
     expect(plane.length).toBe(wanted);
     expect(duration * 44_100).toBeCloseTo(wanted, 3);
     expect(notes).toEqual([]);
+  });
+});
+
+describe("a tag between the frames of one MP3 file", () => {
+  it.each([
+    ["ID3v2", id3(new Uint8Array(9000))],
+    ["APE", ape],
+    ["ID3v1", id3v1],
+  ])("TLS-18 ends nothing that the first frame states: %s", async (_, tag) => {
+    const file = path.join(folder, "one.mp3");
+    const result = createResult({ file, output: "mp3", tags: {}, duration: 0, ceiling: null });
+    const tone = Float32Array.from({ length: 60_000 }, (__, i) => 0.3 * Math.sin(i / 9));
+    await result.write([tone], { sampleRate: 44_100, channels: 1 });
+    await result.finish();
+    const whole = new Uint8Array(readFileSync(file));
+    const { plane } = await read(whole);
+    const start = whole.findIndex((byte, at) => byte === 0xff && mp3FrameAt(whole, at) !== null);
+    const frames = framesIn(whole.subarray(start)).map((at) => start + at);
+    for (const at of [frames[3]!, frames[20]!, frames.at(-1)!]) {
+      const found = await read(joinBytes([whole.subarray(0, at), tag, whole.subarray(at)]));
+      expectSame(found.plane, plane);
+      expect(found.notes).toEqual([]);
+    }
   });
 });
 

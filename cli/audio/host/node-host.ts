@@ -2,6 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { MP3, FilePathSource } from "mediabunny";
 import { MPEGDecoder } from "mpg123-decoder";
 import type { ReadBytes } from "#audio/media/bytes/read-bytes.ts";
+import { type Mp4Times, readMp4Times } from "#audio/media/containers/mp4-edits.ts";
 import type { Host, MediaBytes } from "#audio/media/host.ts";
 import { type Mp3Decoder, findPlainMp3, readPlainMp3 } from "#audio/media/mp3/plain-mp3.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
@@ -22,7 +23,7 @@ export const nodeHost: Host<string> = {
   async fallback(file, { reason, track }) {
     const codec = track?.codec ?? track?.name ?? String(reason.params["codec"] ?? "unknown");
     try {
-      return await openWithFfmpeg(file, codec, track?.tags ?? {});
+      return await openWithFfmpeg(file, codec, track?.tags ?? {}, await mp4TimesOf(file));
     } catch (error) {
       // What is broken is not mended by an ffmpeg that has to be installed first.
       if (reason.problem === "unreadable") throw reason;
@@ -31,6 +32,15 @@ export const nodeHost: Host<string> = {
   },
   encoders: nodeEncoders,
 };
+
+async function mp4TimesOf(file: string): Promise<Mp4Times> {
+  const bytes = await openBytes(file);
+  try {
+    return await readMp4Times(bytes.read, bytes.size);
+  } finally {
+    bytes.close();
+  }
+}
 
 async function openMp3Decoder(): Promise<Mp3Decoder> {
   const decoder = await whenReady(new MPEGDecoder());

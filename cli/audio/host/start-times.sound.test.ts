@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -150,6 +150,50 @@ describe("a film whose sound ends before its picture", needs(hasFfmpeg, "ffmpeg"
   );
 });
 
+describe("an MP4 whose edit list ends before its samples", needs(hasFfmpeg, "ffmpeg"), () => {
+  const files: readonly (readonly [string, string])[] = [
+    ["mp4", "aac"],
+    ["mov", "pcm_s16le"],
+    ["mp4", "libopus"],
+    ["mp4", "flac"],
+    ["mov", "alac"],
+    ["mp4", "libmp3lame"],
+  ];
+  it.each(isLong ? files : files.slice(0, 3))(
+    "TLS-18 ends there: %s, %s",
+    async (ending, codec) => {
+      const file = at(`edited-${codec}.${ending}`);
+      const tone = ["-f", "lavfi", "-i", "sine=r=48000:d=3"];
+      ffmpeg(...tone, "-c:a", codec, "-strict", "-2", file);
+      const bytes = readFileSync(file);
+      // Version, number of edits, and the duration of the first one.
+      const list = bytes.indexOf("elst");
+      expect(bytes.readUInt32BE(list + 8)).toBe(1);
+      bytes.writeUInt32BE(1500, list + 12);
+      writeFileSync(file, bytes);
+      const argv = ["volume", file, "-o", at("edited.wav"), "--set", "gain=-1", "--force"];
+      expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({
+        code: 0,
+        err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown,
+      });
+      const probe = ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0"];
+      const seconds = Number(execFileSync("ffprobe", [...probe, at("edited.wav")]).toString());
+      expect(Math.abs(seconds - 1.5)).toBeLessThan(0.001);
+    },
+  );
+});
+
+const FRAGMENTED = ["aac.mp4", "alac.mp4", "libopus.mp4"];
+/** Fragments of a stream that has run for so many seconds. */
+function startedAt(seconds: number, bytes: Buffer): Buffer {
+  for (let at = bytes.indexOf("tfdt"); at >= 0; at = bytes.indexOf("tfdt", at + 4)) {
+    const isLong = bytes[at + 4] === 1;
+    const low = at + (isLong ? 12 : 8);
+    bytes.writeUInt32BE(bytes.readUInt32BE(low) + seconds * 48_000, low);
+  }
+  return bytes;
+}
+
 describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
   beforeAll(() => {
     const click = `aevalsrc='0.9*between(t,${CLICK},${CLICK}+0.002)':s=48000:d=1.5`;
@@ -159,14 +203,28 @@ describe("a recording of a running stream", needs(hasFfmpeg, "ffmpeg"), () => {
     ffmpeg(...source, "-c:a", "libopus", at("running.webm"));
     ffmpeg(...source, "-c:a", "libmp3lame", at("running.mka"));
     ffmpeg(...source, "-c:a", "aac", at("running.ts"));
-    ffmpeg(...source, "-c:a", "flac", at("running.flac.mka"));
+    ffmpeg(...source, "-c:a", "flac", at("flac.mka"));
+    for (const codec of ["aac", "alac", "libopus"]) {
+      const fragments = ["-movflags", "frag_keyframe+empty_moov", "-frag_duration", "300000"];
+      const file = at(`${codec}.mp4`);
+      ffmpeg("-f", "lavfi", "-i", click, "-ac", "2", "-c:a", codec, ...fragments, file);
+      writeFileSync(file, startedAt(7, readFileSync(file)));
+    }
   });
 
-  it.each(["opus", "ogg", "webm", "mka", "ts", "flac.mka"])(
+  it.each(["opus", "ogg", "webm", "mka", "ts", "flac.mka", ...FRAGMENTED])(
     "TLS-2 begins with its first sound, whatever its clock says: %s",
     async (ending) => {
       const sound = at("sound.wav");
-      const argv = ["volume", at(`running.${ending}`), "-o", sound, "--set", "gain=-1", "--force"];
+      const argv = [
+        "volume",
+        at(ending.includes(".") ? ending : `running.${ending}`),
+        "-o",
+        sound,
+        "--set",
+        "gain=-1",
+        "--force",
+      ];
       expect(await runToolkit(folder, ["process", ...argv])).toMatchObject({
         code: 0,
         err: expect.not.stringContaining("AUDIO_CUT_OFF") as unknown,
