@@ -96,6 +96,13 @@ describe("the configuration", () => {
       { site, redirects: [{ from: "old", to: "/" }] },
       /^redirects\.0\.from/,
     ],
+    ...["/a/../b", "/..", "/a/%2E%2e/b", "/a/./b", "/a\u200bb", "/a\u202eb", "/\u2060a"].map(
+      (from): [string, object, RegExp] => [
+        `a redirect from ${JSON.stringify(from)}`,
+        { site, redirects: [{ from, to: "/" }] },
+        /^redirects\.0\.from.*without (?:invisible|parts)/,
+      ],
+    ),
     ...["//evil.example", "/\\evil.example", "javascript:alert(1)", "https://x:splat/"].map(
       (to): [string, object, RegExp] => [
         `a redirect to ${to}`,

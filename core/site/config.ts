@@ -43,14 +43,23 @@ const redirectTarget = z.union(
   { error: "a path such as /new, or an address such as https://example.com/new, without spaces" },
 );
 
+/** Characters that are not seen, but for those that join and part letters (U+200C, U+200D). */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]/;
+/** Parts of a path that clients resolve before they ask for it. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
 const redirect = z
   .strictObject({
     /** A path without a query: hosts compare paths only. */
     from: z
       .string()
-      .regex(
-        /^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u,
-        "a path that starts with one slash, without a query, a fragment or spaces",
+      .regex(/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u, {
+        abort: true,
+        error: "a path that starts with one slash, without a query, a fragment or spaces",
+      })
+      .refine(
+        (from) => !UNSEEN.test(from) && !from.split("/").some((part) => DOTS.test(part)),
+        "a path without invisible characters, and without parts that are . or ..",
       ),
     /** Absent only with 410. */
     to: redirectTarget.optional(),

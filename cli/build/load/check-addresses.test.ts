@@ -102,6 +102,13 @@ it.each<[Rule[], RegExp | undefined]>([
     ],
     /^1\.from/,
   ],
+  [
+    [
+      { from: "/a/", to: "/b" },
+      { from: "/a", to: "/c" },
+    ],
+    /^1\.from: rule 1 is from \/a\/ already/,
+  ],
   [[{ from: "/a", status: 410 }], undefined],
   [[{ from: "/a%zz", to: "/b" }], /^0: .*escape/],
   [[{ from: "/*/*", to: "/b" }], /^0: /],

@@ -40,10 +40,10 @@ export function checkRedirects({ site, redirects }: Config): Fault[] {
     }
     const pattern = compilePattern(from);
     if ("problem" in pattern) continue;
-    const key = decodeURI(from);
+    const key = bare(decodeURI(from));
     const first = known.get(key);
     if (first !== undefined) {
-      const expected = `rule ${first + 1} is from ${from} already`;
+      const expected = `rule ${first + 1} is from ${redirects[first]!.from} already`;
       faults.push({ path: ["redirects", at, "from"], expected });
       continue;
     }
@@ -60,9 +60,7 @@ export function checkRedirects({ site, redirects }: Config): Fault[] {
   const next = redirects.map((rule) => {
     const target = targetOf(rule, site.origin);
     if (target === undefined) return undefined;
-    // Hosts add or take away the slash at the end, and look at their rules again.
-    const bare = target.replace(/(.)\/$/, "$1");
-    return ruleAt(target) ?? ruleAt(bare) ?? (bare === "/" ? undefined : ruleAt(`${bare}/`));
+    return ruleAt(target) ?? ruleAt(bare(target));
   });
   for (const at of circleStarts(next))
     faults.push({
@@ -74,6 +72,9 @@ export function checkRedirects({ site, redirects }: Config): Fault[] {
     });
   return faults;
 }
+
+/** Hosts add or take away the slash at a path's end, and look at their rules again. */
+const bare = (path: string): string => path.replace(/(.)\/$/, "$1");
 
 /** The path of this site that a rule leads to; undefined for another site, and for what is gone. */
 function targetOf({ to }: Redirect, origin: string): string | undefined {

@@ -85,7 +85,10 @@ export function checkRobots(
     return;
   }
   const sitemaps = Array.from(source.matchAll(/^sitemap:\s*(\S+)/gim), ([, url]) => url!);
-  if (sitemaps.length === 0) add({ file, detail: "robots.txt names no sitemap", severity });
+  // A locale of which no page is translated has no sitemap.
+  const hasSitemap = folder === "" || tree.resolve("/sitemap.xml", `${origin}/`).kind === "file";
+  if (sitemaps.length === 0 && hasSitemap)
+    add({ file, detail: "robots.txt names no sitemap", severity });
   for (const url of sitemaps)
     if (tree.resolve(url, `${origin}/`).kind !== "file")
       add({ file, detail: `robots.txt names ${url}, which does not exist` });

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import {
   type Files,
@@ -165,6 +167,12 @@ it("CLI-6 LOC-3 pages of a locale with a domain are looked for at its origin", a
   dist["de/robots.txt"] = "Sitemap: https://site.de.test/sitemap.xml\n";
   write();
   expect((await run(root, ["check"])).out).toBe("");
+  dist["de/robots.txt"] = "User-agent: *\n";
+  write();
+  expect((await run(root, ["check"])).out).toContain("robots.txt names no sitemap");
+  // Where nothing is translated, there is none.
+  fs.rmSync(path.join(root, "dist/de/sitemap.xml"));
+  expect((await run(root, ["check"])).out).not.toContain("robots.txt names no sitemap");
   edit(dist, GERMAN, 'href="/alpha#steps"', 'href="/beta-gone"');
   edit(dist, ALPHA, "</body>", '<a href="https://site.de.test/gone">x</a></body>');
   write();
