@@ -21,6 +21,7 @@ COPY core ./core
 COPY cli ./cli
 COPY server ./server
 COPY locales ./locales
+COPY models ./models
 COPY content/tools ./content/tools
 COPY runtime/public/languages.json ./runtime/public/languages.json
 # Database file, objects, outbox: what is kept in files where the environment names no other place.

@@ -9,6 +9,8 @@ export default defineConfig({
     contact: "hello@fermata.example",
   },
   locales: [...DEFAULT_LOCALES],
+  // The site's server fetches models from their sources; visitors are offered those for every use.
+  models: { baseUrl: "/models", pullThrough: true },
   // A page shows what its own visitors gave (`toolkit ratings pull`), and no rating until they did.
   seo: { defaultRating: false },
   credits: {

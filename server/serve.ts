@@ -15,6 +15,9 @@ import { startSweeping } from "./sweep.ts";
 const GRACE = 10_000;
 const CONNECTIONS = 10_000;
 
+/** Resolves to whether it has answered the request. */
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
 export interface RunningServer {
   readonly url: string;
   /**
@@ -28,6 +31,8 @@ export interface RunningServer {
 export async function startServer(
   options: DepsOptions & {
     readonly signal?: AbortSignal;
+    /** Answers requests that are none of the API; resolves to false for all others. */
+    readonly before?: RequestHandler;
     /** Waits for so many milliseconds; tests have their own. */
     readonly pause?: (milliseconds: number) => Promise<unknown>;
     /** Intervals of the sweep; tests have shorter ones. */
@@ -47,7 +52,7 @@ export async function startServer(
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
     },
-    listenerOf(createApp(deps), settings),
+    listenerOf(createApp(deps), settings, options.before),
   );
   limitConnections(server, {
     most: settings.connectionsPerClient,
@@ -99,12 +104,18 @@ function leave(response: ServerResponse): void {
 function listenerOf(
   app: App,
   { isForPublic }: Pick<Settings, "isForPublic">,
+  before: RequestHandler | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const listener = getRequestListener(app.fetch);
   return (request, response) => {
     if (!namesOneHost(request)) response.writeHead(400, { Connection: "close" }).end();
     else if (!isForPublic && !isLocalHost(request.headers.host))
       response.writeHead(421, { Connection: "close" }).end();
+    else if (before)
+      void before(request, response).then(
+        (isDone) => (isDone ? undefined : listener(request, response)),
+        () => response.destroy(),
+      );
     else void listener(request, response);
   };
 }

@@ -25,6 +25,7 @@ export default async function preview(context: Context, input: object): Promise<
   if (!fs.existsSync(root)) throw new ToolkitError("NOT_BUILT", { dir: out });
   const config = await loadConfig(context.root);
   const api = wantsApi ? await openApiOf(context, config, root) : null;
+  const models = await openModelsOf(context, config, root);
   try {
     await serveUntilStopped(context.signal, async () => {
       const server = await startPreview({
@@ -36,7 +37,9 @@ export default async function preview(context: Context, input: object): Promise<
         onError: (error) =>
           context.log(`${error instanceof Error ? error.message : String(error)}\n`),
         ...(port !== undefined && { port: parsePort(port) }),
-        ...(api && { api: api.handle }),
+        api: async (request, response) =>
+          (await models?.(request, response)) === true ||
+          (await api?.handle(request, response)) === true,
       });
       context.log(`${config.site.name} is at ${server.url}\nStop with Ctrl+C.\n`);
       return server;
@@ -45,6 +48,14 @@ export default async function preview(context: Context, input: object): Promise<
   } finally {
     await api?.close();
   }
+}
+
+/** Models that the site's own server fetches; the code is loaded only where the site has them. */
+async function openModelsOf(context: Context, config: Config, published: string) {
+  if (!config.models.pullThrough) return null;
+  const { openModelStore } = await import("../models/store/open-store.ts");
+  const { root, home, env, signal, log } = context;
+  return openModelStore({ root, home, config, published, env, signal, log });
 }
 
 /** The API on the embedded database; it is loaded only where it is wanted. */

@@ -81,11 +81,11 @@ export async function pullFile(options: PullOptions): Promise<"pulled" | "kept">
   const found = await digestOfFile(part);
   if (found !== sha256) {
     // To go on with it would never make it right.
-    await forget(part);
+    await forgetPart(part);
     throw new ToolkitError("MODEL_DAMAGED", { url, expected: sha256, found });
   }
   await rename(part, target);
-  await forget(part);
+  await forgetPart(part);
   return "pulled";
 }
 
@@ -109,7 +109,8 @@ export async function downloadPart(part: string, options: DownloadOptions): Prom
 /** The mark of the file that a part is of, as its server gave it. */
 const tagFile = (part: string): string => `${part}.etag`;
 
-async function forget(part: string): Promise<void> {
+/** Removes a part and what is known of it. */
+export async function forgetPart(part: string): Promise<void> {
   await rm(part, { force: true });
   await rm(tagFile(part), { force: true });
 }

@@ -47,13 +47,14 @@ it.each(MODELS.map((model) => [model.id, model] as const))(
     }
     // What the forms of the code feed and read, by name.
     if (form.kind === "piper") {
-      expect(names("graph", "inputs")).toEqual(["input", "input_lengths", "scales"]);
+      const speaker = names("graph", "inputs").includes("sid") ? ["sid"] : [];
+      expect(names("graph", "inputs")).toEqual(["input", "input_lengths", "scales", ...speaker]);
       expect(names("graph", "outputs")).toEqual(["output"]);
       expect(SPOKEN_LANGUAGES).toHaveProperty([form.language]);
     }
     if (form.kind === "kokoro") {
       expect(names("graph", "inputs")).toEqual(["input_ids", "style", "speed"]);
-      expect(names("graph", "outputs")).toEqual(["waveform"]);
+      expect(names("graph", "outputs")).toEqual(["waveform", "durations"]);
       for (const { language } of form.voices) expect(SPOKEN_LANGUAGES).toHaveProperty([language]);
     }
     if (form.kind === "deep-filter") {

@@ -63,8 +63,9 @@ export const lockText = ({ version, models }: ModelLock): string => {
 
 /** What decides whether the site offers a model: its configuration, and what it publishes itself. */
 export function offerSettings(root: string, { models }: Config): OfferSettings {
-  const { baseUrl } = models;
-  if (!baseUrl.startsWith("/")) return models;
+  const { baseUrl, pullThrough } = models;
+  // Its server fetches what is not there yet.
+  if (!baseUrl.startsWith("/") || pullThrough) return models;
   const folder = path.join(root, "public", baseUrl);
   const has: OfferSettings["has"] = (file) =>
     fs.statSync(path.join(folder, file.path), { throwIfNoEntry: false })?.size === file.bytes;

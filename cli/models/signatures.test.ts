@@ -108,11 +108,13 @@ async function runOnce(
       return measureTestSpeech(createSpeechNet(form, sessions, text));
     }
     case "piper": {
-      const told = piperConfig({
+      const hasSpeakers = graphs["graph"]!.inputs.some(({ name }) => name === "sid");
+      const text = piperConfig({
         audio: { sample_rate: form.sampleRate },
         espeak: { voice: form.espeak },
+        num_speakers: hasSpeakers ? 2 : 1,
       });
-      const config = readPiperConfig(told, form);
+      const config = readPiperConfig(text, form);
       const net = createPiperNet(open("graph"), form, config, { lengths: null });
       return (await net.synthesize("halo.", { speed: 1 })).samples;
     }

@@ -16,7 +16,7 @@ import { loadRegistry } from "./registry.ts";
 
 const HOME = path.resolve(import.meta.dirname, "../..");
 /** The command lines of the walk for whoever has internet first. */
-const [, BLOCK = ""] = /## Whisper, from the hub\n[^]*?```sh\n([^]*?)```/.exec(
+const [, BLOCK = ""] = /## Another model of the hub\n[^]*?```sh\n([^]*?)```/.exec(
   readFileSync(path.join(HOME, "docs/models.md"), "utf8"),
 )!;
 const LINES = BLOCK.trim().split("\n");

@@ -114,7 +114,7 @@ const piper = z.strictObject({ kind: z.literal("piper"), sampleRate, ...pronounc
 /**
  * Kokoro, StyleTTS 2 with an iSTFTNet (Li and others: StyleTTS 2, NeurIPS 2023). In: `input_ids`
  * [1, up to 512] (int64), `style` [1, 256], `speed` [1]. Out: `waveform` [1, samples]; where the graph
- * has `durations` [1, tokens] as well, words have exact times. Files: `graph`, `vocabulary`
+ * has `durations` [1, tokens] as well (frames before rounding), words have exact times. Files: `graph`, `vocabulary`
  * (`tokenizer.json`), and one of the role `voice-<id>` for each voice: 510 styles of 256 floats, of which
  * the one is taken that stands for as many phonemes.
  */

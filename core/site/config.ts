@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { optionalOrigin, origin, webAddress } from "./addresses.ts";
 import { DEFAULT_LOCALES, MESSAGE_FILES } from "./locales.ts";
+import { modelSettings } from "./model-settings.ts";
 import type { Site } from "./site.ts";
 
 /** Names of cookies and headers (RFC 9110: token). */
@@ -269,27 +270,7 @@ export const configSchema = z.strictObject({
         ]),
     })
     .prefault({}),
-  models: z
-    .strictObject({
-      /** Where the browser fetches neural models from: an address, or a path of the site. */
-      baseUrl: z.union([z.literal(""), webAddress, z.string().startsWith("/")]).default(""),
-      /** Address of the hub that models come from, whose addresses are `owner/name/resolve/commit/file`. */
-      hub: webAddress.default("https://huggingface.co"),
-      /** Where the hub sends browsers on to, as sources of the content security policy. */
-      storage: z
-        .array(
-          z
-            .string()
-            .regex(
-              /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/,
-              "an origin, or one such as https://*.example.org",
-            ),
-        )
-        .default(["https://*.huggingface.co", "https://*.hf.co"]),
-      /** Ids of models that are not for every use, whose licence the site has accepted. */
-      accept: z.array(z.string()).default([]),
-    })
-    .prefault({}),
+  models: modelSettings,
   tts: z
     .strictObject({
       /** Whether the site publishes eSpeak NG, which is under the GPL: the built-in voice. */

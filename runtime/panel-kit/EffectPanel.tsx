@@ -148,7 +148,6 @@ function EffectStart({
   }) {
   const t = useT();
   const { values, output, model } = setup;
-  const isModelHere = useIsModelHere(setup);
   return (
     <JobStart
       tool={tool}
@@ -165,8 +164,7 @@ function EffectStart({
       }}
       action={t(action)}
       counts
-      disabled={setup.effect === null || !isModelHere}
-      note={isModelHere ? null : t("panel-kit:quality.needed")}
+      disabled={setup.effect === null}
       estimated={{ effect, earlier: runs.all, lengthOf }}
       again={again}
       outdated={

@@ -1,4 +1,5 @@
 import { createFilesStore } from "./tray/files.ts";
+import type { DeliverModel } from "./queue/deliver-model.ts";
 import { createJobsStore } from "./queue/jobs.ts";
 import type { KeyValue } from "../services/storage.ts";
 import { createWorkspaceStore } from "./workspace-store.ts";
@@ -49,6 +50,7 @@ export interface WorkspacePartsDeps {
   readonly ledger: Ledger;
   readonly links: Links;
   readonly hosted: Hosted;
+  readonly deliverModel: DeliverModel;
   readonly loadRunner: (panel: string) => Promise<JobRunner>;
   /**
    * File name of a recording without extension, in the page's language. @param date epoch
@@ -117,7 +119,7 @@ export function createWorkspaceParts(
   window: BrowserWindow,
   deps: WorkspacePartsDeps,
 ): WorkspaceParts {
-  const { storage, ledger, links, hosted, loadRunner, nameRecording, onEvent, report } = deps;
+  const { storage, ledger, links, hosted, nameRecording, onEvent, report } = deps;
   const { document, navigator, URL } = window;
   const session = sessionOf(window, report);
   const setTimer = timerOf(window);
@@ -150,12 +152,10 @@ export function createWorkspaceParts(
     report,
   });
   const jobs = createJobsStore({
+    ...deps,
     session,
     files,
     credits,
-    links,
-    hosted,
-    loadRunner,
     hashInput: (blobs, signal) =>
       hashInput(blobs, (data) => window.crypto.subtle.digest("SHA-256", data), signal),
     describeError: (error) => describeError(error, report),
@@ -171,7 +171,6 @@ export function createWorkspaceParts(
       }
       onEvent(event);
     },
-    report,
   });
   const recorder = createRecorder({
     session,

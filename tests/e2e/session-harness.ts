@@ -51,6 +51,7 @@ const parts = createWorkspaceParts(window, {
   },
   links: {} as never,
   hosted: {} as never,
+  deliverModel: async () => {},
   loadRunner: async (panel) => RUNNERS[panel]!,
   nameRecording: () => "Recording",
   onEvent: (event) => events.push(event),

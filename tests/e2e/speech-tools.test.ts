@@ -179,7 +179,9 @@ describe("the browser's own translator", () => {
       await panel(page).getByLabel("Translate into").selectOption("fr");
       const by = panel(page).getByLabel("Translated by");
       await target(1).fill("Mon mot.");
-      await expect.poll(() => by.locator("option").allTextContents()).toEqual(["You"]);
+      await expect
+        .poll(() => by.locator("option").allTextContents())
+        .toEqual(["You", "Studio model"]);
       await panel(page).getByLabel("Translate into").selectOption("de");
       await by.selectOption("browser");
       await panel(page)
@@ -208,7 +210,9 @@ describe("the browser's own translator", () => {
       await page.clock.fastForward(30_000);
       await panel(page).getByText("This browser’s translator did not respond").waitFor();
       // It is not offered again; somebody else can translate.
-      await expect.poll(() => by.locator("option").allTextContents()).toEqual(["You"]);
+      await expect
+        .poll(() => by.locator("option").allTextContents())
+        .toEqual(["You", "Studio model"]);
     });
   });
 });

@@ -122,7 +122,8 @@ export const piperGraph = ({ speakers = false, padding = 0 } = {}): Buffer =>
 
 /**
  * Kokoro that says each id as a level: `id / 256`, and the first number of the style; an id is
- * `ceil(id / 4 / speed)` frames of 600 samples. @param timed it tells them as `durations`
+ * `ceil(id / 4 / speed)` frames of 600 samples. @param timed like the published graph with times, it gives
+ * `durations` before it rounds them half to even, at least 1, and speaks the rounded frames
  */
 export const kokoroGraph = ({ timed = false } = {}): Buffer =>
   onnxFile({
@@ -131,13 +132,13 @@ export const kokoroGraph = ({ timed = false } = {}): Buffer =>
       node("Gather", ["style", "first"], "style.first", { axis: 1 }),
       node("Reshape", ["style.first", "flat"], "style.flat"),
       ...framesOf("input_ids", "length"),
-      node("Ceil", ["ids.three"], "frames"),
       ...(timed
         ? [
-            node("Cast", ["frames"], "frames.whole", { to: 7 }),
-            node("Reshape", ["frames.whole", "row"], "durations"),
+            node("Round", ["ids.three"], "frames.rounded"),
+            node("Clip", ["frames.rounded", "oneNumber"], "frames"),
+            node("Reshape", ["ids.three", "row"], "durations"),
           ]
-        : []),
+        : [node("Ceil", ["ids.three"], "frames")]),
       ...sayFrames("frames", "style.flat", "waveform"),
     ],
     constants: [
@@ -153,7 +154,7 @@ export const kokoroGraph = ({ timed = false } = {}): Buffer =>
     ],
     outputs: [
       place("waveform", [1, "samples"]),
-      ...(timed ? [place("durations", [1, "tokens"], "int64")] : []),
+      ...(timed ? [place("durations", [1, "tokens"])] : []),
     ],
   });
 

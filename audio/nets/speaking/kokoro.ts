@@ -76,6 +76,17 @@ export function respellForKokoro(phonemes: string, espeak: string): string {
     .replace(/(\S)\u0329/gu, "ᵊ$1");
 }
 
+/**
+ * The frames that the graph gives a phoneme for a predicted duration: rounded half to even, at least 1. The
+ * output `durations` is taken before the graph does so.
+ */
+function toFrames(duration: number | bigint): number {
+  const value = Number(duration);
+  const floor = Math.floor(value);
+  const isHalf = value - floor === 0.5;
+  return Math.max(1, isHalf ? floor + (floor % 2) : Math.round(value));
+}
+
 export interface KokoroFiles {
   readonly vocabulary: KokoroVocabulary;
   /** By voice id. */
@@ -105,8 +116,8 @@ export function createKokoroNet(
       const sound = outputs["waveform"];
       if (!sound || sound.dims.at(-1) !== sound.data.length)
         throw new TypeError("The net gives no sound");
-      // Integers; 64-bit if the graph defines them so.
-      const lengths = outputs["durations"] ? Array.from(outputs["durations"].data, Number) : null;
+      const durations = outputs["durations"];
+      const lengths = durations ? Array.from(durations.data, toFrames) : null;
       if (lengths && lengths.length !== ids.length)
         throw new TypeError(`The net tells ${lengths.length} lengths of ${ids.length} phonemes`);
       const samples = sound.data.slice();

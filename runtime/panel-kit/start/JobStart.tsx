@@ -1,9 +1,16 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useLocale, useT } from "../../i18n/context.tsx";
+import type { OfferedModel } from "#core/models/offered.ts";
+import { useLocale } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useWorkspace } from "../../contract/context.ts";
-import { type JobInput, type ShorterRun, type StartedRun, planStart } from "./start-plan.ts";
+import {
+  type JobInput,
+  type ShorterRun,
+  type StartedRun,
+  type StartPlan,
+  planStart,
+} from "./start-plan.ts";
 import { useNow } from "./use-now.ts";
 import { useSteadyJobs } from "./use-steady-jobs.ts";
 import { useDebouncedStart } from "./use-debounced-start.ts";
@@ -11,6 +18,7 @@ import { costsOf, estimate, estimateFrom } from "../../audio/estimate.ts";
 import { loadEffect } from "../../audio/effects.ts";
 import type { PassCosts } from "#audio/effect.ts";
 import { Outdated } from "../result/Outdated.tsx";
+import { useMissingModel } from "./use-missing-model.ts";
 import css from "./job-start.module.css";
 import { type StartSaves, useStartSaves } from "./use-start-saves.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -90,10 +98,11 @@ export function JobStart({
   readonly children?: ReactNode;
 }) {
   const { starter, user } = useWorkspace();
+  const missing = useMissingModel(run.params);
   const queue = useSteadyJobs(jobs);
   const now = useNow();
   const plan = planStart(input, run, { tool, jobs: queue, now });
-  const { cost, due } = plan;
+  const { cost, due, jobs: planned } = plan;
   const takes = useTimeNeeded(plan.seconds, estimated);
   const saving = useStartSaves(saves);
   const request = { due, cost: tool.cost, takesPart };
@@ -104,21 +113,19 @@ export function JobStart({
       minutes,
       ...planStart([one], { ...run, ...changes }, { tool, jobs: queue, now }),
     }));
+    // The jobs wait for it, while an account or credits are asked for.
+    missing.load();
     starter.start({
       ...request,
-      jobs: plan.jobs,
+      jobs: planned,
       ...(versions && { shorter: versions }),
       ...(saves && { onStarted: saving.onStarted }),
     });
   };
   const isFree = useStore(user, ({ token }) => cost === 0 || (due === 0 && token !== null));
-  const follows = (isFree && !disabled && input.length === 1 && outdated?.follows) || null;
-  useDebouncedStart(follows, () =>
-    starter.start({
-      ...request,
-      jobs: plan.jobs.map((job) => ({ ...job, params: { ...job.params, automatic: true } })),
-    }),
-  );
+  const canFollow = isFree && !disabled && !missing.model && input.length === 1;
+  const follows = (canFollow && outdated?.follows) || null;
+  useDebouncedStart(follows, () => starter.start({ ...request, jobs: planned.map(toAutomatic) }));
   return (
     <form className={css["start"]} onSubmit={start}>
       {children}
@@ -128,11 +135,11 @@ export function JobStart({
       <Button
         look={again ? "secondary" : "primary"}
         type="submit"
-        disabled={disabled || input.length === 0}
+        disabled={disabled || missing.isTooLarge || input.length === 0}
         busy={saving.isBusy}
       >
         <StartLabel
-          {...{ action, isUpdate: outdated !== null && !saves }}
+          {...{ action, model: missing.model, isUpdate: outdated !== null && !saves }}
           count={counts ? input.length : 1}
         />
       </Button>
@@ -140,7 +147,7 @@ export function JobStart({
       {input.length > 0 && (
         <StartFacts
           {...{ cost, due, isLocal }}
-          isHosted={plan.jobs.some((job) => (job.hostedSeconds ?? 0) > 0)}
+          isHosted={planned.some((job) => (job.hostedSeconds ?? 0) > 0)}
           takes={estimated ? takes : undefined}
         />
       )}
@@ -148,17 +155,27 @@ export function JobStart({
   );
 }
 
+/** A job that was started by a change of settings. */
+const toAutomatic = (job: StartPlan["jobs"][number]): StartPlan["jobs"][number] => ({
+  ...job,
+  params: { ...job.params, automatic: true },
+});
+
 /** The label of the button: for how many files, or that a result will follow the settings. */
 function StartLabel({
   action,
+  model,
   count,
   isUpdate,
 }: {
   readonly action: string;
+  /** A model that the start downloads first. */
+  readonly model: OfferedModel | null;
   readonly count: number;
   readonly isUpdate: boolean;
 }) {
-  const t = useT();
+  const { t, format } = useLocale();
+  if (model) return t("panel-kit:quality.getAndStart", { size: format.bytes(model.bytes) });
   if (count > 1) return t("panel-kit:startMany", { action, count });
   return isUpdate ? t("panel-kit:outdated.update") : action;
 }

@@ -4,12 +4,10 @@ import type { OfferedModel } from "#core/models/offered.ts";
 import type { TranscriptEngine } from "#core/transcript/transcript.ts";
 import { fitsDevice } from "../../audio/models/memory-budget.ts";
 import { canRecognizeInBrowser } from "../../audio/speech/browser-recognizer.ts";
-import { useLocale, useT } from "../../i18n/context.tsx";
+import { useLocale } from "../../i18n/context.tsx";
 import { useWorkspace } from "../../contract/context.ts";
+import { recommendedModel, TRANSCRIPT_TASK } from "./recommended-model.ts";
 import type { WorkspaceStore } from "../../contract/workspace-store.ts";
-
-/** Task of models that write transcripts. */
-const TRANSCRIPT_TASK = "transcript";
 
 /** An engine that can be chosen here. */
 export interface EngineChoice {
@@ -34,6 +32,7 @@ export interface Engines {
  */
 export function useEngines(workspace: WorkspaceStore, language: string | null): Engines {
   const { models, hosted } = useWorkspace();
+  const { locale } = useLocale();
   const stored = useStore(workspace, (state) => state.settings["transcript"]);
   const entries = useStore(models, (state) => state.entries);
   const keptLanguage = stored?.["language"];
@@ -43,7 +42,6 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
   const knows = ({ languages }: OfferedModel): boolean =>
     language === null || languages.length === 0 || languages.includes(language);
   const choices = [
-    BUILT_IN,
     ...models.models
       .filter((model) => model.task === TRANSCRIPT_TASK && knows(model))
       .map((model) => ({ id: `studio ${model.id}`, engine: "studio" as const, model })),
@@ -51,11 +49,17 @@ export function useEngines(workspace: WorkspaceStore, language: string | null): 
     ...(hosted.transcription === null
       ? []
       : [{ id: "hosted", engine: "hosted" as const, model: null }]),
+    // Whoever comes for a transcript has none: the engine that needs one is the last of the list.
+    BUILT_IN,
   ];
-  const defaultEngine = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
+  const onDevice = choices.find(({ model }) => model && entries[model.id]?.state === "kept");
+  const spoken =
+    language ?? (typeof keptLanguage === "string" && keptLanguage ? keptLanguage : locale.language);
+  const recommended = recommendedModel(models.models.filter(fitsDevice), spoken.split("-")[0]!);
+  const fallback = choices.find(({ model }) => model !== null && model === recommended);
   return {
     choices,
-    choice: choices.find(({ id }) => id === stored?.["engine"]) ?? defaultEngine ?? BUILT_IN,
+    choice: choices.find(({ id }) => id === stored?.["engine"]) ?? onDevice ?? fallback ?? BUILT_IN,
     setChoice: (id) => workspace.set("transcript", { engine: id }),
   };
 }
@@ -74,15 +78,4 @@ function useBrowserRecognition(language: string): boolean {
     return () => void (isCurrent = false);
   }, [wanted]);
   return found === wanted;
-}
-
-/** The reason why a model cannot transcribe yet; null if it can. */
-export function useMissingModel({ model }: EngineChoice): string | null {
-  const t = useT();
-  const { models } = useWorkspace();
-  const isHere = useStore(
-    models,
-    ({ entries }) => model === null || entries[model.id]?.state === "kept",
-  );
-  return model && (!isHere || !fitsDevice(model)) ? t("panel-kit:transcript.engine.needed") : null;
 }

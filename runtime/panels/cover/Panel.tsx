@@ -93,7 +93,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
       start={
         <>
           <Start
-            {...{ tool, preset, jobs, input, values, engine, pace, isModelHere }}
+            {...{ tool, preset, jobs, input, values, engine, pace }}
             earlier={runs.all}
             again={cover !== undefined && isCurrent}
             outdated={cover && !isCurrent && !busy ? { onBack: back, follows: null } : null}

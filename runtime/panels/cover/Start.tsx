@@ -19,7 +19,6 @@ export function Start({
   values,
   engine,
   pace,
-  isModelHere,
   earlier,
   again,
   outdated,
@@ -28,7 +27,6 @@ export function Start({
   readonly values: StoredValues;
   readonly engine: SplitModel;
   readonly pace: ModelSpeed;
-  readonly isModelHere: boolean;
   /** Earlier jobs of this tool. */
   readonly earlier: readonly SteadyJob[];
   /** Whether there is a result of these settings. */
@@ -38,7 +36,6 @@ export function Start({
   const t = useT();
   const { model } = engine;
   const isReady = doesSomething(values);
-  const why = isModelHere ? null : t("panel-kit:quality.needed");
   // Another voice needs no other separation.
   const [file, ...others] = input.files;
   const vocals =
@@ -65,8 +62,8 @@ export function Start({
         }}
         action={t("panel-cover:start")}
         counts
-        disabled={!isReady || !isModelHere || pace.fault !== null}
-        note={isReady ? why : t("panel-cover:nothing")}
+        disabled={!isReady || pace.fault !== null}
+        note={isReady ? null : t("panel-cover:nothing")}
         estimated={{
           ...estimateInput(earlier, engine, pace),
           effect: "cover",

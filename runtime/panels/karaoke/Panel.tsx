@@ -114,8 +114,7 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
             }}
             action={t("panel-karaoke:start")}
             counts
-            disabled={!isModelHere || pace.fault !== null}
-            note={isModelHere ? null : t("panel-kit:quality.needed")}
+            disabled={pace.fault !== null}
             estimated={{ ...estimateInput(runs.all, engine, pace), lengthOf: input.lengthOf }}
             again={instrumental !== undefined && !isOutdated}
             outdated={

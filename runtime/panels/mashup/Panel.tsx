@@ -168,12 +168,8 @@ function useMashupEngine(workspace: WorkspaceStore, takes: readonly Take[]) {
   return {
     ...engine,
     pace,
-    isUsable: isHere && canAll && pace.fault === null,
+    isUsable: canAll && pace.fault === null,
     /** Null if nothing is missing. */
-    lacks: isHere
-      ? canAll
-        ? null
-        : t("panel-mashup:take.lacking", { name: model!.name })
-      : t("panel-kit:quality.needed"),
+    lacks: canAll ? null : t("panel-mashup:take.lacking", { name: model!.name }),
   };
 }

@@ -31,7 +31,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "separation", preset }, input.files);
   const setup = useSplitSetup(workspace);
-  const { isModelHere, isUsable, pace } = useSplitEngine(setup);
+  const { isUsable, pace } = useSplitEngine(setup);
   const { shown } = input;
   const { job: latest, busy } = outcomeOf(runs, shown);
   // Deferred, because rendering the mixer takes long.
@@ -100,8 +100,7 @@ function SplitPanel({ tool, preset: named, files, jobs, workspace }: PanelProps)
             run={{ panel: "separation", preset, params: paramsOf(split, setup) }}
             action={t(`panel-separation:start.${preset}`)}
             counts
-            disabled={!isUsable}
-            note={isModelHere ? null : t("panel-kit:quality.needed")}
+            disabled={pace.fault !== null}
             estimated={{ ...estimateInput(runs.all, setup, pace), lengthOf: input.lengthOf }}
             again={results.length > 0 && !isOutdated}
             outdated={isOutdated && !busy ? { onBack: goBack, follows: null } : null}

@@ -5,13 +5,12 @@ import { SoundPreview } from "../../panel-kit/preview/SoundPreview.tsx";
 import { JobStart } from "../../panel-kit/start/JobStart.tsx";
 import { outcomeOf, useRuns } from "../../panel-kit/start/use-runs.ts";
 import { transcriptParams } from "../../panel-kit/transcribe/params.ts";
-import { useMissingModel } from "../../panel-kit/transcribe/use-engines.ts";
 import { ToolPanel } from "../../panel-kit/ToolPanel.tsx";
 import { useWorkspace } from "../../contract/context.ts";
 import type { PanelProps } from "../../contract/panel.ts";
 import { liveTranscripts } from "./engines/live-transcripts.ts";
 import { SetupFields } from "./setup/SetupFields.tsx";
-import { type TranscriptSetup, useTranscriptSetup } from "./setup/use-setup.ts";
+import { useTranscriptSetup } from "./setup/use-setup.ts";
 import { LiveLines } from "./view/LiveLines.tsx";
 import { TranscriptView } from "./view/TranscriptView.tsx";
 
@@ -25,12 +24,12 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
   const input = useInput(files);
   const runs = useRuns(jobs, { panel: "transcript", preset }, input.files);
   const setup = useTranscriptSetup(workspace);
-  const missing = useWhatIsMissing(setup);
   const { shown } = input;
   const { job, result, busy } = outcomeOf(runs, shown);
   const live = useStore(liveTranscripts(), (state) => (shown ? state[shown.id] : undefined));
   const { language, text } = setup;
   const { choice } = setup.engines;
+  const needsText = choice.engine === "align" && text.trim() === "";
   const params = transcriptParams(choice, { language, text, speech });
   const isWritten = result !== null && job?.unchanged === null;
   return (
@@ -68,19 +67,11 @@ export default function Panel({ tool, preset, files, jobs, workspace }: PanelPro
           )}
           counts={choice.engine !== "align"}
           isLocal={choice.engine !== "hosted"}
-          disabled={missing !== null || (choice.engine === "align" && input.files.length > 1)}
-          note={missing}
+          disabled={needsText || (choice.engine === "align" && input.files.length > 1)}
+          note={needsText ? t("panel-transcript:script.needed") : null}
           again={isWritten}
         />
       }
     />
   );
-}
-
-/** What an engine still needs before it can start; null if nothing is missing. */
-function useWhatIsMissing({ engines: { choice }, text }: TranscriptSetup): string | null {
-  const t = useT();
-  const missing = useMissingModel(choice);
-  if (choice.engine === "align" && text.trim() === "") return t("panel-transcript:script.needed");
-  return missing;
 }

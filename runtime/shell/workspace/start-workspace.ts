@@ -6,6 +6,7 @@ import { waitFor } from "../../services/wait-for.ts";
 import { createModelStore } from "../../audio/worker/models/model-store.ts";
 import { createPanelRegistry, panelModules } from "../../panels/registry.ts";
 import type { WorkspaceDeps } from "../../contract/context.ts";
+import { createModelDelivery } from "../../workspace/queue/deliver-model.ts";
 import { createWorkspaceParts } from "../../workspace/workspace-parts.ts";
 import { createJobStarter } from "../../workspace/start/job-starter.ts";
 import { uncover } from "../../workspace/panes.ts";
@@ -20,6 +21,8 @@ import { createShareEpisode } from "./create-share-episode.ts";
 import { createSave } from "./create-save.ts";
 import { loadJobMessages } from "./load-job-messages.ts";
 import { openJob } from "./open-job.ts";
+import type { OfferedModel } from "#core/models/offered.ts";
+import type { ModelCache } from "../../contract/models.ts";
 import type { WorkspaceEvent } from "../../contract/event.ts";
 
 /** Message files of the workspace and of the panel kit. */
@@ -38,6 +41,23 @@ function tellOfPages(
     if (before.page.kind === "tool") files.clearAdded();
   });
 }
+/** Studio models of the site, and what of them is on the device. */
+const modelCacheOf = (
+  window: BrowserWindow,
+  models: readonly OfferedModel[],
+  report: (error: unknown) => void,
+): ModelCache =>
+  createModelCache({
+    // Nothing can be kept at addresses without a certificate.
+    models: window.isSecureContext ? models : [],
+    store: createModelStore(window.caches),
+    fetch: (url, init) => window.fetch(url, init),
+    createHash: createSha256,
+    locks: window.navigator.locks,
+    now: () => performance.now(),
+    wait: waitFor,
+    report,
+  });
 
 /** Creates the workspace of a document, shown or not, and restores stored data. */
 export async function startWorkspace(
@@ -56,11 +76,13 @@ export async function startWorkspace(
     addMessages: (language, file, tree) => messages.add(language, file, tree),
   });
   let tellOf: (event: WorkspaceEvent) => void = () => {};
+  const models = modelCacheOf(window, data.models, report);
   const parts = createWorkspaceParts(window, {
     storage,
     ledger: user,
     links: createLinks(application, window),
     hosted: createHosted(application, window),
+    deliverModel: createModelDelivery(models),
     loadRunner: (panel) => registry.loadRunner(panel),
     nameRecording(date) {
       const { t, locale } = application.locale();
@@ -71,17 +93,6 @@ export async function startWorkspace(
       return t("workspace:recorder.name", { date: format.format(date) });
     },
     onEvent: (event) => tellOf(event),
-    report,
-  });
-  const models = createModelCache({
-    // Insecure contexts cannot store anything.
-    models: window.isSecureContext ? data.models : [],
-    store: createModelStore(window.caches),
-    fetch: (url, init) => window.fetch(url, init),
-    createHash: createSha256,
-    locks: window.navigator.locks,
-    now: () => performance.now(),
-    wait: waitFor,
     report,
   });
   const { jobs, workspace } = parts;

@@ -6,6 +6,7 @@ import type { StoredJob, StoredResult } from "../session/stored.ts";
 import type { JobOutput, JobProgress, JobRunner, JobSink } from "../../contract/job-runner.ts";
 import { sanitizeName } from "../session/file-names.ts";
 import type { Hosted, HostedCall } from "../../contract/hosted.ts";
+import type { DeliverModel } from "./deliver-model.ts";
 import { reportWaits } from "./report-waits.ts";
 import type { Links } from "../../contract/links.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -17,6 +18,8 @@ export interface RunDeps {
   readonly credits: Pick<Credits, "reserve" | "close">;
   readonly links: Links;
   readonly hosted: Hosted;
+  /** Missing: jobs find their models on the device. */
+  readonly deliverModel?: DeliverModel;
   /** Computes a digest of files, so that the same input is charged once (USR-10). */
   readonly hashInput: (files: readonly Blob[], signal: AbortSignal) => Promise<string>;
   readonly describeError: (error: unknown) => Fault;
@@ -145,6 +148,9 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
     if (job.quote > 0 && !over) await reserve(files);
     if (over) return;
     hooks.onRunning();
+    const onProgress = (progress: JobProgress) => void (over || hooks.onProgress(progress));
+    await deps.deliverModel?.(job.params, { signal, onProgress });
+    if (over) return;
     const outputs = await runner({
       files,
       text: job.text ?? null,
@@ -155,9 +161,7 @@ export function runJob(job: StoredJob, deps: RunDeps, hooks: RunHooks): () => vo
       hosted: reportWaits(deps.hosted, hooks.onWait),
       usageId,
       signal,
-      onProgress(progress) {
-        if (!over) hooks.onProgress(progress);
-      },
+      onProgress,
       sink: openSink,
       result: (id) => session.bytes.open(id),
       defer(one) {

@@ -2,7 +2,7 @@ import { useT } from "#runtime/i18n/context.tsx";
 import { JobStart } from "#runtime/panel-kit/start/JobStart.tsx";
 import { RunStates } from "#runtime/panel-kit/start/RunStates.tsx";
 import { TRANSCRIPT_RUN, transcriptParams } from "#runtime/panel-kit/transcribe/params.ts";
-import { type EngineChoice, useMissingModel } from "#runtime/panel-kit/transcribe/use-engines.ts";
+import type { EngineChoice } from "#runtime/panel-kit/transcribe/use-engines.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
 import type { TrayFile } from "#runtime/contract/file.ts";
 import { isActive } from "#runtime/contract/job.ts";
@@ -24,7 +24,6 @@ export function Transcribing({
 }) {
   const t = useT();
   const { speech } = useWorkspace();
-  const missing = useMissingModel(choice);
   const { latest } = useTranscribing(tool, jobs, file);
   return (
     <>
@@ -39,8 +38,7 @@ export function Transcribing({
         }}
         action={t("panel-kit:transcript.write")}
         isLocal={choice.engine !== "hosted"}
-        disabled={missing !== null || latest.some(isActive)}
-        note={missing}
+        disabled={latest.some(isActive)}
       />
       <RunStates latest={latest} jobs={jobs} />
     </>

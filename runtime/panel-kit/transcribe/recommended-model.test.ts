@@ -1,0 +1,34 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadLock, loadRegistry } from "#cli/models/registry.ts";
+import { offeredModels } from "#core/models/offered.ts";
+import { DEFAULT_LOCALES } from "#core/site/locales.ts";
+import { recommendedModel } from "./recommended-model.ts";
+
+const HOME = path.resolve(import.meta.dirname, "../../..");
+const settings = { baseUrl: "/models", hub: "https://hub.example", accept: [] };
+const offered = offeredModels(loadRegistry(HOME, HOME), loadLock(HOME, HOME), settings);
+
+describe("the model that is recommended for transcripts", () => {
+  it("TLS-9 is Moonshine for English, 31 MB, and Whisper for all other languages of the site", () => {
+    const languages = DEFAULT_LOCALES.map(({ language }) => language.split("-")[0]!);
+    const ids = new Set(
+      languages.filter((code) => code !== "en").map((code) => recommendedModel(offered, code)?.id),
+    );
+    expect(recommendedModel(offered, "en")).toMatchObject({
+      id: "moonshine-tiny-en",
+      bytes: 30_471_755,
+    });
+    expect([...ids]).toEqual(["whisper-base"]);
+  });
+
+  it("TLS-9 is none where the site offers none for the language", () => {
+    expect(recommendedModel([], "en")).toBe(undefined);
+    expect(
+      recommendedModel(
+        offered.filter(({ task }) => task !== "transcript"),
+        "en",
+      ),
+    ).toBe(undefined);
+  });
+});
