@@ -98,7 +98,9 @@ export async function findOggLinks(
       makers.set(page.serial, createSilence(headers, page.serial));
     }
     const maker = makers.get(page.serial);
-    return maker?.between({ page: await readPage(before), end: before.granule }, whole) ?? null;
+    if (!maker) return null;
+    const previous = { page: await readPage(before), end: before.granule };
+    return maker.between(previous, whole) ?? null;
   }
   for await (const page of pagesOf(read, length)) {
     const isFirst = (page.flags & FIRST) !== 0;

@@ -23,6 +23,8 @@ import { limitRate } from "./limit-rate.ts";
 import { createModelStore, type ModelStoreOptions } from "./model-store.ts";
 import { createStoreHandler } from "./store-handler.ts";
 
+/** How long a process or a download may take to begin, in ms. */
+const SOON = { interval: 5, timeout: 30_000 };
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const NET = Buffer.from(Uint8Array.from({ length: 400_000 }, (_, at) => (at * at) % 251));
 const TOKENS = Buffer.from('{"a":1}');
@@ -143,7 +145,7 @@ it("TLS-9 50 visitors at once have the file by one fetch, and later ones from di
   expect(fetched()).toBe(1);
   expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
   expect(fetched()).toBe(1);
-  await expect.poll(stored, { interval: 5 }).toEqual(["net/a.onnx"]);
+  await expect.poll(stored, SOON).toEqual(["net/a.onnx"]);
 });
 
 it("TLS-9 files of a package come by one download of it", async () => {
@@ -153,7 +155,7 @@ it("TLS-9 files of a package come by one download of it", async () => {
   );
   expect([first!.equals(PACKED), second!.equals(SECOND)]).toEqual([true, true]);
   expect(npm.asked.filter((name) => name.startsWith("/tarballs/")).length).toBe(1);
-  await expect.poll(stored, { interval: 5 }).toEqual(["packed/a.onnx", "packed/b.onnx"]);
+  await expect.poll(stored, SOON).toEqual(["packed/a.onnx", "packed/b.onnx"]);
 });
 
 it("TLS-9 a line that is cut at every twentieth of the file is taken up where it was", async () => {
@@ -165,9 +167,7 @@ it("TLS-9 a line that is cut at every twentieth of the file is taken up where it
       after: NET.length / 20,
       // What was sent has to arrive first.
       when: () =>
-        expect
-          .poll(() => statSync(part, { throwIfNoEntry: false })?.size, { interval: 2 })
-          .toBe(size),
+        expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size, SOON).toBe(size),
     });
   }
   expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
@@ -210,7 +210,7 @@ it("TLS-9 changed bytes reach nobody whole, are not stored, and are not asked fo
       ),
     );
     expect(all).toEqual([null, null, null, null, null]);
-    await expect.poll(stored, { interval: 5 }).toEqual([]);
+    await expect.poll(stored, SOON).toEqual([]);
     const refused = await fetch(`${url}/net/a.onnx`);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([502, "3600"]);
     clock += 3_600_000;
@@ -286,7 +286,7 @@ it("TLS-9 what was requested least recently makes room; a file that cannot fit i
   }
   const url = await serve({ limit: 620_000 });
   expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
-  await expect.poll(stored, { interval: 5 }).toEqual(["net/a.onnx", "old/second", "old/third"]);
+  await expect.poll(stored, SOON).toEqual(["net/a.onnx", "old/second", "old/third"]);
   const small = await serve({ limit: NET.length - 1 });
   rmSync(path.join(root, "store"), { recursive: true });
   const refused = await fetch(`${small}/net/a.onnx`);
@@ -305,16 +305,14 @@ it("TLS-9 a process that is killed leaves a part that the next one continues", a
     }),
   ]);
   const part = path.join(root, "store", `net/a.onnx.${child.pid}.part`);
-  await expect
-    .poll(() => statSync(part, { throwIfNoEntry: false })?.size, { interval: 5 })
-    .toBe(250_000);
+  await expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size, SOON).toBe(250_000);
   child.kill("SIGKILL");
   await new Promise((resolve) => child.once("exit", resolve));
   gate.resolve();
   const url = await serve();
   expect(await fetch(`${url}/net/a.onnx`).then(bytesOf)).toEqual(NET);
   expect(hub.asked.at(-1)!.range).toBe("bytes=250000-");
-  await expect.poll(stored, { interval: 5 }).toEqual(["net/a.onnx"]);
+  await expect.poll(stored, SOON).toEqual(["net/a.onnx"]);
 });
 
 it("TLS-9 nothing but files of the lock is fetched or read: 1,000 hostile paths", async () => {
@@ -398,9 +396,7 @@ it("TLS-9 a visitor who leaves does not end the download of the others", async (
     .catch(() => null);
   const second = fetch(`${url}/net/a.onnx`).then(bytesOf);
   const part = path.join(root, "store", `net/a.onnx.${process.pid}.part`);
-  await expect
-    .poll(() => statSync(part, { throwIfNoEntry: false })?.size, { interval: 5 })
-    .toBe(50_000);
+  await expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size, SOON).toBe(50_000);
   leaving.abort();
   expect(await first).toBe(null);
   gate.resolve();

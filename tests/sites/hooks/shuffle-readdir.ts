@@ -1,7 +1,7 @@
 // Lists folders in another order than the system does, and in another one each time.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { createSeededRandom } from "../../../core/random.ts";
+import { createSeededRandom } from "#core/random.ts";
 
 const random = createSeededRandom(3);
 const shuffle = <T>(items: T[]): T[] => {
