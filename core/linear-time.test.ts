@@ -36,7 +36,7 @@ const scanXml = (text: string): void => {
   const scanner = createXmlScanner({
     open(_, raw) {
       readAttributes(raw, scanner.fault);
-      scanner.place();
+      scanner.position();
     },
     close() {},
     text() {},

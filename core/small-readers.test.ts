@@ -4,7 +4,7 @@ import { isMailbox, phoneOf } from "./api/contract/addresses.ts";
 import { splitSolution } from "./crypto/proof-of-work.ts";
 import { oneRow } from "./dubbing/segment.ts";
 import { codeFrame } from "./errors/code-frame.ts";
-import { isRightToLeft } from "./lyrics/film-frame.ts";
+import { isRightToLeft } from "./lyrics/video-frame.ts";
 import { linesOf } from "./lyrics/lyrics.ts";
 import { readRecognized } from "./lyrics/read-recognized.ts";
 import { escapeHtml } from "./page/html.ts";

@@ -88,10 +88,10 @@ export function createApp(deps: Deps): App {
     bindings: Bindings | undefined,
     {
       path,
-      answer,
+      handle: answer,
     }: {
       path: string;
-      answer: (context: RequestContext) => Promise<ApiResponse | StreamedResponse | Response>;
+      handle: (context: RequestContext) => Promise<ApiResponse | StreamedResponse | Response>;
     },
   ): Promise<Response> {
     const call = readCall(request, bindings, path);
@@ -116,7 +116,7 @@ export function createApp(deps: Deps): App {
     const { method, path } = route.call;
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
     app.on(method, pattern, (context) =>
-      handle(context.req.raw, context.env, { path, answer: route.answer }),
+      handle(context.req.raw, context.env, { path, handle: route.handle }),
     );
   }
   for (const [pattern, known] of methods) {
@@ -125,7 +125,7 @@ export function createApp(deps: Deps): App {
       const isPreflight = request.method === "OPTIONS";
       return handle(request, context.env, {
         path: pattern,
-        answer: async () => {
+        handle: async () => {
           if (isPreflight)
             return new Response(null, { status: 204, headers: preflightHeaders(known, deps.xsrf) });
           throw new ApiFailure("method_not_allowed");
@@ -136,7 +136,7 @@ export function createApp(deps: Deps): App {
   app.notFound((context) =>
     handle(context.req.raw, context.env, {
       path: "unknown",
-      answer: () => Promise.reject(new ApiFailure("not_found")),
+      handle: () => Promise.reject(new ApiFailure("not_found")),
     }),
   );
   return app;
@@ -170,8 +170,8 @@ function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
   const cookie = (headers.get("cookie") ?? "").split(/;\s*/).find((pair) => pair.startsWith(front));
   if (cookie === undefined) return;
   const repeated = Buffer.from(headers.get(names.header) ?? "");
-  const wanted = Buffer.from(safelyDecode(cookie.slice(front.length)));
-  if (repeated.length !== wanted.length || !timingSafeEqual(repeated, wanted))
+  const expected = Buffer.from(safelyDecode(cookie.slice(front.length)));
+  if (repeated.length !== expected.length || !timingSafeEqual(repeated, expected))
     throw new ApiFailure("forbidden");
 }
 

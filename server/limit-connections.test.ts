@@ -14,7 +14,7 @@ async function start(most: number, trusted: readonly string[] = []) {
   const server: Server = createServer((_request, response) => response.end("ok"));
   let refused = 0;
   limitConnections(server, {
-    most,
+    max: most,
     proxies: createProxies(trusted),
     onRefused: () => refused++,
   });

@@ -14,11 +14,11 @@ const WIDE = 16;
 export function limitConnections(
   server: Server,
   {
-    most,
+    max: most,
     proxies,
     onRefused,
   }: {
-    readonly most: number;
+    readonly max: number;
     readonly proxies: BlockList;
     readonly onRefused: () => void;
   },

@@ -9,10 +9,10 @@ import { type Settings, SettingsError } from "./deps/settings.ts";
 import { openDb } from "./db/open-db.ts";
 import { type Deps, systemRandom } from "./deps/deps.ts";
 import { createReadiness } from "./deps/readiness.ts";
-import { createTurns } from "./deps/turns.ts";
+import { createYield } from "./deps/event-loop.ts";
 import { type Log, describeError } from "./deps/log.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailers.ts";
-import { createTwilioTexter, parseTwilio } from "./mail/twilio-texter.ts";
+import { createTwilioSmsSender, parseTwilio } from "./mail/twilio-sms.ts";
 import { type Network, publicNetwork } from "./download/net/fetch-public.ts";
 import { createEmailQueue } from "./mail/email-queue.ts";
 import { loadEmailTexts } from "./mail/email-texts.ts";
@@ -36,8 +36,8 @@ export interface DepsOptions {
   readonly onMail?: (file: string) => void;
 }
 
-const openTexter = ({ smsUrl }: Settings): SmsSender | null =>
-  smsUrl === null ? null : createTwilioTexter(parseTwilio(smsUrl), globalThis.fetch);
+const openSmsSender = ({ smsUrl }: Settings): SmsSender | null =>
+  smsUrl === null ? null : createTwilioSmsSender(parseTwilio(smsUrl), globalThis.fetch);
 
 /** Visitors are told where their texts and sounds go: that is where they go. @throws {SettingsError} */
 function checkHost({ hostedUrl }: Settings, { hosted: { host } }: Config): void {
@@ -75,7 +75,7 @@ export async function openDeps(
   const { site } = config;
   const emails = createEmailQueue(
     { settings, db, clock, ids, random: systemRandom, log, metrics, locales },
-    { mailer, sms: openTexter(settings), smsPrefixes: settings.smsPrefixes, emailTexts, site },
+    { mailer, sms: openSmsSender(settings), smsPrefixes: settings.smsPrefixes, emailTexts, site },
   );
   const stopWatching = watchProcess(metrics, db);
   const base = {
@@ -104,7 +104,7 @@ export async function openDeps(
     errorMessage: emailTexts.errorMessage,
     locales,
     inFlight: new Map<string, string>(),
-    turns: createTurns(),
+    turns: createYield(),
     xsrf: servicesOf(config).xsrf,
   };
   const deps = addParts(base, {

@@ -55,7 +55,7 @@ const PODCAST = {
 describeOnDatabases("what is a user's own", ({ fresh }) => {
   let server: TestServer;
   beforeAll(async () => {
-    const chat = { languages: [], ask: () => Promise.reject(new Error("Nobody may ask it")) };
+    const chat = { languages: [], complete: () => Promise.reject(new Error("Nobody may ask it")) };
     const hosted = { transcription: null, chat, speech: null };
     server = await createTestServer(await fresh(), { hosted });
   });

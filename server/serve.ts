@@ -55,7 +55,7 @@ export async function startServer(
     listenerOf(createApp(deps), settings, options.before),
   );
   limitConnections(server, {
-    most: settings.connectionsPerClient,
+    max: settings.connectionsPerClient,
     proxies: createProxies(settings.trustedProxies),
     onRefused: () => deps.metrics.count("toolkit_connections_refused_total"),
   });

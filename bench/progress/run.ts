@@ -65,7 +65,7 @@ function score(options: TimeLeftOptions): number {
 
 function fit(): TimeLeftOptions {
   const choices: { readonly [key in keyof TimeLeftOptions]: readonly number[] } = {
-    least: [1.5, 2],
+    minSeconds: [1.5, 2],
     share: [0.03, 0.05, 0.08],
     patience: [30, 60, 120],
     window: [0.5, 0.65, 0.8, 1],

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import {
-  type AnswerOf,
+  type ResponseOf,
   type AnyCall,
   type Envelope,
   type RequestOf,
@@ -8,7 +8,7 @@ import {
   SUCCESS,
 } from "#core/api/contract/call.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
-import { type Puzzle, MOST_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
+import { type Puzzle, MAX_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
 import { cleanData } from "../text/clean-text.ts";
 import { isLocal } from "./api-address.ts";
 import { networkFailure, refusedFailure } from "./failures.ts";
@@ -47,7 +47,7 @@ export interface Client {
    * idempotency key is the same for all tries. Texts of the answer have no control characters.
    * @throws NOT_LOGGED_IN, API_REFUSED, API_BUSY, API_FAILED, API_UNREACHABLE, API_UNUSABLE, CANCELLED
    */
-  readonly call: <C extends AnyCall>(call: C, request: RequestOf<C>) => Promise<AnswerOf<C>>;
+  readonly call: <C extends AnyCall>(call: C, request: RequestOf<C>) => Promise<ResponseOf<C>>;
   readonly close: () => Promise<void>;
 }
 
@@ -68,7 +68,10 @@ export function createClient(options: ClientOptions): Client {
   let opened: Promise<Opened> | undefined;
   const open = () => (opened ??= openDispatcher(options, timeouts));
 
-  async function callApi<C extends AnyCall>(call: C, request: RequestOf<C>): Promise<AnswerOf<C>> {
+  async function callApi<C extends AnyCall>(
+    call: C,
+    request: RequestOf<C>,
+  ): Promise<ResponseOf<C>> {
     const key = call.idempotent ? crypto.randomUUID() : undefined;
     let sent: object = request as object;
     let proofs = 0;
@@ -191,7 +194,7 @@ function puzzleOf({ key, params = {} }: Envelope): Puzzle | null {
   const { challenge, bits } = params;
   if (key !== "proof_needed" || typeof challenge !== "string" || typeof bits !== "number")
     return null;
-  return bits >= 1 && bits <= MOST_BITS ? { challenge, bits } : null;
+  return bits >= 1 && bits <= MAX_BITS ? { challenge, bits } : null;
 }
 
 /** undici takes a while to load: it is loaded when the first call is made, behind the first frame. */
@@ -234,9 +237,9 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
-function parseAnswer<C extends AnyCall>(call: C, data: unknown, api: string): AnswerOf<C> {
-  const parsed = call.answer.safeParse(data ?? undefined);
-  if (parsed.success) return parsed.data as AnswerOf<C>;
+function parseAnswer<C extends AnyCall>(call: C, data: unknown, api: string): ResponseOf<C> {
+  const parsed = call.response.safeParse(data ?? undefined);
+  if (parsed.success) return parsed.data as ResponseOf<C>;
   const detail = `its answer to ${call.path} is not as agreed. It may be newer or older than this program.`;
   throw new ToolkitError("API_UNUSABLE", { api, detail }, { cause: parsed.error });
 }

@@ -1,4 +1,4 @@
-import { LEAST_KEYWORDS } from "#core/page/content.ts";
+import { MIN_KEYWORDS } from "#core/page/content.ts";
 import { type Problem, problem } from "#core/errors/errors.ts";
 import type { AnyEntry } from "../build/load/entry.ts";
 import type { LoadedSite } from "./load-site.ts";
@@ -13,12 +13,10 @@ export function checkKeywords({ texts }: Pick<LoadedSite<AnyEntry>, "texts">): P
     tools.flatMap(({ entry, keywords }) => (entry.source && keywords === 0 ? [entry.id] : [])),
   );
   return tools.flatMap(({ entry: { file, id, source, present, faults }, keywords }) => {
-    if (keywords >= LEAST_KEYWORDS || faults?.fields.includes("keywords")) return [];
+    if (keywords >= MIN_KEYWORDS || faults?.fields.includes("keywords")) return [];
     // Of a file in which nothing is translated yet, all is missing.
     if (!source && (without.has(id) || present.length === 0)) return [];
     const location = keywords === 0 ? { file } : { file, field: ["keywords"] };
-    return [
-      problem("KEYWORDS_FEW", { count: keywords, least: LEAST_KEYWORDS }, location, "warning"),
-    ];
+    return [problem("KEYWORDS_FEW", { count: keywords, least: MIN_KEYWORDS }, location, "warning")];
   });
 }

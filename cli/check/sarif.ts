@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { CATALOGUE } from "#core/errors/error-catalogue.ts";
+import { CATALOG } from "#core/errors/error-catalogue.ts";
 import type { Finding } from "./report.ts";
 
 /** Findings in the form that code hosts and editors read (SARIF 2.1.0, OASIS). */
@@ -13,7 +13,7 @@ export function toSarif(findings: readonly Finding[], root: string): string {
         tool: {
           driver: {
             name: "toolkit",
-            rules: codes.map((id) => ({ id, shortDescription: { text: CATALOGUE[id].title } })),
+            rules: codes.map((id) => ({ id, shortDescription: { text: CATALOG[id].title } })),
           },
         },
         columnKind: "utf16CodeUnits",

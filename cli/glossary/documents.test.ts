@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { CATALOGUE } from "#core/errors/error-catalogue.ts";
+import { CATALOG } from "#core/errors/error-catalogue.ts";
 import type { Context } from "../command-kit/context.ts";
 import { HOME } from "../files/home.ts";
 import { createProgram } from "../program.ts";
@@ -49,7 +49,7 @@ describe("LOC-10 English texts outside the site keep to the glossary", () => {
   it("errors of the catalogue", () => {
     // Parameters stand for themselves: any value will do.
     const any = new Proxy({}, { get: (_, name) => (name === "seconds" ? 1 : String(name)) });
-    const texts = Object.values(CATALOGUE).flatMap((spec) =>
+    const texts = Object.values(CATALOG).flatMap((spec) =>
       [spec.title, spec.message, "fix" in spec ? spec.fix : ""].map((text) =>
         typeof text === "function" ? (text as (params: object) => string)(any) : text,
       ),

@@ -153,7 +153,7 @@ export function validateXliff(text: string): string[] {
     codes: new Set<string>(),
   };
   let trgLang: string | undefined;
-  const add = (detail: string): void => void problems.push(`${scanner.place().line}: ${detail}`);
+  const add = (detail: string): void => void problems.push(`${scanner.position().line}: ${detail}`);
   const once = (scope: Set<string>, what: string, id = ""): void => {
     if (scope.has(id)) add(`${what} ${id} is there twice`);
     scope.add(id);

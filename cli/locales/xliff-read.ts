@@ -210,7 +210,7 @@ export function readXliff(text: string, idOf: FindUnit): ReturnedFile {
   let prefix = "";
   /** Depth of an element of another namespace, whose content is not read. */
   let foreign = 0;
-  const reader = createUnitReader(idOf, () => scanner.place().line);
+  const reader = createUnitReader(idOf, () => scanner.position().line);
 
   const scanner = createXmlScanner({
     open(name, raw) {

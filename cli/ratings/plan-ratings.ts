@@ -1,9 +1,9 @@
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import type { getRatings } from "#core/api/ratings/get-ratings.ts";
 import { parseFrontMatter, splitFrontMatter } from "../build/load/front-matter.ts";
 import { type PageRating, writeRating } from "./write-rating.ts";
 
-export type ServerRating = AnswerOf<typeof getRatings>["ratings"][number];
+export type ServerRating = ResponseOf<typeof getRatings>["ratings"][number];
 
 export interface ContentFile {
   /** Path below the site's root. */

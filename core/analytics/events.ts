@@ -1,17 +1,17 @@
 /**
- * What is counted, and nothing else: an event says that something was done, when, on which page and
- * with what kind of browser. Numbers are permanent.
+ * Usage events and their permanent numbers. An event records what was done, when, on which page and
+ * with what kind of browser, and nothing else.
  */
 export const EVENTS = {
   /** A page was shown, by a document load or by navigation within the site. */
   page_shown: "2001",
-  /** The workspace was opened, by whatever way. */
+  /** The workspace was opened, in any way. */
   workspace_opened: "2002",
   /** Files joined the tray by one action: chosen, dropped, pasted or recorded. */
   files_added: "2003",
   job_started: "2004",
   job_done: "2005",
-  /** A job ended with an error; one that the visitor cancelled is none. */
+  /** A job ended with an error. Canceled jobs do not count. */
   job_failed: "2006",
   /** A result was saved to the device. */
   result_saved: "2007",
@@ -20,15 +20,15 @@ export const EVENTS = {
   registered: "2009",
   /** The daily credits were claimed. */
   credits_claimed: "2010",
-  /** A plan or a pack was chosen and the payment page asked for. */
+  /** A plan or a pack was chosen and the payment page was requested. */
   purchase_started: "1011",
-  /** A tab took a new build. */
+  /** A tab switched to a new build. */
   build_taken: "7890",
 } as const;
 
 export type EventName = keyof typeof EVENTS;
 
-/** An event as the log service stores it: these fields, all of them text. */
+/** An event as the log service stores it; all fields are strings. */
 export interface EventBody {
   readonly event_type: string;
   /** Epoch seconds. */
@@ -57,7 +57,7 @@ export interface EventContext {
   readonly utmSource: string | null;
 }
 
-/** Addresses of this site; anything else in an address was typed by someone. */
+/** Paths of this site; anything else in a path was typed by a visitor and is not recorded. */
 const PATH = /^\/(?:[a-z0-9-]{1,80}(?:\/|$)){0,4}$/;
 const ID = /^[\w-]{1,64}$/;
 const SOURCE = /^[\w.-]{1,64}$/;
@@ -66,7 +66,7 @@ const only = (pattern: RegExp, text: string | null): string =>
   typeof text === "string" && pattern.test(text) ? text : "";
 const short = (text: string, length: number): string => text.slice(0, length);
 
-/** Makes an event from what the browser tells; what does not look as it should is left empty. */
+/** Builds an event from what the browser reports; values of an unexpected form become empty. */
 export const eventOf = (name: EventName, context: EventContext): EventBody => ({
   event_type: `33${EVENTS[name]}`,
   event_time: String(Math.floor(context.time / 1000)),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { AnyCall, RawCall } from "./contract/call.ts";
 import { API_ERRORS, faultOf, isApiErrorKey } from "./contract/errors.ts";
-import { refusalOfIssues } from "./contract/refusal.ts";
+import { validationError } from "./contract/validation-error.ts";
 import { verifyReset } from "./accounts/verify-reset.ts";
 
 const FILES = fs
@@ -155,12 +155,12 @@ it.each([
   [{ email: "a@b.c", password: "longenough", code: "12345" }, "invalid_request"],
 ])("USR-4 a request that is not as agreed names the field: %j", (request, key) => {
   const parsed = verifyReset.request.safeParse(request);
-  expect(refusalOfIssues(parsed.error!.issues).key).toBe(key);
+  expect(validationError(parsed.error!.issues).key).toBe(key);
 });
 
 it("USR-4 a password of another length is told the one that is wanted", () => {
   const keyOf = (password: string) =>
-    refusalOfIssues(
+    validationError(
       verifyReset.request.safeParse({ email: "a@b.c", password, code: "123456" }).error!.issues,
     );
   expect(keyOf("short")).toEqual({ key: "password_short", params: { min: 8 } });

@@ -1,11 +1,11 @@
 import type { Pack, Plan } from "../page/page.ts";
 
-/** How to pay for an amount of credits a month: a plan, packs, or a plan with packs beside it. */
+/** A way to pay for an amount of credits per month: a plan, packs, or a plan and packs. */
 export interface MonthlyOffer {
   readonly plan: Plan | null;
-  /** Each with how many of it. */
+  /** Packs and how many of each. */
   readonly packs: readonly { readonly pack: Pack; readonly count: number }[];
-  /** In the currency's main unit, of a plan that is paid monthly. */
+  /** In the currency's main unit, at the plan's monthly price. */
   readonly price: number;
 }
 
@@ -15,8 +15,8 @@ interface Prices {
 }
 
 /**
- * The cheapest ways to so many credits in a month, the cheapest first: the best of each plan and that
- * of packs alone; of the plans only the best is named.
+ * The cheapest ways to buy an amount of credits per month, cheapest first: the best plan and packs
+ * alone.
  * @param credits more than 0
  */
 export function cheapestOffers(credits: number, { plans, packs }: Prices): readonly MonthlyOffer[] {
@@ -31,14 +31,14 @@ export function cheapestOffers(credits: number, { plans, packs }: Prices): reado
   );
 }
 
-/** Packs of at least so many credits at the lowest price; null where there are none to buy. */
+/** The cheapest packs with at least so many credits; null when no packs are sold. */
 function cheapestPacks(
   credits: number,
   packs: readonly Pack[],
 ): Pick<MonthlyOffer, "packs" | "price"> | null {
   if (credits <= 0) return { packs: [], price: 0 };
   if (packs.length === 0) return null;
-  // For each amount the price, and the pack that is bought last.
+  // Dynamic programming: lowest price of each amount, and the last pack bought for it.
   const prices = new Float64Array(credits + 1);
   const last: Pack[] = [];
   for (let amount = 1; amount <= credits; amount++) {
@@ -59,6 +59,6 @@ function cheapestPacks(
   };
 }
 
-/** Whole months that a year of a plan is cheaper than twelve months; 0 where it is not. */
+/** Full months that a yearly plan saves against twelve monthly payments, at least 0. */
 export const monthsFree = ({ monthly, yearly }: Pick<Plan, "monthly" | "yearly">): number =>
   monthly > 0 ? Math.max(0, Math.floor(12 - yearly / monthly + 1e-9)) : 0;

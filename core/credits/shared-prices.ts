@@ -1,5 +1,5 @@
-/** Panels whose tools separate a song: what one of them has been paid for a song pays for all of them. */
+/** Panels that separate songs: a song that was paid for in one of them is paid for in all. */
 const SONG_PANELS: ReadonlySet<string> = new Set(["separation", "karaoke"]);
 
-/** Whether a tool of this panel separates songs, and shares what was paid with all tools that do. */
+/** Whether a panel separates songs, and so shares payments with the others that do. */
 export const separatesSongs = (panel: string): boolean => SONG_PANELS.has(panel);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isSolved, MOST_BITS, solvePuzzle, splitSolution } from "./proof-of-work.ts";
+import { isSolved, MAX_BITS, solvePuzzle, splitSolution } from "./proof-of-work.ts";
 import { sha256, startBlock } from "./sha256.ts";
 
 const reference = (bytes: Uint8Array): Int32Array => {
@@ -41,11 +41,11 @@ it("USR-4 what is found solves the puzzle, and no other one", async () => {
 });
 
 it("USR-4 a puzzle can be left, and a large one is not begun", async () => {
-  const solving = solvePuzzle({ challenge: "long", bits: MOST_BITS }, () =>
+  const solving = solvePuzzle({ challenge: "long", bits: MAX_BITS }, () =>
     Promise.reject(new Error("left")),
   );
   await expect(solving).rejects.toThrow("left");
-  for (const bits of [MOST_BITS + 1, 0, Number.NaN])
+  for (const bits of [MAX_BITS + 1, 0, Number.NaN])
     await expect(solvePuzzle({ challenge: "x", bits })).rejects.toThrow(RangeError);
 });
 

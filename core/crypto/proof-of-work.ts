@@ -1,10 +1,10 @@
 import { sha256, startBlock } from "./sha256.ts";
 
 /**
- * A small piece of work that a server may ask for before it does what is asked: to find, for each of
- * eight parts, a number with which SHA-256 of 40 bytes (SHA-256 of the challenge, the part from 0 on,
- * the number, both as 32 bits, big-endian) begins with `bits` − 3 zero bits. It is divided so that the
- * time it takes varies little; all parts together take about 2^bits digests.
+ * Proof of work that a server may require before an action: for each of eight parts, find a number
+ * such that SHA-256 of 40 bytes (SHA-256 of the challenge, the part from 0 on, the number; both as
+ * 32 bits, big-endian) starts with `bits` − 3 zero bits. Dividing it into parts reduces the
+ * variance of the time; all parts together take about 2^bits digests.
  */
 export interface Puzzle {
   /** ASCII, from the server. */
@@ -13,10 +13,10 @@ export interface Puzzle {
 }
 
 const PARTS = 8;
-/** Bits that dividing saves for each part. */
+/** Bits that each part is easier by, for eight parts. */
 const SAVED = 3;
-/** More than this is no small piece of work, whoever asks for it: some ten seconds. */
-export const MOST_BITS = 24;
+/** Upper limit of difficulty: about ten seconds of work. */
+export const MAX_BITS = 24;
 /** Digests between two pauses: a few milliseconds. */
 const AT_ONCE = 16_384;
 
@@ -25,16 +25,16 @@ const digitsOf = (bits: number): number => Math.max(1, bits - SAVED);
 const bytesOf = (ascii: string): Uint8Array => Uint8Array.from(ascii, (sign) => sign.charCodeAt(0));
 
 /**
- * The challenge with the numbers that were found: what the server wants with the next try.
- * @param pause lets others have their turn, or ends the work by what it throws; without it all is
- * done at once
- * @throws {RangeError} more is asked for than is decent
+ * Solves a puzzle.
+ * @param pause yields to other work, or aborts by throwing; without it the work is not interrupted
+ * @returns the challenge and the numbers, for the next request
+ * @throws {RangeError} more than `MAX_BITS`
  */
 export async function solvePuzzle(
   { challenge, bits }: Puzzle,
   pause?: () => Promise<void>,
 ): Promise<string> {
-  if (!(bits >= 1 && bits <= MOST_BITS)) throw new RangeError(`A puzzle of ${bits} bits`);
+  if (!(bits >= 1 && bits <= MAX_BITS)) throw new RangeError(`A puzzle of ${bits} bits`);
   const digest = startBlock(sha256(bytesOf(challenge)));
   const shift = 32 - digitsOf(bits);
   const found: string[] = [];
@@ -50,7 +50,7 @@ export async function solvePuzzle(
   return `${challenge}~${found.join(".")}`;
 }
 
-/** A solution in its parts; null for a text that is none by its form. */
+/** The parts of a solution; null for a malformed one. */
 export function splitSolution(
   text: string,
 ): { readonly challenge: string; readonly numbers: readonly number[] } | null {
@@ -60,7 +60,7 @@ export function splitSolution(
   return { challenge, numbers };
 }
 
-/** Whether numbers solve a puzzle. */
+/** Whether the numbers solve a puzzle. */
 export function isSolved({ challenge, bits }: Puzzle, numbers: readonly number[]): boolean {
   if (numbers.length !== PARTS) return false;
   const digest = startBlock(sha256(bytesOf(challenge)));

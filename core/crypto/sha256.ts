@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4), written for very many digests of less than a block: the browser's own is
-// asynchronous, and each call of it costs more than such a digest takes.
+// SHA-256 (FIPS 180-4) for many digests of less than a block: each call of the browser's
+// asynchronous implementation costs more than the digest.
 
 const START = new Int32Array(8);
 const ROUNDS = new Int32Array(64);
@@ -17,7 +17,7 @@ const ROUNDS = new Int32Array(64);
 
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The state after a block, from the first one. @param words 64 long; the first 16 are the block */
+/** Updates the state by a block. @param words 64 long; the first 16 are the block */
 function compress(words: Int32Array, state: Int32Array): void {
   for (let at = 16; at < 64; at++) {
     const early = words[at - 15]!;
@@ -58,7 +58,7 @@ function compress(words: Int32Array, state: Int32Array): void {
   state[7] = (state[7]! + h) | 0;
 }
 
-/** The digest of any bytes, as eight words. */
+/** SHA-256 of any bytes, as eight words. */
 export function sha256(bytes: Uint8Array): Int32Array {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);
@@ -76,9 +76,9 @@ export function sha256(bytes: Uint8Array): Int32Array {
 }
 
 /**
- * Digests of 40 bytes that begin alike.
- * @param front eight words
- * @returns gives the first word of the digest of `front` and two more words
+ * Digests of 40 bytes with a common prefix.
+ * @param front prefix, eight words
+ * @returns function from the last two words to the first word of the digest
  */
 export function startBlock(front: Int32Array): (one: number, two: number) => number {
   const words = new Int32Array(64);

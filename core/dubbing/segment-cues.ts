@@ -1,15 +1,15 @@
 import type { Cue } from "../transcript/save/cues.ts";
 import type { TranscriptLine } from "../transcript/transcript.ts";
-import { retimeLine, type TextPlace } from "../transcript/retime-line.ts";
+import { retimeLine, type TextRange } from "../transcript/retime-line.ts";
 import { type Segment, oneRow } from "./segment.ts";
 
 export type Side = "source" | "target";
 
-/** Segments as lines whose words share their time: what subtitles are made of (`cuesOf`). */
+/** Segments as lines with word times spread evenly: input of `cuesOf`. */
 export const linesOfSide = (
   segments: readonly Segment[],
   side: Side,
-  split: (text: string) => readonly TextPlace[],
+  split: (text: string) => readonly TextRange[],
 ): TranscriptLine[] =>
   segments.flatMap((segment) => {
     const text = oneRow(segment[side]);
@@ -18,7 +18,7 @@ export const linesOfSide = (
     return [retimeLine({ text, from, to, words: [], speaker: null }, text, split(text))];
   });
 
-/** Segments as one subtitle each, however long: for somebody who translates them, and brings them back. */
+/** Segments as one subtitle each, of any length, for translators who send them back. */
 export const exchangeCues = (segments: readonly Segment[], side: Side): Cue[] =>
   segments.flatMap(({ from, to, [side]: text }) =>
     oneRow(text) === "" ? [] : [{ from, to, rows: [oneRow(text)], speaker: null }],

@@ -8,11 +8,11 @@ import {
   mergeSegments,
   oneRow,
   segmentsOf,
-  takeSubtitles,
+  importSubtitles,
   timedTexts,
 } from "./segment.ts";
 import { exchangeCues } from "./segment-cues.ts";
-import { readSegmentXliff, segmentsOfXliff, takeXliff, writeSegmentXliff } from "./xliff.ts";
+import { readSegmentXliff, segmentsOfXliff, importXliff, writeSegmentXliff } from "./xliff.ts";
 
 const SRT = `1
 00:00:01,000 --> 00:00:03,500
@@ -68,7 +68,7 @@ Er wird zur Insel.
 00:00:20,000 --> 00:00:21,000
 Ende
 `);
-    const { segments: made, filled, lost } = takeSubtitles(segments, german);
+    const { segments: made, filled, lost } = importSubtitles(segments, german);
     expect(made.map(({ target }) => target)).toEqual([
       "Der Fluss trägt Sand aus den Bergen.",
       "Er wird zur Insel.",
@@ -115,7 +115,7 @@ describe("segments as XLIFF", () => {
         const read = readSegmentXliff(writeSegmentXliff(exchange(own)))!;
         expect(segmentsOfXliff(read)).toEqual(own);
         const bare = own.map((one): Segment => ({ ...one, target: "", by: null }));
-        expect(takeXliff(bare, read)).toEqual({
+        expect(importXliff(bare, read)).toEqual({
           segments: own,
           filled: own.filter(({ target }) => target !== "").length,
           lost: 0,
@@ -131,7 +131,7 @@ describe("segments as XLIFF", () => {
 <x:unit id="s9"><x:segment><x:source>What is this?</x:source><x:target>Was?</x:target></x:segment></x:unit>
 </x:file></x:xliff>`)!;
     expect(read).toMatchObject({ sourceLanguage: "en", targetLanguage: "de" });
-    const { segments: made, filled, lost } = takeXliff(segments, read);
+    const { segments: made, filled, lost } = importXliff(segments, read);
     expect(made.map(({ target }) => target)).toEqual(["", "Er wird zur Insel."]);
     expect([filled, lost]).toEqual([1, 1]);
     expect(segmentsOfXliff(read)).toEqual([]);
@@ -168,7 +168,7 @@ describe("segments as subtitles", () => {
           Infinity,
         );
         expect(
-          takeSubtitles(
+          importSubtitles(
             all.map((one) => ({ ...one, target: "" })),
             back,
           ).segments.map(({ target }) => target),

@@ -1,29 +1,29 @@
 import { type LyricLine, isTimed } from "../lyrics/lyrics.ts";
 import type { WrittenWith } from "../transcript/transcript.ts";
 
-/** Who has translated a segment. */
+/** Origin of a translation. */
 export type TranslatedBy = "hand" | "import" | "browser" | "studio" | "hosted";
 
-/** What is said without stopping for long, and its translation. */
+/** A passage spoken without a long pause, and its translation. */
 export interface Segment {
-  /** Seconds of the recording, in whole milliseconds, as subtitles have them. */
+  /** Seconds of the recording, rounded to milliseconds as in subtitles. */
   readonly from: number;
   readonly to: number;
   /** One row of text. */
   readonly source: string;
-  /** Empty until it has been translated. */
+  /** Empty until translated. */
   readonly target: string;
   readonly by: TranslatedBy | null;
-  /** What its source was written with; missing where somebody brought it. */
+  /** Engine that wrote the source; missing for imported text. */
   readonly written?: WrittenWith;
 }
 
-/** Characters of one segment that can be typed, in either language. */
-export const MOST_TEXT = 3000;
-/** Segments of a recording at most: some three hours of talk. */
-export const MOST_SEGMENTS = 3000;
-/** Seconds of a segment whose end nobody knows, or which has none. */
-const USUAL = 3;
+/** Maximum length of a segment's text in either language, in characters. */
+export const MAX_SEGMENT_CHARACTERS = 3000;
+/** Maximum number of segments: about three hours of speech. */
+export const MAX_SEGMENTS = 3000;
+/** Seconds of a segment whose end is unknown. */
+const DEFAULT_SECONDS = 3;
 
 export const inMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
@@ -34,21 +34,24 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。！
 const spaceBetween = (first: string, second: string): string =>
   UNSPACED.test(first.at(-1)!) && UNSPACED.test(second[0]!) ? "" : " ";
 
-/** Two texts as one, with a space between them where their script has spaces. */
+/** Joins two texts, with a space where their script uses spaces. */
 export const joinTexts = (first: string, second: string): string =>
   first === "" || second === "" ? first + second : first + spaceBetween(first, second) + second;
 
-/** A subtitle, or another line with its time. */
+/** A subtitle, or another timed text. */
 export interface TimedText {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** For each time, the first one behind it in the list that is later; null where there is none. */
+/** For each time, the first following time in the list that is later; null when there is none. */
 function laterTimes(times: readonly number[]): (number | null)[] {
   const later: (number | null)[] = [];
-  /** Times behind the current one, ascending from the last: each is passed once. */
+  /**
+   * Stack of following times, ascending from the last; each is popped once, so that the scan is
+   * linear.
+   */
   const behind: number[] = [];
   for (const [at, time] of [...times.entries()].toReversed()) {
     while (behind.length > 0 && behind.at(-1)! <= time) behind.pop();
@@ -59,9 +62,8 @@ function laterTimes(times: readonly number[]): (number | null)[] {
 }
 
 /**
- * Lines with a time each, as one text for each time: rows of one subtitle are one. Lines without a time are
- * left out.
- * @param seconds of the recording; `Infinity` where nobody knows
+ * Timed lines as one text per time: rows of one subtitle are joined, untimed lines are left out.
+ * @param seconds length of the recording; `Infinity` when unknown
  */
 export function timedTexts(lines: readonly LyricLine[], seconds: number): TimedText[] {
   const found: { readonly from: number; readonly to: number; readonly rows: string[] }[] = [];
@@ -72,8 +74,9 @@ export function timedTexts(lines: readonly LyricLine[], seconds: number): TimedT
     const from = inMilliseconds(line.from);
     if (text === "" || from >= seconds) continue;
     const next = later[at] ?? seconds;
-    const wanted = line.to !== null && line.to > line.from ? line.to : Math.min(next, from + USUAL);
-    const to = inMilliseconds(Math.min(wanted, seconds));
+    const end =
+      line.to !== null && line.to > line.from ? line.to : Math.min(next, from + DEFAULT_SECONDS);
+    const to = inMilliseconds(Math.min(end, seconds));
     const last = found.at(-1);
     if (last?.from === from && last.to === to)
       last.rows.push(spaceBetween(last.rows.at(-1)!, text), text);
@@ -82,12 +85,12 @@ export function timedTexts(lines: readonly LyricLine[], seconds: number): TimedT
   return found.map(({ from, to, rows }) => ({ from, to, text: rows.join("") }));
 }
 
-/** Segments that are not translated yet. @param written what the texts were written with, where it is known */
+/** Untranslated segments. @param written engine that wrote the texts, when known */
 export const segmentsOf = (
   texts: readonly TimedText[],
   written: WrittenWith | null = null,
 ): Segment[] =>
-  texts.slice(0, MOST_SEGMENTS).map(({ from, to, text }) => ({
+  texts.slice(0, MAX_SEGMENTS).map(({ from, to, text }) => ({
     from,
     to,
     source: text,
@@ -96,13 +99,13 @@ export const segmentsOf = (
     ...(written && { written }),
   }));
 
-/** Another translation of a segment, or none. */
+/** A segment with another translation, or without one. */
 export const translated = (segment: Segment, target: string, by: TranslatedBy): Segment =>
   target === segment.target
     ? segment
     : { ...segment, target, by: target.trim() === "" ? null : by };
 
-/** A segment and the one before it as one. */
+/** Merges a segment with the one before it. */
 export function mergeSegments(segments: readonly Segment[], at: number): readonly Segment[] {
   const [before, own] = [segments[at - 1], segments[at]];
   if (!before || !own) return segments;
@@ -117,55 +120,55 @@ export function mergeSegments(segments: readonly Segment[], at: number): readonl
   return segments.toSpliced(at - 1, 2, merged);
 }
 
-/** What became of a translation that was brought. */
-export interface TakenTexts {
+/** Result of an imported translation. */
+export interface ImportedTexts {
   readonly segments: readonly Segment[];
-  /** Segments that have a translation of it. */
+  /** Segments that received a translation. */
   readonly filled: number;
-  /** Texts that belong to no segment. */
+  /** Texts that match no segment. */
   readonly lost: number;
 }
 
-/** Seconds that two clocks may differ, and be the same. */
-const SAME = 0.05;
+/** Seconds by which equal times may differ. */
+const TIME_TOLERANCE = 0.05;
 
 const overlap = (a: TimedText | Segment, b: TimedText | Segment): number =>
   Math.min(a.to, b.to) - Math.max(a.from, b.from);
 
 /**
- * Gives segments the texts of subtitles in another language: one for one where they have the same times, or
- * else each to the segment that it shares most time with.
+ * Assigns subtitles in another language to segments: one to one when their times agree, else each
+ * to the segment with the largest overlap.
  */
-export function takeSubtitles(
+export function importSubtitles(
   segments: readonly Segment[],
   texts: readonly TimedText[],
-): TakenTexts {
+): ImportedTexts {
   const isSame =
     texts.length === segments.length &&
-    texts.every(({ from }, at) => Math.abs(from - segments[at]!.from) < SAME);
+    texts.every(({ from }, at) => Math.abs(from - segments[at]!.from) < TIME_TOLERANCE);
   const found: string[] = segments.map(() => "");
   let lost = 0;
   for (const [at, text] of texts.entries()) {
-    let place = isSame ? at : -1;
+    let index = isSame ? at : -1;
     if (!isSame) {
-      let most = 0;
-      for (const [index, segment] of segments.entries()) {
+      let longest = 0;
+      for (const [other, segment] of segments.entries()) {
         const shared = overlap(segment, text);
-        if (shared > most) [most, place] = [shared, index];
+        if (shared > longest) [longest, index] = [shared, other];
       }
     }
-    if (place < 0) lost++;
-    else found[place] = joinTexts(found[place]!, text.text);
+    if (index < 0) lost++;
+    else found[index] = joinTexts(found[index]!, text.text);
   }
-  return taken(segments, found, lost);
+  return importTexts(segments, found, lost);
 }
 
-/** @param texts of the segments; those that are empty change nothing */
-export function taken(
+/** @param texts by segment; empty ones change nothing */
+export function importTexts(
   segments: readonly Segment[],
   texts: readonly string[],
   lost: number,
-): TakenTexts {
+): ImportedTexts {
   const made = segments.map((segment, at) =>
     texts[at] === "" || texts[at] === undefined
       ? segment

@@ -1,15 +1,15 @@
 import { createXmlScanner, escapeXml, readAttributes } from "../xml/scan-xml.ts";
 import {
   type Segment,
-  type TakenTexts,
+  type ImportedTexts,
   inMilliseconds,
-  MOST_SEGMENTS,
+  MAX_SEGMENTS,
   oneRow,
-  taken,
+  importTexts,
 } from "./segment.ts";
 
 const NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0";
-/** Of the metadata module, which keeps the times. */
+/** Metadata module, which holds the times. */
 const METADATA = "urn:oasis:names:tc:xliff:metadata:2.0";
 const TIMES = "time";
 
@@ -17,7 +17,7 @@ export interface SegmentExchange {
   /** BCP 47 */
   readonly sourceLanguage: string;
   readonly targetLanguage: string;
-  /** Of the recording. */
+  /** Name of the recording. */
   readonly name: string;
   readonly segments: readonly Segment[];
 }
@@ -26,12 +26,15 @@ export interface SegmentExchange {
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(3).padStart(6, "0")}`;
 
-/** What XML cannot hold. */
+/** Removes characters that XML does not allow. */
 const plain = (text: string): string =>
   text.replace(/(?![\t\n\r\x7f-\x9f])\p{Cc}|[\p{Cs}\ufffe\uffff]/gu, "");
 const escaped = (text: string): string => escapeXml(plain(text));
 
-/** Segments as XLIFF 2.1 for translators' programs: a unit each, with its time as a note and as metadata. */
+/**
+ * Segments as XLIFF 2.1 for translation tools: one unit each, with its time as a note and as
+ * metadata.
+ */
 export function writeSegmentXliff({
   sourceLanguage,
   targetLanguage,
@@ -59,7 +62,7 @@ ${units.join("")} </file>
 `;
 }
 
-/** A unit of a file that was read. Times are null where it has none. */
+/** A unit of an imported file. Times are null when it has none. */
 export interface ReadUnit {
   readonly id: string;
   readonly from: number | null;
@@ -70,7 +73,7 @@ export interface ReadUnit {
 
 export interface ReadSegments {
   readonly sourceLanguage: string;
-  /** Empty where the file names none. */
+  /** Empty when the file does not name one. */
   readonly targetLanguage: string;
   readonly units: readonly ReadUnit[];
 }
@@ -78,11 +81,11 @@ export interface ReadSegments {
 type Attributes = Readonly<Record<string, string>>;
 type Open = { -readonly [Key in keyof ReadUnit]: ReadUnit[Key] };
 
-/** Reads the elements of units, without prefixes. */
+/** Reads the unit elements, whatever their namespace prefix. */
 function createUnits() {
   const units: ReadUnit[] = [];
   let unit: Open | null = null;
-  let piece: { source: string; target: string | null } | null = null;
+  let segment: { source: string; target: string | null } | null = null;
   let into: "source" | "target" | "from" | "to" | null = null;
   let value = "";
   return {
@@ -90,8 +93,8 @@ function createUnits() {
     open(name: string, attributes: Attributes): void {
       if (name === "unit")
         unit = { id: attributes["id"] ?? "", from: null, to: null, source: "", target: "" };
-      else if (name === "segment" || name === "ignorable") piece = { source: "", target: null };
-      else if (piece && (name === "source" || name === "target")) [into, value] = [name, ""];
+      else if (name === "segment" || name === "ignorable") segment = { source: "", target: null };
+      else if (segment && (name === "source" || name === "target")) [into, value] = [name, ""];
       else if (name === "meta" && (attributes["type"] === "from" || attributes["type"] === "to"))
         [into, value] = [attributes["type"], ""];
       else if (name === "cp" && into)
@@ -102,17 +105,17 @@ function createUnits() {
     },
     close(name: string): void {
       if (name === "source" || name === "target") {
-        if (piece) piece[name] = value;
+        if (segment) segment[name] = value;
         into = null;
       } else if (name === "meta" && unit && (into === "from" || into === "to")) {
         const seconds = Number(value);
         unit[into] = value.trim() !== "" && seconds >= 0 ? inMilliseconds(seconds) : null;
         into = null;
-      } else if (unit && piece && (name === "segment" || name === "ignorable")) {
-        unit.source += piece.source;
-        // What lies between two sentences is that of the source where nobody has changed it.
-        unit.target += piece.target ?? (name === "ignorable" ? piece.source : "");
-        piece = null;
+      } else if (unit && segment && (name === "segment" || name === "ignorable")) {
+        unit.source += segment.source;
+        // Text between two sentences falls back to the source when it has no translation.
+        unit.target += segment.target ?? (name === "ignorable" ? segment.source : "");
+        segment = null;
       } else if (name === "unit" && unit) {
         units.push({ ...unit, source: oneRow(unit.source), target: oneRow(unit.target) });
         unit = null;
@@ -122,9 +125,9 @@ function createUnits() {
 }
 
 /**
- * Reads XLIFF 2, as translators' programs return it: sentences of a unit become one text again, codes and
- * annotations are taken off.
- * @returns null for a file that is none, or damaged
+ * Reads XLIFF 2 as translation tools return it: the sentences of a unit are joined, inline codes
+ * and annotations removed.
+ * @returns null for anything else and for damaged files
  */
 export function readSegmentXliff(xml: string): ReadSegments | null {
   const reader = createUnits();
@@ -153,11 +156,11 @@ export function readSegmentXliff(xml: string): ReadSegments | null {
   return {
     sourceLanguage: srcLang,
     targetLanguage: trgLang,
-    units: reader.units.filter(({ source }) => source !== "").slice(0, MOST_SEGMENTS),
+    units: reader.units.filter(({ source }) => source !== "").slice(0, MAX_SEGMENTS),
   };
 }
 
-/** Segments of a file that has times of its own; empty where it has none. */
+/** Segments of a file with times; empty when it has none. */
 export const segmentsOfXliff = ({ units }: ReadSegments): Segment[] =>
   units
     .flatMap(({ from, to, source, target }): Segment[] =>
@@ -167,24 +170,24 @@ export const segmentsOfXliff = ({ units }: ReadSegments): Segment[] =>
     )
     .toSorted((a, b) => a.from - b.from);
 
-/** Gives segments the translations of a file: by their times and texts, or else by their numbers. */
-export function takeXliff(segments: readonly Segment[], { units }: ReadSegments): TakenTexts {
-  const places = new Map<string, number[]>();
+/** Assigns the translations of a file to segments: by times and texts, or else by number. */
+export function importXliff(segments: readonly Segment[], { units }: ReadSegments): ImportedTexts {
+  const indexes = new Map<string, number[]>();
   const keyOf = (from: number, source: string): string => `${from} ${source}`;
   for (const [at, { from, source }] of segments.entries()) {
     const key = keyOf(from, source);
-    places.set(key, [...(places.get(key) ?? []), at]);
+    indexes.set(key, [...(indexes.get(key) ?? []), at]);
   }
   const found: string[] = segments.map(() => "");
   let lost = 0;
   for (const { id, from, source, target } of units) {
     if (target === "") continue;
     const numbered = Number(/^s(\d+)$/.exec(id)?.[1]) - 1;
-    const place =
-      (from === null ? undefined : places.get(keyOf(from, source))?.shift()) ??
+    const index =
+      (from === null ? undefined : indexes.get(keyOf(from, source))?.shift()) ??
       (segments[numbered]?.source === source ? numbered : undefined);
-    if (place === undefined) lost++;
-    else found[place] = target;
+    if (index === undefined) lost++;
+    else found[index] = target;
   }
-  return taken(segments, found, lost);
+  return importTexts(segments, found, lost);
 }

@@ -1,6 +1,6 @@
 /**
- * Every failure that a person can meet, in one place. A code is permanent: people search for it and
- * tools match it. `title` says what, `message` says what and why, `fix` says what to do.
+ * Every error that a user can meet. A code is permanent: people search for it and tools match it.
+ * `title` says what happened, `message` also why, `fix` what to do.
  */
 export interface ErrorSpec {
   readonly title: string;
@@ -13,11 +13,10 @@ const suggestion = (similar: string | undefined): string =>
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** What to do after a refusal of the API, by its key, where a command helps. */
 const andOthers = (count: number): string =>
   count === 0 ? "" : ` and ${count} other ${count === 1 ? "file" : "files"}`;
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const API_ERROR_FIXES: Readonly<Record<string, string>> = {
   invalid_credentials: "Enter both again; `toolkit login --reset` sets a new password.",
   claim_too_soon: "Wait; `toolkit credits` shows until when.",
   code_wrong: "Compare it with the latest message, then run the command again.",
@@ -33,10 +32,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
     "Set TOOLKIT_OPERATOR_TOKEN to the server's OPERATOR_TOKEN. If the server has none, run the command on its machine.",
 };
 
-/** Detail of YAML_INVALID where a tab stands for spaces. */
+/** Detail of YAML_INVALID for indentation by tabs. */
 export const YAML_TAB = "A tab indents this line; YAML takes spaces only";
 
-/** What to do about invalid YAML, by what its parsers say. */
+/** Fixes for invalid YAML, by the parser's message. */
 const YAML_FIXES: readonly (readonly [detail: RegExp, fix: string])[] = [
   [/keys must be unique|duplicated mapping key/i, "Remove one of the lines that have this key."],
   [
@@ -53,7 +52,7 @@ const YAML_FIXES: readonly (readonly [detail: RegExp, fix: string])[] = [
   ],
 ];
 
-export const CATALOGUE = {
+export const CATALOG = {
   CONFIG_NOT_FOUND: {
     title: "No toolkit.config.ts",
     message: ({ dir }: { dir: string }) => `${dir} has no toolkit.config.ts.`,
@@ -92,7 +91,7 @@ export const CATALOGUE = {
     fix: ({ detail }: { detail: string }) =>
       detail === YAML_TAB
         ? "Indent the line with spaces, two for each level."
-        : (YAML_FIXES.find(([said]) => said.test(detail))?.[1] ??
+        : (YAML_FIXES.find(([pattern]) => pattern.test(detail))?.[1] ??
           "Quote values that contain a colon followed by a space, or a # after a space."),
   },
   ENCODING_INVALID: {
@@ -936,7 +935,7 @@ export const CATALOGUE = {
     title: "The API refused the request",
     message: ({ detail }: { detail: string; key: string | undefined }) => detail,
     fix: ({ key }: { detail: string; key: string | undefined }) =>
-      REFUSALS[key ?? ""] ?? "Correct the input, then run the command again.",
+      API_ERROR_FIXES[key ?? ""] ?? "Correct the input, then run the command again.",
   },
   ACCOUNT_FILE: {
     title: "The file with the token cannot be used",

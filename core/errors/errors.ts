@@ -1,10 +1,8 @@
-import { type ErrorSpec, CATALOGUE } from "./error-catalogue.ts";
+import { type ErrorSpec, CATALOG } from "./error-catalogue.ts";
 
-export type ErrorCode = keyof typeof CATALOGUE;
-export type ErrorParams<Code extends ErrorCode> = Parameters<
-  (typeof CATALOGUE)[Code]["message"]
->[0];
-export const ERROR_CODES = Object.keys(CATALOGUE) as ErrorCode[];
+export type ErrorCode = keyof typeof CATALOG;
+export type ErrorParams<Code extends ErrorCode> = Parameters<(typeof CATALOG)[Code]["message"]>[0];
+export const ERROR_CODES = Object.keys(CATALOG) as ErrorCode[];
 
 export interface Location {
   /** Path relative to the site's root. */
@@ -12,13 +10,13 @@ export interface Location {
   /** Counted from 1. */
   readonly line?: number;
   readonly column?: number;
-  /** Path of the front matter value that is meant; becomes line and column when it is shown. */
+  /** Path of the front matter value; resolved to line and column for display. */
   readonly field?: readonly (string | number)[];
-  /** Text of the body that is meant, likewise. */
+  /** Text in the body; resolved likewise. */
   readonly text?: string;
 }
 
-/** A finding about the input: data, so that all of them can be shown together. */
+/** A finding about the input, as data, so that all findings can be shown together. */
 export interface Problem<Code extends ErrorCode = ErrorCode> {
   readonly code: Code;
   readonly params: ErrorParams<Code>;
@@ -42,18 +40,18 @@ export interface ErrorText {
 }
 
 export function errorText({ code, params }: Pick<Problem, "code" | "params">): ErrorText {
-  const spec: ErrorSpec = CATALOGUE[code];
+  const spec: ErrorSpec = CATALOG[code];
   const fix = typeof spec.fix === "function" ? spec.fix(params as never) : spec.fix;
   return { title: spec.title, message: spec.message(params as never), ...(fix && { fix }) };
 }
 
-/** A failure that the person at the keyboard can act on. Anything else thrown is a bug. */
+/** An error that the user can act on. Any other exception is a bug. */
 export class ToolkitError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ToolkitError";
   readonly code: Code;
   readonly params: ErrorParams<Code>;
   readonly location: Location | undefined;
-  /** What was found, when there is more than one thing to say. */
+  /** Several findings, when there is more than one. */
   readonly problems: readonly Problem[];
 
   constructor(
@@ -69,7 +67,7 @@ export class ToolkitError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** What crosses a thread or the network: a code and its parameters, never prose. */
+/** An error as sent between threads: code and parameters, no prose. */
 export interface PlainError {
   readonly code: ErrorCode;
   readonly params: object;

@@ -1,6 +1,6 @@
 import type { CostType } from "../credits/credits.ts";
 
-/** Panels whose jobs may ask hosted models; those of other tools never do. */
+/** Panels whose jobs may use hosted models. */
 export const HOSTED_PANELS: ReadonlySet<string> = new Set([
   "podcast",
   "transcript",
@@ -9,15 +9,15 @@ export const HOSTED_PANELS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Seconds of hosted work that a credit pays for: a minute, and ten of them for tools with a fixed price,
- * whose jobs cost one credit.
+ * Seconds of hosted work per credit: a minute; ten minutes for tools with a fixed price, whose jobs
+ * cost one credit.
  */
 export const paidSeconds = (type: CostType): number => (type === 3 ? 600 : 60);
 
 /**
- * Credits for a job: its price less what has been paid for its input, and no less than the hosted work costs
- * that nothing is left for.
- * @param left seconds of hosted work that earlier jobs of the input have paid for and not used
+ * Cost of a job in credits: its price less what was paid for its input, and at least the hosted
+ * work that is not covered yet.
+ * @param left paid and unused seconds of hosted work of earlier jobs with the same input
  */
 export function dueFor(
   type: CostType,

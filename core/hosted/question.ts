@@ -1,14 +1,14 @@
-/** What a model of language is asked, and the shape of its answer. */
+/** Prompt of a language model, and the schema of its response. */
 export interface Question {
-  /** Of the shape. */
+  /** Name of the schema. */
   readonly name: string;
   readonly system: string;
   readonly user: string;
-  /** JSON Schema; all properties are required, and there are no others. */
+  /** JSON Schema; all properties are required, additional ones are not allowed. */
   readonly schema: object;
 }
 
-/** Shape of an object whose properties are all there, and no others. */
+/** Schema of an object with exactly these properties. */
 export const objectSchema = (properties: Readonly<Record<string, object>>): object => ({
   type: "object",
   additionalProperties: false,

@@ -2,38 +2,38 @@ import * as z from "zod/mini";
 import { HOSTED_LIMITS, languageName } from "./limits.ts";
 import { type Question, objectSchema } from "./question.ts";
 
-/** The talk of two hosts that is wanted of a text. */
-export interface TalkWish {
+/** A dialog of two hosts about a text. */
+export interface ScriptRequest {
   readonly title: string;
   /** Code of a locale. */
   readonly language: string;
   readonly tone: "plain" | "chatty";
   readonly minutes: number;
-  /** Of the text. */
+  /** Sentences of the source text. */
   readonly sentences: readonly string[];
 }
 
-/** What one host says in one go. */
+/** One turn of a host. */
 export interface TalkLine {
   readonly host: 0 | 1;
   readonly text: string;
-  /** Index of the sentence that it rests on; null where it rests on none. */
+  /** Index of the sentence that the line is based on; null when there is none. */
   readonly source: number | null;
-  /** Title of the chapter that begins with it; null where none does. */
+  /** Title of the chapter that starts here; null when none does. */
   readonly chapter: string | null;
 }
 
-/** Words that are spoken in a minute, about. */
+/** Approximate speaking rate, in words per minute. */
 const WORDS = 145;
 
-/** What a model is asked for a script. */
+/** Prompt for a script. */
 export const scriptQuestion = ({
   title,
   language,
   tone,
   minutes,
   sentences,
-}: TalkWish): Question => ({
+}: ScriptRequest): Question => ({
   name: "script",
   system: [
     `You write the script of a podcast episode in ${languageName(language)}: two hosts, 0 and 1, talk about a text.`,
@@ -73,8 +73,8 @@ const talk = z.object({
     .check(z.minLength(2), z.maxLength(HOSTED_LIMITS.lines)),
 });
 
-/** The lines of a script; null where a model has answered with none, or with one host alone. */
-export function readScript(value: unknown, { sentences }: Pick<TalkWish, "sentences">) {
+/** The lines of a script; null for an unusable response, or one with a single host. */
+export function readScript(value: unknown, { sentences }: Pick<ScriptRequest, "sentences">) {
   const parsed = talk.safeParse(value);
   if (!parsed.success || new Set(parsed.data.lines.map(({ host }) => host)).size < 2) return null;
   return parsed.data.lines.map(({ host, text, source, chapter }): TalkLine => {

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { HOSTED_LIMITS, languageName } from "./limits.ts";
 import { type Question, objectSchema } from "./question.ts";
 
-/** Texts that are translated together: each knows the others. */
-export interface TranslationWish {
+/** Texts that are translated together, as context for each other. */
+export interface TranslationRequest {
   /** Codes of locales. */
   readonly from: string;
   readonly to: string;
   readonly texts: readonly string[];
 }
 
-/** What a model is asked for a translation of each text, which is to be spoken in the time of the original. */
-export const translationQuestion = ({ from, to, texts }: TranslationWish): Question => ({
+/** Prompt for translations that fit the time of the originals. */
+export const translationQuestion = ({ from, to, texts }: TranslationRequest): Question => ({
   name: "translation",
   system: [
     `You translate the lines of a recording from ${languageName(from)} into ${languageName(to)}.`,
@@ -28,13 +28,13 @@ export const translationQuestion = ({ from, to, texts }: TranslationWish): Quest
   }),
 });
 
-const answer = z.object({
+const response = z.object({
   translations: z.array(z.object({ id: z.int(), text: z.string() })),
 });
 
-/** The translations in the order of their texts; null where there is not exactly one of each. */
-export function readTranslation(value: unknown, { texts }: TranslationWish): string[] | null {
-  const parsed = answer.safeParse(value);
+/** Translations in the order of their texts; null unless there is exactly one for each. */
+export function readTranslation(value: unknown, { texts }: TranslationRequest): string[] | null {
+  const parsed = response.safeParse(value);
   if (!parsed.success || parsed.data.translations.length !== texts.length) return null;
   const found = new Map(parsed.data.translations.map(({ id, text }) => [id, text.trim()]));
   const all = texts.map((_, id) => found.get(id) ?? "");

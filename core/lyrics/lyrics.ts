@@ -1,4 +1,4 @@
-/** Characters (UTF-16) of a line, and when they are sung. */
+/** A range of characters (UTF-16) of a line, and when it is sung. */
 export interface LyricWord {
   readonly start: number;
   readonly end: number;
@@ -7,31 +7,31 @@ export interface LyricWord {
   readonly to: number;
 }
 
-/** A line of a song; without a time where nobody knows it. */
+/** A line of a song; untimed when its time is unknown. */
 export interface LyricLine {
   readonly text: string;
-  /** Seconds; null: not timed. */
+  /** Seconds; null when untimed. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Empty where only the line has a time. */
+  /** Empty when only the line is timed. */
   readonly words: readonly LyricWord[];
-  /** Name of who says it, where WebVTT has a voice span. */
+  /** Speaker, from a WebVTT voice span. */
   readonly voice?: string;
 }
 
-/** What was wrong with a file of lyrics. */
+/** A problem of a lyrics file. */
 export type LyricsProblem =
-  /** Times that say nothing, such as 00:75, or that end before they begin. */
+  /** Invalid times, such as 00:75, or ends before their start. */
   | { readonly kind: "brokenTimes"; readonly count: number }
-  /** Lines whose times were not in order; they are now. */
+  /** Lines that were out of order and have been sorted. */
   | { readonly kind: "order"; readonly count: number }
-  /** Rows of text before the first subtitle, which belong to none and are left out. */
+  /** Rows before the first subtitle, which are left out. */
   | { readonly kind: "outside"; readonly count: number };
 
 export const isTimed = (line: LyricLine): line is LyricLine & { readonly from: number } =>
   line.from !== null;
 
-/** Plain text as lines without times; empty ones are left out. */
+/** Plain text as untimed lines, without empty ones. */
 export const linesOf = (text: string): LyricLine[] =>
   text
     .split(/\r\n?|\n|\u2028/)
@@ -39,7 +39,7 @@ export const linesOf = (text: string): LyricLine[] =>
     .filter((line) => line !== "")
     .map((line) => ({ text: line, from: null, to: null, words: [] }));
 
-/** A line elsewhere in time, with its words. */
+/** A line moved in time, with its words. */
 export const movedLine = (line: LyricLine, from: number): LyricLine => {
   if (line.from === null) return { ...line, from };
   const by = from - line.from;
@@ -51,7 +51,7 @@ export const movedLine = (line: LyricLine, from: number): LyricLine => {
   };
 };
 
-/** All times divided by a tempo: lines of a song that is played faster or slower. */
+/** Divides all times by a tempo factor, for faster or slower playback. */
 export const atTempo = (lines: readonly LyricLine[], tempo: number): LyricLine[] =>
   lines.map((line) => ({
     ...line,

@@ -1,23 +1,23 @@
 import { type LyricLine, type LyricsProblem, isTimed } from "./lyrics.ts";
 
-/** Lyrics, and what was wrong with their file. */
+/** Lyrics, and problems of their file. */
 export interface ReadLyrics {
   readonly lines: readonly LyricLine[];
   readonly problems: readonly LyricsProblem[];
 }
 
-/** Lines as a file has them. One without text ends the one before it. */
+/** Lines in file order. An empty one ends the line before it. */
 export interface FoundLines {
   readonly lines: readonly LyricLine[];
-  /** Times that say nothing. */
+  /** Number of invalid times. */
   readonly broken: number;
-  /** Rows of text that belong to no subtitle. */
+  /** Number of rows that belong to no subtitle. */
   readonly outside?: number;
-  /** Whether the format lets a file have its lines in any order. */
+  /** Whether the format allows lines in any order. */
   readonly isUnordered?: boolean;
 }
 
-/** Lines in the order of their times; those without one stay behind the line that they followed. */
+/** Sorts lines by time; untimed lines stay after the line they followed. */
 export function orderLines({ lines, broken, outside = 0, isUnordered }: FoundLines): ReadLyrics {
   let last = 0;
   let moved = 0;
@@ -36,7 +36,7 @@ export function orderLines({ lines, broken, outside = 0, isUnordered }: FoundLin
   return { lines: withEnds(placed.map(({ line }) => line)), problems };
 }
 
-/** For each line with a time, when the next one begins that does not begin together with it. */
+/** For each timed line, the start of the next one that starts later. */
 function laterTimes(lines: readonly LyricLine[]): (number | null)[] {
   let own: number | null = null;
   let later: number | null = null;
@@ -49,7 +49,7 @@ function laterTimes(lines: readonly LyricLine[]): (number | null)[] {
     .toReversed();
 }
 
-/** The end of a line that says none is where the next one begins. */
+/** Lines without an end last until the next line. */
 function withEnds(lines: readonly LyricLine[]): LyricLine[] {
   const nexts = laterTimes(lines);
   return lines.flatMap((line, at): LyricLine[] => {

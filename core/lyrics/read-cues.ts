@@ -4,35 +4,38 @@ import type { FoundLines } from "./order-lines.ts";
 import { secondsOf } from "./word-stamps.ts";
 
 const TIME = String.raw`(-?)(?:(\d+): ?)?(\d{1,2}): ?(\d{1,2})(?: ?[.,:;] ?(\d+))?`;
-/** Marks of direction, which programs for Arabic and Hebrew write, and marks of files that were joined. */
+/**
+ * Directional marks, which programs for Arabic and Hebrew write, and byte order marks of joined
+ * files.
+ */
 const INVISIBLE = "[\\s\\uFEFF\\u200E\\u200F\\u202A-\\u202E]*";
 const timingWith = (arrow: string, time: string): RegExp =>
   new RegExp(`^${INVISIBLE}(?:\\d+\\s+)?${time}\\s*${arrow}\\s*${time}(?!\\d)([^]*)$`, "u");
 const TIMING = timingWith("-->", TIME);
 /**
- * As people and translation programs write it. Text looks like this, too, such as `10:00 -> 11:00`: it needs
- * decimals, and a file without arrows.
+ * Timings as people and translation tools write them. Text such as `10:00 -> 11:00` looks the same,
+ * so decimals are required, and a file without regular arrows.
  */
 const LOOSE_TIMING = timingWith(
   "(?:-{1,3} ?>|[–—] ?>|--&gt;)",
   TIME.replace("(?: ?[.,:;] ?(\\d+))?", " ?[.,;] ?(\\d+)"),
 );
-/** A row of times of which one says nothing, such as `00:00:0a,000 --> 00:00:02,000`. */
+/** A timing row with an invalid time, such as `00:00:0a,000 --> 00:00:02,000`. */
 const BROKEN_TIMING = /^\s*-?(?:\d|NaN)[\s\d:.,;Na-]*-->|-->\s*\d+:\d|^\s*-->\s*$/;
 const SETTINGS = /^(?:\s+[\w-]+:\S*)*\s*$/;
-/** Blocks of WebVTT that are not shown. */
+/** Hidden blocks of WebVTT. */
 const HIDDEN_BLOCK = /^(?:NOTE(?:\s|$)|(?:STYLE|REGION)\s*$)/;
-/** What programs write above a subtitle: its number, a time, or one of them with a mark. */
+/** Identifier above a subtitle: a number. */
 const NUMBER = /^\d+$/;
-/** By how much numbers may jump: a row of digits below other text that is no such number is text. */
-const MOST_JUMP = 10;
+/** Maximum jump of the numbers: digits below other text that jump further are text. */
+const MAX_JUMP = 10;
 const IDENTIFIER = /^[#([]?[\d:.,]+[.:)\]]?$/;
 
 interface Timing {
-  /** Seconds; NaN for a time that says nothing. */
+  /** Seconds; NaN for an invalid time. */
   readonly from: number;
   readonly to: number;
-  /** Text behind the times. */
+  /** Text after the times. */
   readonly rest: string;
 }
 
@@ -50,7 +53,7 @@ function timingOf(row: string, pattern: RegExp): Timing | null {
   };
 }
 
-/** Whether there are times as SubRip and WebVTT write them above a subtitle. */
+/** Whether a text contains timings of SubRip or WebVTT. */
 export const hasCues = (source: string): boolean =>
   isWebVtt(source) ||
   source.split("\n").some((row) => timingOf(row, TIMING) ?? LOOSE_TIMING.test(row));
@@ -59,15 +62,15 @@ const isWebVtt = (source: string): boolean => /^\s*WEBVTT(?:\s|$)/i.test(source)
 
 const numberOf = (row: string): number => (NUMBER.test(row) ? Number(row) : NaN);
 
-/** What stands above the times of a subtitle: its number, or in WebVTT any name. */
+/** Recognizes identifiers above timings: a number, or in WebVTT any name. */
 function createIdentifiers(isVtt: boolean) {
-  /** The number of the last subtitle; null before the first one. */
+  /** Number of the last subtitle; null before the first one. */
   let last: number | null = null;
   let isFirst = true;
   let isNumbered = false;
   let isNamed = isVtt;
 
-  /** How many of the rows before the times are not text, from the end. */
+  /** Number of trailing rows before the times that are not text. */
   function countIn(rows: readonly string[], isEnd: boolean): number {
     const above = rows.findLastIndex((row) => row.trim() !== "");
     if (above < 0) return 0;
@@ -77,7 +80,7 @@ function createIdentifiers(isVtt: boolean) {
     const isOwnBlock = above === 0 ? isFirst : rows[above - 1]!.trim() === "";
     const isDirect = !isEnd && above === rows.length - 1;
     if (!Number.isNaN(number)) {
-      const isLikely = isNext || (isNumbered && number <= last! + MOST_JUMP);
+      const isLikely = isNext || (isNumbered && number <= last! + MAX_JUMP);
       const isOwn = isOwnBlock && (isDirect ? isFirst || isNumbered || isNamed : isNext);
       return isOwn || (isDirect && isLikely) ? rows.length - above : 0;
     }
@@ -86,9 +89,9 @@ function createIdentifiers(isVtt: boolean) {
   }
   return {
     /**
-     * @param rows since the last times
-     * @param isEnd whether the file ends behind them, instead of times
-     * @returns those that are text
+     * @param rows rows since the last times
+     * @param isEnd whether the file ends after them, instead of another timing
+     * @returns the rows that are text
      */
     textIn(rows: readonly string[], isEnd = false): readonly string[] {
       const count = countIn(rows, isEnd);
@@ -104,7 +107,7 @@ function createIdentifiers(isVtt: boolean) {
   };
 }
 
-/** The rows of WebVTT without its header, comments, styles and regions. */
+/** Rows of WebVTT without header, comments, styles and regions. */
 function shownRows(rows: readonly string[], pattern: RegExp): string[] {
   let isHidden = true;
   return rows.filter((row, at) => {
@@ -115,8 +118,8 @@ function shownRows(rows: readonly string[], pattern: RegExp): string[] {
 }
 
 /**
- * Reads subtitles of SubRip or WebVTT, whose rows end with `\n`. As in ffmpeg, what stands between two rows of times belongs to the
- * first, with and without empty rows, except for the number above the second.
+ * Reads SubRip or WebVTT with line feeds as line ends. As in ffmpeg, all rows between two timings belong to the first, empty ones included,
+ * except for the identifier above the second.
  */
 export function readCues(source: string): FoundLines {
   const isVtt = isWebVtt(source);
@@ -154,7 +157,7 @@ function linesOf({ from, to }: Timing, rows: readonly string[], isVtt: boolean):
   return readCueText(text, isBroken ? 0 : from, isVtt).map((row) =>
     isBroken
       ? { ...row, from: null, to: null, words: [] }
-      : // The last word is said until its subtitle ends, where nothing tells that.
+      : // Without an end time, the last word lasts as long as its subtitle.
         { ...row, from, to, words: row.words.map((word) => untilEnd(word, to)) },
   );
 }

@@ -5,24 +5,29 @@ import { type WordStamp, createRow, secondsOf, splitAtStamps } from "./word-stam
 const TIME = String.raw`\s?(-?)(?:(\d+):)?(\d+):(\d{1,2})(?:[.,:](\d{1,3}))?\s?`;
 const STAMP = new RegExp(`\\[${TIME}\\]`);
 const LEADING_STAMP = new RegExp(`\\s*\\[${TIME}\\]`, "y");
-/** Of words: between angle brackets in enhanced LRC, between square ones as many programs write them. */
+/**
+ * Word timestamps: in angle brackets in enhanced LRC, in square ones as many programs write them.
+ */
 const WORD_STAMP = new RegExp(`\\[${TIME}\\]|<${TIME}>`, "g");
 const HOURS = /[[<]\s?\d+:\d+:\d{1,2}[.,]\d/;
 const TAG = /^\s*\[([a-z#][\w-]*):(.*)\]\s*$/i;
-/** Tags that say something of the song. Others are text where lines have begun, such as `[Chorus: all]`. */
+/** Metadata tags. Others are text once lines have begun, such as `[Chorus: all]`. */
 const KNOWN_TAG =
   /^(?:#|al|ar|au|by|encoding|hash|id|key|kana|la|lang|language|length|lr|offset|qq|re|sign|ti|tool|total|ve|version)$/i;
 
-/** Times of one line at most: a text that is repeated for each of them would grow without bounds. */
+/** Maximum number of times per line, because the text is repeated for each of them. */
 const MAX_REPEATS = 100;
 
 /** Whether there is a line with a time. */
 export const hasStamps = (source: string): boolean => STAMP.test(source);
 
-/** Seconds of a stamp by what was found of it; NaN where it says nothing. */
+/** Seconds of a matched timestamp; NaN when invalid. */
 type SecondsOf = (found: readonly (string | undefined)[]) => number;
 
-/** `[00:20:25]` has hundredths of a second, unless other stamps of the file show that it has hours. */
+/**
+ * `[00:20:25]` has hundredths of a second, unless other timestamps of the file show that it has
+ * hours.
+ */
 const stampReader =
   (hasHours: boolean): SecondsOf =>
   ([sign, first, second, third, fraction]) => {
@@ -33,7 +38,7 @@ const stampReader =
     return sign === "-" ? Math.min(0, time) : time;
   };
 
-/** A row: text before its times, the times at which it begins, and its text with stamps within it. */
+/** A row: text before its times, its start times, and its text with word timestamps. */
 interface Row {
   readonly before: string;
   readonly times: readonly number[];
@@ -42,7 +47,7 @@ interface Row {
 
 function readRow(row: string, seconds: SecondsOf): Row {
   const times: number[] = [];
-  // A row may begin with text: its first time is the one of the row all the same.
+  // Text may precede the first time of a row.
   const start = STAMP.exec(row)?.index ?? 0;
   let at = start;
   for (let found = stampAt(row, at); found; found = stampAt(row, at)) {
@@ -57,7 +62,7 @@ function stampAt(row: string, at: number): RegExpExecArray | null {
   return LEADING_STAMP.exec(row);
 }
 
-/** The line that a row is at one of its times, with the words that have stamps of their own. */
+/** The line of a row at one of its times, with its timed words. */
 function readLine(
   { before, times, rest }: Row,
   seconds: SecondsOf,
@@ -68,25 +73,25 @@ function readLine(
   let broken = 0;
   let stamps: WordStamp[] = [];
   const right = times.filter((time) => !Number.isNaN(time));
-  const least = right.length > 0 ? Math.min(...right) : 0;
+  const earliest = right.length > 0 ? Math.min(...right) : 0;
   for (const found of rest.matchAll(WORD_STAMP)) {
     joined.add(rest.slice(last, found.index));
     last = found.index + found[0].length;
     const time = seconds(found[3] === undefined ? found.slice(6) : found.slice(1));
     if (Number.isNaN(time)) broken++;
-    // Words are said one after the other.
-    else if (time >= (stamps.at(-1)?.time ?? least)) stamps.push({ at: joined.length(), time });
+    // Words follow each other in time.
+    else if (time >= (stamps.at(-1)?.time ?? earliest)) stamps.push({ at: joined.length(), time });
   }
   joined.add(rest.slice(last));
   const raw = joined.text();
   const [first] = stamps;
-  // Words belong to the last time of the line that is before them.
+  // Words belong to the last of the line's times before them.
   const starts = first ? right.filter((time) => time <= first.time) : right.slice(0, 1);
   const from = starts.length > 0 ? Math.max(...starts) : null;
   const hasText = (text: string): boolean => text.trim() !== "";
   let to: number | null = null;
   if (first && !hasText(raw.slice(first.at))) {
-    // A stamp behind all of the text is its end.
+    // A timestamp after all text is the end of the line.
     to = first.time;
     stamps = [];
   } else if (first && from !== null && hasText(raw.slice(0, first.at)))
@@ -95,8 +100,8 @@ function readLine(
 }
 
 /**
- * LRC, whose rows end with `\n`: times before each line, several where it comes again, and within it those
- * of its words; its end may stand behind it, or be an empty line. `[offset:±ms]` moves all.
+ * Reads LRC with line feeds as line ends: times before each line, several for repeated lines, and word times inside; the end
+ * may follow the line or be an empty line. `[offset:±ms]` moves all.
  */
 export function readLrc(source: string): FoundLines {
   const seconds = stampReader(HOURS.test(source));
@@ -131,7 +136,7 @@ export function readLrc(source: string): FoundLines {
   };
 }
 
-/** A line elsewhere in time. No time is before the beginning. */
+/** A line moved in time, not before 0. */
 function shifted(line: LyricLine, by: number): LyricLine {
   const move = (time: number): number => Math.max(0, time + by);
   return {

@@ -5,8 +5,8 @@ import { hasStamps, readLrc } from "./read-lrc.ts";
 import { readRecognized } from "./read-recognized.ts";
 
 /**
- * Reads lyrics from plain text, LRC (with times of lines or of words too), SubRip, WebVTT, or the JSON of a
- * recognizer.
+ * Reads lyrics from plain text, LRC (with line or word times), SubRip, WebVTT, or a recognizer's
+ * JSON.
  */
 export function readLyrics(source: string): ReadLyrics {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

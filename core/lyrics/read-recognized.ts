@@ -5,9 +5,9 @@ const isObject = (value: unknown): value is Unknown => typeof value === "object"
 const isTime = (value: unknown): value is number => typeof value === "number" && value >= 0;
 
 /**
- * Lines of JSON as recognizers write it, this site's among them: `segments` with a text and, in seconds, a
- * start and an end; or a `text` alone. Other JSON has no lines.
- * @returns null for what is no JSON
+ * Lines of a speech recognizer's JSON, including this site's: `segments` with text, start and end
+ * in seconds; or a single `text`. Other JSON has no lines.
+ * @returns null when the text is not JSON
  */
 export function readRecognized(
   source: string,
@@ -24,13 +24,13 @@ export function readRecognized(
   let broken = 0;
   const lines = parts.flatMap((part): LyricLine[] => {
     if (!isObject(part) || typeof part["text"] !== "string") return [];
-    const said = part["text"].replace(/\s+/g, " ").trim();
+    const text = part["text"].replace(/\s+/g, " ").trim();
     const { start, end } = part;
     const isRight = isTime(start) && isTime(end) && end >= start;
-    if (said === "") return [];
+    if (text === "") return [];
     if (!isRight && (start !== undefined || end !== undefined)) broken++;
     const [from, to] = isRight ? [start, end] : [null, null];
-    return [{ text: said, from, to, words: [] }];
+    return [{ text, from, to, words: [] }];
   });
   return { lines, broken };
 }

@@ -1,24 +1,25 @@
 import { type LyricLine, isTimed } from "./lyrics.ts";
 
-/** What a screen shows at a moment. */
+/** State of the screen at a moment. */
 export interface Shown {
-  /** Index of the line that is sung, the first of those that begin together; null in a rest. */
+  /** Index of the current line, the first of those that start together; null during a rest. */
   readonly line: number | null;
-  /** Index of the line that comes after them, or after the rest. */
+  /** Index of the next line. */
   readonly next: number | null;
-  /** Seconds that are counted before the next line: 3, 2, 1; 0 where nothing is counted. */
+  /** Count-in before the next line, in seconds: 3, 2, 1; 0 without a count-in. */
   readonly count: number;
 }
 
-/** Seconds of a rest from which the next line is counted in. */
+/** Minimum rest in seconds before a count-in. */
 const REST = 4;
 const COUNTED = 3;
 
-/** Lines that are shown together at most. */
+/** Maximum number of lines shown together. */
 const TOGETHER = 3;
 
 /**
- * A line and those after it that begin with it: rows of one subtitle, or a line and its translation.
+ * A line and the following lines that start with it: rows of one subtitle, or a line and its
+ * translation.
  * @param first index of the line
  */
 export function togetherWith(lines: readonly LyricLine[], first: number): readonly LyricLine[] {
@@ -28,7 +29,7 @@ export function togetherWith(lines: readonly LyricLine[], first: number): readon
   return end < 0 ? found : found.slice(0, end);
 }
 
-/** How many words of a line have begun. */
+/** Number of words of a line that have started. */
 export const wordsBegun = ({ words }: LyricLine, time: number): number =>
   words.filter(({ from }) => from <= time).length;
 
@@ -48,7 +49,7 @@ export function showAt(lines: readonly LyricLine[], time: number): Shown {
   const coming = next === null ? Infinity : lines[next]!.from!;
   const ends = current === null ? [] : togetherWith(lines, current).map(({ to }) => to);
   const end = Math.max(...ends.map((to) => to ?? coming));
-  // A line stays until the next one unless there is a rest between them.
+  // A line stays until the next one unless there is a rest in between.
   const isOver = current === null || (time >= end && coming - end > REST);
   const left = coming - time;
   const rested = coming - (current === null ? 0 : end);

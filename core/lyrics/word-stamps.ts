@@ -1,22 +1,22 @@
 import type { LyricWord } from "./lyrics.ts";
 
-/** A time within a text, from which on the words behind it are said. */
+/** A timestamp inside a text: the start of the words after it. */
 export interface WordStamp {
-  /** Characters of the text before it. */
+  /** Offset in characters. */
   readonly at: number;
   /** Seconds. */
   readonly time: number;
 }
 
-/** Seconds of a stamp by its parts; NaN for more than 59 seconds and for what is no number. */
+/** Seconds from the parts of a timestamp; NaN above 59 seconds and for anything but numbers. */
 export function secondsOf(hours = "0", minutes = "0", seconds = "0", fraction = "0"): number {
   const whole = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
   return Number(seconds) < 60 ? Number(`${whole}.${fraction}`) : NaN;
 }
 
 /**
- * Joins the parts of a row that marks divide, with one space where both sides of a mark have space. It never
- * looks at the whole text, which would be copied each time.
+ * Joins the parts of a row between tags, with a single space where both sides of a tag have one.
+ * Never searches the whole text, which would copy it each time.
  */
 export function createRow() {
   let text = "";
@@ -34,7 +34,7 @@ export function createRow() {
   };
 }
 
-/** The text without space around it, and its parts between stamps as words. */
+/** The trimmed text, and its parts between timestamps as words. */
 export function splitAtStamps(
   raw: string,
   stamps: readonly WordStamp[],

@@ -7,7 +7,7 @@ function stamp(seconds: number): string {
   return `${two(Math.floor(hundredths / 6000))}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`;
 }
 
-/** A line with a time before each word (enhanced LRC). */
+/** A line with a timestamp before each word (enhanced LRC). */
 function wordsOf({ text, words }: LyricLine): string {
   let out = "";
   let at = 0;
@@ -18,16 +18,16 @@ function wordsOf({ text, words }: LyricLine): string {
   return `${out}${text.slice(at)}${words.length > 0 ? ` <${stamp(words.at(-1)!.to)}>` : ""}`;
 }
 
-/** Text without what would be read as a time: LRC cannot escape it. */
+/** Removes what would be read as a timestamp: LRC has no escapes. */
 const withoutStamps = (text: string): string =>
   text.replace(/[[<](\s?-?(?:\d+:)?\d+:\d{1,2}(?:[.,:]\d{1,3})?\s?)[\]>]/g, "($1)");
 
-/** Seconds between two lines from which players show nothing. */
+/** Minimum gap in seconds after which players clear the line. */
 const REST = 3;
 
 /**
- * Lyrics as LRC. Lines without a time are left out.
- * @param byWord whether words have their times, too
+ * Lyrics as LRC, without untimed lines.
+ * @param byWord whether to write word timestamps
  */
 export function writeLrc(
   lines: readonly LyricLine[],

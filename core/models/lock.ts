@@ -46,10 +46,10 @@ export function lockState(
   lock: LockedModel | undefined,
 ): LockState {
   if (!lock) return "unlocked";
-  const asked = files.map(({ role, path, from }) => [role, path, from]);
+  const requested = files.map(({ role, path, from }) => [role, path, from]);
   const had = lock.files.map(({ role, path, from }) => [role, path, from]);
   const { commit: _, ...from } = { commit: null, ...lock.source };
-  const same = sorted(source) === sorted(from) && JSON.stringify(asked) === JSON.stringify(had);
+  const same = sorted(source) === sorted(from) && JSON.stringify(requested) === JSON.stringify(had);
   return same ? "locked" : "stale";
 }
 

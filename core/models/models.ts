@@ -49,12 +49,12 @@ const file = z.strictObject({
 });
 
 /** `any`: for everybody and every purpose. The others need the operator's consent by name. */
-export const LICENCE_USES = ["any", "non-commercial", "personal-research"] as const;
+export const LICENSE_USES = ["any", "non-commercial", "personal-research"] as const;
 
 const licence = z.strictObject({
   /** SPDX id of the weights, or a `LicenseRef-`. */
   id: z.string().min(1),
-  use: z.enum(LICENCE_USES),
+  use: z.enum(LICENSE_USES),
   /** Where it can be read. */
   url: page,
 });
@@ -154,5 +154,5 @@ export const registrySchema = z
 
 /** A neural net that tools can work with. */
 export type Model = z.output<typeof model>;
-export type ModelLicence = z.output<typeof licence>;
+export type ModelLicense = z.output<typeof licence>;
 export type ModelQuality = z.output<typeof quality>;

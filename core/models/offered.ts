@@ -1,6 +1,6 @@
 import { type ModelForm, formFiles } from "./forms.ts";
 import { type LockedFile, type LockedModel, type ModelLock, lockState } from "./lock.ts";
-import type { Model, ModelLicence, ModelQuality } from "./models.ts";
+import type { Model, ModelLicense, ModelQuality } from "./models.ts";
 
 /** A file of a model as a browser fetches it. */
 export interface OfferedFile {
@@ -18,7 +18,7 @@ export interface OfferedModel {
   /** As its makers call it. */
   readonly name: string;
   readonly task: string;
-  readonly licence: ModelLicence;
+  readonly licence: ModelLicense;
   /** Page of those who made it. */
   readonly page: string;
   readonly form: ModelForm;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GROUPS } from "../tools/menu.ts";
 
-/** Folders of `content/`, each with one kind of page. */
+/** Folders of `content/`, one kind of page each. */
 export const CONTENT_TYPES = ["pages", "tools", "policies", "voices"] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
@@ -14,7 +14,7 @@ export const PAGE_KINDS = [
   "podcast",
   "page",
 ] as const;
-/** How a general page sets its parts: headings beside them, or above. */
+/** Layout of a general page: headings beside the parts, or above. */
 export const PAGE_LAYOUTS = ["columns", "wide"] as const;
 /** Parts of a general page. */
 export const PAGE_PARTS = ["body", "features", "tools", "faq"] as const;
@@ -29,23 +29,20 @@ const slug = z
     "lower-case letters and digits, with single hyphens between them",
   );
 const day = z.iso.date("a day that exists, as YYYY-MM-DD");
-const items = (least: number, most: number) =>
+const items = (min: number, max: number) =>
   z
-    .array(z.strictObject({ title: text, text }), `a list of ${least} to ${most} items`)
-    .min(least, `${least} to ${most} items`)
-    .max(most, `${least} to ${most} items`);
-const questions = (least: number, most: number) =>
+    .array(z.strictObject({ title: text, text }), `a list of ${min} to ${max} items`)
+    .min(min, `${min} to ${max} items`)
+    .max(max, `${min} to ${max} items`);
+const questions = (min: number, max: number) =>
   z
-    .array(
-      z.strictObject({ question: text, answer: text }),
-      `a list of ${least} to ${most} questions`,
-    )
-    .min(least, `${least} to ${most} questions`)
-    .max(most, `${least} to ${most} questions`);
+    .array(z.strictObject({ question: text, answer: text }), `a list of ${min} to ${max} questions`)
+    .min(min, `${min} to ${max} questions`)
+    .max(max, `${min} to ${max} questions`);
 const faq = questions(5, 8);
 
 const head = { name: text, title: text, description: text, heading: text };
-/** Shown by `toolkit dev`, and left out of the built site. */
+/** Shown by `toolkit dev`, left out of the built site. */
 const draft = z.boolean("true or false").optional();
 const tool = {
   draft,
@@ -56,7 +53,7 @@ const tool = {
   cost: z.literal(["free", 1, 2, 3], "free, 1, 2 or 3"),
   group: z.enum(GROUPS, `one of ${GROUPS.join(", ")}`),
   modified: day,
-  // The first tool of a site has nothing to be related to.
+  // The first tool of a site has nothing to relate to.
   related: z.array(slug, "a list of slugs").max(24, "24 slugs at most"),
   rating: z
     .strictObject({
@@ -65,12 +62,12 @@ const tool = {
       reviews: z.int("a whole number").min(0, "0 or more"),
     })
     .optional(),
-  /** Numbers of the features that say what the tool does not do, from 1. */
+  /** Numbers of the features that are limitations, from 1. */
   limits: z
     .array(z.int("a whole number").min(1, "1 or more"), "a list of numbers of features")
     .optional(),
 };
-/** Shorter than a sentence: these are words that people type. */
+/** Maximum length of a search term, in characters. */
 const MAX_KEYWORD = 60;
 const keywords = z
   .array(
@@ -80,8 +77,8 @@ const keywords = z
     "a list of words",
   )
   .max(40, "40 words at most");
-/** Fewer leave out what people type. */
-export const LEAST_KEYWORDS = 12;
+/** Minimum number of search terms. */
+export const MIN_KEYWORDS = 12;
 const toolSections = {
   ...head,
   tagline: text,
@@ -97,9 +94,9 @@ const page = {
     .string("a path")
     .regex(/^\/([a-z0-9]+(-[a-z0-9]+)*)?$/, "a path such as /pricing, in lower-case letters"),
   modified: day,
-  /** Of general pages alone, as `sections`. */
+  /** Only on general pages, as is `sections`. */
   layout: z.enum(PAGE_LAYOUTS, `one of ${PAGE_LAYOUTS.join(", ")}`).optional(),
-  /** Parts that are shown, in this order. */
+  /** Visible parts, in order. */
   sections: z
     .array(z.enum(PAGE_PARTS, `one of ${PAGE_PARTS.join(", ")}`), "a list of parts")
     .optional(),
@@ -135,7 +132,7 @@ const translation = {
   source: z.record(z.string(), z.string("the hash of an English section, in quotes")).optional(),
   modified: day.optional(),
 };
-/** Fields of a translation: any part of the translated sections. */
+/** Fields of a translation: any of the translated sections. */
 export const TRANSLATION_SCHEMAS = {
   tools: z.strictObject(toolSections).partial().extend(translation),
   pages: z.strictObject(pageSections).partial().extend(translation),
@@ -143,7 +140,7 @@ export const TRANSLATION_SCHEMAS = {
   voices: z.strictObject(voiceSections).partial().extend(translation),
 } as const;
 
-/** Sections that are translated, each with a hash of its own. `body` is the markdown. */
+/** Translated sections, each with its own hash. `body` is the markdown. */
 export const SECTIONS = [
   "name",
   "title",
@@ -159,10 +156,10 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 export const isSection = (field: string): field is Section =>
   (SECTIONS as readonly string[]).includes(field);
-/** Whether pages show a section: words for the search are seen by nobody. */
+/** Whether pages show a section; keywords are for the search only. */
 export const isShown = (section: Section): boolean => section !== "keywords";
 
-/** Values of front matter: a field that a file leaves out is not there, and never undefined. */
+/** Values of front matter: missing fields are absent, never undefined. */
 type Written<Fields> = { readonly [Field in keyof Fields]: Exclude<Fields[Field], undefined> };
 /** What English files have, by content type. */
 export type SourceFields = {
@@ -172,10 +169,10 @@ export type SourceFields = {
 export type TranslationFields = {
   readonly [Type in ContentType]: Written<z.output<(typeof TRANSLATION_SCHEMAS)[Type]>>;
 };
-/** What of an English file no locale translates, by content type. */
+/** Fields of an English file that are not translated, by content type. */
 export type FixedFields = { readonly [Type in ContentType]: Omit<SourceFields[Type], Section> };
-/** Sections of the front matter of any content file: tools have all that there are. */
+/** Sections in the front matter of any content file; tools have all of them. */
 export type SectionFields = Partial<Pick<SourceFields["tools"], Exclude<Section, "body">>>;
 
-/** A content file may have this many bytes. */
+/** Maximum size of a content file. */
 export const MAX_CONTENT_BYTES = 1_000_000;

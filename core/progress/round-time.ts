@@ -1,6 +1,6 @@
 /**
- * Lengths in seconds below which a guessed time is rounded to so many seconds. A step is a quarter of the
- * length at most, so that a time that turns out too short can rise step by step.
+ * Durations in seconds and the step to which shorter ones are rounded. A step is at most a quarter
+ * of the duration, so that an underestimate can rise step by step.
  */
 const STEPS = [
   [20, 1],
@@ -11,8 +11,8 @@ const STEPS = [
 ] as const;
 
 /**
- * Rounds a guessed length of time as it is shown: coarser the longer it is, and never to nothing.
- * @param seconds any number; what is not finite is given back
+ * Rounds an estimated duration for display: coarser the longer it is, and never to zero.
+ * @param seconds any number; non-finite ones are returned unchanged
  * @returns seconds
  */
 export function roundTime(seconds: number): number {

@@ -3,26 +3,26 @@ import { describe, expect, it } from "vitest";
 import { roundTime } from "./round-time.ts";
 import { createTimeLeft } from "./time-left.ts";
 
-interface Told {
+interface Sample {
   /** ms */
   readonly at: number;
   readonly left: number | null;
 }
 
 /** Feeds a course of work, in steps of 250 ms. @param doneAt what is done at a time in ms */
-function follow(doneAt: (ms: number) => number | null, until: number, step = 250): Told[] {
+function follow(doneAt: (ms: number) => number | null, until: number, step = 250): Sample[] {
   const time = createTimeLeft();
-  const told: Told[] = [];
+  const told: Sample[] = [];
   for (let at = 0; at < until; at += step) told.push({ at, left: time.update(doneAt(at), at) });
   return told;
 }
 
 /** Those after the first tenth at which a time is shown. @param end of the work, in ms */
-const judged = (told: readonly Told[], end: number) =>
+const judged = (told: readonly Sample[], end: number) =>
   told.flatMap(({ at, left }) => (at < end / 10 || left === null ? [] : [{ at, left }]));
 
 /** Holds each time to a factor of 1.5 of the truth; 2.5 s more or less are no fault. */
-function expectTrue(told: readonly Told[], end: number): void {
+function expectTrue(told: readonly Sample[], end: number): void {
   for (const { at, left } of judged(told, end)) {
     const truth = (end - at) / 1000;
     expect(left, `at ${at} of ${end}`).toBeLessThanOrEqual(Math.max(1.5 * truth, truth + 2.5));
@@ -31,7 +31,7 @@ function expectTrue(told: readonly Told[], end: number): void {
 }
 
 /** Share of the time after the first tenth in which a time is shown. */
-const shareShown = (told: readonly Told[], end: number): number =>
+const shareShown = (told: readonly Sample[], end: number): number =>
   judged(told, end).length / told.filter(({ at }) => at >= end / 10).length;
 
 const seconds = fc.integer({ min: 8, max: 600 });

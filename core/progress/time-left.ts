@@ -1,23 +1,23 @@
 import { roundTime } from "./round-time.ts";
 
-/** What the estimate is made with, fitted to the recordings of `bench/progress`. */
+/** Parameters of the estimate, fitted to the recordings of `bench/progress`. */
 export interface TimeLeftOptions {
-  /** Seconds of work that have to be seen before anything is said. */
-  readonly least: number;
-  /** Share of the work that has to be done by then, where it lasts no longer than `patience` seconds. */
+  /** Minimum seconds of observed progress before an estimate. */
+  readonly minSeconds: number;
+  /** Minimum fraction of the work done by then, for jobs that last up to `patience` seconds. */
   readonly share: number;
-  /** Seconds of work after which three hundredths of it are enough. */
+  /** Seconds after which three percent of the work are enough. */
   readonly patience: number;
-  /** Share of the elapsed time over which the speed is measured. */
+  /** Fraction of the elapsed time over which the speed is measured. */
   readonly window: number;
-  /** Share of the elapsed time that shows whether the speed has changed. */
+  /** Fraction of the elapsed time that shows whether the speed has changed. */
   readonly recent: number;
-  /** Seconds in which the shown time approaches the measured one. */
+  /** Time constant in seconds with which the shown time approaches the measured one. */
   readonly smoothing: number;
 }
 
 export const FITTED: TimeLeftOptions = {
-  least: 2,
+  minSeconds: 2,
   share: 0.08,
   patience: 60,
   window: 0.65,
@@ -25,52 +25,55 @@ export const FITTED: TimeLeftOptions = {
   smoothing: 1.5,
 };
 
-/** Changes of the progress without which its speed is not known. */
+/** Minimum number of progress changes to measure a speed. */
 const CHANGES = 4;
-/** Factor by which the speed may have changed before anything has been said. */
+/** Maximum ratio of speeds before the first estimate. */
 const EVEN = 1.5;
-/** Factor from which on a speed is that of another stage. */
+/** Ratio of speeds from which a new stage is assumed. */
 const ANOTHER = 1.2;
-/** Seconds from which on the last part of the work says how fast it goes. */
-const LEAST_RECENT = 1;
-/** Progress is late when it takes so many times as long as its steps took on average. */
+/** Minimum seconds of the most recent part that count as its own stage. */
+const MIN_RECENT = 1;
+/** Progress is late after this multiple of its mean interval. */
 const LATE = 3;
-/** Seconds between two updates from which on the device slept: it is asked every second. */
+/**
+ * Gap in seconds between two updates from which the device is taken to have slept; updates come
+ * every second.
+ */
 const SLEPT = 5;
-/** Greatest factor from one shown time to the next. */
+/** Maximum ratio of two consecutive shown times. */
 const RISE = 1.25;
-/** Factor by which a time has to be too short before a longer one is shown. */
+/** Ratio by which a shown time must be too short before it rises. */
 const HYSTERESIS = 1.12;
-/** Factor from which on a shown time is wrong, and nothing is shown in its place. */
+/** Error ratio from which the estimate is withdrawn. */
 const WRONG = 1.5;
-/** Moments that are remembered. */
-const MOST_MOMENTS = 256;
+/** Maximum number of recorded moments. */
+const MAX_MOMENTS = 256;
 
-/** A moment: active seconds, and the share of the work that was done. */
+/** Active seconds, and the fraction of the work that was done. */
 interface Moment {
   readonly at: number;
   readonly done: number;
 }
 
-/** Estimates how long work still takes. */
+/** Estimates the remaining time of a job. */
 export interface TimeLeft {
   /**
-   * Takes the progress of work, at least once a second, whether or not it has changed.
-   * @param done 0 to 1; null while it is not known
+   * Records progress, at least once a second, changed or not.
+   * @param done 0 to 1; null when unknown
    * @param now ms
-   * @returns seconds, rounded as they are shown; null while they are not known well enough
+   * @returns seconds, rounded for display; null without a reliable estimate
    */
   update(done: number | null, now: number): number | null;
 }
 
 /**
- * Estimates the time left from the speed over the last part of the work. Where the progress is too
- * uneven for that, or a time that was shown has turned out wrong, nothing is said; from one time to
- * the next it rises by a quarter at most. Time in which the device slept does not count.
+ * Estimates the remaining time from the speed over the most recent part of the work. Returns
+ * nothing while progress is too uneven, or after a wrong estimate; a shown time rises by a quarter
+ * at most. Sleep of the device does not count.
  */
 export function createTimeLeft(options: TimeLeftOptions = FITTED): TimeLeft {
   let moments: Moment[] = [];
-  /** ms of the last update, and how many of those before it the device slept. */
+  /** Time of the last update in ms, and total sleep before it. */
   let updatedAt: number | null = null;
   let slept = 0;
   /** Seconds, smoothed but not rounded; null before the first estimate. */
@@ -100,12 +103,12 @@ export function createTimeLeft(options: TimeLeftOptions = FITTED): TimeLeft {
     if (smooth === null) smooth = found;
     else {
       const ran = Math.max(0, smooth - passed);
-      const wanted = ran + (found - ran) * (1 - Math.exp(-passed / options.smoothing));
-      // As quickly as what is shown may rise.
-      smooth = Math.min(wanted, ran + ran * (RISE - 1) * Math.max(passed, 0) + passed);
+      const target = ran + (found - ran) * (1 - Math.exp(-passed / options.smoothing));
+      // The measured time, limited to the allowed rise.
+      smooth = Math.min(target, ran + ran * (RISE - 1) * Math.max(passed, 0) + passed);
     }
     const next = roundTime(smooth);
-    // It is too late for a step: what would be shown is wrong.
+    // The estimate is too wrong to correct it step by step.
     if (shown !== null && smooth > shown * WRONG) return null;
     if (shown === null || next <= shown) {
       if (next !== shown) shownAt = at;
@@ -132,10 +135,10 @@ export function createTimeLeft(options: TimeLeftOptions = FITTED): TimeLeft {
       const sleptBefore = slept;
       const at = clock(now, done);
       const last = moments.at(-1);
-      // Work that begins anew, such as a second pass.
+      // Progress that starts over, such as a second pass.
       if (last && done < last.done) restart();
       if (moments.length === 0 || done > last!.done) moments.push({ at, done });
-      if (moments.length > MOST_MOMENTS) moments = moments.filter((_, index) => index % 2 === 0);
+      if (moments.length > MAX_MOMENTS) moments = moments.filter((_, index) => index % 2 === 0);
       const found = estimate(moments, at, { ...options, isShown: smooth !== null });
       if (found === null) return null;
       return show(found, at, before === null ? 0 : (now - before) / 1000 - (slept - sleptBefore));
@@ -143,19 +146,19 @@ export function createTimeLeft(options: TimeLeftOptions = FITTED): TimeLeft {
   };
 }
 
-/** The longest time of those between two that may be shown after the first. */
+/** The largest displayable time between two that may follow the first. */
 function largestStep(shown: number, next: number): number {
-  const most = shown * RISE;
-  if (next <= most) return next;
+  const limit = shown * RISE;
+  if (next <= limit) return next;
   let longest = shown;
-  for (let seconds = shown; seconds <= most; seconds++) {
+  for (let seconds = shown; seconds <= limit; seconds++) {
     const rounded = roundTime(seconds);
-    if (rounded <= most) longest = Math.max(longest, rounded);
+    if (rounded <= limit) longest = Math.max(longest, rounded);
   }
   return longest;
 }
 
-/** The share that was done at a moment, between those that are known. */
+/** Fraction done at a moment, interpolated between recorded ones. */
 function doneAt(moments: readonly Moment[], at: number): number {
   const index = moments.findLastIndex((moment) => moment.at <= at);
   const before = moments[Math.max(0, index)]!;
@@ -165,7 +168,7 @@ function doneAt(moments: readonly Moment[], at: number): number {
   return before.done + (after.done - before.done) * share;
 }
 
-/** The speed over the last part of the work, up to its last change. */
+/** Speed over the most recent part of the work, up to its last change. */
 function speedOver(moments: readonly Moment[], seconds: number) {
   const last = moments.at(-1)!;
   const from = Math.max(moments[0]!.at, last.at - seconds);
@@ -175,13 +178,13 @@ function speedOver(moments: readonly Moment[], seconds: number) {
     from,
     start,
     speed: (last.done - start) / (last.at - from),
-    /** Seconds from one change to the next. */
+    /** Mean seconds between changes. */
     step: (last.at - from) / Math.max(1, changes),
     changes,
   };
 }
 
-/** The factor between the speeds in the two halves of the last part of the work. */
+/** Ratio of the speeds in the two halves of the most recent part. */
 function halvesOf(moments: readonly Moment[], { from, start }: ReturnType<typeof speedOver>) {
   const last = moments.at(-1)!;
   const half = doneAt(moments, (from + last.at) / 2);
@@ -190,8 +193,8 @@ function halvesOf(moments: readonly Moment[], { from, start }: ReturnType<typeof
 }
 
 /**
- * How fast the work goes now. Where the last of it goes at another speed than what was before, it counts
- * alone: another stage has begun.
+ * Current speed. When the most recent part has another speed than the part before it, it alone
+ * counts, because a new stage has begun.
  */
 function measureSpeed(moments: readonly Moment[], { window, recent }: TimeLeftOptions) {
   const first = moments[0];
@@ -199,7 +202,7 @@ function measureSpeed(moments: readonly Moment[], { window, recent }: TimeLeftOp
   if (!first || !last || last.at <= first.at) return null;
   const elapsed = last.at - first.at;
   const long = speedOver(moments, window * elapsed);
-  const short = speedOver(moments, Math.max(recent * elapsed, LEAST_RECENT));
+  const short = speedOver(moments, Math.max(recent * elapsed, MIN_RECENT));
   const unevenness = Math.max(short.speed / long.speed, long.speed / short.speed);
   const isAnother = short.changes >= CHANGES && unevenness > ANOTHER;
   return {
@@ -208,16 +211,16 @@ function measureSpeed(moments: readonly Moment[], { window, recent }: TimeLeftOp
   };
 }
 
-/** Seconds that are left; null where that is not known. */
+/** Remaining seconds; null when unknown. */
 function estimate(
   moments: readonly Moment[],
   at: number,
   options: TimeLeftOptions & {
-    /** Whether something has been shown: what is known once is followed. */
+    /** Whether an estimate has been shown; thresholds apply to the first one only. */
     readonly isShown: boolean;
   },
 ): number | null {
-  const { least, share, patience, isShown } = options;
+  const { minSeconds: least, share, patience, isShown } = options;
   const first = moments[0]!;
   const last = moments.at(-1)!;
   const elapsed = at - first.at;
@@ -230,7 +233,7 @@ function estimate(
     if (measured.unevenness > EVEN) return null;
   }
   const waited = at - last.at;
-  // It stands still, for as long as nobody knows.
+  // Stalled for an unknown time.
   if (waited > LATE * measured.step + 1) return null;
   return Math.max(0.5, (1 - last.done) / measured.speed - waited);
 }

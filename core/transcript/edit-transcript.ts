@@ -1,8 +1,8 @@
-import { retimeLine, type TextPlace } from "./retime-line.ts";
-import type { PauseCut, Transcript, TranscriptLine, WordPlace } from "./transcript.ts";
+import { retimeLine, type TextRange } from "./retime-line.ts";
+import type { PauseCut, Transcript, TranscriptLine, WordPosition } from "./transcript.ts";
 
 /** Finds the words of a text. */
-export type SplitText = (text: string) => readonly TextPlace[];
+export type SplitText = (text: string) => readonly TextRange[];
 
 const changeLine = (
   transcript: Transcript,
@@ -27,7 +27,7 @@ export function correctLine(
 }
 
 /** Two lines in place of one: the second begins with a word. */
-export function splitLine(transcript: Transcript, { line: at, word }: WordPlace): Transcript {
+export function splitLine(transcript: Transcript, { line: at, word }: WordPosition): Transcript {
   const line = transcript.lines[at]!;
   const first = line.words[word];
   if (!first || word === 0) return transcript;
@@ -106,10 +106,10 @@ export const setChapter = (transcript: Transcript, at: number, chapter: string):
 /** Leaves words and their sound out, or takes them back. */
 export function cutWords(
   transcript: Transcript,
-  places: readonly WordPlace[],
+  positions: readonly WordPosition[],
   isCut: boolean,
 ): Transcript {
-  const of = Map.groupBy(places, ({ line }) => line);
+  const of = Map.groupBy(positions, ({ line }) => line);
   return {
     ...transcript,
     lines: transcript.lines.map((line, at) => {

@@ -1,4 +1,4 @@
-import type { PauseCut, Transcript, WordPlace } from "./transcript.ts";
+import type { PauseCut, Transcript, WordPosition } from "./transcript.ts";
 
 /** What people say while they think, by language. Words that also mean something are not among them. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\
 export function findFillers({ lines, language }: Pick<Transcript, "lines" | "language">) {
   const own = new Set((FILLERS[language.split("-")[0]!] ?? []).map(bare));
   return lines.flatMap(({ text, words }, line) =>
-    words.flatMap(({ start, end, cut }, word): WordPlace[] =>
+    words.flatMap(({ start, end, cut }, word): WordPosition[] =>
       !cut && own.has(bare(text.slice(start, end))) ? [{ line, word }] : [],
     ),
   );

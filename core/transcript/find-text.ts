@@ -2,7 +2,7 @@ import { type SplitText, correctLine } from "./edit-transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** A place of a text in a transcript. */
-export interface FoundText {
+export interface TextMatch {
   readonly line: number;
   /** Characters (UTF-16) of the line. */
   readonly start: number;
@@ -20,7 +20,7 @@ export function findText(
   { lines }: Pick<Transcript, "lines">,
   text: string,
   matchCase: boolean,
-): FoundText[] {
+): TextMatch[] {
   if (text === "") return [];
   const pattern = patternOf(text, matchCase);
   return lines.flatMap((own, line) =>
@@ -44,13 +44,13 @@ export function replaceText(
     readonly find: string;
     readonly replace: string;
     readonly matchCase: boolean;
-    readonly only?: FoundText | undefined;
+    readonly only?: TextMatch | undefined;
   },
   split: SplitText,
 ): Transcript {
-  const places = only ? [only] : findText(transcript, find, matchCase);
+  const matches = only ? [only] : findText(transcript, find, matchCase);
   // From the end: a line that loses all of its text goes.
-  return [...Map.groupBy(places, ({ line }) => line)]
+  return [...Map.groupBy(matches, ({ line }) => line)]
     .sort(([a], [b]) => b - a)
     .reduce((all, [line, found]) => {
       let text = all.lines[line]!.text;

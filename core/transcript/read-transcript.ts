@@ -47,10 +47,10 @@ export function readTranscript(source: string): Transcript | null {
     const words = own.words.flatMap(({ word, start, end, confidence }): TranscriptWord[] => {
       const found = text.slice(at, at + word.length + MAX_BETWEEN).indexOf(word);
       if (found < 0) return [];
-      const place = at + found;
-      at = place + word.length;
+      const index = at + found;
+      at = index + word.length;
       const sure = confidence === undefined ? {} : { confidence };
-      return [{ start: place, end: at, from: start, to: end, ...sure }];
+      return [{ start: index, end: at, from: start, to: end, ...sure }];
     });
     return {
       text,

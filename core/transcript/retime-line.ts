@@ -1,7 +1,7 @@
 import type { TranscriptLine, TranscriptWord } from "./transcript.ts";
 
 /** Characters (UTF-16) of a text, from the first to before the second. */
-export interface TextPlace {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -28,12 +28,12 @@ function samePairs(a: readonly string[], b: readonly string[]): (readonly [numbe
 
 /** Words that share a time by their lengths. */
 function shareOut(
-  places: readonly TextPlace[],
+  ranges: readonly TextRange[],
   [from, to]: readonly [number, number],
 ): TranscriptWord[] {
-  const all = places.reduce((sum, { start, end }) => sum + end - start, 0);
+  const all = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   let before = 0;
-  return places.map(({ start, end }) => {
+  return ranges.map(({ start, end }) => {
     const at = (length: number): number => from + ((to - from) * length) / Math.max(1, all);
     const begun = at(before);
     before += end - start;
@@ -44,17 +44,17 @@ function shareOut(
 /**
  * A line with another text. Words that stay keep their times; those that take the place of others share
  * the time of these. What a person has written is sure.
- * @param places of the words of the new text
+ * @param ranges of the words of the new text
  */
 export function retimeLine(
   line: TranscriptLine,
   text: string,
-  places: readonly TextPlace[],
+  ranges: readonly TextRange[],
 ): TranscriptLine {
   const olds = line.words;
   const pairs = samePairs(
     olds.map(({ start, end }) => folded(line.text.slice(start, end))),
-    places.map(({ start, end }) => folded(text.slice(start, end))),
+    ranges.map(({ start, end }) => folded(text.slice(start, end))),
   );
   const words: TranscriptWord[] = [];
   let [oldAt, newAt] = [0, 0];
@@ -63,20 +63,20 @@ export function retimeLine(
     const replaced = olds.slice(oldAt, oldTo);
     const from = replaced[0]?.from ?? olds[oldAt - 1]?.to ?? line.from;
     const to = replaced.at(-1)?.to ?? olds[oldTo]?.from ?? line.to;
-    words.push(...shareOut(places.slice(newAt, newTo), [from, Math.max(from, to)]));
+    words.push(...shareOut(ranges.slice(newAt, newTo), [from, Math.max(from, to)]));
   };
   for (const [old, now] of pairs) {
     fill(old, now);
     const isSame =
       line.text.slice(olds[old]!.start, olds[old]!.end) ===
-      text.slice(places[now]!.start, places[now]!.end);
+      text.slice(ranges[now]!.start, ranges[now]!.end);
     const { confidence, ...rest } = olds[old]!;
     const sure = isSame && confidence !== undefined ? { confidence } : {};
-    words.push({ ...rest, ...sure, ...placeOf(places[now]!) });
+    words.push({ ...rest, ...sure, ...rangeOf(ranges[now]!) });
     [oldAt, newAt] = [old + 1, now + 1];
   }
-  fill(olds.length, places.length);
+  fill(olds.length, ranges.length);
   return { ...line, text, words };
 }
 
-const placeOf = ({ start, end }: TextPlace): TextPlace => ({ start, end });
+const rangeOf = ({ start, end }: TextRange): TextRange => ({ start, end });

@@ -28,18 +28,18 @@ export function soundCuts({
 }
 
 /** Parts of the recording that stay, in seconds. */
-export function keptRanges(
+export function remainingRanges(
   cuts: readonly PauseCut[],
   seconds: number,
 ): (readonly [from: number, to: number])[] {
-  const kept: (readonly [number, number])[] = [];
+  const remaining: (readonly [number, number])[] = [];
   let at = 0;
   for (const { from, to } of cuts) {
-    if (from > at) kept.push([at, from]);
+    if (from > at) remaining.push([at, from]);
     at = Math.max(at, to);
   }
-  if (at < seconds) kept.push([at, seconds]);
-  return kept;
+  if (at < seconds) remaining.push([at, seconds]);
+  return remaining;
 }
 
 /** When something of the recording is heard where parts of it are left out. */
@@ -50,14 +50,17 @@ export function timeAfterCuts(cuts: readonly PauseCut[], time: number): number {
 }
 
 /** The transcript of the sound without what is cut. */
-export function transcriptOfCut(transcript: Transcript, kept: Transcript["lines"]): Transcript {
+export function transcriptOfCut(
+  transcript: Transcript,
+  remaining: Transcript["lines"],
+): Transcript {
   const cuts = soundCuts(transcript);
   const at = (time: number): number => timeAfterCuts(cuts, time);
   return {
     ...transcript,
     seconds: at(transcript.seconds),
     pauses: [],
-    lines: kept.map((line) => ({
+    lines: remaining.map((line) => ({
       ...line,
       from: at(line.from),
       to: at(line.to),

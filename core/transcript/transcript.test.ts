@@ -16,8 +16,8 @@ import { findText, replaceText } from "./find-text.ts";
 import { readTranscript } from "./read-transcript.ts";
 import { retimeLine } from "./retime-line.ts";
 import { writeChapters, writeJson, writeMarkdown, writeText } from "./save/texts.ts";
-import { keptRanges, soundCuts, timeAfterCuts, transcriptOfCut } from "./sound-cuts.ts";
-import { type Transcript, type TranscriptLine, keptLines } from "./transcript.ts";
+import { remainingRanges, soundCuts, timeAfterCuts, transcriptOfCut } from "./sound-cuts.ts";
+import { type Transcript, type TranscriptLine, uncutLines } from "./transcript.ts";
 
 /** A line whose words are each half a second long. */
 function line(text: string, from: number): TranscriptLine {
@@ -109,13 +109,13 @@ describe("corrections", () => {
 describe("what is cut", () => {
   it("TLS-1 goes from the text and from the sound, whose times move up", () => {
     const cut = cutWords(TWO, findFillers(TWO), true);
-    expect(keptLines(cut)[0]!.text).toBe("good morning to you.");
+    expect(uncutLines(cut)[0]!.text).toBe("good morning to you.");
     expect(soundCuts(cut)).toEqual([{ from: 1, to: 1.5 }]);
-    expect(keptRanges(soundCuts(cut), 20)).toEqual([
+    expect(remainingRanges(soundCuts(cut), 20)).toEqual([
       [0, 1],
       [1.5, 20],
     ]);
-    const moved = transcriptOfCut(cut, keptLines(cut));
+    const moved = transcriptOfCut(cut, uncutLines(cut));
     expect(moved.lines.map(({ from }) => from)).toEqual([1, 7.5]);
     expect(moved.seconds).toBe(19.5);
     expect(cutWords(cut, [{ line: 0, word: 0 }], false).lines[0]).toEqual(TWO.lines[0]);
@@ -124,7 +124,7 @@ describe("what is cut", () => {
       [0, 1, 2].map((word) => ({ line: 1, word })),
       true,
     );
-    expect(keptLines(all)).toHaveLength(1);
+    expect(uncutLines(all)).toHaveLength(1);
   });
 
   it("TLS-1 long pauses keep half a second, and what is cut twice is cut once", () => {

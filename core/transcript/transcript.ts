@@ -55,13 +55,13 @@ export interface Transcript extends WrittenWith {
 export const UNSURE = 0.6;
 
 /** A word by its places. */
-export interface WordPlace {
+export interface WordPosition {
   readonly line: number;
   readonly word: number;
 }
 
 /** A line without the words that are cut; null where nothing is left. */
-export function keptLine(line: TranscriptLine): TranscriptLine | null {
+export function uncutLine(line: TranscriptLine): TranscriptLine | null {
   if (!line.words.some(({ cut }) => cut)) return line;
   let text = "";
   const words: TranscriptWord[] = [];
@@ -79,5 +79,5 @@ export function keptLine(line: TranscriptLine): TranscriptLine | null {
 }
 
 /** All lines without what is cut. */
-export const keptLines = ({ lines }: Pick<Transcript, "lines">): TranscriptLine[] =>
-  lines.map(keptLine).filter((line) => line !== null);
+export const uncutLines = ({ lines }: Pick<Transcript, "lines">): TranscriptLine[] =>
+  lines.map(uncutLine).filter((line) => line !== null);

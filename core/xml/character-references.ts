@@ -85,7 +85,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-const MOST_CODE = 0x10_ffff;
+const MAX_CODE_POINT = 0x10_ffff;
 
 /** Text of HTML with its character references resolved; those that are none stay as they are. */
 export const resolveReferences = (text: string): string =>
@@ -95,6 +95,8 @@ export const resolveReferences = (text: string): string =>
       if (name !== undefined) return NAMES.get(name) ?? whole;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-      return code > 0 && code <= MOST_CODE && !isSurrogate ? String.fromCodePoint(code) : "\uFFFD";
+      return code > 0 && code <= MAX_CODE_POINT && !isSurrogate
+        ? String.fromCodePoint(code)
+        : "\uFFFD";
     },
   );

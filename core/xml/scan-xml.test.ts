@@ -4,22 +4,22 @@ import { createXmlScanner, escapeXml, readAttributes, XmlFault } from "./scan-xm
 
 /** All that a document says, read in pieces of a given size. */
 function scan(xml: string, size = xml.length || 1): string[] {
-  const told: string[] = [];
+  const events: string[] = [];
   const text = (piece: string): void => {
-    if (told.at(-1)?.startsWith("=")) told[told.length - 1] += piece;
-    else told.push(`=${piece}`);
+    if (events.at(-1)?.startsWith("=")) events[events.length - 1] += piece;
+    else events.push(`=${piece}`);
   };
   const scanner = createXmlScanner({
     open(name, raw) {
       const attributes = Object.entries(readAttributes(raw, scanner.fault));
-      told.push(`<${name}${attributes.map(([key, value]) => ` ${key}=${value}`).join("")}`);
+      events.push(`<${name}${attributes.map(([key, value]) => ` ${key}=${value}`).join("")}`);
     },
-    close: (name) => told.push(`>${name}`),
+    close: (name) => events.push(`>${name}`),
     text,
   });
   for (let at = 0; at < xml.length; at += size) scanner.write(xml.slice(at, at + size));
   scanner.end();
-  return told;
+  return events;
 }
 
 const fault = (xml: string, size?: number): string => {

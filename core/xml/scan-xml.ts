@@ -28,7 +28,7 @@ export interface XmlScanner {
   /** Tells that nothing follows. @throws XmlFault when the document is not complete */
   readonly end: () => void;
   /** Where the tag or text stands that is being told. */
-  readonly place: () => { readonly line: number; readonly column: number };
+  readonly position: () => { readonly line: number; readonly column: number };
   /** A fault there. */
   readonly fault: (detail: string) => XmlFault;
 }
@@ -63,21 +63,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function createXmlScanner(events: XmlEvents): XmlScanner {
   let rest = "";
   let at = 0;
-  const places = createPlaces();
+  const positions = createPositions();
 
-  const place = (offset = 0): { readonly line: number; readonly column: number } =>
-    places.placeAt(rest, at, offset);
+  const position = (offset = 0): { readonly line: number; readonly column: number } =>
+    positions.positionAt(rest, at, offset);
   const fault = (detail: string, offset = 0): XmlFault => {
-    const { line, column } = place(offset);
+    const { line, column } = position(offset);
     return new XmlFault(detail, line, column);
   };
   const drop = (): void => {
-    places.drop(rest, at);
+    positions.drop(rest, at);
     rest = rest.slice(at);
     at = 0;
   };
   const elements = createElements(events, fault);
-  const tell = (end: number): void => {
+  const emit = (end: number): void => {
     const text = rest.slice(at, end);
     if (elements.isInside()) events.text(readText(text, fault));
     else if (/[^\s\ufeff]/.test(text)) throw fault("text outside of the root element");
@@ -137,14 +137,14 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
       if (rest[at] === "<") {
         if (markup()) continue;
         if (last) throw fault("the file ends in the middle of a tag");
-        const most = rest.startsWith("<![CDATA[", at) ? MAX_CDATA : MAX_MARKUP;
-        if (rest.length - at > most) throw fault(`a tag of more than ${most} characters`);
+        const limit = rest.startsWith("<![CDATA[", at) ? MAX_CDATA : MAX_MARKUP;
+        if (rest.length - at > limit) throw fault(`a tag of more than ${limit} characters`);
         break;
       }
       const next = rest.indexOf("<", at);
-      if (next >= 0 || last) tell(next < 0 ? rest.length : next);
+      if (next >= 0 || last) emit(next < 0 ? rest.length : next);
       else {
-        tell(rest.length - cutOff(rest.slice(Math.max(at, rest.length - 34))));
+        emit(rest.length - cutOff(rest.slice(Math.max(at, rest.length - 34))));
         break;
       }
     }
@@ -152,7 +152,7 @@ export function createXmlScanner(events: XmlEvents): XmlScanner {
   };
 
   return {
-    place: () => place(),
+    position: () => position(),
     fault,
     write(chunk) {
       rest += chunk;
@@ -208,7 +208,7 @@ function readText(text: string, fault: (detail: string, offset?: number) => Erro
 }
 
 /** Counts lines and columns. Each character is counted once, however often a place is asked for. */
-function createPlaces() {
+function createPositions() {
   let line = 1;
   /** Where the line begins, and up to where lines are counted, in the text that is being read. */
   let start = 0;
@@ -226,7 +226,7 @@ function createPlaces() {
   };
   return {
     /** @param at where reading is. @param offset of the place behind that */
-    placeAt(text: string, at: number, offset: number) {
+    positionAt(text: string, at: number, offset: number) {
       count(text, at);
       const after = text.slice(at, at + offset).split("\n");
       const column = after.length > 1 ? after.at(-1)!.length + 1 : at + offset - start + 1;

@@ -1,4 +1,4 @@
-import type { FrameSize } from "#core/lyrics/film-frame.ts";
+import type { FrameSize } from "#core/lyrics/video-frame.ts";
 import type { VideoCodec } from "./worker/rendered-video.ts";
 
 /** Codec settings of a video. */

@@ -1,7 +1,7 @@
 import type { SpokenRequest } from "#core/api/hosted/spoken-request.ts";
-import type { TalkLine, TalkWish } from "#core/hosted/script.ts";
+import type { TalkLine, ScriptRequest } from "#core/hosted/script.ts";
 import type { HostedTranscript } from "#core/hosted/transcript.ts";
-import type { TranslationWish } from "#core/hosted/translation.ts";
+import type { TranslationRequest } from "#core/hosted/translation.ts";
 import type { Config } from "#core/site/config.ts";
 
 /** The job that is billed, and its cancellation. */
@@ -38,9 +38,9 @@ export interface Hosted {
     },
   ): Promise<HostedTranscript>;
   /** Translates texts, one result for each. @throws {ApiError} */
-  translate(wish: TranslationWish, call: HostedCall): Promise<readonly string[]>;
+  translate(wish: TranslationRequest, call: HostedCall): Promise<readonly string[]>;
   /** Writes the script of an episode. @throws {ApiError} */
-  write(wish: TalkWish, call: HostedCall): Promise<readonly TalkLine[]>;
+  write(wish: ScriptRequest, call: HostedCall): Promise<readonly TalkLine[]>;
   /**
    * Speaks a text. Resolves to a mono WAV file of 16 bits whose samples start at byte 44. @throws
    * {ApiError}

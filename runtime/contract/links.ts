@@ -1,11 +1,11 @@
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import type { readArticle } from "#core/api/downloads/read-article.ts";
 import type { resolveDownload } from "#core/api/downloads/resolve-download.ts";
 
 /** Media behind a link. */
-export type FoundLink = AnswerOf<typeof resolveDownload>;
+export type FoundLink = ResponseOf<typeof resolveDownload>;
 /** The text of an article. */
-export type FoundArticle = AnswerOf<typeof readArticle>;
+export type FoundArticle = ResponseOf<typeof readArticle>;
 export type LinkFormat = FoundLink["formats"][number];
 export type LinkEntry = FoundLink["entries"][number];
 

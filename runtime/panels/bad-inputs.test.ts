@@ -5,7 +5,7 @@ import { runsOf } from "#audio/narration/text/runs.ts";
 import { OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { SURFACES } from "#audio/soundscape/kit/layer.ts";
 import { readScript } from "#audio/narration/script.ts";
-import { MOST_SEGMENTS } from "#core/dubbing/segment.ts";
+import { MAX_SEGMENTS } from "#core/dubbing/segment.ts";
 import { readLyrics } from "#core/lyrics/read-lyrics.ts";
 import { readTranscript } from "#core/transcript/read-transcript.ts";
 import {
@@ -265,9 +265,9 @@ describe("transcripts that are imported", () => {
   it("TLS-4 subtitles of more lines than are taken say how many are left", async () => {
     const cue = (at: number): string =>
       `${at}\n00:00:0${Math.floor(at / 1000)},${String(at % 1000).padStart(3, "0")} --> 00:00:50,000\nLine ${at}.\n`;
-    const source = Array.from({ length: MOST_SEGMENTS + 12 }, (_, at) => cue(at)).join("\n");
+    const source = Array.from({ length: MAX_SEGMENTS + 12 }, (_, at) => cue(at)).join("\n");
     const { segments, left } = await take(source);
-    expect(segments).toHaveLength(MOST_SEGMENTS);
+    expect(segments).toHaveLength(MAX_SEGMENTS);
     expect(left).toBe(12);
   });
 

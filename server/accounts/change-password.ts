@@ -1,5 +1,5 @@
 import type { changePassword as changePasswordCall } from "#core/api/accounts/change-password.ts";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { issueDevice, revokeDevices } from "../admission/device.ts";
@@ -24,7 +24,7 @@ export async function changePassword(
     readonly password: string;
     readonly second_code?: string | undefined;
   },
-): Promise<AnswerOf<typeof changePasswordCall>> {
+): Promise<ResponseOf<typeof changePasswordCall>> {
   const { deps, user, locale } = context;
   const { userId } = user;
   const { email, address, hash } = await requirePassword(context, old);

@@ -55,14 +55,14 @@ export interface NewCode {
 export async function makeCode(
   tx: Tx,
   deps: CodeDeps,
-  { passwordHash, isContested, ...asked }: NewCode,
+  { passwordHash, isContested, ...request }: NewCode,
 ): Promise<string> {
   const now = deps.clock();
   const code = String(deps.random.integer(10 ** CODE.digits)).padStart(CODE.digits, "0");
   const id = deps.ids();
-  const { purpose, address } = asked;
+  const { purpose, address } = request;
   const values = {
-    ...asked,
+    ...request,
     id,
     code_hash: seal(deps.settings.secret, { purpose, address, id }, code),
     password_hash: passwordHash,

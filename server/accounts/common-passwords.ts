@@ -95,13 +95,13 @@ function isPair(text: string, words: ReadonlySet<string>): boolean {
 
 /** Neighbours on the keyboard or in the alphabet, in at most three pieces of three signs or more. */
 function isWalk(text: string): boolean {
-  let pieces = 0;
-  for (let at = 0; at < text.length; pieces++) {
+  let segments = 0;
+  for (let at = 0; at < text.length; segments++) {
     const longest = Math.max(...WALKS.map((walk) => commonPrefix(text.slice(at), walk)));
     if (longest < 3) return false;
     at += longest;
   }
-  return pieces <= 3;
+  return segments <= 3;
 }
 
 /** Signs that a text has in common with any part of a walk, from its first on. */

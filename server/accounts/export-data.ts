@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { exportData } from "#core/api/accounts/export-data.ts";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import type { Db } from "../db/db.ts";
 import type { Tables } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { readBalance } from "../ledger/balance.ts";
 
-type Export = AnswerOf<typeof exportData>;
+type Export = ResponseOf<typeof exportData>;
 /** Parts of an export that are lists of any length. */
 type ListName = {
   [Name in keyof Export]: Export[Name] extends readonly unknown[] ? Name : never;

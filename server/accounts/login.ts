@@ -95,8 +95,8 @@ export async function logIn(context: RequestContext, request: Request): Promise<
     if (!same) throw new ApiFailure("invalid_credentials");
     const { second_code: code, device } = request;
     const entering = { userId: user.id, address, code, known };
-    const refusal = await takeSecondCode(tx, deps, entering);
-    if (refusal) return refusal;
+    const failure = await takeSecondCode(tx, deps, entering);
+    if (failure) return failure;
     // Not before: whoever knows the password alone does not choose the language of messages.
     if (locale !== user.locale)
       await tx.updateTable("users").set({ locale }).where("id", "=", user.id).execute();

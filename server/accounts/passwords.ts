@@ -82,11 +82,11 @@ async function matches(password: string, hash: string): Promise<boolean> {
   if (!parts) throw new Error("A password's hash is damaged");
   const [a, b, c] = parts.slice(1, 4).map(Number) as [number, number, number];
   const salt = Buffer.from(parts[4]!, "base64");
-  const wanted = Buffer.from(parts[5]!, "base64");
+  const expected = Buffer.from(parts[5]!, "base64");
   const found = isScrypt
     ? await scrypted(password, salt, { ln: a, r: b, p: c })
     : await argon(password, salt, { memory: a, passes: b, parallelism: c });
-  return found.length === wanted.length && crypto.timingSafeEqual(found, wanted);
+  return found.length === expected.length && crypto.timingSafeEqual(found, expected);
 }
 
 interface PasswordOptions {

@@ -30,7 +30,7 @@ import { readUserInfo } from "./user-info.ts";
  * be seen or measured from outside tells the two apart (USR-4).
  * @throws {ApiFailure} email_invalid, password_common, channel_unavailable, too_many_tries, proof_needed
  */
-export async function askToRegister(
+export async function requestRegistration(
   context: RequestContext,
   request: {
     readonly email: string;
@@ -51,13 +51,13 @@ export async function askToRegister(
   const client = clientKey(from);
   const origin = originOf(deps, { client, verifier });
   const attempts = codeTries(from, { purpose, address });
-  const asked = { purpose, address, email, locale, passwordHash, origin, attempts } as const;
+  const newCode = { purpose, address, email, locale, passwordHash, origin, attempts } as const;
   await deps.db.write(async (tx) => {
     // Without a verifier, who asks again may be somebody else with the same network address.
     const isContested =
       verifier === undefined &&
       (await countIn(tx, deps, [unboundAttempt(address, client)])).wait > 0;
-    const code = await sendable(tx, deps, { ...asked, isContested });
+    const code = await sendable(tx, deps, { ...newCode, isContested });
     const known = await findUser(tx, address);
     const message = known
       ? { to: known.email, locale: known.locale, template: "registerKnown" }

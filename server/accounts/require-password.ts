@@ -54,9 +54,9 @@ export async function withSecondCode<T>(
       .where("user_id", "=", userId)
       .execute();
     const known = `session ${digest(token)}`;
-    const refusal = await takeSecondCode(tx, deps, { userId, address, code, known });
+    const failure = await takeSecondCode(tx, deps, { userId, address, code, known });
     // A try that was refused counts: it is committed.
-    return refusal ? { refusal } : { done: await work(tx) };
+    return failure ? { refusal: failure } : { done: await work(tx) };
   });
   if ("refusal" in result) throw result.refusal;
   return result.done;

@@ -27,7 +27,7 @@ import { readUserInfo } from "./user-info.ts";
  * it has none.
  * @throws {ApiFailure} email_invalid, channel_unavailable, too_many_tries, proof_needed
  */
-export async function askToReset(
+export async function requestPasswordReset(
   context: RequestContext,
   request: {
     readonly email: string;
@@ -43,11 +43,11 @@ export async function askToReset(
   const purpose = "reset";
   await admit(context, "code", { call: requestReset, address, proof });
   const origin = originOf(deps, { client: clientKey(from), verifier });
-  const asked = { purpose, address, email, locale, passwordHash: null, origin } as const;
+  const newCode = { purpose, address, email, locale, passwordHash: null, origin } as const;
   await deps.db.write(async (tx) => {
     const known = await findDevice(tx, deps, address, device);
     const attempts = codeTries(from, { purpose, address }, known);
-    const code = await sendable(tx, deps, { ...asked, attempts, isContested: false });
+    const code = await sendable(tx, deps, { ...newCode, attempts, isContested: false });
     const user = await tx
       .selectFrom("addresses as a")
       .innerJoin("users as u", "u.id", "a.user_id")
@@ -99,9 +99,9 @@ export async function finishReset(
     const userId = known.user_id;
     const { second_code: code, device } = request;
     const shown = await findDevice(tx, deps, address, device);
-    const refusal = await takeSecondCode(tx, deps, { userId, address, code, known: shown });
+    const failure = await takeSecondCode(tx, deps, { userId, address, code, known: shown });
     // The code of the message stays good for who has to look at the authenticator first.
-    if (refusal) return refusal;
+    if (failure) return failure;
     await removeCodes(tx, lock);
     const { email } = await tx
       .updateTable("users")

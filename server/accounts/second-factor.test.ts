@@ -319,7 +319,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
               { email, password, device, second_code: wrong },
               `198.51.${at}.9`,
             )
-          ).answer.key,
+          ).response.key,
         );
     expect(keys.filter((key) => key === "second_code_wrong")).toHaveLength(50);
     expect(keys.slice(50)).toEqual(Array(20).fill("too_many_tries"));
@@ -333,7 +333,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
           { email, password, second_code: recovery[8] },
           "203.0.113.80",
         )
-      ).answer.status,
+      ).response.status,
     ).toBe(200);
     server.advance(HOUR);
     expect((await signIn({ second_code: code(), device: devices[0] })).status).toBe(200);

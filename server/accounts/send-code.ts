@@ -68,10 +68,10 @@ export function codeTries(
 export async function sendable(
   tx: Tx,
   deps: Deps,
-  { attempts, ...asked }: NewCode & { readonly attempts: readonly Attempt[] },
+  { attempts, ...newCode }: NewCode & { readonly attempts: readonly Attempt[] },
 ): Promise<string> {
   refuseAttempts((await countIn(tx, deps, attempts)).wait);
-  return await makeCode(tx, deps, asked);
+  return await makeCode(tx, deps, newCode);
 }
 
 /** Words of a message with a code. */

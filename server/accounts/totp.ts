@@ -31,8 +31,8 @@ export function findStep(secret: Uint8Array, code: string, now: number): number 
   const given = Buffer.from(code);
   let found: number | null = null;
   for (let step = stepAt(now) - DRIFT; step <= stepAt(now) + DRIFT; step++) {
-    const wanted = Buffer.from(codeOf(secret, step));
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) found = step;
+    const expected = Buffer.from(codeOf(secret, step));
+    if (given.length === expected.length && timingSafeEqual(given, expected)) found = step;
   }
   return found;
 }

@@ -4,13 +4,13 @@ import type { RequestContext } from "../http/request-context.ts";
 import { type Attempt, countOnce, findClosed, refuseAttempts } from "./limits.ts";
 import type { Action } from "../deps/limits.ts";
 import { bitsOf } from "./pressure.ts";
-import { askForProof, readProof } from "./proof.ts";
+import { proofNeeded, readProof } from "./proof.ts";
 
 /** Passwords that wait for each that is hashed, from which on more of them are slowed down. */
 const QUEUE = 4;
 
 /** Who asks for what. */
-export interface Asked {
+export interface AdmissionRequest {
   readonly call: AnyCall;
   /** The form in which it is looked up. */
   readonly address: string;
@@ -38,7 +38,7 @@ function queueLevel({ passwords, settings }: RequestContext["deps"]): number {
 export async function admit(
   { deps, address: from }: Pick<RequestContext, "deps" | "address">,
   action: Action,
-  { call, address, proof, attempts = [] }: Asked,
+  { call, address, proof, attempts = [] }: AdmissionRequest,
 ): Promise<void> {
   const { client, site, wide } = networksOf(from);
   const all = [...networkTries(action, client, site), ...attempts];
@@ -49,13 +49,13 @@ export async function admit(
   const proven = level === 0 ? null : readProof(deps, bound, proof);
   if (level > 0 && proven === null) {
     deps.metrics.count("toolkit_proofs_asked_total", { action });
-    throw askForProof(deps, bound, bitsOf(level));
+    throw proofNeeded(deps, bound, bitsOf(level));
   }
   // Before anything is waited for: of a thousand that come at once most must find it.
   const takeBack = deps.pressure.add(action, scope);
   try {
     const counted = await countOnce(deps, proven === null ? all : [...all, ["proof", proven]]);
-    if (counted.by === "proof") throw askForProof(deps, bound, bitsOf(level));
+    if (counted.by === "proof") throw proofNeeded(deps, bound, bitsOf(level));
     refuseAttempts(counted.wait);
   } catch (error) {
     // Who is refused costs nobody else anything.

@@ -86,8 +86,8 @@ function readDevice(
 ): string | null {
   const [until = "", id = "", seal = "", ...rest] = token?.split(".") ?? [];
   if (rest.length > 0) return null;
-  const wanted = Buffer.from(sealOf(deps, account, `${until}.${id}`));
+  const expected = Buffer.from(sealOf(deps, account, `${until}.${id}`));
   const given = Buffer.from(seal);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   return Number.parseInt(until, 36) > deps.clock() ? id : null;
 }

@@ -49,7 +49,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const code = server.sentEmails.findLast((message) => message.to === to)?.code ?? "";
     const made = await callProven(server, verifyCode, { email: to, code }, client);
     return {
-      statuses: [sent.answer.status, made.answer.status],
+      statuses: [sent.response.status, made.response.status],
       bits: [...sent.bits, ...made.bits],
     };
   };
@@ -82,7 +82,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
       const server = await open();
       const ask = async (client: string): Promise<number> =>
         (await callProven(server, requestReset, { email: `x${++asked}@example.org` }, client))
-          .answer.status;
+          .response.status;
       const one = [];
       for (let n = 0; n < 22; n++) one.push(await ask(v6(0xdb8, 1)));
       expect(one).toEqual([...Array<number>(20).fill(200), 429, 429]);
@@ -231,8 +231,8 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
         const [one, two] = [await ask(email), await ask(stranger)];
         expect(one.bits.length).toBe(1);
         expect(one.bits).toEqual(two.bits);
-        expect(one.answer.status).toBe(two.answer.status);
-        expect(one.answer.key).toBe(two.answer.key);
+        expect(one.response.status).toBe(two.response.status);
+        expect(one.response.key).toBe(two.response.key);
       }
     },
   );
@@ -263,7 +263,12 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const statuses = [];
     for (let n = 0; n < 90; n++) {
       const client = `203.0.${n % 15}.5`;
-      const { answer } = await callProven(server, login, { email, password: WRONG }, client);
+      const { response: answer } = await callProven(
+        server,
+        login,
+        { email, password: WRONG },
+        client,
+      );
       statuses.push(answer.status);
     }
     // From the thirtieth on each costs work; each place has three more in an hour.
@@ -275,7 +280,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     expect(known.status).toBe(200);
     // Elsewhere a right password gets in after a little work.
     const strange = await callProven(server, login, { email, password }, "198.51.100.99");
-    expect([strange.answer.status, strange.bits.length]).toEqual([200, 1]);
+    expect([strange.response.status, strange.bits.length]).toEqual([200, 1]);
     // No device of another account, and none that is made up, is a known one.
     const other = await server.addUser();
     const theirs = await server.call(login, { email: other.email, password: "a password of mine" });
@@ -313,7 +318,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     expect(keys.slice(0, 16)).toEqual(Array(16).fill(undefined));
     expect(new Set(keys.slice(16))).toEqual(new Set(["proof_needed"]));
     const worked = await callProven(server, login, { email, password, device }, client);
-    expect(worked.answer.status).toBe(200);
+    expect(worked.response.status).toBe(200);
     // Others meet nothing of it, behind the same address and elsewhere.
     const other = await server.addUser();
     for (const from of [client, "198.51.100.40"]) {
@@ -345,7 +350,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     waiting = 8;
     expect((await server.call(login, { email, password, device })).params?.["bits"]).toBe(16);
     const entered = await callProven(server, login, { email, password, device }, "192.0.2.1");
-    expect(entered.answer.status).toBe(200);
+    expect(entered.response.status).toBe(200);
   });
 
   it("API-3 an owner on a known device gets in while strangers behind the same address try", async () => {
@@ -368,7 +373,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     for (let n = 0; n < 60; n++) {
       server.advance(HOUR);
       const client = `198.51.${n}.1`;
-      const { answer } = await callProven(server, login, { email, password }, client);
+      const { response: answer } = await callProven(server, login, { email, password }, client);
       tokens.push(answer.data.token);
       // The first of them is in use.
       await server.call(getUser, {}, { token: tokens[0] });
@@ -391,7 +396,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const enter = async (device?: string) => {
       server.advance(20 * MINUTE);
       const request = { email, password, ...(device !== undefined && { device }) };
-      return (await callProven(server, login, request, "192.0.2.77")).answer.data.device;
+      return (await callProven(server, login, request, "192.0.2.77")).response.data.device;
     };
     for (let n = 0; n < 25; n++) devices.push(await enter());
     expect(devices.map((device) => device !== undefined)).toEqual([
@@ -411,12 +416,12 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const statuses = [];
     for (let n = 0; n < 10; n++)
       statuses.push(
-        (await callProven(server, login, { email, password: WRONG }, v6(0xdb8, 1, n))).answer
+        (await callProven(server, login, { email, password: WRONG }, v6(0xdb8, 1, n))).response
           .status,
       );
     expect(statuses).toEqual([...Array<number>(6).fill(400), ...Array<number>(4).fill(429)]);
-    expect((await callProven(server, login, { email, password }, v6(0xdb8, 2))).answer.status).toBe(
-      200,
-    );
+    expect(
+      (await callProven(server, login, { email, password }, v6(0xdb8, 2))).response.status,
+    ).toBe(200);
   });
 });

@@ -98,7 +98,7 @@ export const limitKey = (
 
 /** Milliseconds for which a process believes that others have not forgotten what is closed. */
 const BELIEVED = 10_000;
-const CLOSED_AT_MOST = 50_000;
+const MAX_CLOSED = 50_000;
 
 export function createClosedLimits(clock: () => number): ClosedLimits {
   const known = new Map<string, { readonly until: number; readonly believed: number }>();
@@ -112,7 +112,7 @@ export function createClosedLimits(clock: () => number): ClosedLimits {
     close: (key, until, believed) => {
       known.delete(key);
       known.set(key, { until, believed });
-      if (known.size > CLOSED_AT_MOST) known.delete(known.keys().next().value!);
+      if (known.size > MAX_CLOSED) known.delete(known.keys().next().value!);
     },
     open: (key) => void known.delete(key),
   };

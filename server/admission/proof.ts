@@ -27,7 +27,7 @@ const sealOf = (
     .slice(0, 22);
 
 /** Asks for a proof of work. Nothing is kept of it until it comes back. */
-export function askForProof(deps: ProofDeps, bound: Bound, bits: number): ApiFailure {
+export function proofNeeded(deps: ProofDeps, bound: Bound, bits: number): ApiFailure {
   const until = (deps.clock() + VALID).toString(36);
   const front = `${bits}.${until}.${deps.random.bytes(12).toString("base64url")}`;
   const challenge = `${front}.${sealOf(deps, bound, front)}`;
@@ -44,9 +44,9 @@ export function readProof(deps: ProofDeps, bound: Bound, text: string | undefine
   const { challenge, numbers } = solution;
   const [bits = "", until = "", nonce = "", seal = "", ...rest] = challenge.split(".");
   if (rest.length > 0) return null;
-  const wanted = Buffer.from(sealOf(deps, bound, `${bits}.${until}.${nonce}`));
+  const expected = Buffer.from(sealOf(deps, bound, `${bits}.${until}.${nonce}`));
   const given = Buffer.from(seal);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   // From here on it is our own text.
   if (Number.parseInt(until, 36) <= deps.clock()) return null;
   return isSolved({ challenge, bits: Number(bits) }, numbers) ? nonce : null;

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import type { DatabaseSettings, Db } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import { type WantedSlot, createBulkhead } from "../deps/slots.ts";
+import { type SlotKey, createBulkhead } from "../deps/slots.ts";
 import { createIds } from "../ports/clock.ts";
 import { createSlots, LEASE, SLOT_LIMITS, takeSlots } from "./slots.ts";
 
@@ -39,7 +39,7 @@ function startProcess(settings: DatabaseSettings) {
   const next = async (): Promise<string> => (await lines.next()).value as string;
   return {
     isReady: next,
-    take(wanted: readonly WantedSlot[]): Promise<string> {
+    take(wanted: readonly SlotKey[]): Promise<string> {
       child.stdin.write(`${JSON.stringify(wanted)}\n`);
       return next();
     },
@@ -51,7 +51,7 @@ function startProcess(settings: DatabaseSettings) {
   };
 }
 
-const stream = (account: string, client: string): readonly WantedSlot[] => [
+const stream = (account: string, client: string): readonly SlotKey[] => [
   ["streamAccount", account],
   ["streamClient", client],
 ];
@@ -177,14 +177,14 @@ describeOnDatabases("slots", ({ fresh }) => {
     const call = (account: string) =>
       takeSlots(deps, {
         work: "hosted",
-        wanted: [["hostedAccount", account]],
+        slotKeys: [["hostedAccount", account]],
         retryAfter: 30,
       });
     const first = await call("ada");
     await call("ada");
     await expect(call("bo")).rejects.toMatchObject({ key: "unavailable", retryAfter: 10 });
     const wanted = [["uploadAccount", "bo"]] as const;
-    await takeSlots(deps, { work: "uploads", wanted, retryAfter: 30 });
+    await takeSlots(deps, { work: "uploads", slotKeys: wanted, retryAfter: 30 });
     await first();
     await call("bo");
     await db.close();

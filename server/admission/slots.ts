@@ -1,5 +1,5 @@
 import type { Deps } from "../deps/deps.ts";
-import type { SlotKind, Slots, WantedSlot } from "../deps/slots.ts";
+import type { SlotKind, Slots, SlotKey } from "../deps/slots.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { schedule as scheduleTimer } from "../ports/clock.ts";
@@ -59,10 +59,10 @@ export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
   }
 
   return {
-    take: async (wanted) => {
+    take: async (requests) => {
       const holder = ids();
       const isTaken = await db.write(async (tx) => {
-        for (const [kind, subject] of wanted)
+        for (const [kind, subject] of requests)
           if (!(await takeOne(tx, deps, { kind, subject, holder }))) {
             await tx.deleteFrom("slots").where("holder", "=", holder).execute();
             return false;
@@ -83,14 +83,14 @@ export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
   };
 }
 
-interface Wanted {
+interface SlotHolder {
   readonly kind: SlotKind;
   readonly subject: string;
   readonly holder: string;
 }
 
 /** Takes the first free slot of a subject. */
-async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: Wanted) {
+async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: SlotHolder) {
   const now = deps.clock();
   const until = now + LEASE;
   const key = limitKey(deps, "slot", `${kind} ${subject}`);
@@ -121,9 +121,9 @@ async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: Wanted
   return false;
 }
 
-interface WantedWork {
+interface SlotRequest {
   readonly work: keyof Deps["bulkheads"];
-  readonly wanted: readonly WantedSlot[];
+  readonly slotKeys: readonly SlotKey[];
   /** Seconds after which an account or a client with too much running may ask again. */
   readonly retryAfter: number;
 }
@@ -136,7 +136,7 @@ interface WantedWork {
  */
 export async function takeSlots(
   { bulkheads, slots }: Pick<Deps, "bulkheads" | "slots">,
-  { work, wanted, retryAfter }: WantedWork,
+  { work, slotKeys: wanted, retryAfter }: SlotRequest,
 ): Promise<() => Promise<void>> {
   const leave = bulkheads[work].take();
   if (!leave) throw new ApiFailure("unavailable", { retryAfter: CROWDED });
@@ -160,11 +160,11 @@ export async function takeSlots(
  */
 export async function waitForSlots(
   slots: Slots,
-  wanted: readonly WantedSlot[],
+  slotKeys: readonly SlotKey[],
   { patience, pause }: { patience: number; pause: (milliseconds: number) => Promise<unknown> },
 ): Promise<(() => Promise<void>) | null> {
   for (let waited = 0; ; waited += POLL) {
-    const release = await slots.take(wanted);
+    const release = await slots.take(slotKeys);
     if (release || waited >= patience) return release;
     await pause(POLL);
   }

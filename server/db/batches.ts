@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables, Tx } from "./schema/tables.ts";
 
 /** Pieces of work that are committed together at most. */
-const MOST = 32;
+const MAX_JOBS = 32;
 
 interface Job {
   readonly work: (tx: Tx) => Promise<unknown>;
@@ -20,7 +20,7 @@ export function createBatches(writer: Kysely<Tables>): <T>(work: Job["work"]) =>
   const waiting: Job[] = [];
   let isRunning = false;
   async function run(): Promise<void> {
-    while (waiting.length > 0) await runTogether(writer, waiting.splice(0, MOST));
+    while (waiting.length > 0) await runTogether(writer, waiting.splice(0, MAX_JOBS));
     isRunning = false;
   }
   return <T>(work: Job["work"]) =>
@@ -55,7 +55,7 @@ async function runTogether(writer: Kysely<Tables>, jobs: readonly Job[]): Promis
     for (const { reject } of jobs) reject(error);
     return;
   }
-  for (const tell of outcomes) tell();
+  for (const resolve of outcomes) resolve();
 }
 
 /** @returns tells the outcome. @throws {AllFailed} */

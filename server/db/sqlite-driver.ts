@@ -49,7 +49,7 @@ function createDriver(database: DatabaseSync): Driver {
 
 interface Prepared {
   readonly statement: StatementSync;
-  readonly answers: boolean;
+  readonly returnsRows: boolean;
 }
 
 function createConnection(database: DatabaseSync): DatabaseConnection {
@@ -58,14 +58,14 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
     const known = prepared.get(text);
     if (known) return known;
     const statement = database.prepare(text);
-    const made = { statement, answers: statement.columns().length > 0 };
+    const made = { statement, returnsRows: statement.columns().length > 0 };
     if (prepared.size >= STATEMENTS) prepared.clear();
     prepared.set(text, made);
     return made;
   }
   return {
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-      const { statement, answers } = prepare(query.sql);
+      const { statement, returnsRows: answers } = prepare(query.sql);
       const values = query.parameters as SQLInputValue[];
       if (answers) return { rows: statement.all(...values) as R[] };
       const { changes, lastInsertRowid } = statement.run(...values);

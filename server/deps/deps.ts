@@ -6,7 +6,7 @@ import type { ClosedLimits, Pressure } from "./limits.ts";
 import type { Settings } from "./settings.ts";
 import type { Db } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
-import type { Turns } from "./turns.ts";
+import type { YieldToEventLoop } from "./event-loop.ts";
 import type { Log } from "./log.ts";
 import type { EmailQueue, EmailTexts } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
@@ -50,7 +50,7 @@ export interface Deps {
   readonly erasureHooks: readonly ErasureHook[];
   /** Calls that are in progress in this process: digest of the body, by user, path and idempotency key. */
   readonly inFlight: Map<string, string>;
-  readonly turns: Turns;
+  readonly turns: YieldToEventLoop;
   readonly site: Site;
   /** Names of the cookie that a browser repeats, and of the header that repeats it. */
   readonly xsrf: BrowserServices["xsrf"];

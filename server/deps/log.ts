@@ -20,12 +20,12 @@ export const createLog =
   (write: (line: string) => unknown, clock: () => number = Date.now): Log =>
   (level, event, values = {}) => {
     const head = { at: new Date(clock()).toISOString(), level, event };
-    const told = Object.entries(values as Record<string, LogValue>).map(
+    const fields = Object.entries(values as Record<string, LogValue>).map(
       ([name, value]) =>
         [name, typeof value === "string" ? value.slice(0, LONGEST) : value] as const,
     );
     // First in the line, and last, as types do not say what is in a spread.
-    const line = JSON.stringify({ ...head, ...Object.fromEntries(told), ...head });
+    const line = JSON.stringify({ ...head, ...Object.fromEntries(fields), ...head });
     write(`${line.replace(CONTROLS, escaped)}\n`);
   };
 

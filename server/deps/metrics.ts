@@ -23,7 +23,7 @@ export interface Metrics {
 
 const escape = (value: string | number): string =>
   String(value).replace(/[\\"\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));
-const labelled = (labels: Labels): string => {
+const formatLabels = (labels: Labels): string => {
   const parts = Object.entries(labels).map(([name, value]) => `${name}="${escape(value)}"`);
   return parts.length === 0 ? "" : `{${parts.join(",")}}`;
 };
@@ -37,18 +37,18 @@ export function createMetrics(): Metrics {
     count: (name, labels = {}, by = 1) => {
       const series = counters.get(name) ?? new Map<string, number>();
       counters.set(name, series);
-      const key = labelled(labels);
+      const key = formatLabels(labels);
       series.set(key, (series.get(key) ?? 0) + by);
     },
     set: (name, value, labels = {}) => {
       const series = gauges.get(name) ?? new Map<string, number>();
       gauges.set(name, series);
-      series.set(labelled(labels), value);
+      series.set(formatLabels(labels), value);
     },
     observe: (name, seconds, labels = {}) => {
       const series = histograms.get(name) ?? new Map<string, never>();
       histograms.set(name, series);
-      const key = labelled(labels);
+      const key = formatLabels(labels);
       const histogram = series.get(key)?.histogram ?? {
         counts: BUCKETS.map(() => 0),
         sum: 0,
@@ -92,11 +92,11 @@ function* printHistograms(
       let below = 0;
       for (const [index, bound] of BUCKETS.entries()) {
         below += histogram.counts[index]!;
-        yield `${name}_bucket${labelled({ ...labels, le: bound })} ${below}`;
+        yield `${name}_bucket${formatLabels({ ...labels, le: bound })} ${below}`;
       }
-      yield `${name}_bucket${labelled({ ...labels, le: "+Inf" })} ${histogram.count}`;
-      yield `${name}_sum${labelled(labels)} ${histogram.sum}`;
-      yield `${name}_count${labelled(labels)} ${histogram.count}`;
+      yield `${name}_bucket${formatLabels({ ...labels, le: "+Inf" })} ${histogram.count}`;
+      yield `${name}_sum${formatLabels(labels)} ${histogram.sum}`;
+      yield `${name}_count${formatLabels(labels)} ${histogram.count}`;
     }
   }
 }

@@ -31,7 +31,7 @@ export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readin
           .values({ id: 1, at: clock() })
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: clock() }))
           .execute();
-        if (db.engine === "postgres") await takeRoom(tx);
+        if (db.engine === "postgres") await reserveSpace(tx);
       })
       .then(
         () => null,
@@ -54,20 +54,20 @@ export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readin
  * Has a PostgreSQL write a temporary file of about 300 kB, which is gone afterwards. The row of the probe is replaced
  * where it lies, which goes on for long on a disk that has no room for any other.
  */
-async function takeRoom(tx: Tx): Promise<void> {
+async function reserveSpace(tx: Tx): Promise<void> {
   await sql`set local work_mem = 64`.execute(tx);
   await sql`set local temp_tablespaces = ''`.execute(tx);
   await sql`select count(*) from generate_series(1, 10000)`.execute(tx);
 }
 
 /** What comes too late counts as nothing. */
-async function inTime(answer: Promise<Lack | null>): Promise<Lack | null> {
+async function inTime(check: Promise<Lack | null>): Promise<Lack | null> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<Lack>((resolve) => {
     late = setTimeout(() => resolve("unavailable"), DATABASE_TIME);
   });
   try {
-    return await Promise.race([answer, patience]);
+    return await Promise.race([check, patience]);
   } finally {
     clearTimeout(late);
   }

@@ -11,7 +11,7 @@ export type SlotKind =
   | "hostedAccount"
   | "uploadAccount";
 
-export type WantedSlot = readonly [kind: SlotKind, subject: string];
+export type SlotKey = readonly [kind: SlotKind, subject: string];
 
 /** Limits of what runs at the same time, in all processes together. */
 export interface Slots {
@@ -19,7 +19,7 @@ export interface Slots {
    * Takes a slot of each kind, or none.
    * @returns releases them, and never fails; null when a kind has no free slot
    */
-  readonly take: (wanted: readonly WantedSlot[]) => Promise<(() => Promise<void>) | null>;
+  readonly take: (slotKeys: readonly SlotKey[]) => Promise<(() => Promise<void>) | null>;
 }
 
 /** Limits what one process runs at the same time, so that it keeps its memory. */

@@ -32,18 +32,18 @@ export const createHttpSource = (network: Network): MediaSource => ({
   name: HTTP,
   resolve: (link, options) => resolveLink(link, { ...options, network }),
   read: (link, options) => fetchArticle(link, options, network),
-  async open(place, { signal, userId, headers, part }) {
-    const told = { ...place.headers, ...headers };
-    if (place.list)
-      return openParts(place, part ?? 0, { signal, userId, headers: place.headers, network });
-    const options = { signal, headers: told };
-    const { message } = await fetchPublic(new URL(place.url), options, network);
+  async open(location, { signal, userId, headers, part }) {
+    const requestHeaders = { ...location.headers, ...headers };
+    if (location.list)
+      return openParts(location, part ?? 0, { signal, userId, headers: location.headers, network });
+    const options = { signal, headers: requestHeaders };
+    const { message } = await fetchPublic(new URL(location.url), options, network);
     const size = sizeOf(message);
     if (size !== null && size > MEDIA_LIMIT) {
       message.destroy();
       throw new ApiFailure("source_too_large");
     }
-    const isPicture = place.type === PICTURE;
+    const isPicture = location.type === PICTURE;
     if (isPicture && pictureTypeOf(message) === "") {
       message.destroy();
       throw new ApiFailure("source_unsupported");
@@ -53,7 +53,7 @@ export const createHttpSource = (network: Network): MediaSource => ({
     const length = Number(message.headers["content-length"] ?? Number.NaN);
     return {
       status: isPart ? 206 : 200,
-      type: isPicture ? pictureTypeOf(message) : place.type,
+      type: isPicture ? pictureTypeOf(message) : location.type,
       size: Number.isSafeInteger(length) ? length : null,
       contentRange,
       etag: message.headers.etag ?? null,

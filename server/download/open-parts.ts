@@ -1,7 +1,7 @@
 import { createDecipheriv } from "node:crypto";
 import { Readable } from "node:stream";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { MediaOptions, MediaPlace, OpenMedia } from "../ports/media-source.ts";
+import type { MediaOptions, MediaLocation, OpenMedia } from "../ports/media-source.ts";
 import { type Network, fetchPublic } from "./net/fetch-public.ts";
 import { readBytes } from "./net/read-text.ts";
 import { type Part, type PartKey, type PartList, frameParts } from "./lists/parts.ts";
@@ -19,7 +19,7 @@ interface Options extends MediaOptions {
 
 /** The parts of a media, from its list. @throws {ApiFailure} `source_…` */
 async function readList(
-  { url: address, list, track }: MediaPlace,
+  { url: address, list, track }: MediaLocation,
   { network, ...options }: Options,
 ): Promise<PartList> {
   const { url, message } = await fetchPublic(new URL(address), options, network);
@@ -31,11 +31,11 @@ async function readList(
 
 /** Opens all parts from one on, one after the other, as frames. @throws {ApiFailure} `source_…` */
 export async function openParts(
-  place: MediaPlace,
+  location: MediaLocation,
   from: number,
   options: Options,
 ): Promise<OpenMedia> {
-  const list = await readList(place, options);
+  const list = await readList(location, options);
   const readPart = createPartReader(options);
   return {
     status: 200,
@@ -89,10 +89,10 @@ function createPartReader({ network, ...options }: Options) {
     const plain = await openAgain(part);
     const bytes = key ? decipher(plain, part.key!, key) : plain;
     return (async function* counted() {
-      for await (const piece of bytes) {
-        total += piece.length;
+      for await (const chunk of bytes) {
+        total += chunk.length;
         if (total > MEDIA_LIMIT) throw new ApiFailure("source_too_large");
-        yield piece;
+        yield chunk;
       }
     })();
   };
@@ -104,11 +104,11 @@ async function* cut(
   count: number,
 ): AsyncGenerator<Uint8Array> {
   let at = 0;
-  for await (const piece of bytes) {
+  for await (const chunk of bytes) {
     const from = Math.max(0, skip - at);
-    const to = Math.min(piece.length, skip + count - at);
-    at += piece.length;
-    if (to > from) yield piece.subarray(from, to);
+    const to = Math.min(chunk.length, skip + count - at);
+    at += chunk.length;
+    if (to > from) yield chunk.subarray(from, to);
     if (at >= skip + count) return;
   }
 }
@@ -120,7 +120,7 @@ async function* decipher(
 ): AsyncGenerator<Uint8Array> {
   const cipher = createDecipheriv("aes-128-cbc", key, Buffer.from(iv, "hex"));
   try {
-    for await (const piece of bytes) yield cipher.update(piece);
+    for await (const chunk of bytes) yield cipher.update(chunk);
     yield cipher.final();
   } catch (error) {
     throw error instanceof ApiFailure ? error : new ApiFailure("source_unavailable");

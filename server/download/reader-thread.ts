@@ -15,7 +15,7 @@ function cpuTime(): number {
   return (user + system) / 1000;
 }
 
-function answer({ name, bytes, args }: ReaderRequest): ReaderResponse {
+function handleRequest({ name, bytes, args }: ReaderRequest): ReaderResponse {
   const read = (FOREIGN_READERS as Record<string, (bytes: Uint8Array, args: unknown) => unknown>)[
     name
   ]!;
@@ -29,5 +29,7 @@ function answer({ name, bytes, args }: ReaderRequest): ReaderResponse {
   }
 }
 
-parentPort!.on("message", (request: ReaderRequest) => parentPort!.postMessage(answer(request)));
+parentPort!.on("message", (request: ReaderRequest) =>
+  parentPort!.postMessage(handleRequest(request)),
+);
 parentPort!.postMessage({ kind: "ready", cpu: cpuTime() } satisfies ReaderResponse);

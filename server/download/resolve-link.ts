@@ -67,13 +67,13 @@ export async function resolveLink(
     if (head.length === 0) throw new ApiFailure("source_unavailable");
     if (size !== null && size > MEDIA_LIMIT) throw new ApiFailure("source_too_large");
     const kind = type.startsWith("audio/") ? ("audio" as const) : ("both" as const);
-    const place = { source: HTTP, url: url.href, type };
+    const location = { source: HTTP, url: url.href, type };
     const codec = CODECS[type] ?? null;
     const facts = { codec, bitrate: null, height: null, size };
     return {
       ...EMPTY,
       title: titleOf(url),
-      formats: [{ ...place, ...facts, id: "original", kind }],
+      formats: [{ ...location, ...facts, id: "original", kind }],
     };
   }
   if (sniffed.kind === "unknown") {
@@ -119,8 +119,8 @@ async function resolvePage(
   { depth, ...options }: Options & { readonly depth: number },
 ): Promise<FoundMedia | null> {
   const page = await readForeign("page", bytes, { url: url.href }, options);
-  const told = page.oEmbed === null ? null : await readOEmbed(page.oEmbed, options);
-  const candidates = [...page.candidates, ...(told?.media ?? []), told?.player];
+  const embedded = page.oEmbed === null ? null : await readOEmbed(page.oEmbed, options);
+  const candidates = [...page.candidates, ...(embedded?.media ?? []), embedded?.player];
   let failed: unknown = null;
   for (const candidate of candidates.filter((one) => one != null)) {
     try {
@@ -129,9 +129,10 @@ async function resolvePage(
       return {
         ...found,
         // A feed has a title of its own; a file has its name alone.
-        title: (found.entries.length > 0 ? found.title : told?.title || page.title) || found.title,
-        author: found.author ?? told?.author ?? page.author,
-        picture: found.picture ?? told?.picture ?? page.picture,
+        title:
+          (found.entries.length > 0 ? found.title : embedded?.title || page.title) || found.title,
+        author: found.author ?? embedded?.author ?? page.author,
+        picture: found.picture ?? embedded?.picture ?? page.picture,
       };
     } catch (error) {
       failed ??= error;

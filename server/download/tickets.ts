@@ -1,12 +1,12 @@
 import { type Deps, digest } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
-import type { MediaPlace } from "../ports/media-source.ts";
+import type { MediaLocation } from "../ports/media-source.ts";
 
 /** Milliseconds for which a ticket opens its stream. */
 export const TICKET_LASTS = 3_600_000;
 
 /** What a ticket is for. */
-export interface Ticket extends MediaPlace {
+export interface Ticket extends MediaLocation {
   readonly title: string;
 }
 type TicketDeps = Pick<Deps, "db" | "clock" | "random">;
@@ -15,16 +15,16 @@ type TicketDeps = Pick<Deps, "db" | "clock" | "random">;
 export async function issueTickets(
   { db, clock, random }: TicketDeps,
   { userId, title }: { readonly userId: string; readonly title: string },
-  places: readonly MediaPlace[],
+  locations: readonly MediaLocation[],
 ): Promise<string[]> {
-  const tickets = places.map(() => random.bytes(24).toString("base64url"));
+  const tickets = locations.map(() => random.bytes(24).toString("base64url"));
   const created_at = clock();
-  if (places.length > 0)
+  if (locations.length > 0)
     await db.write((tx) =>
       tx
         .insertInto("download_tickets")
         .values(
-          places.map(({ source, url, type, list, track, headers }, index) => ({
+          locations.map(({ source, url, type, list, track, headers }, index) => ({
             hash: digest(tickets[index]!),
             user_id: userId,
             url,

@@ -38,7 +38,7 @@ describeOnDatabases("jobs with hosted work", ({ fresh }) => {
           )
         : Promise.resolve({ translations });
     server = await createTestServer(await fresh(), {
-      hosted: { transcription: null, speech: null, chat: { languages: [], ask } },
+      hosted: { transcription: null, speech: null, chat: { languages: [], complete: ask } },
     });
     ({ token, userId } = await server.addUser(undefined, PASSWORD));
     await server.call(claimDaily, {}, { token });

@@ -19,7 +19,7 @@ function heldModels() {
     transcription: null,
     chat: {
       languages: ["en", "de"],
-      ask: () => new Promise((resolve) => waiting.push(resolve)),
+      complete: () => new Promise((resolve) => waiting.push(resolve)),
     },
     speech: { languages: ["en"], voices: ["alloy"], speak: () => Promise.reject(new Error("no")) },
   };
@@ -73,7 +73,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
         // As much as the job pays for: were it counted, the second would be refused.
         seconds: 60,
         time,
-        ask,
+        requestModel: ask,
       });
     const never = (signal: AbortSignal) =>
       new Promise<string>((_, reject) =>

@@ -14,5 +14,5 @@ function readCodes(): ReadonlyMap<string, string> {
 }
 
 /** The code (ISO 639) of a language that is told by its code or by its English name; null where it is neither. */
-export const languageCode = (told: string): string | null =>
-  /^[a-z]{2,3}$/.test(told) ? told : ((codes ??= readCodes()).get(told.toLowerCase()) ?? null);
+export const languageCode = (name: string): string | null =>
+  /^[a-z]{2,3}$/.test(name) ? name : ((codes ??= readCodes()).get(name.toLowerCase()) ?? null);

@@ -9,9 +9,9 @@ export interface Endpoint {
 }
 
 /** Bytes of an answer at most. */
-const MOST = 32 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-interface Asked {
+interface EndpointRequest {
   /** A form, or what becomes JSON. */
   readonly body: FormData | object;
   readonly signal: AbortSignal;
@@ -19,24 +19,24 @@ interface Asked {
 }
 
 /** All of an answer, as long as it may be. @throws {HostedError} */
-async function readAnswer({ body, headers }: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readResponse({ body, headers }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = (): HostedError => new HostedError("The answer is too long");
-  if (Number(headers.get("content-length") ?? 0) > MOST) throw tooLong();
+  if (Number(headers.get("content-length") ?? 0) > MAX_RESPONSE_BYTES) throw tooLong();
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {
     size += part.length;
-    if (size > MOST) throw tooLong();
+    if (size > MAX_RESPONSE_BYTES) throw tooLong();
     parts.push(part);
   }
   return new Uint8Array(Buffer.concat(parts));
 }
 
 /** Asks an endpoint, and reads its answer. @throws {HostedError} */
-export async function askForBytes(
+export async function requestBytes(
   { url, key }: Endpoint,
   path: string,
-  { body, signal, fetch }: Asked,
+  { body, signal, fetch }: EndpointRequest,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let response: Response;
   let bytes: Uint8Array<ArrayBuffer>;
@@ -52,15 +52,17 @@ export async function askForBytes(
         ...(key !== null && { Authorization: `Bearer ${key}` }),
       },
     });
-    bytes = await readAnswer(response);
+    bytes = await readResponse(response);
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof HostedError) throw cause;
     throw new HostedError("It cannot be reached", { cause });
   }
   if (response.ok) return bytes;
-  const told = response.headers.get("retry-after") ?? "";
-  const after = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
+  const retryAfterHeader = response.headers.get("retry-after") ?? "";
+  const after = /^\d+$/.test(retryAfterHeader)
+    ? Number(retryAfterHeader)
+    : (Date.parse(retryAfterHeader) - Date.now()) / 1000;
   // What it says may name keys and accounts: the status is enough.
   throw new HostedError(`It answered ${response.status}`, {
     retryAfter: after > 0 ? after : null,
@@ -68,8 +70,12 @@ export async function askForBytes(
 }
 
 /** Asks an endpoint, and reads its JSON. @throws {HostedError} */
-export async function askForJson(endpoint: Endpoint, path: string, asked: Asked): Promise<unknown> {
-  const bytes = await askForBytes(endpoint, path, asked);
+export async function requestJson(
+  endpoint: Endpoint,
+  path: string,
+  request: EndpointRequest,
+): Promise<unknown> {
+  const bytes = await requestBytes(endpoint, path, request);
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch (cause) {

@@ -9,7 +9,7 @@ import {
   HostedError,
 } from "../ports/hosted-models.ts";
 import { languageCode } from "./language-code.ts";
-import { type Endpoint, askForBytes, askForJson } from "./openai-endpoint.ts";
+import { type Endpoint, requestBytes, requestJson } from "./openai-endpoint.ts";
 import { plainWav } from "./plain-wav.ts";
 
 /** Models, as the site names them and the endpoint knows them; null: none of the kind. */
@@ -62,7 +62,7 @@ const completion = z.object({
 });
 
 /** JSON of an answer. @throws {HostedError} unusable: it was refused, cut off, or is no JSON */
-function answerOf(value: unknown): unknown {
+function contentOf(value: unknown): unknown {
   const unusable = (message: string, cause?: unknown): HostedError =>
     new HostedError(message, { isUnusable: true, cause });
   const { success, data, error } = completion.safeParse(value);
@@ -94,13 +94,13 @@ export function createOpenAiModels(
       body.append("timestamp_granularities[]", "segment");
       if (language !== null) body.set("language", language);
       return transcriptOf(
-        await askForJson(endpoint, "/audio/transcriptions", { body, signal, fetch }),
+        await requestJson(endpoint, "/audio/transcriptions", { body, signal, fetch }),
       );
     },
   });
   const chatOf = ({ model, languages }: NonNullable<ModelNames["chat"]>): ChatModel => ({
     languages,
-    async ask({ name, system, user, schema }, { signal }) {
+    async complete({ name, system, user, schema }, { signal }) {
       const body = {
         model,
         messages: [
@@ -109,7 +109,7 @@ export function createOpenAiModels(
         ],
         response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
       };
-      return answerOf(await askForJson(endpoint, "/chat/completions", { body, signal, fetch }));
+      return contentOf(await requestJson(endpoint, "/chat/completions", { body, signal, fetch }));
     },
   });
   const speechOf = ({
@@ -121,7 +121,7 @@ export function createOpenAiModels(
     voices: voices.map(({ id }) => id),
     async speak(input, { voice, speed, signal }) {
       const body = { model, voice, input, response_format: "wav", speed };
-      const wav = plainWav(await askForBytes(endpoint, "/audio/speech", { body, signal, fetch }));
+      const wav = plainWav(await requestBytes(endpoint, "/audio/speech", { body, signal, fetch }));
       if (!wav) throw new HostedError("It spoke no WAV of one channel", { isUnusable: true });
       return wav;
     },

@@ -1,8 +1,8 @@
 /** Bytes of the head that is written. */
 const HEAD = 44;
 /** Hz of speech. */
-const LEAST_RATE = 8000;
-const MOST_RATE = 48_000;
+const MIN_RATE = 8000;
+const MAX_RATE = 48_000;
 /** Plain samples, and those whose kind is told further behind. */
 const FORMATS = [1, 0xfffe];
 
@@ -29,7 +29,7 @@ function findSamples(wav: Uint8Array): Found | null {
         view.getUint16(from + 2, true) === 1 &&
         view.getUint16(from + 14, true) === 16;
       rate = view.getUint32(from + 4, true);
-      if (!isOurs || rate < LEAST_RATE || rate > MOST_RATE) return null;
+      if (!isOurs || rate < MIN_RATE || rate > MAX_RATE) return null;
     }
     if (name === "data") {
       // Who streams does not know the length: what has come counts.

@@ -46,7 +46,7 @@ export interface HostedWork<T> {
   /** Milliseconds in which the model has to answer. */
   readonly time: number;
   /** @param seconds that the job has paid for */
-  readonly ask: (signal: AbortSignal, seconds: number) => Promise<T>;
+  readonly requestModel: (signal: AbortSignal, seconds: number) => Promise<T>;
 }
 
 /**
@@ -57,13 +57,13 @@ export interface HostedWork<T> {
  */
 export async function useHostedModel<T>(
   { deps, user: { userId } }: UserContext,
-  { usageId, seconds: taken, margin = 0, time, ask }: HostedWork<T>,
+  { usageId, seconds: taken, margin = 0, time, requestModel: ask }: HostedWork<T>,
 ): Promise<T> {
   const job = { userId, usageId };
   await checkJob(deps, job);
   const release = await takeSlots(deps, {
     work: "hosted",
-    wanted: [["hostedAccount", userId]],
+    slotKeys: [["hostedAccount", userId]],
     retryAfter: 30,
   });
   try {

@@ -1,4 +1,4 @@
-import { HOSTED_PIECE, HOSTED_RATE } from "#core/hosted/transcript.ts";
+import { HOSTED_CHUNK_SECONDS, HOSTED_RATE } from "#core/hosted/transcript.ts";
 
 /** Head of a WAV file with one `fmt ` and one `data`, in this order. */
 const HEAD = 44;
@@ -20,7 +20,7 @@ export function wavSeconds(wav: Uint8Array): number | null {
     name(36) === "data" &&
     view.getUint32(40, true) === wav.length - HEAD;
   const seconds = (wav.length - HEAD) / 2 / HOSTED_RATE;
-  return isOurs && seconds > 0 && seconds <= HOSTED_PIECE + 1 ? seconds : null;
+  return isOurs && seconds > 0 && seconds <= HOSTED_CHUNK_SECONDS + 1 ? seconds : null;
 }
 
 /** The first seconds of such a file; the file itself where it is no longer. */

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import type { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import type { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
 import { HOSTED_LIMITS, hostedSeconds } from "#core/hosted/limits.ts";
-import { knows } from "#core/hosted/knows.ts";
+import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import { readScript, scriptQuestion } from "#core/hosted/script.ts";
 import { spokenRequest } from "#core/api/hosted/spoken-request.ts";
 import { readTranslation, translationQuestion } from "#core/hosted/translation.ts";
@@ -28,24 +28,27 @@ const sum = (texts: readonly string[]): number =>
 /** @throws {ApiFailure} not_found: the operator names none that knows these locales */
 function chatOf({ deps }: UserContext, ...locales: readonly string[]): ChatModel {
   const { chat } = deps.hosted;
-  if (!chat || !knows(chat, ...locales)) throw new ApiFailure("not_found");
+  if (!chat || !supportsLocales(chat, ...locales)) throw new ApiFailure("not_found");
   return chat;
 }
 
 /** Has texts translated. @throws {ApiFailure} as `useHostedModel` does; not_found: no model that knows the locales */
 export async function translateTexts(
-  wish: z.output<(typeof translateHosted)["request"]>,
+  request: z.output<(typeof translateHosted)["request"]>,
   context: UserContext,
-): Promise<AnswerOf<typeof translateHosted>> {
-  const chat = chatOf(context, wish.from, wish.to);
-  const characters = sum(wish.texts);
+): Promise<ResponseOf<typeof translateHosted>> {
+  const chat = chatOf(context, request.from, request.to);
+  const characters = sum(request.texts);
   if (characters > HOSTED_LIMITS.characters) throw new ApiFailure("too_large");
   const texts = await useHostedModel(context, {
-    usageId: wish.usage_id,
+    usageId: request.usage_id,
     seconds: hostedSeconds(characters),
     time: TIME,
-    async ask(signal) {
-      const found = readTranslation(await chat.ask(translationQuestion(wish), { signal }), wish);
+    async requestModel(signal) {
+      const found = readTranslation(
+        await chat.complete(translationQuestion(request), { signal }),
+        request,
+      );
       if (!found) throw unusable();
       return found;
     },
@@ -55,17 +58,17 @@ export async function translateTexts(
 
 /** Has a script written. @throws {ApiFailure} as `useHostedModel` does; not_found: no model that knows the locales */
 export async function writeHostedScript(
-  wish: z.output<(typeof writeScriptHosted)["request"]>,
+  request: z.output<(typeof writeScriptHosted)["request"]>,
   context: UserContext,
-): Promise<AnswerOf<typeof writeScriptHosted>> {
-  const chat = chatOf(context, wish.language);
-  if (sum(wish.sentences) > HOSTED_LIMITS.source) throw new ApiFailure("too_large");
+): Promise<ResponseOf<typeof writeScriptHosted>> {
+  const chat = chatOf(context, request.language);
+  if (sum(request.sentences) > HOSTED_LIMITS.source) throw new ApiFailure("too_large");
   const lines = await useHostedModel(context, {
-    usageId: wish.usage_id,
-    seconds: 60 * wish.minutes,
+    usageId: request.usage_id,
+    seconds: 60 * request.minutes,
     time: SCRIPT_TIME,
-    async ask(signal) {
-      const found = readScript(await chat.ask(scriptQuestion(wish), { signal }), wish);
+    async requestModel(signal) {
+      const found = readScript(await chat.complete(scriptQuestion(request), { signal }), request);
       if (!found) throw unusable();
       return found;
     },
@@ -87,11 +90,12 @@ export async function speakText(context: UserContext): Promise<Uint8Array<ArrayB
   const { success, data } = spokenRequest.safeParse(body);
   if (!success) throw new ApiFailure("invalid_request");
   const { usage_id: usageId, voice, language, text, speed } = data;
-  if (!speech.voices.includes(voice) || !knows(speech, language)) throw new ApiFailure("not_found");
+  if (!speech.voices.includes(voice) || !supportsLocales(speech, language))
+    throw new ApiFailure("not_found");
   return await useHostedModel(context, {
     usageId,
     seconds: hostedSeconds(text.length),
     time: TIME,
-    ask: (signal) => speech.speak(text, { voice, speed, signal }),
+    requestModel: (signal) => speech.speak(text, { voice, speed, signal }),
   });
 }

@@ -7,7 +7,7 @@ import { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { RAW_ROUTES, ROUTES } from "../app.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
-import { PIECE_LIMIT } from "../hosted/transcribe-piece.ts";
+import { CHUNK_LIMIT } from "../hosted/transcribe-chunk.ts";
 import { AUDIO_LIMIT } from "../podcasts/audio.ts";
 import { type HostileBody, hostileBodies } from "../testing/hostile-bodies.ts";
 import type { JsonSchema } from "./structure.ts";
@@ -16,7 +16,7 @@ const KB = 1000;
 /** Bytes of JSON that any route takes at most. */
 const LARGEST = 1024 * 1024;
 /** Bytes of sound. */
-const SOUNDS: ReadonlySet<number> = new Set([AUDIO_LIMIT, PIECE_LIMIT]);
+const SOUNDS: ReadonlySet<number> = new Set([AUDIO_LIMIT, CHUNK_LIMIT]);
 /** Times the processor time of parsing a text of empty objects that is as long. */
 const ALLOWED = 12;
 /** Times a body is tried before it counts as too dear: other work can only add to its cost. */

@@ -5,8 +5,8 @@ export const BODY_LIMIT = 64 * 1024;
 /** Milliseconds in which a body must have arrived, unless told otherwise. */
 const BODY_TIME = 15_000;
 /** Pieces that any body may come in, and bytes of each one beyond: each costs as much as a kilobyte. */
-const PIECES = 256;
-const PIECE = 64;
+const MAX_SMALL_CHUNKS = 256;
+const SMALL_CHUNK_BYTES = 64;
 
 /**
  * The bytes of a request's body.
@@ -17,7 +17,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Ui
   // The parser lets through what was announced and no more. Whole, a body is read without streams.
   if (request.headers.has("content-length")) return await readWhole(request, BODY_TIME);
   const parts: Uint8Array[] = [];
-  for await (const part of readPieces(request, limit, BODY_TIME)) parts.push(part);
+  for await (const part of readChunks(request, limit, BODY_TIME)) parts.push(part);
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
@@ -31,7 +31,7 @@ export function checkLength({ headers }: Request, limit: number): void {
  * @param time milliseconds in which it must have arrived
  * @throws {ApiFailure} too_large; invalid_request where it does not come to its end, or in tiny pieces
  */
-export async function* readPieces(
+export async function* readChunks(
   { body }: Request,
   limit: number,
   time: number,
@@ -39,7 +39,7 @@ export async function* readPieces(
   if (!body) return;
   const reader = body.getReader();
   let size = 0;
-  let pieces = 0;
+  let chunks = 0;
   let isLate = false;
   const stop = (): void => void reader.cancel().catch(() => {});
   const late = setTimeout(() => {
@@ -52,7 +52,7 @@ export async function* readPieces(
       if (done) break;
       size += value.length;
       if (size > limit) throw new ApiFailure("too_large");
-      if (++pieces > PIECES + size / PIECE)
+      if (++chunks > MAX_SMALL_CHUNKS + size / SMALL_CHUNK_BYTES)
         throw new ApiFailure("invalid_request", { closes: true });
       yield value;
     }

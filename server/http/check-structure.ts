@@ -79,15 +79,15 @@ class StructureCheck {
     if (!this.passes(sign)) this.fail("syntax");
   }
 
-  private check(wanted: Structure, depth: number): void {
+  private check(structure: Structure, depth: number): void {
     const sign = this.text.charCodeAt(this.at);
-    switch (wanted.kind) {
+    switch (structure.kind) {
       case "string":
         if (sign !== QUOTE) this.fail("invalid_type");
-        this.passString(wanted.longest);
+        this.passString(structure.longest);
         return;
       case "number":
-        this.checkNumber(wanted.least, wanted.most);
+        this.checkNumber(structure.min, structure.max);
         return;
       case "boolean":
         if (sign !== LETTER_T && sign !== LETTER_F) this.fail("invalid_type");
@@ -96,17 +96,17 @@ class StructureCheck {
       case "array":
         if (sign !== OPEN_LIST) this.fail("invalid_type");
         this.at++;
-        this.checkItems(wanted.item, wanted.most, depth);
+        this.checkItems(structure.item, structure.maxItems, depth);
         return;
       case "record":
         if (sign !== OPEN_OBJECT) this.fail("invalid_type");
         this.at++;
-        this.checkRecord(wanted, depth);
+        this.checkRecord(structure, depth);
         return;
       case "object":
         if (sign !== OPEN_OBJECT) this.fail("invalid_type");
         this.at++;
-        this.checkObject(wanted, depth);
+        this.checkObject(structure, depth);
     }
   }
 
@@ -135,18 +135,18 @@ class StructureCheck {
     return this.text.slice(start, this.at);
   }
 
-  private checkNumber(least: number, most: number): void {
+  private checkNumber(min: number, max: number): void {
     const sign = this.text.charCodeAt(this.at);
     if (sign !== 0x2d && !(sign >= 0x30 && sign <= 0x39)) this.fail("invalid_type");
     const value = Number(this.passWord());
-    if (value < least) this.fail("too_small");
-    if (value > most) this.fail("too_big");
+    if (value < min) this.fail("too_small");
+    if (value > max) this.fail("too_big");
   }
 
-  private checkItems(item: Structure, most: number, depth: number): void {
+  private checkItems(item: Structure, maxItems: number, depth: number): void {
     if (this.passes(CLOSE_LIST)) return;
     for (let count = 1; ; count++) {
-      if (count > most) this.fail("too_big");
+      if (count > maxItems) this.fail("too_big");
       this.skipSpace();
       this.check(item, depth + 1);
       if (this.passes(CLOSE_LIST)) return;
@@ -178,7 +178,7 @@ class StructureCheck {
   }
 
   private checkRecord(record: Structure & { kind: "record" }, depth: number): void {
-    const { value, longestName, most } = record;
+    const { value, longestName, maxEntries: most } = record;
     if (this.passes(CLOSE_OBJECT)) return;
     const names = new Set<string>();
     for (;;) {

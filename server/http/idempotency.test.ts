@@ -4,7 +4,7 @@ import { replenish } from "#core/api/credits/replenish.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
-import { MOST_ANSWERS, STORED_FOR } from "./idempotency.ts";
+import { MAX_RESPONSES, STORED_FOR } from "./idempotency.ts";
 
 describeOnDatabases("stored answers", ({ fresh }) => {
   let server: TestServer;
@@ -16,7 +16,7 @@ describeOnDatabases("stored answers", ({ fresh }) => {
     const { deps } = server;
     const key = "the-first-one";
     await server.call(claimDaily, {}, { token, key });
-    const rows = Array.from({ length: MOST_ANSWERS - 1 }, (_, at) => ({
+    const rows = Array.from({ length: MAX_RESPONSES - 1 }, (_, at) => ({
       user_id: userId,
       path: claimDaily.path,
       key: `key-${at}`,

@@ -11,7 +11,7 @@ export const STORED_FOR = 24 * 3_600_000;
  * Answers of an account that are kept at a time: jobs have two each, so nobody who uses the site needs as
  * many, and nobody can fill the database with them.
  */
-export const MOST_ANSWERS = 10_000;
+export const MAX_RESPONSES = 10_000;
 /** Seconds after which a client may try again for whom no more are kept. */
 const FULL_FOR = 3600;
 const KEY = /^[\x21-\x7e]{8,128}$/;
@@ -30,7 +30,7 @@ class AnsweredMeanwhile extends Error {}
  * committed together, so that neither is there without the other.
  * @throws {ApiFailure} key_missing, key_reused, key_in_flight, too_many_tries; what the work throws
  */
-export async function answerOnce(
+export async function respondOnce(
   { deps, request: { headers }, user }: UserContext,
   { path, request }: { readonly path: string; readonly request: unknown },
   start: () => Promise<(tx: Tx) => Promise<unknown>>,
@@ -47,15 +47,15 @@ export async function answerOnce(
       : new ApiFailure("key_reused");
   deps.inFlight.set(inFlightKey, bodyHash);
   try {
-    const known = await findAnswer(deps.db, action, deps.clock());
+    const known = await findResponse(deps.db, action, deps.clock());
     if (known) return known;
     await checkRoom(deps.db, action.userId);
-    return await answerFirst();
+    return await respondFirst();
   } finally {
     deps.inFlight.delete(inFlightKey);
   }
 
-  async function answerFirst(): Promise<ApiResponse> {
+  async function respondFirst(): Promise<ApiResponse> {
     try {
       const work = await start();
       return await deps.db.write(async (tx) => {
@@ -82,14 +82,14 @@ export async function answerOnce(
   }
 
   async function replay(): Promise<ApiResponse> {
-    const answer = await findAnswer(deps.db, action, deps.clock());
-    if (!answer) throw new ApiFailure("key_in_flight", { retryAfter: 1 });
-    return answer;
+    const stored = await findResponse(deps.db, action, deps.clock());
+    if (!stored) throw new ApiFailure("key_in_flight", { retryAfter: 1 });
+    return stored;
   }
 }
 
 /** @throws {ApiFailure} key_reused */
-async function findAnswer(db: Db, action: Action, now: number): Promise<ApiResponse | undefined> {
+async function findResponse(db: Db, action: Action, now: number): Promise<ApiResponse | undefined> {
   const row = await db.read((queries) =>
     queries
       .selectFrom("idempotency")
@@ -115,7 +115,7 @@ async function checkRoom(db: Db, userId: string): Promise<void> {
       .where("user_id", "=", userId)
       .orderBy("path")
       .orderBy("key")
-      .offset(MOST_ANSWERS - 1)
+      .offset(MAX_RESPONSES - 1)
       .limit(1)
       .executeTakeFirst(),
   );

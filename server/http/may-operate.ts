@@ -13,8 +13,11 @@ const FORWARDED =
  * on this machine: directly, and under a local name, because any website can have a name of its own
  * lead to 127.0.0.1 (DNS rebinding), and a proxy on this machine may add no header.
  */
-export function mayOperate({ request, peer, deps }: Operation, wanted: string | null): boolean {
-  if (wanted === null)
+export function mayOperate(
+  { request, peer, deps }: Operation,
+  operatorToken: string | null,
+): boolean {
+  if (operatorToken === null)
     return (
       !deps.settings.isForPublic &&
       isLoopback(peer) &&
@@ -22,7 +25,7 @@ export function mayOperate({ request, peer, deps }: Operation, wanted: string | 
       ![...request.headers.keys()].some((name) => FORWARDED.test(name))
     );
   const given = Buffer.from(request.headers.get("authorization") ?? "");
-  const bytes = Buffer.from(wanted);
+  const bytes = Buffer.from(operatorToken);
   return given.length === bytes.length && timingSafeEqual(given, bytes);
 }
 

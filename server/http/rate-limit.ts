@@ -60,8 +60,8 @@ export function createRateLimit(clock: Clock, perSecond: number) {
     const isCrowded = shared.tokens < 1;
     let wait = 0;
     for (const { of, bucket } of narrow) {
-      const wanted = isCrowded ? Math.max(1, of.burst * QUIET) : 1;
-      wait = Math.max(wait, (wanted - bucket.tokens) / of.perSecond);
+      const required = isCrowded ? Math.max(1, of.burst * QUIET) : 1;
+      wait = Math.max(wait, (required - bucket.tokens) / of.perSecond);
     }
     if (wait > 0) return wait;
     for (const { bucket } of narrow) bucket.tokens -= 1;

@@ -1,5 +1,5 @@
 import type { AnyCall } from "#core/api/contract/call.ts";
-import { refusalOfIssues } from "#core/api/contract/refusal.ts";
+import { validationError } from "#core/api/contract/validation-error.ts";
 import { StructureFault } from "./check-structure.ts";
 import { readJson } from "./read-json.ts";
 import { ApiFailure } from "./api-failure.ts";
@@ -25,8 +25,8 @@ export function createReader(call: AnyCall, limit: number): ReadRequest {
   };
 }
 
-function failureOf(issues: Parameters<typeof refusalOfIssues>[0]): ApiFailure {
-  const { key, params } = refusalOfIssues(issues);
+function failureOf(issues: Parameters<typeof validationError>[0]): ApiFailure {
+  const { key, params } = validationError(issues);
   return new ApiFailure(key, params && { params });
 }
 

@@ -1,8 +1,8 @@
-import type { AnswerOf, AnyCall, RawCall } from "#core/api/contract/call.ts";
+import type { ResponseOf, AnyCall, RawCall } from "#core/api/contract/call.ts";
 import type * as z from "zod/mini";
 import { findSession } from "../sessions/sessions.ts";
 import type { Tx } from "../db/schema/tables.ts";
-import { answerOnce } from "./idempotency.ts";
+import { respondOnce } from "./idempotency.ts";
 import {
   type ApiResponse,
   type StreamedResponse,
@@ -20,17 +20,17 @@ export interface Route {
   readonly call: AnyCall;
   /** Bytes of a body at most. */
   readonly limit: number;
-  readonly answer: (context: RequestContext) => Promise<ApiResponse | StreamedResponse>;
+  readonly handle: (context: RequestContext) => Promise<ApiResponse | StreamedResponse>;
 }
 /** An address whose answer has no envelope. Headers that all answers share are added to it. */
 export interface RawRoute {
   readonly call: RawCall;
   /** Bytes of a body at most; null: none is read. */
   readonly limit: number | null;
-  readonly answer: (context: RequestContext) => Promise<Response>;
+  readonly handle: (context: RequestContext) => Promise<Response>;
 }
 
-type Wanted<C extends AnyCall> = z.output<C["request"]>;
+type InputOf<C extends AnyCall> = z.output<C["request"]>;
 
 /** Lets in who is signed in. @throws {ApiFailure} not_signed_in */
 export async function authenticate(context: RequestContext): Promise<UserContext> {
@@ -42,21 +42,21 @@ export async function authenticate(context: RequestContext): Promise<UserContext
 /** A call that anybody can make. */
 export const openRoute = <C extends AnyCall>(
   call: C,
-  handle: (request: Wanted<C>, context: RequestContext) => Promise<AnswerOf<C>>,
+  handle: (request: InputOf<C>, context: RequestContext) => Promise<ResponseOf<C>>,
 ): Route => {
   const read = createReader(call, BODY_LIMIT);
   return {
     call,
     limit: BODY_LIMIT,
-    answer: async (context) =>
-      successResponse(await handle((await read(context)) as Wanted<C>, context)),
+    handle: async (context) =>
+      successResponse(await handle((await read(context)) as InputOf<C>, context)),
   };
 };
 
 /** A call of the operator. @throws {ApiFailure} forbidden */
 export const operatorRoute = <C extends AnyCall>(
   call: C,
-  handle: (request: Wanted<C>, context: RequestContext) => Promise<AnswerOf<C>>,
+  handle: (request: InputOf<C>, context: RequestContext) => Promise<ResponseOf<C>>,
 ): Route =>
   openRoute(call, async (request, context) => {
     if (!mayOperate(context, context.deps.settings.operatorToken))
@@ -67,16 +67,16 @@ export const operatorRoute = <C extends AnyCall>(
 /** A call of signed-in users, however it is answered. @param limit bytes of its body at most */
 const signedInRoute = <C extends AnyCall>(
   call: C,
-  answer: (request: Wanted<C>, context: UserContext) => Promise<ApiResponse | StreamedResponse>,
+  handle: (request: InputOf<C>, context: UserContext) => Promise<ApiResponse | StreamedResponse>,
   limit = BODY_LIMIT,
 ): Route => {
   const read = createReader(call, limit);
   return {
     call,
     limit,
-    answer: async (context) => {
+    handle: async (context) => {
       const userContext = await authenticate(context);
-      return await answer((await read(context)) as Wanted<C>, userContext);
+      return await handle((await read(context)) as InputOf<C>, userContext);
     },
   };
 };
@@ -84,7 +84,7 @@ const signedInRoute = <C extends AnyCall>(
 /** A call of signed-in users. @param limit bytes of its body at most */
 export const userRoute = <C extends AnyCall>(
   call: C,
-  handle: (request: Wanted<C>, context: UserContext) => Promise<AnswerOf<C>>,
+  handle: (request: InputOf<C>, context: UserContext) => Promise<ResponseOf<C>>,
   limit = BODY_LIMIT,
 ): Route =>
   signedInRoute(
@@ -99,7 +99,7 @@ export const userRoute = <C extends AnyCall>(
  */
 export const userStreamRoute = <C extends AnyCall>(
   call: C,
-  open: (request: Wanted<C>, context: UserContext) => Promise<AsyncIterable<string>>,
+  open: (request: InputOf<C>, context: UserContext) => Promise<AsyncIterable<string>>,
 ): Route =>
   signedInRoute(call, async (request, context) => streamedResponse(await open(request, context)));
 
@@ -112,14 +112,14 @@ export const userStreamRoute = <C extends AnyCall>(
 export const moneyRoute = <C extends AnyCall, P = undefined>(
   call: C,
   handle: (
-    request: Wanted<C>,
+    request: InputOf<C>,
     context: UserContext & { prepared: P },
     tx: Tx,
-  ) => Promise<AnswerOf<C>>,
-  prepare?: (request: Wanted<C>, context: UserContext) => Promise<P>,
+  ) => Promise<ResponseOf<C>>,
+  prepare?: (request: InputOf<C>, context: UserContext) => Promise<P>,
 ): Route =>
   signedInRoute(call, (request, context) =>
-    answerOnce(context, { path: call.path, request }, async () => {
+    respondOnce(context, { path: call.path, request }, async () => {
       const prepared = (await prepare?.(request, context)) as P;
       return async (tx) => await handle(request, { ...context, prepared }, tx);
     }),

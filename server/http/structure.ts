@@ -26,14 +26,14 @@ export interface JsonSchema {
  */
 export type Structure =
   | { readonly kind: "string"; readonly longest: number }
-  | { readonly kind: "number"; readonly least: number; readonly most: number }
+  | { readonly kind: "number"; readonly min: number; readonly max: number }
   | { readonly kind: "boolean" }
-  | { readonly kind: "array"; readonly item: Structure; readonly most: number }
+  | { readonly kind: "array"; readonly item: Structure; readonly maxItems: number }
   | {
       readonly kind: "record";
       readonly value: Structure;
       readonly longestName: number;
-      readonly most: number;
+      readonly maxEntries: number;
     }
   | ObjectStructure;
 export interface ObjectStructure {
@@ -77,7 +77,7 @@ export function compileStructure(schema: JsonSchema, at = "body"): Structure {
     case "integer":
     case "number": {
       const { minimum: least = -Infinity, maximum: most = Infinity } = schema;
-      return { kind: "number", least, most };
+      return { kind: "number", min: least, max: most };
     }
     case "boolean":
       return { kind: "boolean" };
@@ -86,7 +86,7 @@ export function compileStructure(schema: JsonSchema, at = "body"): Structure {
       if (most === undefined) return fail("an array needs maxItems");
       if (most > LOOSE_ITEMS && isLoose(items))
         fail(`more than ${LOOSE_ITEMS} items may have types and sizes alone`);
-      return { kind: "array", item: compileStructure(items, `${at}[]`), most };
+      return { kind: "array", item: compileStructure(items, `${at}[]`), maxItems: most };
     }
     case "object":
       return compileObject(schema, at, fail);
@@ -104,7 +104,7 @@ function compileObject(
     const most = schema.maxProperties ?? fail("a record needs maxProperties");
     const longestName = schema.propertyNames?.maxLength ?? fail("names need a maxLength");
     const value = compileStructure(schema.additionalProperties, `${at}.*`);
-    return { kind: "record", value, longestName, most };
+    return { kind: "record", value, longestName, maxEntries: most };
   }
   const entries = Object.entries(properties ?? {});
   if (entries.length > FIELDS) fail(`more than ${FIELDS} fields`);

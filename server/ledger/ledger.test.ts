@@ -7,7 +7,7 @@ import { reserve } from "#core/api/usage/reserve.ts";
 import { settle } from "#core/api/usage/settle.ts";
 import { canClaim } from "#core/credits/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
-import { answerOnce } from "../http/idempotency.ts";
+import { respondOnce } from "../http/idempotency.ts";
 import type { UserContext } from "../http/request-context.ts";
 import { sweep } from "../sweep.ts";
 import { releaseOverdue } from "../usage/release-overdue.ts";
@@ -356,7 +356,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     const request = new Request("http://api.example/", { method: "POST", headers });
     const context = { deps: server.deps, request, user } as unknown as UserContext;
     const ask = (body: object) =>
-      answerOnce(context, { path: "/slow", request: body }, async () => {
+      respondOnce(context, { path: "/slow", request: body }, async () => {
         await pause;
         return async () => "done";
       });

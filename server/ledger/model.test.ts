@@ -11,7 +11,7 @@ import { costOf, INPUT_FREE_FOR, RESERVATION_LASTS } from "#core/credits/credits
 import type { Bucket } from "../db/schema/credits.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { sweep } from "../sweep.ts";
-import { type Answered, type TestServer, createTestServer } from "../testing/test-server.ts";
+import { type TestResponse, type TestServer, createTestServer } from "../testing/test-server.ts";
 import { auditLedger } from "./audit.ts";
 import { grantCredits, voidGrant } from "./grant-credits.ts";
 import { lockWallet } from "./wallet.ts";
@@ -104,7 +104,7 @@ class Model {
   claimedAt = -Infinity;
   hasGift = false;
   last:
-    | { call: AnyCall; request: object; key: string; answer: Answered<AnyCall>; at: number }
+    | { call: AnyCall; request: object; key: string; answer: TestResponse<AnyCall>; at: number }
     | undefined;
 
   usable(now: number): Grant[] {
@@ -190,9 +190,9 @@ async function begin(server: TestServer) {
   let keys = 0;
   const now = (): number => deps.clock();
 
-  const send = async <C extends AnyCall>(to: C, request: object): Promise<Answered<C>> => {
+  const send = async <C extends AnyCall>(to: C, request: object): Promise<TestResponse<C>> => {
     const key = `${user.userId}-${++keys}`;
-    const answer = (await server.call(to, request as never, { ...user, key })) as Answered<C>;
+    const answer = (await server.call(to, request as never, { ...user, key })) as TestResponse<C>;
     model.last = { call: to, request, key, answer, at: now() };
     return answer;
   };

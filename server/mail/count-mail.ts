@@ -1,7 +1,7 @@
 import type { Deps } from "../deps/deps.ts";
 
 /** Rows that are counted at most. */
-const MOST = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** Shows how many messages are due; more than can be counted quickly are shown as that many. */
 export async function countMail({
@@ -16,7 +16,7 @@ export async function countMail({
           .selectFrom("outbox")
           .select("id")
           .where("next_at", "<=", clock())
-          .limit(MOST)
+          .limit(MAX_COUNTED)
           .as("due"),
       )
       .select((fields) => fields.fn.countAll<number>().as("count"))

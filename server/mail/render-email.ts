@@ -25,7 +25,7 @@ export function renderEmail(
 ): RenderedEmail {
   const language = locales.find((known) => known.code === locale)?.language ?? "en";
   const all = { ...values, site: site.name, ...(code !== undefined && { code }) };
-  const say = (part: string): string => emailTexts.text(locale, `${template}.${part}`, all);
+  const partText = (part: string): string => emailTexts.text(locale, `${template}.${part}`, all);
   const note = emailTexts.text(locale, `${template}.note`, {
     ...all,
     contact: site.contact,
@@ -33,11 +33,15 @@ export function renderEmail(
   });
   const footer = emailTexts.text(locale, "footer", { ...all, contact: site.contact });
   const label = link && emailTexts.text(locale, link.label, all);
-  const text = [say("text"), code, link && `${label}: ${link.url}`, note, `-- \n${footer}`].filter(
-    (part) => part !== undefined && part !== "",
-  );
+  const text = [
+    partText("text"),
+    code,
+    link && `${label}: ${link.url}`,
+    note,
+    `-- \n${footer}`,
+  ].filter((part) => part !== undefined && part !== "");
   const html = [
-    paragraph(say("text")),
+    paragraph(partText("text")),
     code !== undefined &&
       paragraph(code, "margin:0 0 16px;font:600 28px/1.2 monospace;letter-spacing:4px"),
     link && `<p style="margin:0 0 16px"><a href="${escape(link.url)}">${escape(label!)}</a></p>`,
@@ -49,8 +53,8 @@ export function renderEmail(
   return {
     to,
     language,
-    subject: say("subject"),
+    subject: partText("subject"),
     text: `${text.join("\n\n")}\n`,
-    html: `<!doctype html><html lang="${language}" dir="${dir}"><meta charset="utf-8"><title>${escape(say("subject"))}</title>${body}</html>`,
+    html: `<!doctype html><html lang="${language}" dir="${dir}"><meta charset="utf-8"><title>${escape(partText("subject"))}</title>${body}</html>`,
   };
 }

@@ -12,7 +12,7 @@ const isMissing = (error: unknown): boolean => (error as { code?: unknown }).cod
 export function createFolderStore(root: string): ObjectStore {
   const fileOf = (key: string): string => path.join(root, ...checkKey(key).split("/"));
   return {
-    put: async (key, pieces) => {
+    put: async (key, chunks) => {
       const file = fileOf(key);
       const folder = path.dirname(file);
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export function createFolderStore(root: string): ObjectStore {
       try {
         const handle = await fs.open(draft, "wx", 0o600);
         try {
-          await handle.writeFile(pieces);
+          await handle.writeFile(chunks);
           await handle.sync();
         } finally {
           await handle.close();

@@ -4,10 +4,10 @@ import { checkKey } from "./key.ts";
 /** Keeps objects as long as the process lives. */
 export function createMemoryStore(objects = new Map<string, Uint8Array>()): ObjectStore {
   return {
-    put: async (key, pieces) => {
+    put: async (key, chunks) => {
       const parts: Uint8Array[] = [];
       checkKey(key);
-      for await (const piece of pieces) parts.push(piece);
+      for await (const chunk of chunks) parts.push(chunk);
       objects.set(key, Buffer.concat(parts));
     },
     get: async (key, range) => {

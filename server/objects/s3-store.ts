@@ -3,7 +3,7 @@ import { openAsBlob } from "node:fs";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { ObjectStore, Pieces } from "../ports/object-store.ts";
+import type { ObjectStore, Chunks } from "../ports/object-store.ts";
 import { fetchStream } from "./fetch-stream.ts";
 import { type Schedule, schedule as scheduleTimer } from "../ports/clock.ts";
 import { checkKey } from "./key.ts";
@@ -47,13 +47,13 @@ interface Draft {
 }
 const EMPTY = createHash("sha256").digest("hex");
 
-async function withDraft(pieces: Pieces, use: (draft: Draft) => Promise<void>): Promise<void> {
+async function withDraft(chunks: Chunks, use: (draft: Draft) => Promise<void>): Promise<void> {
   const file = path.join(os.tmpdir(), `toolkit-${randomUUID()}.draft`);
   const hash = createHash("sha256");
   const hashed = async function* () {
-    for await (const piece of pieces) {
-      hash.update(piece);
-      yield piece;
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
     }
   };
   try {
@@ -75,7 +75,7 @@ export function createS3Store(
   location: S3Location,
   { fetch, clock, schedule = scheduleTimer }: S3Options,
 ): ObjectStore {
-  async function ask(
+  async function sendRequest(
     method: "GET" | "PUT" | "DELETE",
     key: string,
     { body, headers = {} }: { body?: Draft; headers?: Readonly<Record<string, string>> } = {},
@@ -94,17 +94,17 @@ export function createS3Store(
     return response;
   }
   return {
-    put: async (key, pieces, type) => {
+    put: async (key, chunks, type) => {
       checkKey(key);
-      await withDraft(pieces, async (body) => {
-        const response = await ask("PUT", key, { body, headers: { "content-type": type } });
+      await withDraft(chunks, async (body) => {
+        const response = await sendRequest("PUT", key, { body, headers: { "content-type": type } });
         await response.body?.cancel();
         if (response.status === 404) throw new Error("The object store has no such bucket");
       });
     },
     get: async (key, range) => {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-      const response = await ask("GET", key, { headers });
+      const response = await sendRequest("GET", key, { headers });
       if (response.status === 404) {
         await response.body?.cancel();
         return null;
@@ -117,7 +117,7 @@ export function createS3Store(
       return response.body ?? new Blob([]).stream();
     },
     remove: async (key) => {
-      const response = await ask("DELETE", key);
+      const response = await sendRequest("DELETE", key);
       await response.body?.cancel();
     },
   };

@@ -80,7 +80,7 @@ export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
     }),
     responses: {
       200: successOf(
-        call.answer === ignored ? { type: "null" } : answered(call.answer),
+        call.response === ignored ? { type: "null" } : answered(call.response),
         idempotent,
       ),
       ...describeFailures([...faultsOf(call, request)]),

@@ -10,7 +10,7 @@ import { episodePageRoutes } from "../podcasts/episode-page.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { FIELD_WORDS } from "./field-words.ts";
 import { RAW_OPERATIONS } from "./raw-operations.ts";
-import { type ApiDocument, createAnswerCheck } from "../testing/test-answers.ts";
+import { type ApiDocument, createResponseCheck } from "../testing/check-responses.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-openapi-"));
 let server: TestServer;
@@ -137,7 +137,7 @@ it("API-17 the document says where the API is, and how its cookie is called", as
 });
 
 it("API-17 an answer that is not as the document says is noticed", async () => {
-  const { check } = createAnswerCheck(document);
+  const { check } = createResponseCheck(document);
   const at = "/audio/api/user/credits/balance";
   const answer = (data: unknown, init: ResponseInit = {}) =>
     Response.json(

@@ -2,7 +2,7 @@ import { spokenRequest } from "#core/api/hosted/spoken-request.ts";
 import { FIELD_WORDS } from "./field-words.ts";
 import { type Json, createShapes } from "./shapes.ts";
 
-const PLACE: Json = {
+const TIME_RANGE: Json = {
   start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },
   end: { type: "number", minimum: 0, description: FIELD_WORDS["end"] },
 };
@@ -21,7 +21,7 @@ export const HOSTED_TRANSCRIPT: Json = {
         type: "object",
         required: ["start", "end", "text", "confidence"],
         properties: {
-          ...PLACE,
+          ...TIME_RANGE,
           text: { type: "string" },
           confidence: { type: ["number", "null"], minimum: 0, maximum: 1 },
         },
@@ -32,7 +32,7 @@ export const HOSTED_TRANSCRIPT: Json = {
       items: {
         type: "object",
         required: ["word", "start", "end"],
-        properties: { word: { type: "string" }, ...PLACE },
+        properties: { word: { type: "string" }, ...TIME_RANGE },
       },
     },
   },

@@ -17,13 +17,13 @@ const AUDIO = [
   "audio/flac",
 ];
 
-const answer = (description: string, content?: Json): Json => ({
+const response = (description: string, content?: Json): Json => ({
   description,
   headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
   ...(content && { content }),
 });
-const text = (description: string): Json => answer(description, { "text/plain": TEXT });
-const page = (description: string): Json => answer(description, { "text/html": TEXT });
+const text = (description: string): Json => response(description, { "text/plain": TEXT });
+const page = (description: string): Json => response(description, { "text/html": TEXT });
 const inPath = (name: string, description: string): Json => ({
   name,
   in: "path",
@@ -52,7 +52,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
   "GET /audio/api/openapi.json": {
     operationId: "getOpenApi",
     summary: "This document.",
-    responses: { 200: answer("OpenAPI 3.1", { "application/json": {} }), ...refused() },
+    responses: { 200: response("OpenAPI 3.1", { "application/json": {} }), ...refused() },
   },
   "GET /healthz": {
     operationId: "getHealth",
@@ -80,7 +80,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     operationId: "getLanguages",
     summary: "The languages of spoken audio.",
     responses: {
-      200: answer("A list", {
+      200: response("A list", {
         "application/json": {
           schema: {
             type: "array",
@@ -126,8 +126,8 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
       RANGE,
     ],
     responses: {
-      200: answer("All of it, to be saved", { "*/*": BYTES }),
-      206: answer("A part of it", { "*/*": BYTES }),
+      200: response("All of it, to be saved", { "*/*": BYTES }),
+      206: response("A part of it", { "*/*": BYTES }),
       ...refused(
         "not_found",
         "source_blocked",
@@ -196,7 +196,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
       content: { "application/json": { schema: SPOKEN } },
     },
     responses: {
-      200: answer("The text, spoken: one channel, 16 bits", { "audio/wav": BYTES }),
+      200: response("The text, spoken: one channel, 16 bits", { "audio/wav": BYTES }),
       ...sendingRefused("not_signed_in", "not_found", "usage_closed", "hosted_unusable"),
     },
   },
@@ -211,9 +211,9 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
       RANGE,
     ],
     responses: {
-      200: answer("All of it", { "audio/*": BYTES, "text/vtt": TEXT }),
-      206: answer("A part of it", { "audio/*": BYTES }),
-      416: answer("There is no such part", { "audio/*": BYTES }),
+      200: response("All of it", { "audio/*": BYTES, "text/vtt": TEXT }),
+      206: response("A part of it", { "audio/*": BYTES }),
+      416: response("There is no such part", { "audio/*": BYTES }),
       ...refused("not_found"),
     },
   },
@@ -222,7 +222,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     summary: "A feed of somebody's podcasts.",
     parameters: [inPath("feed", "The end of `url` of `getFeed`")],
     responses: {
-      200: answer("RSS 2.0", { "application/rss+xml": TEXT }),
+      200: response("RSS 2.0", { "application/rss+xml": TEXT }),
       ...refused("not_found"),
     },
   },
@@ -239,7 +239,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     responses: {
       200: page("A page with forms"),
       ...refused(),
-      404: answer("There is none; JSON where the sandbox is not in use", {
+      404: response("There is none; JSON where the sandbox is not in use", {
         "text/html": TEXT,
         "application/json": { schema: { $ref: "#/components/schemas/not_found" } },
       }),
@@ -255,7 +255,7 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     },
     responses: {
       303: {
-        ...answer("Leads back to the site, or to the page again"),
+        ...response("Leads back to the site, or to the page again"),
         headers: { Location: { required: true, schema: { type: "string" } } },
       },
       ...sendingRefused("invalid_request", JSON_ONLY, "not_found"),
@@ -269,8 +269,8 @@ export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
     requestBody: { required: true, content: { "application/json": {} } },
     responses: {
       ...sendingRefused("invalid_request", "not_found"),
-      200: answer("It is known"),
-      409: answer("It is to come again later"),
+      200: response("It is known"),
+      409: response("It is to come again later"),
     },
   },
 };

@@ -25,7 +25,7 @@ export function createOpenApiRoute(
   return {
     call: openApi,
     limit: null,
-    answer: async () =>
+    handle: async () =>
       new Response((text ??= make()), {
         headers: {
           "Content-Type": "application/json; charset=utf-8",

@@ -4,7 +4,7 @@ import type { Orders, Subscriptions } from "../db/schema/payments.ts";
 import { grantCredits } from "../ledger/grant-credits.ts";
 import type { OrderName, PaymentEvent } from "../ports/payment.ts";
 import { hasWallet } from "./has-wallet.ts";
-import { type Applied, keepRefs } from "./refs.ts";
+import { type Applied, storeRefs } from "./refs.ts";
 import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
 import { applyRenewal, applyRenewalFailure } from "./renewals.ts";
@@ -75,7 +75,7 @@ async function applyToOrder(
     case "failed":
       return await applyFailed(tx, order);
     case "named":
-      await keepRefs(tx, order, event.refs);
+      await storeRefs(tx, order, event.refs);
       return "done";
     case "refunded":
       return await applyRefunded(tx, deps, order);
@@ -156,7 +156,7 @@ async function applyPaid(
   if (event.currency !== order.currency || event.amount < order.amount) return "mismatch";
   const { user_id: userId, id, provider } = order;
   const isAlive = await hasWallet(tx, userId);
-  await keepRefs(tx, order, event.refs);
+  await storeRefs(tx, order, event.refs);
   const now = deps.clock();
   const paid = await tx
     .updateTable("orders")

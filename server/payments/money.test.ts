@@ -5,7 +5,13 @@ import type { PaymentEvent } from "../ports/payment.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { runPayments } from "../testing/run-payments.ts";
 import { paymentRef, subscriptionRef } from "./sandbox/sandbox.ts";
-import { type Shopper, audit, createShopper, DAY, tell } from "../testing/test-shop.ts";
+import {
+  type Shopper,
+  audit,
+  createShopper,
+  DAY,
+  applyPaymentEvent,
+} from "../testing/test-shop.ts";
 import { isLong } from "#tests/left-out.ts";
 
 const RUNS = isLong ? 300 : 15;
@@ -78,8 +84,11 @@ describeOnDatabases("money", ({ fresh }) => {
     for (let round = 0; left.length > 0 && round < 10; round++) {
       const statuses: number[] = [];
       if (together)
-        statuses.push(...(await Promise.all(left.map(({ id, event }) => tell(server, id, event)))));
-      else for (const { id, event } of left) statuses.push(await tell(server, id, event));
+        statuses.push(
+          ...(await Promise.all(left.map(({ id, event }) => applyPaymentEvent(server, id, event)))),
+        );
+      else
+        for (const { id, event } of left) statuses.push(await applyPaymentEvent(server, id, event));
       left = left.filter((_webhook, index) => statuses[index] !== 200);
     }
     expect(left).toEqual([]);

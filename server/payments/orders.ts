@@ -67,7 +67,7 @@ export async function openOrder(
 ): Promise<{ orderId: string; url: string }> {
   const offer = findOffer(deps.offers, boughtId);
   const { userId } = customer;
-  const user = await deps.db.read((queries) => readBuyer(queries, userId, offer));
+  const user = await deps.db.read((queries) => readCustomer(queries, userId, offer));
   const open = await deps.db.read((queries) => findOpen(queries, deps, userId, offer));
   if (open?.payment_url) return { orderId: open.id, url: open.payment_url };
   const order = newOrder(deps, customer, offer);
@@ -109,7 +109,7 @@ const change = ({ db }: Deps, { user_id, id }: Orders, values: Partial<Orders>) 
   );
 
 /** @throws {ApiFailure} not_signed_in; already_subscribed: unless the plan ends or is not paid for */
-async function readBuyer(queries: Queries, userId: string, offer: Offer) {
+async function readCustomer(queries: Queries, userId: string, offer: Offer) {
   const user = await queries
     .selectFrom("users as u")
     .leftJoin("subscriptions as s", (join) =>

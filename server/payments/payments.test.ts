@@ -22,7 +22,7 @@ import {
   DAY,
   live,
   press,
-  tell,
+  applyPaymentEvent,
 } from "../testing/test-shop.ts";
 
 const START = Date.UTC(2027, 0, 31, 12);
@@ -209,15 +209,20 @@ describeOnDatabases("payments", ({ fresh }) => {
     await press(server, url, { action: "refund" });
     expect(await shopper.status(orderId)).toBe("refunded");
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
-    await tell(server, "again", { kind: "refunded", order: { ref: paymentRef(orderId) } });
+    await applyPaymentEvent(server, "again", {
+      kind: "refunded",
+      order: { ref: paymentRef(orderId) },
+    });
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
 
   it("a refund that is told before the payment gives nothing", async () => {
     const { orderId } = await shopper.open("pack-60");
     const order = { userId: shopper.userId, orderId };
-    expect(await tell(server, "e0", { kind: "refunded", order: { ref: "pay_none" } })).toBe(409);
-    expect(await tell(server, "e1", { kind: "refunded", order })).toBe(200);
+    expect(
+      await applyPaymentEvent(server, "e0", { kind: "refunded", order: { ref: "pay_none" } }),
+    ).toBe(409);
+    expect(await applyPaymentEvent(server, "e1", { kind: "refunded", order })).toBe(200);
     const paid = {
       kind: "paid",
       order,
@@ -227,7 +232,7 @@ describeOnDatabases("payments", ({ fresh }) => {
       refs: [],
       subscription: null,
     } as const;
-    expect(await tell(server, "e2", paid)).toBe(200);
+    expect(await applyPaymentEvent(server, "e2", paid)).toBe(200);
     expect(await shopper.status(orderId)).toBe("refunded");
     expect(await shopper.credits()).toEqual({ free: 0, paid: 0 });
   });
@@ -242,8 +247,8 @@ describeOnDatabases("payments", ({ fresh }) => {
       refs: [],
       subscription: null,
     } as const;
-    await tell(server, "e1", { ...paid, amount: 599, currency: "USD" });
-    await tell(server, "e2", { ...paid, amount: 600, currency: "JPY" });
+    await applyPaymentEvent(server, "e1", { ...paid, amount: 599, currency: "USD" });
+    await applyPaymentEvent(server, "e2", { ...paid, amount: 600, currency: "JPY" });
     expect(await shopper.status(orderId)).toBe("pending");
     const told = server.logs.filter(({ event }) => event === "payment_not_applied");
     expect(told.map(({ level, values }) => [level, values])).toEqual(
@@ -430,7 +435,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     await live(server, 40);
     const order = { userId: shopper.userId, orderId };
     const paid = { amount: 600, currency: "USD", customer: "c", refs: [], subscription: null };
-    expect(await tell(server, "late", { kind: "paid", order, ...paid })).toBe(200);
+    expect(await applyPaymentEvent(server, "late", { kind: "paid", order, ...paid })).toBe(200);
     const all = await orders();
     expect(all.map(({ status }) => status)).toEqual(["paid", "paid"]);
     const left = await server.deps.db.read((queries) =>
@@ -447,7 +452,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     await server.call(cancelAccount, { password }, { token: shopper.token });
     server.advance(60_000);
     await runPayments(server.deps);
-    await tell(server, "renewed while it was deleted", {
+    await applyPaymentEvent(server, "renewed while it was deleted", {
       kind: "renewed",
       subscription: subscriptionRef(plan!.id),
       amount: 900,
@@ -485,9 +490,14 @@ describeOnDatabases("payments", ({ fresh }) => {
       currency: "USD",
       refs: [paymentRef(orderId, 1)],
     } as const;
-    await tell(server, "x1", { ...renewed, cycle: 1 });
-    await tell(server, "x2", renewed);
-    await tell(server, "x3", { kind: "renewal_failed", subscription, refs: [], cycle: 1 });
+    await applyPaymentEvent(server, "x1", { ...renewed, cycle: 1 });
+    await applyPaymentEvent(server, "x2", renewed);
+    await applyPaymentEvent(server, "x3", {
+      kind: "renewal_failed",
+      subscription,
+      refs: [],
+      cycle: 1,
+    });
     expect(await orders()).toHaveLength(2);
     expect(await planOf()).toMatchObject({ status: "active" });
     expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });
@@ -544,7 +554,7 @@ describeOnDatabases("payments", ({ fresh }) => {
       tx.updateTable("users").set({ is_send_email: 0 }).where("id", "=", shopper.userId).execute(),
     );
     const [order] = await orders();
-    await tell(server, "late", {
+    await applyPaymentEvent(server, "late", {
       kind: "renewed",
       subscription: subscriptionRef(order!.id),
       amount: 900,

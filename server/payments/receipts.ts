@@ -38,7 +38,7 @@ async function findByName(deps: Deps, name: string): Promise<Orders | null> {
   return isRight ? order : null;
 }
 
-const readBuyer = ({ db }: Deps, { user_id }: Orders) =>
+const readCustomer = ({ db }: Deps, { user_id }: Orders) =>
   db.read((queries) =>
     queries
       .selectFrom("users")
@@ -53,7 +53,7 @@ export async function showReceipt(
   name: string,
 ): Promise<Response> {
   const order = await findByName(deps, name);
-  const customer = order && (await readBuyer(deps, order));
+  const customer = order && (await readCustomer(deps, order));
   const code = customer?.locale ?? visitorLocale;
   const locale = deps.site.locales.find((known) => known.code === code) ?? deps.site.locales[0]!;
   const { language, dir } = locale;

@@ -8,7 +8,7 @@ import type { Orders } from "../db/schema/payments.ts";
 export type Applied = "done" | "repeated" | "mismatch" | "unknown" | "orphaned";
 
 /** Notes names under which the provider will speak of an order. */
-export async function keepRefs(tx: Tx, order: Orders, refs: readonly string[]): Promise<void> {
+export async function storeRefs(tx: Tx, order: Orders, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   const { provider, user_id, id: order_id } = order;
   await tx

@@ -4,7 +4,7 @@ import type { LedgerDeps } from "../ledger/wallet.ts";
 import type { PaymentEvent } from "../ports/payment.ts";
 import type { Notifying } from "./notices.ts";
 import { takeReceiptNumber } from "./receipt-number.ts";
-import { type Applied, isKnown, keepRefs } from "./refs.ts";
+import { type Applied, isKnown, storeRefs } from "./refs.ts";
 import { returnPayment } from "./tasks.ts";
 import { extendSubscription, noteFailure } from "./subscriptions.ts";
 
@@ -74,7 +74,7 @@ export async function applyRenewal(
     .where("user_id", "=", order.user_id)
     .where("id", "=", order.id)
     .execute();
-  await keepRefs(tx, order, event.refs);
+  await storeRefs(tx, order, event.refs);
   // The account was deleted, and its plan not yet ended where it is paid for.
   if (!isAlive) return await returnPayment(tx, deps, plan.provider, event);
   const { user_id: userId, id: orderId, name } = order;

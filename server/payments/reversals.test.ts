@@ -10,7 +10,14 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import { auditLedger } from "../ledger/audit.ts";
 import { sweep } from "../sweep.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
-import { type Shopper, createShopper, DAY, live, press, tell } from "../testing/test-shop.ts";
+import {
+  type Shopper,
+  createShopper,
+  DAY,
+  live,
+  press,
+  applyPaymentEvent,
+} from "../testing/test-shop.ts";
 import { paymentRef } from "./sandbox/sandbox.ts";
 
 const START = Date.UTC(2027, 0, 31, 12);
@@ -74,8 +81,8 @@ describeOnDatabases("payments that go back", ({ fresh }) => {
         const open = new Set<number>();
         const won = new Set<number>();
         let isReturned = false;
-        const send = (event: Parameters<typeof tell>[2]): Promise<number> =>
-          tell(server, `event-${++events}`, event);
+        const send = (event: Parameters<typeof applyPaymentEvent>[2]): Promise<number> =>
+          applyPaymentEvent(server, `event-${++events}`, event);
         for (const one of steps) {
           const isReversed = (): boolean => isReturned || open.size > 0;
           switch (one.kind) {

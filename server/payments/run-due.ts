@@ -9,7 +9,7 @@ import { endSubscription, GRACE, grantMonth, nextOf, TRIES } from "./subscriptio
 
 const AT_ONCE = 200;
 /** Milliseconds after which a payment is asked for again whose answer has not come. */
-const ANSWER_TIME = 6 * 3_600_000;
+const RESPONSE_TIMEOUT = 6 * 3_600_000;
 
 /** Credits of a month, renewals and ends of plans; before and after them what the provider reports. */
 export async function runSubscriptions(deps: Deps, mayContinue: MayContinue): Promise<void> {
@@ -101,5 +101,5 @@ function nextStep(plan: Subscriptions, now: number, canCollect: boolean): Step {
   if (now >= last) return "end";
   // Where the provider collects by itself, its events say how it went.
   if (!canCollect || plan.failures >= TRIES) return { next: last, collects: false };
-  return { next: now + ANSWER_TIME, collects: true };
+  return { next: now + RESPONSE_TIMEOUT, collects: true };
 }

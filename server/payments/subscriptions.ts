@@ -129,7 +129,7 @@ export async function endSubscription(
   tx: Tx,
   deps: LedgerDeps,
   plan: Pick<Subscriptions, "user_id" | "id" | "provider" | "provider_ref">,
-  { tellsProvider }: { readonly tellsProvider: boolean },
+  { tellsProvider: notifyProvider }: { readonly tellsProvider: boolean },
 ): Promise<void> {
   const ended = await tx
     .updateTable("subscriptions")
@@ -140,7 +140,7 @@ export async function endSubscription(
     .returning("id")
     .executeTakeFirst();
   const { provider, provider_ref: ref } = plan;
-  if (ended && tellsProvider && ref !== null)
+  if (ended && notifyProvider && ref !== null)
     await addTask(tx, deps, { provider, kind: "end", ref });
 }
 

@@ -58,7 +58,7 @@ async function sendTranscript({ db }: Deps, id: string): Promise<Response> {
   if (!found) throw new ApiFailure("not_found");
   const lines = JSON.parse(found.transcript) as RequestOf<typeof savePodcast>["transcript"];
   const speakers = [...new Set(lines.map(({ speaker }) => speaker))];
-  const places = new Map(speakers.map((name, at) => [name, at]));
+  const indexes = new Map(speakers.map((name, at) => [name, at]));
   const cues = lines
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, speaker, text }) => ({
@@ -66,7 +66,7 @@ async function sendTranscript({ db }: Deps, id: string): Promise<Response> {
       // A cue of no length is not allowed.
       to: Math.max(end, start + 0.001),
       rows: [text],
-      speaker: places.get(speaker)!,
+      speaker: indexes.get(speaker)!,
     }));
   return new Response(writeVtt(cues, speakers), {
     headers: {

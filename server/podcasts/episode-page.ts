@@ -32,7 +32,7 @@ export function episodePageRoutes(site: Site): readonly RawRoute[] {
   return [...locales].map(([address, candidates]) => ({
     call: { method: "GET", path: address, type: "text/html" },
     limit: null,
-    answer: (context) => sendEpisodePage(context, localeOf(candidates, context.request)),
+    handle: (context) => sendEpisodePage(context, localeOf(candidates, context.request)),
   }));
 }
 

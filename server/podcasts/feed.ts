@@ -11,7 +11,7 @@ import { summarize } from "./summary.ts";
 /** Where feeds are. */
 export const PODCAST_FEEDS = "/audio/podcast-feeds/";
 /** Episodes of a feed: the newest. */
-const MOST = 200;
+const MAX_EPISODES = 200;
 /** Lengths of the summaries of an earlier version, which end within a word. */
 const CUT_SUMMARY = { from: 590, to: 600 };
 
@@ -69,7 +69,7 @@ export async function sendFeed(context: RequestContext, id: string): Promise<Res
       )
       .where("p.user_id", "=", found.user_id)
       .orderBy("p.created_at", "desc")
-      .limit(MOST)
+      .limit(MAX_EPISODES)
       .execute();
     return [found, rows] as const;
   });

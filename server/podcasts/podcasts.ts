@@ -1,4 +1,4 @@
-import type { AnswerOf, RequestOf } from "#core/api/contract/call.ts";
+import type { ResponseOf, RequestOf } from "#core/api/contract/call.ts";
 import type { getPodcast } from "#core/api/podcasts/get-podcast.ts";
 import type { savePodcast } from "#core/api/podcasts/save-podcast.ts";
 import { ApiFailure } from "../http/api-failure.ts";
@@ -108,7 +108,7 @@ export async function deletePodcast({ deps, user }: UserContext, id: string): Pr
 export async function readPodcast(
   context: RequestContext,
   id: string,
-): Promise<AnswerOf<typeof getPodcast>> {
+): Promise<ResponseOf<typeof getPodcast>> {
   const { deps, request } = context;
   const row = await deps.db.read((queries) =>
     queries.selectFrom("podcasts").selectAll().where("id", "=", id).executeTakeFirst(),

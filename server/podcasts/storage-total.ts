@@ -6,16 +6,16 @@ import { ApiFailure } from "../http/api-failure.ts";
 /**
  * Moves the total of all audio, in the transaction that changes the files: as its last step where it can
  * be, since others who move it wait for that transaction.
- * @param most bytes that may be stored in all; 0: any number
+ * @param limit bytes that may be stored in all; 0: any number
  * @throws {ApiFailure} storage_full
  */
-export async function moveStorageTotal(tx: Tx, by: number, most = 0): Promise<void> {
+export async function moveStorageTotal(tx: Tx, by: number, limit = 0): Promise<void> {
   if (by === 0) return;
   const moved = await tx
     .updateTable("storage_totals")
     .set((fields) => ({ bytes: fields("bytes", "+", by) }))
     .where("kind", "=", "podcast_audio")
-    .$if(most > 0, (query) => query.where(({ eb }) => eb(eb("bytes", "+", by), "<=", most)))
+    .$if(limit > 0, (query) => query.where(({ eb }) => eb(eb("bytes", "+", by), "<=", limit)))
     .returning("bytes")
     .executeTakeFirst();
   if (!moved) throw new ApiFailure("storage_full");

@@ -2,7 +2,7 @@ import { takeSlots } from "../admission/slots.ts";
 import type { PodcastAudio } from "../db/schema/media.ts";
 import type { Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
-import { checkLength, readPieces } from "../http/body.ts";
+import { checkLength, readChunks } from "../http/body.ts";
 import { type ApiResponse, successResponse } from "../http/api-response.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { UserContext } from "../http/request-context.ts";
@@ -66,19 +66,19 @@ async function forgetFile({ db, objects }: Deps, id: string): Promise<void> {
  * @throws {ApiFailure} invalid_request
  */
 async function* audioOnly(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   type: string,
   onSize: (size: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = Buffer.alloc(0);
   let size = 0;
-  for await (const piece of pieces) {
-    onSize((size += piece.length));
+  for await (const chunk of chunks) {
+    onSize((size += chunk.length));
     if (head === null) {
-      yield piece;
+      yield chunk;
       continue;
     }
-    head = Buffer.concat([head, piece]);
+    head = Buffer.concat([head, chunk]);
     if (size < HEAD) continue;
     if (!isAudio(head, type)) break;
     yield head;
@@ -103,15 +103,15 @@ export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
   const announced = Number(request.headers.get("content-length") ?? AUDIO_LIMIT);
   const release = await takeSlots(deps, {
     work: "uploads",
-    wanted: [["uploadAccount", userId]],
+    slotKeys: [["uploadAccount", userId]],
     retryAfter: 30,
   });
   try {
     const id = deps.random.bytes(18).toString("base64url");
     await reserveFile(deps, { id, user_id: userId, type, size: announced, podcast_id: null });
     try {
-      const pieces = readPieces(request, AUDIO_LIMIT, UPLOAD_TIME);
-      await keepAudio(deps, { id, type, announced, pieces });
+      const chunks = readChunks(request, AUDIO_LIMIT, UPLOAD_TIME);
+      await storeAudio(deps, { id, type, announced, chunks });
     } catch (error) {
       await forgetFile(deps, id).catch((cause: unknown) =>
         deps.log("warn", "upload_not_removed", describeError(cause)),
@@ -129,17 +129,17 @@ interface Incoming {
   readonly type: string;
   /** Bytes. */
   readonly announced: number;
-  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-async function keepAudio(
+async function storeAudio(
   { db, objects }: Deps,
-  { id, type, announced, pieces }: Incoming,
+  { id, type, announced, chunks: pieces }: Incoming,
 ): Promise<void> {
   let size = 0;
   const checked = audioOnly(pieces, type, (bytes) => (size = bytes));
   await objects.put(keyOf(id), checked, type);
-  const kept = await db.write(async (tx) => {
+  const stored = await db.write(async (tx) => {
     const row = await tx
       .updateTable("podcast_audio")
       .set({ size })
@@ -150,5 +150,5 @@ async function keepAudio(
     return row;
   });
   // The account has been deleted meanwhile.
-  if (!kept) throw new ApiFailure("not_signed_in");
+  if (!stored) throw new ApiFailure("not_signed_in");
 }

@@ -26,7 +26,10 @@ export interface ChatModel {
   /** Codes of the locales that it knows; none: all. */
   readonly languages: readonly string[];
   /** @returns JSON that is said to have the shape. @throws {HostedError} */
-  readonly ask: (question: Question, options: { readonly signal: AbortSignal }) => Promise<unknown>;
+  readonly complete: (
+    question: Question,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<unknown>;
 }
 
 /** Speaks texts. */

@@ -8,7 +8,7 @@ export interface MediaSource {
   readonly resolve: (url: URL, options: MediaOptions) => Promise<FoundMedia | null>;
   /** Opens a format that `resolve` has given. @throws {ApiFailure} as `resolve` */
   readonly open: (
-    format: MediaPlace,
+    format: MediaLocation,
     options: MediaOptions & {
       /** Headers of a request for a part of the bytes. */
       readonly headers?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface MediaOptions {
   readonly userId: string;
 }
 /** Where a format is; what a ticket remembers. */
-export interface MediaPlace {
+export interface MediaLocation {
   /** Name of the source. */
   readonly source: string;
   readonly url: string;
@@ -44,7 +44,7 @@ export interface MediaPlace {
   /** What its server wants to hear. */
   readonly headers?: Readonly<Record<string, string>>;
 }
-export interface MediaFormat extends MediaPlace {
+export interface MediaFormat extends MediaLocation {
   readonly id: string;
   /** `video`: pictures without sound. */
   readonly kind: "audio" | "video" | "both";

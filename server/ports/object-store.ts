@@ -1,4 +1,4 @@
-export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Keeps files under keys: letters, digits, `-`, `_`, and `/` between parts. */
 export interface ObjectStore {
@@ -7,7 +7,7 @@ export interface ObjectStore {
    * while they come is thrown on, and nothing is kept.
    * @throws when they are not kept
    */
-  readonly put: (key: string, pieces: Pieces, type: string) => Promise<void>;
+  readonly put: (key: string, chunks: Chunks, type: string) => Promise<void>;
   /**
    * Bytes of an object, or of a part of it: `start` to `end`, both counted in.
    * @returns null when there is none

@@ -1,10 +1,10 @@
-import type { AnswerOf, RequestOf } from "#core/api/contract/call.ts";
+import type { ResponseOf, RequestOf } from "#core/api/contract/call.ts";
 import type { getRatings } from "#core/api/ratings/get-ratings.ts";
 import type { getReviews } from "#core/api/ratings/get-reviews.ts";
 import type { Queries } from "../db/schema/tables.ts";
 
 /** How each tool is rated, by slug. */
-export async function summarizeRatings(queries: Queries): Promise<AnswerOf<typeof getRatings>> {
+export async function summarizeRatings(queries: Queries): Promise<ResponseOf<typeof getRatings>> {
   const rows = await queries
     .selectFrom("rating_totals")
     .selectAll()
@@ -25,7 +25,7 @@ export async function summarizeRatings(queries: Queries): Promise<AnswerOf<typeo
 export async function readReviews(
   queries: Queries,
   { page, page_size, tool, before }: RequestOf<typeof getReviews>,
-): Promise<AnswerOf<typeof getReviews>> {
+): Promise<ResponseOf<typeof getReviews>> {
   let totals = queries.selectFrom("rating_totals");
   if (tool !== undefined) totals = totals.where("tool", "=", tool);
   const { total } = await totals

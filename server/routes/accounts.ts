@@ -22,8 +22,8 @@ import { deleteAccount } from "../accounts/delete-account.ts";
 import { openExport } from "../accounts/export-data.ts";
 import { countAttempts } from "../admission/limits.ts";
 import { logIn } from "../accounts/login.ts";
-import { askToRegister, finishRegistration } from "../accounts/register.ts";
-import { askToReset, finishReset } from "../accounts/reset.ts";
+import { requestRegistration, finishRegistration } from "../accounts/register.ts";
+import { requestPasswordReset, finishReset } from "../accounts/reset.ts";
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -39,12 +39,12 @@ import { type Route, openRoute, userRoute, userStreamRoute } from "../http/route
 export const ACCOUNT_ROUTES: readonly Route[] = [
   openRoute(register, async (request, context) => ({
     registerState: "code_sent" as const,
-    resend_after: await askToRegister(context, request),
+    resend_after: await requestRegistration(context, request),
   })),
   openRoute(verifyCode, (request, context) => finishRegistration(context, request)),
   openRoute(login, (request, context) => logIn(context, request)),
   openRoute(requestReset, async (request, context) => ({
-    resend_after: await askToReset(context, request),
+    resend_after: await requestPasswordReset(context, request),
   })),
   openRoute(verifyReset, (request, context) => finishReset(context, request)),
   userRoute(getUser, (_request, { deps, user }) =>

@@ -31,7 +31,7 @@ async function lookUp<T>(context: UserContext, work: () => Promise<T>): Promise<
   ]);
   const release = await takeSlots(deps, {
     work: "links",
-    wanted: [
+    slotKeys: [
       ["linkAccount", userId],
       ["linkClient", client],
     ],
@@ -58,9 +58,9 @@ export const DOWNLOAD_ROUTES: readonly Route[] = [
     );
     const { title, author, duration, picture, chapters, formats, entries } = found;
     const source = formats[0]?.source ?? deps.media[0]!.name;
-    const places = picture === null ? [] : [{ source, url: picture, type: PICTURE }];
-    const tickets = await issueTickets(deps, { userId, title }, [...places, ...formats]);
-    const forFormats = tickets.slice(places.length);
+    const locations = picture === null ? [] : [{ source, url: picture, type: PICTURE }];
+    const tickets = await issueTickets(deps, { userId, title }, [...locations, ...formats]);
+    const forFormats = tickets.slice(locations.length);
     return {
       title,
       author,
@@ -98,7 +98,7 @@ export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: downloadStream,
     limit: null,
-    answer: async ({ deps, request, address }) => {
+    handle: async ({ deps, request, address }) => {
       const query = new URL(request.url).searchParams;
       const ticket = await readTicket(deps, query.get("ticket") ?? "");
       const source = deps.media.find(({ name }) => name === ticket.source);
@@ -107,7 +107,7 @@ export const DOWNLOAD_RAW_ROUTES: readonly RawRoute[] = [
       if (!Number.isSafeInteger(part) || part < 0) throw new ApiFailure("invalid_request");
       const release = await takeSlots(deps, {
         work: "streams",
-        wanted: [
+        slotKeys: [
           ["streamAccount", ticket.userId],
           ["streamClient", networksOf(address).client],
         ],

@@ -25,12 +25,12 @@ export const PROBE_ROUTES: readonly RawRoute[] = [
   {
     call: health,
     limit: null,
-    answer: async () => new Response("ok\n", { headers: TEXT }),
+    handle: async () => new Response("ok\n", { headers: TEXT }),
   },
   {
     call: ready,
     limit: null,
-    answer: async ({ deps }) => {
+    handle: async ({ deps }) => {
       const lack = await deps.readiness.lack();
       return lack === null
         ? new Response("ok\n", { headers: TEXT })
@@ -40,7 +40,7 @@ export const PROBE_ROUTES: readonly RawRoute[] = [
   {
     call: metrics,
     limit: null,
-    answer: async (context) => {
+    handle: async (context) => {
       checkReader(context);
       return new Response(context.deps.metrics.print(), { headers: TEXT });
     },

@@ -2,7 +2,7 @@ import { speakHosted } from "#core/api/hosted/speak-hosted.ts";
 import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
-import { PIECE_LIMIT, transcribePiece } from "../hosted/transcribe-piece.ts";
+import { CHUNK_LIMIT, transcribeChunk } from "../hosted/transcribe-chunk.ts";
 import {
   SCRIPT_LIMIT,
   speakText,
@@ -21,16 +21,16 @@ export const HOSTED_ROUTES: readonly Route[] = [
 export const HOSTED_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: transcribeHosted,
-    limit: PIECE_LIMIT,
-    answer: async (context) => {
-      const { body } = successResponse(await transcribePiece(await authenticate(context)));
+    limit: CHUNK_LIMIT,
+    handle: async (context) => {
+      const { body } = successResponse(await transcribeChunk(await authenticate(context)));
       return new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });
     },
   },
   {
     call: speakHosted,
     limit: TEXT_LIMIT,
-    answer: async (context) =>
+    handle: async (context) =>
       new Response(await speakText(await authenticate(context)), {
         headers: { "Content-Type": "audio/wav", "Cache-Control": "no-store" },
       }),

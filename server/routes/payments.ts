@@ -65,7 +65,7 @@ export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: raw("POST", "/audio/webhooks/{provider}", "text/plain"),
     limit: WEBHOOK_LIMIT,
-    answer: async (context) => {
+    handle: async (context) => {
       checkProvider(context, lastPart(context));
       const body = await readBody(context.request, WEBHOOK_LIMIT);
       const status = await receiveWebhook(context.deps, body, context.request.headers);
@@ -76,12 +76,12 @@ export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: raw("GET", `${RECEIPTS}{receipt}`, "text/html"),
     limit: null,
-    answer: (context) => showReceipt(context, lastPart(context)),
+    handle: (context) => showReceipt(context, lastPart(context)),
   },
   {
     call: raw("GET", `${SANDBOX}{checkout}`, "text/html"),
     limit: null,
-    answer: async (context) => {
+    handle: async (context) => {
       checkProvider(context, "sandbox");
       return await showCheckout(context, lastPart(context));
     },
@@ -89,7 +89,7 @@ export const PAYMENT_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: raw("POST", `${SANDBOX}{checkout}`, "text/html"),
     limit: FORM_LIMIT,
-    answer: async (context) => {
+    handle: async (context) => {
       checkProvider(context, "sandbox");
       return await useCheckout(context, lastPart(context));
     },

@@ -26,7 +26,7 @@ export const PODCAST_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: uploadPodcastAudio,
     limit: AUDIO_LIMIT,
-    answer: async (context) => {
+    handle: async (context) => {
       const { body } = await uploadAudio(await authenticate(context));
       return new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });
     },
@@ -34,13 +34,13 @@ export const PODCAST_RAW_ROUTES: readonly RawRoute[] = [
   {
     call: { method: "GET", path: `${PODCAST_FEEDS}{feed}`, type: "application/rss+xml" },
     limit: null,
-    answer: (context) =>
+    handle: (context) =>
       sendFeed(context, new URL(context.request.url).pathname.split("/").at(-1)!),
   },
   {
     call: { method: "GET", path: `${PODCAST_AUDIO}{audio}`, type: null },
     limit: null,
-    answer: (context) =>
+    handle: (context) =>
       sendAudio(context, new URL(context.request.url).pathname.split("/").at(-1)!),
   },
 ];

@@ -11,7 +11,7 @@ export const TRACKING_ROUTES: readonly RawRoute[] = [
   {
     call: track,
     limit: TRACK_LIMIT,
-    answer: async ({ deps, request }) => {
+    handle: async ({ deps, request }) => {
       const logstore = new URL(request.url).pathname.split("/")[2]!;
       if (!LOGSTORE.test(logstore)) throw new ApiFailure("not_found");
       const { text, count } = await readBatch({ deps, request });
@@ -26,7 +26,7 @@ export const TRACKING_ROUTES: readonly RawRoute[] = [
   {
     call: languages,
     limit: null,
-    answer: async ({ deps }) => {
+    handle: async ({ deps }) => {
       if (deps.languages === null) throw new ApiFailure("not_found");
       return new Response(deps.languages, {
         headers: {

@@ -10,7 +10,7 @@ export const IDLE = 30 * DAY;
 /** Milliseconds after which a token ends in any case. */
 export const LONGEST = 180 * DAY;
 /** Sessions of a user; a further one ends the one that has not been used for longest. */
-const MOST = 50;
+const MAX_SESSIONS = 50;
 /** Milliseconds between two notes of its use. */
 const NOTED_EVERY = 3_600_000;
 const TOKEN = /^[\w-]{43}$/;
@@ -83,7 +83,7 @@ async function revokeSurplus(tx: Tx, userId: string, newest: string): Promise<vo
     .orderBy("used_at", "desc")
     .orderBy("created_at", "desc")
     .limit(1000)
-    .offset(MOST - 1)
+    .offset(MAX_SESSIONS - 1)
     .execute();
   if (surplus.length === 0) return;
   const hashes = surplus.map(({ hash }) => hash);

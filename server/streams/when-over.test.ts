@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { whenOver } from "./when-over.ts";
 
 const after = (body: ReadableStream<Uint8Array>) => {
-  const told: unknown[] = [];
-  return { told, stream: whenOver(body, (error) => void told.push(error)) };
+  const errors: unknown[] = [];
+  return { told: errors, stream: whenOver(body, (error) => void errors.push(error)) };
 };
 
 it("API-17 is over without an error for a reader that goes away while a chunk is on its way", async () => {

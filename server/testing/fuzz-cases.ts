@@ -115,12 +115,12 @@ const HOSTILE = fc.oneof(
 );
 
 /** Every place in a value: a way to put something else there. */
-function* placesIn(value: unknown, put: (next: unknown) => unknown): Generator<typeof put> {
+function* mutationsOf(value: unknown, put: (next: unknown) => unknown): Generator<typeof put> {
   yield put;
   if (typeof value !== "object" || value === null) return;
   const isList = Array.isArray(value);
   for (const [key, child] of Object.entries(value))
-    yield* placesIn(child, (next) => {
+    yield* mutationsOf(child, (next) => {
       if (isList) return put(value.with(Number(key), next) as unknown);
       return put({ ...value, [key]: next });
     });
@@ -130,8 +130,8 @@ function* placesIn(value: unknown, put: (next: unknown) => unknown): Generator<t
 /** A value with something else in one of its places. */
 export const broken = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(valid, fc.nat(), fc.oneof(HOSTILE, fc.constant(undefined))).map(([value, at, next]) => {
-    const places = [...placesIn(value, (changed) => changed)];
-    return places[at % places.length]!(next);
+    const mutations = [...mutationsOf(value, (changed) => changed)];
+    return mutations[at % mutations.length]!(next);
   });
 
 const DEEP = 20_000;

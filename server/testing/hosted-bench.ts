@@ -65,7 +65,7 @@ function createCountedModels() {
   /** Seconds that models have worked with success, in all processes. */
   let worked = 0;
   let fails = (_seconds: number): boolean => false;
-  const answer = async <T>(seconds: number, value: T): Promise<T> => {
+  const respond = async <T>(seconds: number, value: T): Promise<T> => {
     for (let turn = 0; turn < seconds; turn++) await setImmediate();
     if (fails(seconds)) throw new HostedError("no", { retryAfter: 1 });
     worked += seconds;
@@ -74,27 +74,27 @@ function createCountedModels() {
   const hosted: HostedModels = {
     transcription: {
       transcribe: (wav) =>
-        answer((wav.length - 44) / 32_000, { text: "x", language: "en", segments: [], words: [] }),
+        respond((wav.length - 44) / 32_000, { text: "x", language: "en", segments: [], words: [] }),
     },
     chat: {
       languages: [],
-      ask: ({ name, system, user }) => {
+      complete: ({ name, system, user }) => {
         if (name === "translation") {
           const texts = JSON.parse(user) as { id: number; text: string }[];
           const letters = texts.reduce((sum, { text }) => sum + text.length, 0);
-          return answer(letters / LETTERS, {
+          return respond(letters / LETTERS, {
             translations: texts.map(({ id }) => ({ id, text: "y" })),
           });
         }
         const minutes = Number(/about (\d+) minutes/.exec(system)![1]);
         const line = { host: 0, text: "Hello.", source: null, chapter: null };
-        return answer(60 * minutes, { lines: [line, { ...line, host: 1 }] });
+        return respond(60 * minutes, { lines: [line, { ...line, host: 1 }] });
       },
     },
     speech: {
       languages: [],
       voices: ["alloy"],
-      speak: (text) => answer(text.length / LETTERS, silentWav(10, 24_000)),
+      speak: (text) => respond(text.length / LETTERS, silentWav(10, 24_000)),
     },
   };
 
@@ -161,8 +161,8 @@ export async function openHostedBench(database: DatabaseSettings) {
         }
         case "script": {
           const minutes = seconds / 60;
-          const wish = { usage_id, title: "T", language: "en", tone: "plain", minutes } as const;
-          return (await call(writeScriptHosted, { ...wish, sentences: ["A."] }, at)).status;
+          const request = { usage_id, title: "T", language: "en", tone: "plain", minutes } as const;
+          return (await call(writeScriptHosted, { ...request, sentences: ["A."] }, at)).status;
         }
       }
     }

@@ -7,7 +7,7 @@ export interface HostileBody {
 }
 type Filler = (size: number) => string;
 /** A place in a body: what is before and behind it, and what is wanted there. */
-interface Place {
+interface InjectionPoint {
   readonly name: string;
   readonly before: string;
   readonly behind: string;
@@ -74,12 +74,12 @@ function plainest(schema: JsonSchema): string {
 }
 
 /** Every place of a schema. */
-function* placesOf(place: Place): Generator<Place> {
-  yield place;
-  const { name, before, behind, schema } = place;
+function* injectionPoints(point: InjectionPoint): Generator<InjectionPoint> {
+  yield point;
+  const { name, before, behind, schema } = point;
   const { items, properties = {}, additionalProperties: value } = schema;
   if (items)
-    yield* placesOf({
+    yield* injectionPoints({
       name: `${name}[]`,
       before: `${before}[`,
       behind: `]${behind}`,
@@ -94,7 +94,7 @@ function* placesOf(place: Place): Generator<Place> {
     );
     const required = schema.required?.filter((other) => other !== field) ?? [];
     const rest = plainest({ type: "object", properties: others, required }).slice(1, -1);
-    yield* placesOf({
+    yield* injectionPoints({
       name: `${name}.${field}`,
       before: `${before}{${rest}${rest && ","}"${field}":`,
       behind: `}${behind}`,
@@ -129,10 +129,10 @@ function* fittingOf({ items, additionalProperties: others, maxItems = 0 }: JsonS
 
 /** Bodies of a size for what wants a schema, with each kind of too much in each place. */
 export function* hostileBodies(schema: JsonSchema, size: number): Generator<HostileBody> {
-  for (const place of placesOf({ name: "body", before: "", behind: "", schema })) {
-    const { name, before, behind } = place;
+  for (const point of injectionPoints({ name: "body", before: "", behind: "", schema })) {
+    const { name, before, behind } = point;
     const room = size - before.length - behind.length;
-    for (const [what, fill] of [...Object.entries(FILLERS), ...fittingOf(place.schema)])
+    for (const [what, fill] of [...Object.entries(FILLERS), ...fittingOf(point.schema)])
       yield { name: `${what} at ${name}`, text: before + fill(room) + behind };
   }
 }

@@ -75,7 +75,7 @@ export async function startProcess(
   };
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Of each answer on the connection, in their order. */
   readonly statuses: readonly number[];
   readonly text: string;
@@ -90,8 +90,8 @@ export function sendBytes(
   port: number,
   bytes: string | Uint8Array,
   { ends = false } = {},
-): Promise<RawAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
   const chunks: Buffer[] = [];
   const late = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { AnyCall, RequestOf } from "#core/api/contract/call.ts";
 import { solvePuzzle } from "#core/crypto/proof-of-work.ts";
-import type { Answered, TestServer } from "./test-server.ts";
+import type { TestResponse, TestServer } from "./test-server.ts";
 
 /** Makes a call as browsers do: again with a proof of work where one is wanted. */
 export async function callProven<C extends AnyCall>(
@@ -8,12 +8,12 @@ export async function callProven<C extends AnyCall>(
   call: C,
   request: RequestOf<C>,
   client: string,
-): Promise<{ readonly answer: Answered<C>; readonly bits: readonly number[] }> {
+): Promise<{ readonly response: TestResponse<C>; readonly bits: readonly number[] }> {
   const bits: number[] = [];
   let sent = request;
   for (;;) {
     const answer = await server.call(call, sent, { client });
-    if (answer.key !== "proof_needed" || bits.length === 3) return { answer, bits };
+    if (answer.key !== "proof_needed" || bits.length === 3) return { response: answer, bits };
     const puzzle = {
       challenge: String(answer.params!["challenge"]),
       bits: Number(answer.params!["bits"]),

@@ -1,7 +1,7 @@
 import { configSchema, siteOf } from "#core/site/config.ts";
 import { isPhone } from "#core/api/contract/addresses.ts";
 import {
-  type AnswerOf,
+  type ResponseOf,
   type AnyCall,
   type RequestOf,
   envelope,
@@ -20,7 +20,7 @@ import { insertMember } from "./insert-member.ts";
 import { holdToDocument } from "./hold-to-document.ts";
 import type { Settings } from "../deps/settings.ts";
 import { createReadiness } from "../deps/readiness.ts";
-import { createTurns } from "../deps/turns.ts";
+import { createYield } from "../deps/event-loop.ts";
 import type { DatabaseSettings } from "../db/db.ts";
 import { openDb } from "../db/open-db.ts";
 import { type Deps, systemRandom } from "../deps/deps.ts";
@@ -34,13 +34,13 @@ import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 
 /** An answer to a call. */
-export interface Answered<C extends AnyCall> {
+export interface TestResponse<C extends AnyCall> {
   readonly status: number;
   readonly code: number;
   readonly key: string | undefined;
   readonly params: Readonly<Record<string, string | number>> | undefined;
   /** Of an answer with the code for success; undefined otherwise. */
-  readonly data: AnswerOf<C>;
+  readonly data: ResponseOf<C>;
   readonly message: string | undefined;
   readonly headers: Headers;
 }
@@ -65,7 +65,7 @@ export interface TestServer {
     call: C,
     request?: RequestOf<C>,
     options?: CallOptions,
-  ) => Promise<Answered<C>>;
+  ) => Promise<TestResponse<C>>;
   /** Makes an account without its ceremony. */
   readonly addUser: (
     email?: string,
@@ -197,7 +197,7 @@ export async function createTestServer(
     errorMessage: emailTexts.errorMessage,
     locales: DEFAULT_LOCALES,
     inFlight: new Map<string, string>(),
-    turns: createTurns(),
+    turns: createYield(),
   };
   const parts = addParts(
     { ...base, ...overrides },
@@ -231,7 +231,7 @@ function createCaller(app: App): TestServer["call"] {
     call: C,
     request: RequestOf<C> = {} as RequestOf<C>,
     { token, key, headers = {}, client = "192.0.2.1" }: CallOptions = {},
-  ): Promise<Answered<C>> => {
+  ): Promise<TestResponse<C>> => {
     const isGet = call.method === "GET";
     const query = isGet
       ? `?${new URLSearchParams(request as Record<string, string>).toString()}`
@@ -258,7 +258,7 @@ function createCaller(app: App): TestServer["call"] {
       key: errorKey,
       params,
       message,
-      data: (code === SUCCESS ? call.answer.parse(data) : undefined) as AnswerOf<C>,
+      data: (code === SUCCESS ? call.response.parse(data) : undefined) as ResponseOf<C>,
       headers: response.headers,
     };
   };

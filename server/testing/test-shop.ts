@@ -60,7 +60,11 @@ export async function createShopper(server: TestServer): Promise<Shopper> {
 }
 
 /** Hands in a webhook, signed as the sandbox does. */
-export async function tell({ deps }: TestServer, id: string, event: PaymentEvent): Promise<number> {
+export async function applyPaymentEvent(
+  { deps }: TestServer,
+  id: string,
+  event: PaymentEvent,
+): Promise<number> {
   const body = Buffer.from(JSON.stringify({ id, event }));
   const secret = sandboxSecret(deps.settings.secret);
   const headers = new Headers({ [SANDBOX_SIGNATURE]: sign(body, secret, deps.clock()) });

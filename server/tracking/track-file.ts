@@ -6,7 +6,7 @@ import type { TrackSink } from "../ports/track-sink.ts";
 /** Bytes at which a file of events gives way to a new one. */
 const FILE_LIMIT = 100 * 1024 * 1024;
 /** Files that are kept beside the one that is written to: `<file>.1`, the newest, to `<file>.9`. */
-const KEPT = 9;
+const MAX_FILES = 9;
 
 /**
  * Writes events to a file, a batch a line. Any number of processes write to the same file: each line is one
@@ -16,12 +16,13 @@ export function createTrackFile(
   file: string,
   clock: () => number,
   limit = FILE_LIMIT,
-  kept = KEPT,
+  maxFiles = MAX_FILES,
 ): TrackSink {
   let last: Promise<void> = Promise.resolve();
   async function append(line: Buffer): Promise<void> {
     await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    if ((await sizeOf(file)) + line.length > limit) await rotate(file, limit - line.length, kept);
+    if ((await sizeOf(file)) + line.length > limit)
+      await rotate(file, limit - line.length, maxFiles);
     // A file that was deleted before it had the line takes it along.
     while (!(await writeLine(file, line)));
   }
@@ -64,7 +65,7 @@ async function writeLine(file: string, line: Buffer): Promise<boolean> {
  * so at a time: two that both rename would replace the full file by a new one.
  * @param full bytes beyond which it is time
  */
-async function rotate(file: string, full: number, kept: number): Promise<void> {
+async function rotate(file: string, full: number, maxFiles: number): Promise<void> {
   const unlock = lock(`${file}.lock`);
   // Another process rotates: what comes meanwhile goes to the end of either file.
   if (!unlock) return;
@@ -73,7 +74,7 @@ async function rotate(file: string, full: number, kept: number): Promise<void> {
     if (size === 0 || size <= full) return;
     // Up to the first number that is free; where none is, the oldest file is replaced.
     let last = 1;
-    while (last < kept && (await sizeOf(`${file}.${last}`)) > 0) last++;
+    while (last < maxFiles && (await sizeOf(`${file}.${last}`)) > 0) last++;
     for (; last > 1; last--) await fs.rename(`${file}.${last - 1}`, `${file}.${last}`);
     await fs.rename(file, `${file}.1`);
   } finally {

@@ -112,7 +112,7 @@ export const paidBy = (type: CostType | null, cost: number): number =>
 export async function countHostedWork(
   tx: Tx,
   { userId, usageId }: JobName,
-  { wanted, margin }: { readonly wanted: number; readonly margin: number },
+  { wanted: requested, margin }: { readonly wanted: number; readonly margin: number },
 ): Promise<number> {
   await lockWallet(tx, userId);
   const job = await tx
@@ -125,11 +125,11 @@ export async function countHostedWork(
   if (job.state !== "reserved") throw new ApiFailure("usage_closed");
   const left =
     job.hosted_paid_milliseconds + job.hosted_carried_milliseconds - job.hosted_milliseconds;
-  if (left <= 0 || wanted - margin > left)
+  if (left <= 0 || requested - margin > left)
     throw job.cost === 0 && job.input_hash !== null
       ? new ApiFailure("too_many_tries", { retryAfter: 3600 })
       : new ApiFailure("invalid_request");
-  const granted = Math.min(wanted, left);
+  const granted = Math.min(requested, left);
   const counted = await tx
     .updateTable("usages")
     .set((fields) => ({ hosted_milliseconds: fields("hosted_milliseconds", "+", granted) }))

@@ -17,7 +17,7 @@ const STUCK = 3;
 /** Jobs, those of the longest, among which accounts are looked up for a turn. */
 const LOOKED_THROUGH = 10_000;
 /** Overdue jobs that are counted at most. */
-const MOST = 100_000;
+const MAX_COUNTED = 100_000;
 
 type SweepDeps = Pick<Deps, "db" | "clock" | "ids">;
 
@@ -68,7 +68,7 @@ export async function showOverdue(deps: Pick<Deps, "db" | "clock" | "metrics">):
           .select("id")
           .where("state", "=", sql.lit("reserved"))
           .where("created_at", "<=", overdueAt(deps))
-          .limit(MOST)
+          .limit(MAX_COUNTED)
           .as("overdue"),
       )
       .select((fields) => fields.fn.countAll<number>().as("count"))

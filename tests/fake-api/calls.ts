@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refusalOfIssues } from "#core/api/contract/refusal.ts";
+import { validationError } from "#core/api/contract/validation-error.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { parseBody, readBody } from "./body.ts";
 import { CREDIT_ROUTES, releaseOld } from "./credits.ts";
@@ -71,10 +71,10 @@ function work(world: World, { headers, method = "" }: IncomingMessage, url: URL,
       : parseBody(headers["content-type"], body);
   const parsed = call.request.safeParse(asked);
   if (!parsed.success) {
-    const { key, params } = refusalOfIssues(parsed.error.issues);
+    const { key, params } = validationError(parsed.error.issues);
     throw new Refusal(key, params && { params });
   }
-  return success(call.answer.parse(answer(parsed.data as never, visit)));
+  return success(call.response.parse(answer(parsed.data as never, visit)));
 }
 
 async function orRefused<T>(attempt: () => T | Promise<T>): Promise<T | Outcome> {

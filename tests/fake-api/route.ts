@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { AnyCall, AnswerOf } from "#core/api/contract/call.ts";
+import type { AnyCall, ResponseOf } from "#core/api/contract/call.ts";
 import { Refusal } from "./refusal.ts";
 import type { Account, World } from "./world.ts";
 
@@ -21,7 +21,7 @@ export interface Route {
 /** What the server does for a call of the contract. */
 export const route = <C extends AnyCall>(
   call: C,
-  answer: (request: z.output<C["request"]>, visit: Visit) => AnswerOf<C>,
+  answer: (request: z.output<C["request"]>, visit: Visit) => ResponseOf<C>,
 ): Route => ({ call, answer: answer as Route["answer"] });
 
 export function visitOf(world: World, token: string | null, origin: string): Visit {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod/mini";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import type { readArticle } from "#core/api/downloads/read-article.ts";
 import type { podcast, Subscription } from "#core/api/contract/shapes.ts";
 import type { CostType } from "#core/credits/credits.ts";
@@ -108,7 +108,7 @@ export interface World {
   readonly costs: Readonly<Record<string, CostType>>;
   readonly sources: Readonly<Record<string, Source>>;
   /** Articles by their addresses. */
-  readonly articles: Readonly<Record<string, AnswerOf<typeof readArticle>>>;
+  readonly articles: Readonly<Record<string, ResponseOf<typeof readArticle>>>;
   readonly accounts: Map<string, Account>;
   /** Address by token. */
   readonly tokens: Map<string, string>;

@@ -11,10 +11,10 @@ export const beginTwoFactor = defineCall({
   signedIn: true,
   errors: ["password_wrong", "two_factor_on"],
   request: z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
-  answer: z.object({
-    /** Base32, to be typed. */
+  response: z.object({
+    /** Base32, for typing. */
     secret: z.string(),
-    /** `otpauth:` address, to be scanned. */
+    /** `otpauth:` URI, for scanning. */
     uri: z.string(),
   }),
 });

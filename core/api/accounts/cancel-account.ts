@@ -15,5 +15,5 @@ export const cancelAccount = defineCall({
     password: z.string().check(z.maxLength(128)),
     second_code: z.optional(secondCode),
   }),
-  answer: ignored,
+  response: ignored,
 });

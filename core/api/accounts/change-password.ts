@@ -17,5 +17,5 @@ export const changePassword = defineCall({
     password,
     second_code: z.optional(secondCode),
   }),
-  answer: renewedDevice,
+  response: renewedDevice,
 });

@@ -12,5 +12,5 @@ export const confirmTwoFactor = defineCall({
   signedIn: true,
   errors: ["two_factor_off", "second_code_wrong"],
   request: z.object({ code }),
-  answer: z.extend(recoveryCodes, renewedDevice.shape),
+  response: z.extend(recoveryCodes, renewedDevice.shape),
 });

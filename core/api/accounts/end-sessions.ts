@@ -11,5 +11,5 @@ export const endSessions = defineCall({
   signedIn: true,
   errors: ["not_found"],
   request: z.object({ id: z.optional(name) }),
-  answer: z.object({ ended: z.number() }),
+  response: z.object({ ended: z.number() }),
 });

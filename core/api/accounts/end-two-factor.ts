@@ -10,5 +10,5 @@ export const endTwoFactor = defineCall({
   signedIn: true,
   errors: ["password_wrong", "two_factor_off", "second_code_wrong"],
   request: bothFactors,
-  answer: renewedDevice,
+  response: renewedDevice,
 });

@@ -11,7 +11,7 @@ export const exportData = defineCall({
   path: "/audio/api/user/export",
   signedIn: true,
   request: nothing,
-  answer: z.object({
+  response: z.object({
     account: z.object({
       user_id: z.string(),
       user_email: z.string(),
@@ -21,12 +21,12 @@ export const exportData = defineCall({
       kodepay_user_id: z.string(),
       created_at: z.number(),
     }),
-    /** When somebody signed in, and when it was used last; the tokens are not kept. */
+    /** Sign-in and last use of each session; tokens are not exported. */
     sessions: z.array(
       z.object({ client: z.string(), created_at: z.number(), used_at: z.number() }),
     ),
     balance,
-    /** Credits as they came in. */
+    /** Grants of credits. */
     grants: z.array(
       z.object({
         source: z.string(),
@@ -37,11 +37,13 @@ export const exportData = defineCall({
         expires_at: z.nullable(z.number()),
       }),
     ),
-    /** The newest first; `hidden`: deleted from the history, and stored for what it has cost. */
+    /**
+     * Newest first. `hidden` entries were deleted from the history and are stored for their cost.
+     */
     usages: z.array(z.extend(usageRecord, { hidden: z.boolean() })),
     payments: z.array(paymentRecord),
     podcasts: z.array(podcast),
-    /** What was rated while signed in. */
+    /** Ratings given while signed in. */
     ratings: z.array(
       z.object({
         tool: z.string(),
@@ -63,9 +65,9 @@ export const exportData = defineCall({
         ended_at: z.nullable(z.number()),
       }),
     ),
-    /** End of the address of the feed of all podcasts; null before it was first asked for. */
+    /** Last part of the address of the user's podcast feed; null until it is first requested. */
     podcast_feed: z.nullable(z.object({ id: z.string(), created_at: z.number() })),
-    /** Uploaded audio; without a podcast where it has not been shared. */
+    /** Uploaded audio, shared or not. */
     audio: z.array(
       z.object({
         id: z.string(),
@@ -76,7 +78,10 @@ export const exportData = defineCall({
         created_at: z.number(),
       }),
     ),
-    /** Null where there is none. Its secret and codes are stored so that nobody can read them. */
+    /**
+     * Null without a second factor. Secret and recovery codes are stored so that they cannot be
+     * read back.
+     */
     second_factor: z.nullable(
       z.object({
         created_at: z.number(),
@@ -84,7 +89,7 @@ export const exportData = defineCall({
         recovery_codes: z.number(),
       }),
     ),
-    /** Links whose download has been prepared and may still begin. */
+    /** Prepared downloads whose tickets are still valid. */
     downloads: z.array(
       z.object({
         url: z.string(),

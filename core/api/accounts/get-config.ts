@@ -8,5 +8,5 @@ export const getConfig = defineCall({
   path: "/audio/api/user/config/get",
   signedIn: true,
   request: nothing,
-  answer: userConfig,
+  response: userConfig,
 });

@@ -9,17 +9,17 @@ export const getSessions = defineCall({
   path: "/audio/api/user/sessions",
   signedIn: true,
   request: nothing,
-  answer: z.object({
+  response: z.object({
     sessions: z.array(
       z.object({
-        /** Names the session, and opens nothing. */
+        /** Identifies the session without giving access to it. */
         id: z.string(),
-        /** Program and system, such as "Firefox, Linux"; empty where they are not known. */
+        /** Program and system, such as "Firefox, Linux"; empty when unknown. */
         client: z.string(),
         created_at: z.number(),
-        /** Noted once an hour. */
+        /** Updated once an hour. */
         used_at: z.number(),
-        /** Whether it is the one that asks. */
+        /** Whether this is the session that makes the request. */
         current: z.boolean(),
       }),
     ),

@@ -9,11 +9,11 @@ export const getTwoFactor = defineCall({
   path: "/audio/api/user/two-factor",
   signedIn: true,
   request: nothing,
-  answer: z.object({
+  response: z.object({
     enabled: z.boolean(),
-    /** Epoch seconds; null: it is off. */
+    /** Epoch seconds; null when off. */
     since: z.nullable(z.number()),
-    /** Recovery codes that are left. */
+    /** Unused recovery codes. */
     recovery_codes: z.number(),
   }),
 });

@@ -8,5 +8,5 @@ export const getUser = defineCall({
   path: "/audio/api/user/info",
   signedIn: true,
   request: nothing,
-  answer: userInfo,
+  response: userInfo,
 });

@@ -16,5 +16,5 @@ export const login = defineCall({
     device: z.optional(device),
     second_code: z.optional(secondCode),
   }),
-  answer: entered,
+  response: entered,
 });

@@ -8,5 +8,5 @@ export const logout = defineCall({
   path: "/audio/api/user/logout",
   signedIn: true,
   request: nothing,
-  answer: ignored,
+  response: ignored,
 });

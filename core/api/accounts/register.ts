@@ -18,5 +18,5 @@ export const register = defineCall({
     channel: z.optional(channel),
     proof: z.optional(proof),
   }),
-  answer: codeSent,
+  response: codeSent,
 });

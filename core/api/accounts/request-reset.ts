@@ -16,5 +16,5 @@ export const requestReset = defineCall({
     proof: z.optional(proof),
     device: z.optional(device),
   }),
-  answer: resendAfter,
+  response: resendAfter,
 });

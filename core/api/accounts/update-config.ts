@@ -8,5 +8,5 @@ export const updateConfig = defineCall({
   path: "/audio/api/user/config/update",
   signedIn: true,
   request: userConfig,
-  answer: userConfig,
+  response: userConfig,
 });

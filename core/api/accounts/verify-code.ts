@@ -15,5 +15,5 @@ export const verifyCode = defineCall({
     code_verifier: z.optional(codeVerifier),
     proof: z.optional(proof),
   }),
-  answer: entered,
+  response: entered,
 });

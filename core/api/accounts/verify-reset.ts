@@ -36,5 +36,5 @@ export const verifyReset = defineCall({
     device: z.optional(device),
     second_code: z.optional(secondCode),
   }),
-  answer: entered,
+  response: entered,
 });

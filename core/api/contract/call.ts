@@ -1,72 +1,77 @@
 import * as z from "zod/mini";
 import type { ApiErrorKey } from "./errors.ts";
 
-/** `code` of an answer that did what was asked for. */
+/** `code` of a successful response. */
 export const SUCCESS = 100_000;
 
 /**
  * A call of the API. GET sends its request as a query, POST as a JSON body.
  *
- * The token, where one is needed, is the whole value of the `Authorization` header: no scheme.
+ * The token, where one is needed, is the whole value of the `Authorization` header, without a
+ * scheme.
  *
  * Calls that move credits or money carry an `Idempotency-Key` of 8 to 128 visible ASCII characters,
- * made once for an action and kept when it is tried again. A key belongs to its user and path for 24
- * hours. A success is given again with `Idempotent-Replayed: true`; a refusal or a failure has moved
- * nothing, and the next try is the first. Another body under the key of a success is `key_reused`,
- * anything while one is being worked on `key_in_flight`.
+ * generated once per action and reused for its retries. A key belongs to its user and path for 24
+ * hours. A successful response is replayed with `Idempotent-Replayed: true`; an error has moved
+ * nothing, so that the next attempt counts as the first. A different body under the key of a
+ * success is `key_reused`, a request while another one with the key is in flight is
+ * `key_in_flight`.
  *
  * An API on another origin exposes `Retry-After` and `Idempotent-Replayed` (CORS).
  */
 export interface Call<Request extends z.ZodMiniType, Answer extends z.ZodMiniType> {
-  /** The one that it is exported under. */
+  /** Name of the export. */
   readonly name: string;
-  /** What it does, in a sentence of English; the OpenAPI document has it, as what follows. */
+  /** One English sentence; part of the OpenAPI document, as is the description. */
   readonly summary: string;
   readonly description?: string;
   readonly method: "GET" | "POST";
   readonly path: string;
   /** Whether the caller must be signed in. */
   readonly signedIn: boolean;
-  /** Is for the operator: wants the operator's token in the place of a user's. */
+  /** For the operator: requires the operator's token instead of a user's. */
   readonly operator?: true;
-  /** Moves credits or money: wants an `Idempotency-Key` header. */
+  /** Moves credits or money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true;
-  /** What it is refused for, besides what its request, its method and the server's state bring. */
+  /**
+   * Errors of this call, besides those that follow from its request, its method and the server's
+   * state.
+   */
   readonly errors?: readonly ApiErrorKey[];
   readonly request: Request;
-  /** Shape of `data` in an answer with the code `SUCCESS`. */
-  readonly answer: Answer;
+  /** Shape of `data` in a successful response. */
+  readonly response: Answer;
 }
 export type AnyCall = Call<z.ZodMiniType, z.ZodMiniType>;
 export type RequestOf<C extends AnyCall> = z.input<C["request"]>;
-export type AnswerOf<C extends AnyCall> = z.output<C["answer"]>;
+export type ResponseOf<C extends AnyCall> = z.output<C["response"]>;
 
 export const defineCall = <Request extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Request, Answer>,
 ): Call<Request, Answer> => call;
 
-/** An address of the API whose answer has no envelope: a stream, a list, a probe. */
+/** An address of the API whose response has no envelope, such as a stream, a list or a probe. */
 export interface RawCall {
   readonly method: "GET" | "POST";
-  /** Parts in braces are to be filled in. */
+  /** Path template; parts in braces are parameters. */
   readonly path: string;
-  /** MIME type of the answer; null where it depends on what was asked for, or is empty. */
+  /** MIME type of the response; null when it depends on the request or the response is empty. */
   readonly type: string | null;
 }
 
-/** What every answer is wrapped in. */
+/** Wrapper of every response. */
 export const envelope = z.object({
   code: z.number(),
   message: z.optional(z.string()),
   data: z.optional(z.unknown()),
-  /** Stable name of an error, see errors.ts; the reader's words for it are messages. */
+  /** Stable name of an error (errors.ts); its text is a message of the locale. */
   key: z.optional(z.string()),
-  /** Values for the error's words. */
+  /** Parameters of the error message. */
   params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 });
 export type Envelope = z.output<typeof envelope>;
 
-/** A request or an answer without content. */
+/** A request or response without content. */
 export const nothing = z.object({});
-/** An answer of which nothing is needed. */
+/** Response data that callers ignore. */
 export const ignored = z.optional(z.unknown());

@@ -3,17 +3,17 @@ interface ApiFault {
   readonly status: number;
   /** `code` of the envelope. */
   readonly code: number;
-  /** Names of the values that come with it; those that are numbers. */
+  /** Names of numeric parameters. */
   readonly params?: readonly string[];
-  /** Names of the values that are texts. */
+  /** Names of text parameters. */
   readonly texts?: readonly string[];
-  /** Comes with a `Retry-After` header, in seconds. */
+  /** Sent with a `Retry-After` header, in seconds. */
   readonly waits?: true;
 }
 
 /**
- * Stable names of the API's errors. Each has its words in `errors:api.<key>`. `message` of the
- * envelope is English, for logs and for clients that do not know the key.
+ * Stable names of the API's errors. Each has a message `errors:api.<key>`. The envelope's `message`
+ * is English, for logs and for clients that do not know the key.
  */
 export const API_ERRORS = {
   invalid_request: { status: 400, code: 100_400 },
@@ -24,34 +24,36 @@ export const API_ERRORS = {
   password_long: { status: 400, code: 100_403, params: ["max"] },
   password_common: { status: 400, code: 100_404 },
   method_not_allowed: { status: 405, code: 100_405 },
-  /** The same for a wrong password and an unknown address: neither is told. */
+  /**
+   * Also for an unknown address, so that the response does not reveal which of the two is wrong.
+   */
   invalid_credentials: { status: 400, code: 100_410 },
-  /** `count`: attempts that are left. */
+  /** `count`: remaining attempts. */
   code_wrong: { status: 400, code: 100_411, params: ["count"] },
-  /** Also where no code was asked for. */
+  /** Also when no code was requested. */
   code_expired: { status: 400, code: 100_412 },
   code_used_up: { status: 400, code: 100_413 },
-  /** Of an account that is signed in, when it is asked for again. */
+  /** A signed-in account confirmed an action with a wrong password. */
   password_wrong: { status: 400, code: 100_414 },
-  /** Codes cannot be sent the way that was asked for. */
+  /** Codes cannot be sent by the requested channel. */
   channel_unavailable: { status: 400, code: 100_415 },
-  /** The password is right, and the account wants a code of its authenticator besides. */
+  /** The password is right; the account also requires a code of its authenticator. */
   second_code_needed: { status: 400, code: 100_416 },
-  /** Also one that was taken before. */
+  /** Also for a code that was used before. */
   second_code_wrong: { status: 400, code: 100_417 },
   two_factor_on: { status: 409, code: 100_418 },
-  /** Also where no secret waits to be confirmed. */
+  /** Also when no secret is waiting for confirmation. */
   two_factor_off: { status: 409, code: 100_419 },
-  /** No token, or one that has ended. */
+  /** No token, or an expired one. */
   not_signed_in: { status: 401, code: 100_420 },
   /** Also when the XSRF header does not repeat its cookie. */
   forbidden: { status: 403, code: 100_421 },
   not_found: { status: 404, code: 100_422 },
-  /** `needed`: cost of the job; `available`: credits at hand. */
+  /** `needed`: cost of the job; `available`: spendable credits. */
   not_enough_credits: { status: 402, code: 100_430, params: ["needed", "available"] },
   claim_too_soon: { status: 409, code: 100_431, waits: true },
   gift_taken: { status: 409, code: 100_433 },
-  /** Settled, where it was to be refunded; refunded or released by itself, where it was to be settled. */
+  /** A settled job cannot be refunded; a refunded or released one cannot be settled. */
   usage_closed: { status: 409, code: 100_434 },
   /** `max`: jobs of an account that may hold credits at a time. */
   jobs_open: { status: 429, code: 100_439, params: ["max"], waits: true },
@@ -59,53 +61,53 @@ export const API_ERRORS = {
   not_subscribed: { status: 409, code: 100_436 },
   no_receipt: { status: 404, code: 100_437 },
   payment_closed: { status: 503, code: 100_438 },
-  /** Missing, or no key by its form. */
+  /** Missing or malformed. */
   key_missing: { status: 400, code: 100_440 },
   key_in_flight: { status: 409, code: 100_441, waits: true },
   key_reused: { status: 422, code: 100_442 },
   too_large: { status: 413, code: 100_450 },
   too_many_tries: { status: 429, code: 100_451, waits: true },
   /**
-   * So many try that each has to work a little for it: the same request with a `proof`, which solves
-   * `challenge` and `bits` as proof-of-work.ts says, is accepted.
+   * Proof of work is required under load: the same request is accepted with a `proof` that solves
+   * `challenge` and `bits` (core/crypto/proof-of-work.ts).
    */
   proof_needed: { status: 428, code: 100_452, params: ["bits"], texts: ["challenge"] },
-  /** Of the account, for all that it has handed in. */
+  /** The account's storage quota. */
   quota_used: { status: 413, code: 100_453 },
-  /** Of all accounts. */
+  /** Storage of all accounts. */
   storage_full: { status: 507, code: 100_454 },
   /** An address of the server's own network. */
   source_blocked: { status: 400, code: 100_460 },
   source_unsupported: { status: 400, code: 100_461 },
   source_unavailable: { status: 502, code: 100_462 },
   source_too_large: { status: 413, code: 100_463 },
-  /** The operator has switched links off. */
+  /** The operator has disabled links. */
   source_off: { status: 403, code: 100_464 },
   source_not_found: { status: 404, code: 100_465 },
   source_private: { status: 403, code: 100_466 },
   source_login: { status: 403, code: 100_467 },
-  /** Not where the server stands. */
+  /** Not available in the server's region. */
   source_region: { status: 451, code: 100_468 },
-  /** Encrypted for those who have paid. */
+  /** Encrypted (DRM). */
   source_protected: { status: 403, code: 100_469 },
-  /** It has no end yet. */
+  /** A live stream that has not ended. */
   source_live: { status: 400, code: 100_470 },
   source_refused: { status: 502, code: 100_471 },
-  /** The service is not understood any more, such as after a change of its pages. */
+  /** The service's pages or formats have changed, so that they cannot be read any more. */
   source_changed: { status: 502, code: 100_472 },
-  /** The service asks to come more slowly. */
+  /** The service limits the rate of requests. */
   source_limited: { status: 503, code: 100_473, waits: true },
-  /** For those who pay alone. */
+  /** For subscribers only. */
   source_paywall: { status: 403, code: 100_474 },
-  /** There is no article behind the link. */
+  /** The page contains no article. */
   source_no_text: { status: 400, code: 100_475 },
-  /** Reading it takes more time or memory than one link may use. */
+  /** Parsing exceeds the time or memory allowed for one link. */
   source_too_complex: { status: 422, code: 100_476 },
-  /** A hosted model has refused, or answered with what is of no use. */
+  /** A hosted model failed, or returned an unusable response. */
   hosted_unusable: { status: 502, code: 100_480 },
   internal: { status: 500, code: 100_500 },
   unavailable: { status: 503, code: 100_503, waits: true },
-  /** What has been saved can be read, and nothing can be saved. */
+  /** Stored data can be read, but nothing can be written. */
   read_only: { status: 503, code: 100_504, waits: true },
 } as const satisfies Record<string, ApiFault>;
 

@@ -1,39 +1,41 @@
 import * as z from "zod/mini";
 import { ADDRESS } from "./addresses.ts";
 
-/** Shortest and longest password, in characters (USR-4). */
+/** Minimum and maximum length of a password, in characters (USR-4). */
 export const PASSWORD = { min: 8, max: 128 } as const;
 /** Verification codes: six digits, ten minutes, five attempts, a new one after 60 s (USR-4). */
 export const CODE = { digits: 6, seconds: 600, attempts: 5, resendAfter: 60 } as const;
 
 /**
- * The second factor: codes of six digits that an authenticator shows for 30 seconds each (RFC 6238), and
- * codes that open once where it is lost.
+ * The second factor: six-digit codes of an authenticator, valid for 30 seconds each (RFC 6238), and
+ * one-time recovery codes.
  */
 export const SECOND_FACTOR = { digits: 6, seconds: 30, recoveryCodes: 10 } as const;
 
-/** An address of mail; or a phone number with the code of its country, where the server sends texts. */
+/**
+ * An email address, or a phone number with its country code where the server sends text messages.
+ */
 export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(ADDRESS));
 export const password = z.string().check(z.minLength(PASSWORD.min), z.maxLength(PASSWORD.max));
 export const code = z.string().check(z.maxLength(CODE.digits), z.regex(/^\d{6}$/));
-/** What an authenticator shows, or a recovery code; spaces and dashes are its owner's. */
+/** A code of the authenticator or a recovery code; spaces and dashes are allowed. */
 export const secondCode = z.string().check(z.minLength(1), z.maxLength(40));
-/** Id of a thing, or a slug, as a client sends it. */
+/** An id or a slug. */
 export const name = z.string().check(z.maxLength(200));
 /** Code of a locale, such as `en` or `pt-br`. */
 export const localeCode = z.string().check(z.maxLength(12), z.regex(/^[a-z]{2}(-[a-z]{2,4})?$/));
-/** A solution of the puzzle that came with `proof_needed`. */
+/** Solution of the puzzle of a `proof_needed` error. */
 export const proof = z.string().check(z.maxLength(250));
 /**
- * Random secret that a client makes before it asks for a code, and sends again with the code. As the
- * code verifier of RFC 7636 does, it binds the code to the client that asked: what was asked for by
- * others with the same network address is kept apart.
+ * Random secret that a client generates before it requests a code, and sends again with the code.
+ * Like the code verifier of RFC 7636, it binds the code to the client that requested it, and
+ * separates clients that share a network address.
  */
 export const codeVerifier = z.string().check(z.maxLength(128), z.regex(/^[\w-]{22,128}$/));
-/** What signing in has told of the device: who shows it again is not taken for a stranger. */
+/** Device token of an earlier sign-in: requests with it count as those of a known device. */
 export const device = z.string().check(z.maxLength(100));
 export const channel = z.enum(["email", "text"]);
-/** Seconds until another code can be asked for. */
+/** Seconds until another code can be requested. */
 const seconds = z.number().check(z.minimum(0));
 
 export const codeSent = z.object({
@@ -42,15 +44,15 @@ export const codeSent = z.object({
 });
 export const resendAfter = z.object({ resend_after: seconds });
 
-/** The new device token, where the earlier ones have become invalid. */
+/** The new device token, when the earlier ones have become invalid. */
 export const renewedDevice = z.object({ device: z.optional(device) });
 
-/** Both factors of who is signed in, given again. */
+/** Password and second code of a signed-in user, entered again. */
 export const bothFactors = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(128)),
   second_code: secondCode,
 });
-/** Codes that open once where the authenticator is lost; shown this once. */
+/** One-time codes for a lost authenticator; shown only now. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const subscription = z.object({
@@ -58,7 +60,7 @@ export const subscription = z.object({
   plan_name: z.string(),
   period: z.enum(["monthly", "yearly"]),
   status: z.enum(["active", "past_due", "cancelled"]),
-  /** Epoch seconds: when it renews, or ends where it is cancelled. */
+  /** Epoch seconds of the next renewal, or of the end when canceled. */
   renews_at: z.number(),
   cancel_at_period_end: z.boolean(),
 });
@@ -74,35 +76,35 @@ export const userInfo = z.object({
     daily_credits_count: z.number(),
   }),
   subscription: z.nullable(subscription),
-  /** Id of the customer at the payment provider; empty before the first purchase. */
+  /** Customer id at the payment provider; empty before the first purchase. */
   kodepay_user_id: z.string(),
 });
 export type UserInfo = z.output<typeof userInfo>;
-/** What signing in answers. */
+/** Response of signing in. */
 export const entered = z.extend(userInfo, { device: z.optional(device) });
 export type Entered = z.output<typeof entered>;
 
 export const balance = z.object({
   free_credits: z.number(),
-  /** Those of a plan and the bought ones. What running jobs hold is in neither. */
+  /** Credits of a plan and bought credits, without those that running jobs hold. */
   buy_credits: z.number(),
-  /** Epoch seconds of the last daily claim, and how many there were. */
+  /** Time of the last daily claim in epoch seconds, and number of claims. */
   last_get_credits_time: z.optional(z.number()),
   daily_credits_count: z.optional(z.number()),
 });
 export type Balance = z.output<typeof balance>;
 
-/** 1: notices by e-mail; anything else: none. */
+/** 1: email notifications; anything else: none. */
 export const userConfig = z.object({ is_send_email: z.number() });
 export type UserConfig = z.output<typeof userConfig>;
 
 const page = z.number().check(z.int(), z.minimum(1));
 export const paging = { page, page_size: z.number().check(z.int(), z.minimum(1), z.maximum(100)) };
-/** A page of a longer list. */
+/** One page of a longer list. */
 const pageOf = <Entry extends z.ZodMiniType>(entry: Entry) =>
   z.object({
     list: z.array(entry),
-    /** Of all pages. */
+    /** Entries on all pages. */
     total: z.number(),
     page: z.number(),
     page_size: z.number(),
@@ -115,7 +117,7 @@ export const usageRecord = z.object({
   /** Length of the input. */
   seconds: z.number(),
   cost: z.number(),
-  /** Credits that it cost in the end; 0 while it is reserved. */
+  /** Final cost in credits; 0 while reserved. */
   charged: z.optional(z.number()),
   state: z.enum(["reserved", "settled", "refunded"]),
   /** Epoch seconds. */
@@ -124,14 +126,14 @@ export const usageRecord = z.object({
 export type UsageRecord = z.output<typeof usageRecord>;
 export const usagePage = pageOf(usageRecord);
 
-/** Most characters of what is written with a rating. */
+/** Maximum length of a review, in characters. */
 export const LONGEST_REVIEW = 1000;
 export const reviewRecord = z.object({
   id: z.string(),
   /** Slug of the tool. */
   tool: z.string(),
   stars: z.number(),
-  /** Empty where nothing was written. */
+  /** Empty for a rating without a review. */
   review: z.string(),
   /** Code of the language of the page. */
   locale: z.string(),

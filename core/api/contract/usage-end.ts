@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { type AnyCall, defineCall } from "./call.ts";
 import { type balance, name } from "./shapes.ts";
 
-/** A call that ends a job's hold on credits. */
+/** A call that closes a job's hold on credits. */
 export const defineUsageEnd = <A extends typeof balance>(
-  call: Pick<AnyCall, "name" | "summary" | "description" | "path"> & { readonly answer: A },
+  call: Pick<AnyCall, "name" | "summary" | "description" | "path"> & { readonly response: A },
 ) =>
   defineCall({
     ...call,

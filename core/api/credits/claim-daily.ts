@@ -10,5 +10,5 @@ export const claimDaily = defineCall({
   idempotent: true,
   errors: ["claim_too_soon"],
   request: nothing,
-  answer: balance,
+  response: balance,
 });

@@ -8,5 +8,5 @@ export const getBalance = defineCall({
   path: "/audio/api/user/credits/balance",
   signedIn: true,
   request: nothing,
-  answer: balance,
+  response: balance,
 });

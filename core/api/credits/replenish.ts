@@ -10,5 +10,5 @@ export const replenish = defineCall({
   idempotent: true,
   errors: ["gift_taken"],
   request: nothing,
-  answer: balance,
+  response: balance,
 });

@@ -1,8 +1,8 @@
 import type { RawCall } from "../contract/call.ts";
 
 /**
- * API-17 The media behind a resolved link, in the format of its ticket. The browser saves it without
- * a header of ours: the `ticket` of the query stands for the user, and for an hour.
+ * API-17 The media of a resolved link, in the format of its ticket. The browser saves it without
+ * custom headers: the `ticket` of the query authenticates the user, for an hour.
  */
 export const downloadStream: RawCall = {
   method: "GET",

@@ -24,11 +24,11 @@ export const readArticle = defineCall({
     "source_no_text",
   ],
   request: z.object({ url: z.string().check(z.maxLength(2048)) }),
-  answer: z.object({
+  response: z.object({
     title: z.string(),
-    /** Paragraphs, with an empty line between two. */
+    /** Paragraphs, separated by empty lines. */
     text: z.string(),
-    /** BCP 47, as the page says; null where it says nothing. */
+    /** BCP 47, as the page declares it; null when it declares none. */
     language: z.nullable(z.string()),
   }),
 });

@@ -27,45 +27,45 @@ export const resolveDownload = defineCall({
     "source_paywall",
   ],
   request: z.object({ url: z.string().check(z.maxLength(2048)) }),
-  answer: z.object({
+  response: z.object({
     title: z.string(),
-    /** Whose it is; null where nobody says. */
+    /** Null when unknown. */
     author: z.nullable(z.string()),
-    /** Seconds; null where it cannot be known. */
+    /** Seconds; null when unknown. */
     duration: z.nullable(z.number()),
     /** Path and query of a picture, with its ticket. */
     picture: z.nullable(z.string()),
     chapters: z.array(z.object({ start: z.number(), title: z.string() })),
-    /** None where it is a list. */
+    /** Empty for a list. */
     formats: z.array(
       z.object({
         id: z.string(),
-        /** `video`: pictures without sound. */
+        /** `video`: without sound. */
         kind: z.enum(["audio", "video", "both"]),
         /** MIME type. */
         type: z.string(),
-        /** Such as `opus`; null where it cannot be known. */
+        /** Such as `opus`; null when unknown. */
         codec: z.nullable(z.string()),
-        /** Bits a second; null where it cannot be known. */
+        /** Bits per second; null when unknown. */
         bitrate: z.nullable(z.number()),
-        /** Pixels of the picture; null where there is none, or nobody says. */
+        /** Height of the picture in pixels; null without one or when unknown. */
         height: z.nullable(z.number()),
-        /** Bytes; null where it cannot be known. */
+        /** Bytes; null when unknown. */
         size: z.nullable(z.number()),
-        /** Whether it comes in parts, from the one that `part` of the query says. */
+        /** Whether it is sent in parts; `part` of the query is the first one. */
         parted: z.boolean(),
         /** Path and query of the stream, with its ticket. */
         stream: z.string(),
       }),
     ),
-    /** What a list holds: links that can be resolved themselves. */
+    /** Entries of a list: links that can be resolved. */
     entries: z.array(
       z.object({
         url: z.string(),
         title: z.string(),
-        /** Seconds; null where it cannot be known. */
+        /** Seconds; null when unknown. */
         duration: z.nullable(z.number()),
-        /** Epoch milliseconds; null where nobody says. */
+        /** Epoch milliseconds; null when unknown. */
         published: z.nullable(z.number()),
       }),
     ),

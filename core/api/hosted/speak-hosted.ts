@@ -1,8 +1,8 @@
 import type { RawCall } from "../contract/call.ts";
 
 /**
- * API-17 Has a text spoken by the model that the operator has named. The body is JSON, `spokenRequest`; the
- * answer is a WAV file of one channel, 16 bits, or an envelope where it is refused.
+ * API-17 Synthesizes a text with the operator's hosted voice. The body is JSON, `spokenRequest`;
+ * the response is a mono 16-bit WAV file, or an envelope with an error.
  */
 export const speakHosted: RawCall = {
   method: "POST",

@@ -13,7 +13,7 @@ export const translateHosted = defineCall({
   signedIn: true,
   errors: ["not_found", "usage_closed", "too_many_tries", "hosted_unusable"],
   request: z.object({
-    /** Of the job that pays. */
+    /** Job that pays. */
     usage_id: name,
     from: localeCode,
     to: localeCode,
@@ -21,6 +21,6 @@ export const translateHosted = defineCall({
       .array(z.string().check(z.minLength(1), z.maxLength(HOSTED_LIMITS.text)))
       .check(z.minLength(1), z.maxLength(HOSTED_LIMITS.texts)),
   }),
-  /** One for each, in their order. */
-  answer: z.object({ texts: z.array(z.string()) }),
+  /** One translation per text, in the same order. */
+  response: z.object({ texts: z.array(z.string()) }),
 });

@@ -14,25 +14,25 @@ export const writeScriptHosted = defineCall({
   signedIn: true,
   errors: ["not_found", "usage_closed", "too_many_tries", "hosted_unusable"],
   request: z.object({
-    /** Of the job that pays. */
+    /** Job that pays. */
     usage_id: name,
     title: z.string().check(z.maxLength(HOSTED_LIMITS.title)),
     language: localeCode,
     tone: z.enum(["plain", "chatty"]),
     minutes: z.number().check(z.minimum(1), z.maximum(60)),
-    /** Of the text that it is about. */
+    /** Sentences of the source text. */
     sentences: z
       .array(z.string().check(z.maxLength(HOSTED_LIMITS.source)))
       .check(z.minLength(1), z.maxLength(HOSTED_LIMITS.sentences)),
   }),
-  answer: z.object({
+  response: z.object({
     lines: z.array(
       z.object({
         host: z.union([z.literal(0), z.literal(1)]),
         text: z.string(),
-        /** Index of the sentence that it rests on; null where it rests on none. */
+        /** Index of the sentence that the line is based on; null when there is none. */
         source: z.nullable(z.number()),
-        /** Title of the chapter that begins with it; null where none does. */
+        /** Title of the chapter that starts here; null when none does. */
         chapter: z.nullable(z.string()),
       }),
     ),

@@ -11,5 +11,5 @@ export const addPayRecord = defineCall({
   idempotent: true,
   errors: ["not_found"],
   request: z.object({ order_id: name, plan_id: name }),
-  answer: paymentRecord,
+  response: paymentRecord,
 });

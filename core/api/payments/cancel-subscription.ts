@@ -10,5 +10,5 @@ export const cancelSubscription = defineCall({
   idempotent: true,
   errors: ["not_subscribed", "payment_closed"],
   request: nothing,
-  answer: subscription,
+  response: subscription,
 });

@@ -11,5 +11,5 @@ export const getInvoice = defineCall({
   signedIn: true,
   errors: ["not_found", "no_receipt"],
   request: z.object({ order_id: name }),
-  answer: z.object({ receipt_url: z.string() }),
+  response: z.object({ receipt_url: z.string() }),
 });

@@ -9,5 +9,5 @@ export const getPaymentPage = defineCall({
   path: "/audio/api/v1/history/payment-record/page",
   signedIn: true,
   request: z.object(paging),
-  answer: paymentPage,
+  response: paymentPage,
 });

@@ -11,5 +11,5 @@ export const getPaymentResult = defineCall({
   signedIn: true,
   errors: ["not_found"],
   request: z.object({ order_id: name }),
-  answer: z.object({ status: z.enum(["pending", "paid", "failed", "refunded"]) }),
+  response: z.object({ status: z.enum(["pending", "paid", "failed", "refunded"]) }),
 });

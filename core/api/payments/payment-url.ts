@@ -14,5 +14,5 @@ export const getPaymentUrl = defineCall({
   errors: ["not_found", "already_subscribed", "payment_closed"],
   /** `plan_id`: `offerOf` of core/credits/credits.ts. */
   request: z.object({ plan_id: name }),
-  answer: z.object({ order_id: z.string(), payment_url: z.string() }),
+  response: z.object({ order_id: z.string(), payment_url: z.string() }),
 });

@@ -9,7 +9,7 @@ export const getPlans = defineCall({
   path: "/audio/api/v1/plan/list",
   signedIn: false,
   request: nothing,
-  answer: z.object({
+  response: z.object({
     /** ISO 4217 */
     currency: z.string(),
     daily_credits: z.number(),

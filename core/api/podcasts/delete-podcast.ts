@@ -10,5 +10,5 @@ export const deletePodcast = defineCall({
   signedIn: true,
   errors: ["not_found"],
   request: z.object({ id: z.string().check(z.maxLength(64), z.regex(/^[\w-]{1,64}$/)) }),
-  answer: ignored,
+  response: ignored,
 });

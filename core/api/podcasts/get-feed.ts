@@ -10,5 +10,5 @@ export const getFeed = defineCall({
   path: "/audio/api/v1/podcast/feed",
   signedIn: true,
   request: nothing,
-  answer: z.object({ url: z.string() }),
+  response: z.object({ url: z.string() }),
 });

@@ -10,8 +10,8 @@ export const getPodcast = defineCall({
   signedIn: false,
   errors: ["not_found"],
   request: z.object({ id: z.string().check(z.maxLength(64), z.regex(/^[\w-]{1,64}$/)) }),
-  answer: z.extend(podcast, {
-    /** Whether it is the podcast of who asks with a token, who can delete it. */
+  response: z.extend(podcast, {
+    /** Whether the podcast belongs to the signed-in user, who can delete it. */
     own: z.boolean(),
   }),
 });

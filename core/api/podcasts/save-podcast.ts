@@ -29,5 +29,5 @@ export const savePodcast = defineCall({
       )
       .check(z.maxLength(10_000)),
   }),
-  answer: z.object({ id: z.string() }),
+  response: z.object({ id: z.string() }),
 });

@@ -1,9 +1,9 @@
 import type { RawCall } from "../contract/call.ts";
 
 /**
- * API-17 Takes the audio of a podcast that is to be shared: its bytes are the body, with their MIME
- * type. The token is in `Authorization`, as for any call. The answer has an envelope with
- * `{audio_url}`, which `podcast/save` takes; who does not save it within a day has to send it again.
+ * API-17 Uploads the audio of a podcast before it is shared: the body is the file, with its MIME
+ * type. The token is in `Authorization`, as for any call. The response has an envelope with
+ * `{audio_url}` for `podcast/save`; audio that is not saved within a day is deleted.
  */
 export const uploadPodcastAudio: RawCall = {
   method: "POST",

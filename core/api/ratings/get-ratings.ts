@@ -12,14 +12,14 @@ export const getRatings = defineCall({
   operator: true,
   errors: ["forbidden"],
   request: nothing,
-  answer: z.object({
+  response: z.object({
     ratings: z.array(
       z.object({
         tool: z.string(),
         /** Mean of the stars, from 1 to 5, with two decimals. */
         value: z.number(),
         count: z.number(),
-        /** Ratings that came with words. */
+        /** Ratings with a review. */
         reviews: z.number(),
       }),
     ),

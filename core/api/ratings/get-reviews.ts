@@ -13,5 +13,5 @@ export const getReviews = defineCall({
   description:
     "With `before`, the id of the last rating of the page before, a page far down costs as much as the first; the number of the page has no effect then.",
   request: z.object({ ...paging, tool: z.optional(name), before: z.optional(name) }),
-  answer: reviewPage,
+  response: reviewPage,
 });

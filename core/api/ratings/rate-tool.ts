@@ -16,11 +16,11 @@ export const rateTool = defineCall({
     tool: name,
     stars: z.number().check(z.int(), z.minimum(1), z.maximum(5)),
     review: z.optional(z.string().check(z.maxLength(LONGEST_REVIEW))),
-    /** The random number that the visitor's browser has made (USR-13). */
+    /** Random visitor id of the browser (USR-13). */
     visitor: z.string().check(z.maxLength(64), z.regex(/^[\w-]{8,64}$/)),
     /** Code of the page's language. */
     locale: z.string().check(z.maxLength(35)),
     proof: z.optional(proof),
   }),
-  answer: z.object({ stars: z.number() }),
+  response: z.object({ stars: z.number() }),
 });

@@ -1,4 +1,4 @@
 import type { RawCall } from "../contract/call.ts";
 
-/** API-17 Whether the process answers: 200, whatever is the matter with what it needs. */
+/** API-17 Liveness: 200 while the process responds, whatever the state of its dependencies. */
 export const health: RawCall = { method: "GET", path: "/healthz", type: "text/plain" };

@@ -1,6 +1,6 @@
 import type { RawCall } from "../contract/call.ts";
 
-/** API-17 The OpenAPI document of the API: every call, every address, every error. */
+/** API-17 The OpenAPI document of the API. */
 export const openApi: RawCall = {
   method: "GET",
   path: "/audio/api/openapi.json",

@@ -10,6 +10,6 @@ export const deleteUsage = defineCall({
   path: "/audio/api/v1/history/usage-record/delete",
   signedIn: true,
   request: z.object({ ids: z.array(name).check(z.minLength(1), z.maxLength(100)) }),
-  /** How many there were of the user's own. */
-  answer: z.object({ deleted: z.int().check(z.nonnegative()) }),
+  /** Number of the user's own entries that were deleted. */
+  response: z.object({ deleted: z.int().check(z.nonnegative()) }),
 });

@@ -9,8 +9,8 @@ export const refund = defineUsageEnd({
   description:
     "What hosted models did for it is charged in proportion, in whole credits. A job that is refunded already stays so.",
   path: "/audio/api/v1/usage/refund",
-  answer: z.extend(balance, {
-    /** Credits that the job costs all the same. */
+  response: z.extend(balance, {
+    /** Credits that are charged nevertheless. */
     cost: z.optional(z.number()),
   }),
 });

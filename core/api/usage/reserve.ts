@@ -16,15 +16,15 @@ export const reserve = defineCall({
     /** Length of the input. */
     seconds: z.number().check(z.minimum(0), z.maximum(1e7)),
     /**
-     * SHA-256 of the input, in hexadecimal: for 24 hours the same tool takes off what it has cost, so
-     * that it is free at the length that was paid for.
+     * SHA-256 of the input, in hexadecimal. For 24 hours the same tool deducts what was paid for
+     * this input, so that it is free up to the paid length.
      */
     input_hash: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
     /**
-     * Hosted work that the job will use: sound by its length, texts by their characters. The cost covers it,
-     * also where the input was paid for before.
+     * Hosted work that the job will use: seconds of sound, and texts by their characters. The cost
+     * covers it, even when the input was paid for before.
      */
     hosted_seconds: z.optional(z.number().check(z.minimum(0), z.maximum(1e7))),
   }),
-  answer: z.object({ usage_id: z.string(), cost: z.number(), balance }),
+  response: z.object({ usage_id: z.string(), cost: z.number(), balance }),
 });

@@ -7,5 +7,5 @@ export const settle = defineUsageEnd({
   summary: "Takes the held credits of a job that succeeded.",
   description: "A job that is settled already stays so.",
   path: "/audio/api/v1/usage/settle",
-  answer: balance,
+  response: balance,
 });

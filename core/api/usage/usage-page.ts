@@ -9,5 +9,5 @@ export const getUsagePage = defineCall({
   path: "/audio/api/v1/history/usage-record/page",
   signedIn: true,
   request: z.object({ ...paging, tool: z.optional(name) }),
-  answer: usagePage,
+  response: usagePage,
 });

@@ -61,9 +61,9 @@ function rowsOf(
     const left = rules.rows - rows.length;
     if (left === 0) return null;
     const rest = columnsOf(textOf(begin, words.length));
-    const wanted = Math.max(rest / left, Math.min(rest, rules.columns / 2));
+    const target = Math.max(rest / left, Math.min(rest, rules.columns / 2));
     let best = begin + 1;
-    let least = Infinity;
+    let bestCost = Infinity;
     for (let end = begin + 1; end <= words.length; end++) {
       const width = columnsOf(textOf(begin, end));
       if (width > rules.columns && end > begin + 1) break;
@@ -71,8 +71,8 @@ function rowsOf(
       const after = isLast ? 0 : columnsOf(textOf(end, words.length));
       if (after > (left - 1) * rules.columns) continue;
       const value = isLast ? 2 : breakValue(textOf(begin, end));
-      const cost = Math.abs(width - wanted) - 6 * value;
-      if (cost < least) [least, best] = [cost, end];
+      const cost = Math.abs(width - target) - 6 * value;
+      if (cost < bestCost) [bestCost, best] = [cost, end];
     }
     rows.push(words.slice(begin, best));
     begin = best;
@@ -82,18 +82,18 @@ function rowsOf(
 
 /** How many words the next subtitle has: as much of a sentence as there is room and time for. */
 function takeWords(line: TranscriptLine, words: readonly TranscriptWord[], rules: CueRules) {
-  let most = 1;
-  while (most < words.length) {
-    const more = words.slice(0, most + 1);
+  let fitting = 1;
+  while (fitting < words.length) {
+    const more = words.slice(0, fitting + 1);
     if (more.at(-1)!.to - words[0]!.from > rules.longest) break;
     if (more.at(-1)!.from - more.at(-2)!.to > 2) break;
     if (rowsOf(line, more, rules) === null) break;
-    most++;
+    fitting++;
   }
-  if (most === words.length) return most;
-  let best = most;
+  if (fitting === words.length) return fitting;
+  let best = fitting;
   let value = 0;
-  for (let count = most; count >= 0.4 * most; count--) {
+  for (let count = fitting; count >= 0.4 * fitting; count--) {
     const own = breakValue(line.text.slice(words[count - 1]!.start, words[count - 1]!.end));
     if (own > value) [value, best] = [own, count];
   }
@@ -128,9 +128,9 @@ export function cuesOf(lines: readonly TranscriptLine[], rules: CueRules = CUE_R
   return cues.map((cue, at) => {
     const next = cues[at + 1]?.from ?? Infinity;
     const needed = Math.max(rules.shortest, columnsOf(cue.rows.join(" ")) / rules.speed);
-    const wanted = Math.min(cue.from + rules.longest, Math.max(cue.to, cue.from + needed));
+    const end = Math.min(cue.from + rules.longest, Math.max(cue.to, cue.from + needed));
     // None is shown together with the next one, and each for a moment at least.
-    return { ...cue, to: Math.max(cue.from + 0.04, Math.min(wanted, Math.max(next, cue.from))) };
+    return { ...cue, to: Math.max(cue.from + 0.04, Math.min(end, Math.max(next, cue.from))) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { isRightToLeft } from "../../lyrics/film-frame.ts";
+import { isRightToLeft } from "../../lyrics/video-frame.ts";
 import type { Transcript } from "../transcript.ts";
 import { clockOf, paragraphsOf } from "./texts.ts";
 

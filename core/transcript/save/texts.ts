@@ -51,10 +51,10 @@ export function paragraphsOf({
   return paragraphs;
 }
 
-type Said = Pick<Transcript, "lines" | "speakers">;
+type SpokenText = Pick<Transcript, "lines" | "speakers">;
 
 /** Plain text, a paragraph a row, with empty rows between them. */
-export const writeText = (transcript: Said): string =>
+export const writeText = (transcript: SpokenText): string =>
   `${paragraphsOf(transcript)
     .flatMap(({ name, chapter, text }) => [
       ...(chapter === null ? [] : [chapter]),
@@ -66,7 +66,7 @@ export const writeText = (transcript: Said): string =>
 const marked = (text: string): string => text.replace(/([\\`*_[\]<>#|~])/g, "\\$1");
 
 /** Markdown with a title, chapters as headings, times and speakers. */
-export const writeMarkdown = (transcript: Said, title: string): string =>
+export const writeMarkdown = (transcript: SpokenText, title: string): string =>
   `${[
     `# ${marked(title)}`,
     ...paragraphsOf(transcript).flatMap(({ from, name, chapter, text }) => [

@@ -8,7 +8,7 @@ import {
 import { hostedPersona } from "#audio/narration/studio-narration.ts";
 import { FaultError } from "../../contract/fault.ts";
 import type { Hosted } from "../../contract/hosted.ts";
-import { knows } from "#core/hosted/knows.ts";
+import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import { type OwnVoiceId, isOwnVoice } from "./own-voice.ts";
 import { voiceStore } from "./voice-store.ts";
 
@@ -54,7 +54,7 @@ export async function listVoices(): Promise<readonly Voice[]> {
 
 /** The operator's voices for a language. @param language locale code; any if missing */
 export const hostedVoices = ({ speech }: Pick<Hosted, "speech">, language?: string): Voice[] =>
-  speech && (language === undefined || knows(speech, language))
+  speech && (language === undefined || supportsLocales(speech, language))
     ? speech.voices.map(({ id, name }) => ({
         id: `${HOSTED}${id}` as const,
         name,

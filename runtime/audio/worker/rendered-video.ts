@@ -1,5 +1,5 @@
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
-import type { FrameSize } from "#core/lyrics/film-frame.ts";
+import type { FrameSize } from "#core/lyrics/video-frame.ts";
 import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import type { Look } from "./pictures/look.ts";
 

@@ -1,9 +1,9 @@
 import type { getPodcast } from "#core/api/podcasts/get-podcast.ts";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import { SHARE_TITLE } from "#core/page/share.ts";
 
 /** A shared episode, as the server tells it. */
-export type Episode = AnswerOf<typeof getPodcast>;
+export type Episode = ResponseOf<typeof getPodcast>;
 type Line = Pick<Episode["transcript"][number], "start">;
 
 /**

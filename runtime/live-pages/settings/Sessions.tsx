@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import { endSessions } from "#core/api/accounts/end-sessions.ts";
 import { getSessions } from "#core/api/accounts/get-sessions.ts";
 import { ApiError } from "../../services/api/api-error.ts";
@@ -14,7 +14,7 @@ import { useMoments } from "../parts/moment.ts";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import own from "./settings.module.css";
 
-type Session = AnswerOf<typeof getSessions>["sessions"][number];
+type Session = ResponseOf<typeof getSessions>["sessions"][number];
 
 const QUIET = { quiet: "refusals" } as const;
 

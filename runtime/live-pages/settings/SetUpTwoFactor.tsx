@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import { beginTwoFactor } from "#core/api/accounts/begin-two-factor.ts";
 import { confirmTwoFactor } from "#core/api/accounts/confirm-two-factor.ts";
 import { SECOND_FACTOR } from "#core/api/contract/shapes.ts";
@@ -16,7 +16,7 @@ import { ConfirmWithPassword } from "./ConfirmWithPassword.tsx";
 import { QrCode } from "./QrCode.tsx";
 import own from "./settings.module.css";
 
-type Begun = AnswerOf<typeof beginTwoFactor>;
+type Begun = ResponseOf<typeof beginTwoFactor>;
 
 interface Props {
   readonly onClose: () => void;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { AnswerOf } from "#core/api/contract/call.ts";
+import type { ResponseOf } from "#core/api/contract/call.ts";
 import { getTwoFactor } from "#core/api/accounts/get-two-factor.ts";
 import { sayingOf } from "../../account/store/user.ts";
 import { useApplication } from "../../application/application.ts";
@@ -13,7 +13,7 @@ import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { BothFactors } from "./BothFactors.tsx";
 import { SetUpTwoFactor } from "./SetUpTwoFactor.tsx";
 
-type State = AnswerOf<typeof getTwoFactor>;
+type State = ResponseOf<typeof getTwoFactor>;
 /** What is done now: nothing, or a form or list that is open. */
 type Step = "none" | "setUp" | "renew" | "end" | { readonly codes: readonly string[] };
 

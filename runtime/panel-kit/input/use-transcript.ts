@@ -1,6 +1,6 @@
 import { useSteadyJobs } from "../start/use-steady-jobs.ts";
 import { readTranscript } from "#core/transcript/read-transcript.ts";
-import { keptLines, type TranscriptLine, type WrittenWith } from "#core/transcript/transcript.ts";
+import { uncutLines, type TranscriptLine, type WrittenWith } from "#core/transcript/transcript.ts";
 import { records } from "../../audio/records.ts";
 import { useWorkspace } from "../../contract/context.ts";
 import type { JobResult } from "../../contract/file.ts";
@@ -40,7 +40,7 @@ export async function linesOfTranscript(
   const kept = await records.get("transcripts", result.id);
   const found = kept ?? readTranscript(await (await jobs.openResult(result)).text());
   return {
-    lines: found ? keptLines(found) : [],
+    lines: found ? uncutLines(found) : [],
     language: found?.language ?? null,
     written: found && { engine: found.engine, model: found.model },
   };

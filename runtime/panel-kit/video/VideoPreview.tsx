@@ -4,7 +4,7 @@ import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SoundTrace } from "#audio/visual/sound-trace.ts";
-import type { FrameSize } from "#core/lyrics/film-frame.ts";
+import type { FrameSize } from "#core/lyrics/video-frame.ts";
 import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import { watchFlashes } from "../../audio/worker/film/watch-flashes.ts";
 import { createScene } from "../../audio/worker/pictures/create-scene.ts";

@@ -1,5 +1,5 @@
 import { isApiErrorKey } from "#core/api/contract/errors.ts";
-import { FIXED_PARAMS } from "#core/api/contract/refusal.ts";
+import { FIXED_PARAMS } from "#core/api/contract/validation-error.ts";
 import { ApiError } from "./api-error.ts";
 
 type Values = Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import {
-  type AnswerOf,
+  type ResponseOf,
   type AnyCall,
   type RequestOf,
   envelope,
@@ -61,7 +61,11 @@ export interface Api {
    * @throws {ApiError} for every response but a success, and without a response
    * @throws {DOMException} AbortError
    */
-  <C extends AnyCall>(call: C, request?: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>;
+  <C extends AnyCall>(
+    call: C,
+    request?: RequestOf<C>,
+    options?: CallOptions,
+  ): Promise<ResponseOf<C>>;
 }
 
 /** Maximum retries with a proof of work: the first may be late, or of another network. */
@@ -158,7 +162,7 @@ export function createApi(options: ApiOptions): Api {
     const { code, message = "", key = null, params = {}, data } = wrapped.data;
     if (!response.ok || code !== SUCCESS)
       throw new ApiError(message, { status, code, key, params, retryAfter });
-    const answer = z.safeParse(call.answer, data);
+    const answer = z.safeParse(call.response, data);
     if (!answer.success) {
       onUncoded(address, data);
       throw new ApiError("", { status });

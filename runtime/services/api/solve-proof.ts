@@ -1,4 +1,4 @@
-import { type Puzzle, MOST_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
+import { type Puzzle, MAX_BITS, solvePuzzle } from "#core/crypto/proof-of-work.ts";
 
 /** The part of `Worker` that is used. */
 export interface ProofWorker {
@@ -31,7 +31,7 @@ export async function solveProof(
   createWorker: () => ProofWorker = startWorker,
 ): Promise<string> {
   signal?.throwIfAborted();
-  if (puzzle.bits > MOST_BITS) throw new RangeError(`A puzzle of ${puzzle.bits} bits`);
+  if (puzzle.bits > MAX_BITS) throw new RangeError(`A puzzle of ${puzzle.bits} bits`);
   const proof = await solveInWorker(puzzle, signal, createWorker);
   return proof ?? (await solvePuzzle(puzzle, pauseFor(signal)));
 }

@@ -13,7 +13,7 @@ export interface DashSegments {
 }
 
 /** What stands for `$…$` in addresses, and what they are relative to. */
-export interface SegmentPlace {
+export interface SegmentContext {
   readonly id: string;
   readonly bitrate: string;
   readonly base: URL;
@@ -28,7 +28,7 @@ const FILLED = 256;
 /** Fills in `$Number%05d$` and its like. */
 const filled = (
   template: string,
-  { id, bitrate }: SegmentPlace,
+  { id, bitrate }: SegmentContext,
   number: number,
   time: number,
 ): string =>
@@ -69,7 +69,7 @@ function runsOf(timeline: DashElement, total: number): readonly SegmentRun[] {
 
 function listOf(parts: readonly Part[], seconds: readonly number[]): PartList {
   const lines = seconds.map((length, at) => partLine(length, at + 2));
-  const longest = seconds.reduce((most, one) => Math.max(most, one), 0);
+  const longest = seconds.reduce((max, one) => Math.max(max, one), 0);
   return {
     duration: seconds.reduce((sum, length) => sum + length, 0),
     parts: withinLimits(parts),
@@ -101,7 +101,7 @@ function runsOfTemplate(template: DashElement, total: number): readonly SegmentR
 }
 
 /** @throws {ApiFailure} source_unsupported, source_too_large */
-export function fromTemplate(template: DashElement, place: SegmentPlace): DashSegments {
+export function fromTemplate(template: DashElement, context: SegmentContext): DashSegments {
   const { media, initialization, startnumber } = template.all;
   const scale = Number(template.all["timescale"] ?? 1);
   const first = Number(startnumber ?? 1);
@@ -110,16 +110,16 @@ export function fromTemplate(template: DashElement, place: SegmentPlace): DashSe
     media === undefined ||
     initialization === undefined ||
     texts.some((text) => text.length > TEMPLATE) ||
-    [place.id, place.bitrate].some((text) => text.length > FILLED) ||
+    [context.id, context.bitrate].some((text) => text.length > FILLED) ||
     !(scale > 0) ||
     !Number.isSafeInteger(first)
   )
     throw new ApiFailure("source_unsupported");
-  const runs = runsOfTemplate(template, place.duration * scale);
+  const runs = runsOfTemplate(template, context.duration * scale);
   const count = runs.reduce((sum, run) => sum + run.count, 0);
   if (count === 0) throw new ApiFailure("source_unsupported");
   const at = (text: string, number: number, time: number): Part => ({
-    url: segmentAddress(filled(text, place, number, time), place.base),
+    url: segmentAddress(filled(text, context, number, time), context.base),
   });
   // An address that cannot be fetched is refused at once.
   const start = at(initialization, first, 0);
@@ -147,7 +147,7 @@ function bytesOf(text: string | undefined): Pick<Part, "range"> {
 }
 
 /** @throws {ApiFailure} source_unsupported */
-export function fromList(element: DashElement, { base }: SegmentPlace): DashSegments {
+export function fromList(element: DashElement, { base }: SegmentContext): DashSegments {
   const { all } = element;
   const [start] = childrenOf(element, "Initialization");
   const segments = childrenOf(element, "SegmentURL");

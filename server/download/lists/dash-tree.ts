@@ -51,10 +51,10 @@ export function readDashTree(xml: string): DashElement {
   return outer.children[0]!;
 }
 
-export const childrenOf = ({ children }: DashElement, wanted: string): readonly DashElement[] =>
-  children.filter(({ name }) => name === wanted);
+export const childrenOf = ({ children }: DashElement, name: string): readonly DashElement[] =>
+  children.filter((child) => child.name === name);
 
 /** Whether an element of a name is anywhere in a tree. */
-export function hasElement(tree: DashElement, wanted: string): boolean {
-  return tree.name === wanted || tree.children.some((child) => hasElement(child, wanted));
+export function hasElement(tree: DashElement, name: string): boolean {
+  return tree.name === name || tree.children.some((child) => hasElement(child, name));
 }

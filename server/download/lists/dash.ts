@@ -3,7 +3,7 @@ import { addressOf, parseDuration } from "../pages/markup.ts";
 import { codecOf } from "./codec-of.ts";
 import {
   type DashSegments,
-  type SegmentPlace,
+  type SegmentContext,
   fromList,
   fromTemplate,
   joinSegments,
@@ -56,13 +56,13 @@ function nextOf(track: DashTrack, period: readonly DashTrack[]): DashTrack | nul
     10 * Math.abs(Math.log((other.height ?? 1) / (track.height ?? 1))) +
     Math.abs(Math.log((other.bitrate ?? 1) / (track.bitrate ?? 1)));
   let next: DashTrack | null = null;
-  let least = Infinity;
+  let nearest = Infinity;
   for (const other of period) {
     if (other.kind !== track.kind || other.type !== track.type) continue;
     if (codecOf(other.codec) !== codecOf(track.codec)) continue;
     if (other.id === track.id) return other;
     const distance = apart(other);
-    if (next === null || distance < least) [next, least] = [other, distance];
+    if (next === null || distance < nearest) [next, nearest] = [other, distance];
   }
   return next;
 }
@@ -98,9 +98,9 @@ export function parseManifest(xml: string, from: URL): readonly DashTrack[] {
   return whole;
 }
 
-type PeriodPlace = Pick<SegmentPlace, "base" | "duration">;
+type PeriodContext = Pick<SegmentContext, "base" | "duration">;
 
-function tracksOf(period: DashElement, { base, duration }: PeriodPlace): readonly DashTrack[] {
+function tracksOf(period: DashElement, { base, duration }: PeriodContext): readonly DashTrack[] {
   const tracks: DashTrack[] = [];
   for (const set of childrenOf(period, "AdaptationSet")) {
     const own = baseOf(set, base);
@@ -116,21 +116,25 @@ function tracksOf(period: DashElement, { base, duration }: PeriodPlace): readonl
 function trackOf(
   set: DashElement,
   one: DashElement,
-  { base, duration }: PeriodPlace,
+  { base, duration }: PeriodContext,
 ): DashTrack | null {
   const type = one.all["mimetype"] ?? set.all["mimetype"] ?? `${set.all["contenttype"]}/mp4`;
   // It goes into a header of what is sent.
   const kind = /^(audio|video)\/[\w.+-]{1,60}$/.exec(type)?.[1] as DashTrack["kind"] | undefined;
   if (!kind) return null;
   const bitrate = one.all["bandwidth"] ?? "";
-  const place: SegmentPlace = { id: one.all["id"] ?? "", bitrate, base, duration };
+  const context: SegmentContext = { id: one.all["id"] ?? "", bitrate, base, duration };
   const find = (name: string): DashElement | undefined =>
     childrenOf(one, name)[0] ?? childrenOf(set, name)[0];
   const template = find("SegmentTemplate");
   const list = find("SegmentList");
-  const segments = template ? fromTemplate(template, place) : list ? fromList(list, place) : null;
+  const segments = template
+    ? fromTemplate(template, context)
+    : list
+      ? fromList(list, context)
+      : null;
   return {
-    id: place.id,
+    id: context.id,
     kind,
     type,
     codec: one.all["codecs"] ?? set.all["codecs"] ?? null,

@@ -1,11 +1,11 @@
-import type { MediaFormat, MediaPlace } from "../../ports/media-source.ts";
+import type { MediaFormat, MediaLocation } from "../../ports/media-source.ts";
 import { codecOf } from "./codec-of.ts";
 import type { DashTrack } from "./dash.ts";
 import type { HlsMaster } from "./hls.ts";
 
 const isSound = (codec: string): boolean => /^(mp4a|opus|vorbis|flac|ac-3|ec-3|mp3)/i.test(codec);
 
-type Shared = Pick<MediaPlace, "source"> & { readonly seconds: number | null };
+type Shared = Pick<MediaLocation, "source"> & { readonly seconds: number | null };
 
 /** Bytes of a media of so many bits a second. */
 const sizeOf = (bitrate: number | null, seconds: number | null): number | null =>

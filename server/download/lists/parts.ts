@@ -74,10 +74,10 @@ export async function* frameParts(
   for (let at = Math.max(1, from); at <= parts.length; at++) {
     const bytes = await open(parts[at - 1]!);
     yield frame(BEGIN, at);
-    for await (const piece of bytes) {
-      if (piece.length === 0) continue;
-      yield frame(BYTES, piece.length);
-      yield piece;
+    for await (const chunk of bytes) {
+      if (chunk.length === 0) continue;
+      yield frame(BYTES, chunk.length);
+      yield chunk;
     }
   }
   yield frame(END, 0);

@@ -9,7 +9,7 @@ import { openTunnel } from "./tunnel.ts";
 
 const REDIRECTS = 5;
 /** Milliseconds until the headers of an answer are there, and for which a body may be silent. */
-const ANSWER_TIME = 15_000;
+const RESPONSE_TIMEOUT = 15_000;
 const SILENCE = 30_000;
 const HEADERS_LIMIT = 32 * 1024;
 
@@ -34,7 +34,7 @@ export interface PublicOptions {
   /** What else is said, such as a range. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
-export interface PublicAnswer {
+export interface PublicResponse {
   /** Where the redirects led. */
   readonly url: URL;
   readonly message: IncomingMessage;
@@ -111,7 +111,7 @@ async function tunnelTo(url: URL, proxy: URL, network: Network, signal: AbortSig
   return tls.connect({ socket, ...(isIP(name) === 0 && { servername: name }) });
 }
 
-async function ask(url: URL, { signal, headers }: PublicOptions, network: Network) {
+async function sendRequest(url: URL, { signal, headers }: PublicOptions, network: Network) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const tunnel = network.proxy ? await tunnelTo(url, network.proxy, network, signal) : null;
   const options: RequestOptions = {
@@ -131,7 +131,10 @@ async function ask(url: URL, { signal, headers }: PublicOptions, network: Networ
     },
   };
   const request = (url.protocol === "https:" ? https : http).request(url, options);
-  const late = setTimeout(() => request.destroy(new ApiFailure("source_unavailable")), ANSWER_TIME);
+  const late = setTimeout(
+    () => request.destroy(new ApiFailure("source_unavailable")),
+    RESPONSE_TIMEOUT,
+  );
   if (!tunnel) request.on("socket", (socket) => guard(socket, network));
   request.on("error", reject);
   request.on("response", (message) => {
@@ -155,7 +158,7 @@ function failureOf(error: unknown): ApiFailure {
 }
 
 /** What a server means by an answer that is none. */
-function refusalOf({ statusCode: status = 0, headers }: IncomingMessage): ApiFailure {
+function statusFailure({ statusCode: status = 0, headers }: IncomingMessage): ApiFailure {
   if (status === 401 || status === 407) return new ApiFailure("source_login");
   if (status === 402) return new ApiFailure("source_paywall");
   if (status === 403) return new ApiFailure("source_refused");
@@ -179,13 +182,13 @@ export async function fetchPublic(
   from: URL,
   options: PublicOptions,
   network: Network,
-): Promise<PublicAnswer> {
+): Promise<PublicResponse> {
   let url = from;
   for (let step = 0; step <= REDIRECTS; step++) {
     checkUrl(url, network);
     let message: IncomingMessage;
     try {
-      message = await ask(url, options, network);
+      message = await sendRequest(url, options, network);
     } catch (error) {
       throw failureOf(error);
     }
@@ -194,7 +197,7 @@ export async function fetchPublic(
     if (!isRedirect) {
       if (status === 200 || status === 206) return { url, message };
       message.destroy();
-      throw refusalOf(message);
+      throw statusFailure(message);
     }
     message.destroy();
     const next = URL.parse(headers.location!, url.href);

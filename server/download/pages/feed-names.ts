@@ -10,7 +10,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/1999/02/22-rdf-syntax-ns#", "rdf:"],
 ]);
 /** Prefixes that a feed may declare. */
-const MOST = 200;
+const MAX_NAMES = 200;
 
 /** Names of elements in lower case, with the usual prefixes. */
 export function createFeedNames() {
@@ -22,7 +22,7 @@ export function createFeedNames() {
       for (const [name, value] of Object.entries(attributesOf(tag))) {
         const address = value.trim().toLowerCase();
         const prefix = PREFIXES.get(address.replace(/^https?:\/\//, "").replace(/\/$/, ""));
-        if (name.startsWith("xmlns:") && prefix !== undefined && declared.size < MOST)
+        if (name.startsWith("xmlns:") && prefix !== undefined && declared.size < MAX_NAMES)
           declared.set(name.slice("xmlns:".length), prefix);
       }
     },

@@ -1,9 +1,9 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
 
 /** Tags of a name that are looked at. */
-const MOST_TAGS = 2000;
+const MAX_TAGS = 2000;
 /** Characters of an address at most. */
-const MOST_ADDRESS = 4096;
+const MAX_ADDRESS = 4096;
 
 /** Text of XML or HTML, without elements. */
 export const textOf = (raw: string): string => resolveReferences(raw.replaceAll(/<[^<>]*>/g, ""));
@@ -24,10 +24,10 @@ export function attributesOf(tag: string): Record<string, string> {
  * The first start tags of a name that have attributes. No tag reaches into another one, which makes this
  * linear.
  */
-export function tagsOf(markup: string, name: string, most = MOST_TAGS): readonly string[] {
+export function tagsOf(markup: string, name: string, max = MAX_TAGS): readonly string[] {
   const tags: string[] = [];
   for (const [tag] of markup.matchAll(new RegExp(`<${name}\\s[^<>]*>`, "gi")))
-    if (tags.push(tag) === most) break;
+    if (tags.push(tag) === max) break;
   return tags;
 }
 
@@ -68,9 +68,9 @@ export function linkedDataOf(html: string): unknown[] {
 
 /** An address of http or https, resolved; null for any other, and for one of more than 4096 characters. */
 export function addressOf(address: string | null | undefined, base: URL): string | null {
-  if (address == null || address.length > MOST_ADDRESS) return null;
+  if (address == null || address.length > MAX_ADDRESS) return null;
   const url = URL.parse(address, base.href);
-  return url && /^https?:$/.test(url.protocol) && url.href.length <= MOST_ADDRESS ? url.href : null;
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_ADDRESS ? url.href : null;
 }
 
 /** One line of at most 200 characters. */

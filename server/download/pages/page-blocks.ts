@@ -39,7 +39,7 @@ const ASIDE_NAMES =
   /^(?:comments?|related|recommended|share|sharing|social|newsletter|cookies?|consent|promo|sponsor\w*|breadcrumbs?|sidebar|advert\w*|ads?|banner|popup|subscribe|toc)(?:[-_].*)?$/is;
 
 /** Elements of a page that are looked at. */
-const MOST_BOXES = 100_000;
+const MAX_BOXES = 100_000;
 const NONE: Record<string, string> = {};
 
 interface Open {
@@ -117,7 +117,7 @@ export function readBlocks(html: string): {
   };
 
   let at = 0;
-  while (at < html.length && boxes.length < MOST_BOXES) {
+  while (at < html.length && boxes.length < MAX_BOXES) {
     const start = html.indexOf("<", at);
     if (start < 0) break;
     add(html.slice(at, start));

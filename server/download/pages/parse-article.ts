@@ -4,19 +4,19 @@ import { attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.
 import { type PageBlock, type PageBox, readBlocks } from "./page-blocks.ts";
 
 /** Characters of a block that is more than a label, and share of links above which it is a list of them. */
-const LEAST = 25;
-const MOST_LINKED = 0.4;
+const MIN_WORDS = 25;
+const MAX_LINKED_SHARE = 0.4;
 /** Share of a page's text that its article holds at least. */
 const SHARE = 0.5;
 /** Share of a box's text that one inside has to hold, to be looked into. */
 const DOMINANT = 0.7;
 /** Characters of an article at most. */
-const MOST = 400_000;
+const MAX_CHARACTERS = 400_000;
 
 /** Letters that are words of their own need fewer of them. */
 const weightOf = ({ text, linked }: PageBlock): number => {
   const length = text.length + (text.match(/[\p{Script=Han}\p{Script=Hiragana}]/gu)?.length ?? 0);
-  return length < LEAST || linked > MOST_LINKED * text.length ? 0 : text.length - linked;
+  return length < MIN_WORDS || linked > MAX_LINKED_SHARE * text.length ? 0 : text.length - linked;
 };
 
 /** Weight of all that lies in each box. */
@@ -64,13 +64,13 @@ function paragraphsOf(boxes: readonly PageBox[], taken: readonly PageBlock[]): s
     .join("\n\n");
 }
 
-interface Told {
+interface ArticleMetadata {
   readonly body: string;
   readonly isPaid: boolean;
 }
 
 /** What a page says of its article for search engines (schema.org). */
-function toldOf(html: string): Told {
+function readMetadata(html: string): ArticleMetadata {
   let body = "";
   let isPaid = false;
   const look = (value: unknown, depth: number): void => {
@@ -84,10 +84,10 @@ function toldOf(html: string): Told {
   return { body, isPaid };
 }
 
-const metaOf = (html: string, wanted: string): string | null => {
+const metaOf = (html: string, key: string): string | null => {
   for (const tag of tagsOf(html, "meta")) {
     const { property, name, content } = attributesOf(tag);
-    if ((property ?? name) === wanted && content) return content;
+    if ((property ?? name) === key && content) return content;
   }
   return null;
 };
@@ -97,7 +97,7 @@ const metaOf = (html: string, wanted: string): string | null => {
  * @throws {ApiFailure} source_paywall: it is for those who pay; source_no_text
  */
 export function parseArticle(html: string): FoundArticle {
-  const { body, isPaid } = toldOf(html);
+  const { body, isPaid } = readMetadata(html);
   if (isPaid) throw new ApiFailure("source_paywall");
   const { boxes, blocks } = readBlocks(html);
   const own = blocks.filter(({ isAside }) => !isAside);
@@ -105,7 +105,7 @@ export function parseArticle(html: string): FoundArticle {
   // Some pages are drawn by scripts, and bring their text for search engines alone; of others all has a
   // name that means an aside.
   const best = read.length >= SHARE * body.length ? read : body.trim();
-  const text = (best || paragraphsOf(boxes, blocks)).slice(0, MOST);
+  const text = (best || paragraphsOf(boxes, blocks)).slice(0, MAX_CHARACTERS);
   if (text === "") throw new ApiFailure("source_no_text");
   const title = metaOf(html, "og:title") ?? contentOf(html, "h1") ?? contentOf(html, "title");
   const language = /<html\s[^<>]*\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z0-9]{2,8})*)/i.exec(html);

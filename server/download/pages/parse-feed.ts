@@ -13,7 +13,7 @@ const ITEMS = 20_000;
 /** Elements of an item that may name its sound, and are looked at. */
 const SOUNDS = 50;
 /** Characters of an element's text that are kept. */
-const MOST_TEXT = 4000;
+const MAX_TEXT = 4000;
 
 const ROOTS = new Set(["rss", "feed", "rdf:rdf"]);
 /** Tags that may stand before the root, such as those of a warning of the program that wrote the feed. */
@@ -93,7 +93,7 @@ function createCapture() {
       text = "";
     },
     add(raw: string, isLiteral: boolean): void {
-      if (open && text.length < MOST_TEXT) text += isLiteral ? raw : resolveReferences(raw);
+      if (open && text.length < MAX_TEXT) text += isLiteral ? raw : resolveReferences(raw);
     },
     /** Keeps what was gathered, unless there is such a text already. */
     end(texts: Map<string, string>): void {

@@ -31,9 +31,11 @@ export function parsePage(html: string, base: URL): FoundPage {
     if (key !== undefined && content !== undefined && !meta.has(key)) meta.set(key, content);
   }
   const links = attributesOfAll("link").filter(({ rel }) => rel?.includes("alternate"));
-  const told = MEDIA.filter((key) => !isPlayer(meta.get(`${key.split(":", 2).join(":")}:type`)));
+  const declared = MEDIA.filter(
+    (key) => !isPlayer(meta.get(`${key.split(":", 2).join(":")}:type`)),
+  );
   const found = [
-    ...told.map((key) => meta.get(key)),
+    ...declared.map((key) => meta.get(key)),
     ...linkedDataOf(html).flatMap(mediaOfJson),
     ...["audio", "video", "source"].flatMap((name) => attributesOfAll(name).map(({ src }) => src)),
     ...links.filter(({ type }) => /(rss|atom)\+xml/.test(type ?? "")).map(({ href }) => href),

@@ -53,10 +53,10 @@ const sizeOf = (queue: readonly Waiting[]): number =>
 export function createReaderPool(
   script: URL,
   {
-    threads: most = Math.max(2, Math.min(4, availableParallelism() - 1)),
+    threads: maxThreads = Math.max(2, Math.min(4, availableParallelism() - 1)),
     cpuTime = 1000,
     time = 20_000,
-    waitingBytes: mostBytes = 256 * 1024 * 1024,
+    waitingBytes: maxWaitingBytes = 256 * 1024 * 1024,
   }: PoolOptions = {},
 ) {
   const idle: ReaderThread[] = [];
@@ -90,7 +90,7 @@ export function createReaderPool(
    */
   const makeRoom = (account: string, size: number): void => {
     const own = sizeOf(queues.get(account) ?? []) + size;
-    while (size + sizeOf([...queues.values()].flat()) > mostBytes) {
+    while (size + sizeOf([...queues.values()].flat()) > maxWaitingBytes) {
       const [[largest, queue] = [account, []]] = [...queues].toSorted(
         ([, a], [, b]) => sizeOf(b) - sizeOf(a),
       );
@@ -101,7 +101,7 @@ export function createReaderPool(
     }
   };
   const work = async (): Promise<void> => {
-    const next = busy < most ? takeNext() : null;
+    const next = busy < maxThreads ? takeNext() : null;
     if (!next) return;
     const { account, job } = next;
     running.add(account);
@@ -186,17 +186,17 @@ function startThread(script: URL) {
   const watch = (limits: { readonly cpuTime: number; readonly time: number }): NodeJS.Timeout => {
     const from = performance.now();
     const before = cpu;
-    let isAsking = false;
+    let isReadingCpuTime = false;
     return setInterval(() => {
       const time = performance.now() - from;
       if (time < limits.cpuTime) return;
       if (time >= limits.time) return void end();
       // A thread may answer only when a long step of its own code is over.
-      if (isAsking) return;
-      isAsking = true;
+      if (isReadingCpuTime) return;
+      isReadingCpuTime = true;
       cpuUsageOf(worker).then(
         (now) => {
-          isAsking = false;
+          isReadingCpuTime = false;
           if (now - before >= limits.cpuTime) void end();
         },
         // It has ended by itself.

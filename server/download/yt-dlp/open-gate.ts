@@ -18,7 +18,7 @@ export interface Gate {
  */
 export async function openGate(network: Network, limit: number): Promise<Gate> {
   const key = randomBytes(24).toString("hex");
-  const wanted = Buffer.from(`Basic ${Buffer.from(`gate:${key}`).toString("base64")}`);
+  const expected = Buffer.from(`Basic ${Buffer.from(`gate:${key}`).toString("base64")}`);
   const clients = new Set<Socket>();
   const targets = new Set<Socket>();
   const leaving = new AbortController();
@@ -26,7 +26,7 @@ export async function openGate(network: Network, limit: number): Promise<Gate> {
   let ended = 0;
   const isKnown = ({ headers }: IncomingMessage): boolean => {
     const given = Buffer.from(headers["proxy-authorization"] ?? "");
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return given.length === expected.length && timingSafeEqual(given, expected);
   };
   const bytesOf = ({ bytesRead, bytesWritten }: Socket): number => bytesRead + bytesWritten;
   const count = (): void => {

@@ -78,24 +78,24 @@ function formatOf(value: unknown, source: string): MediaFormat | null {
   const url = addressIn(parsed.data?.url);
   if (!parsed.success || url === null) return null;
   const one = parsed.data;
-  const [heard, seen] = [isThere(one.acodec), isThere(one.vcodec)];
+  const [hasAudio, hasVideo] = [isThere(one.acodec), isThere(one.vcodec)];
   const list = one.protocol?.startsWith("m3u8") ? ("hls" as const) : undefined;
-  if ((!heard && !seen) || (!list && !/^https?$/.test(one.protocol ?? "https"))) return null;
-  const rate = (seen ? one.tbr : (one.abr ?? one.tbr)) ?? null;
+  if ((!hasAudio && !hasVideo) || (!list && !/^https?$/.test(one.protocol ?? "https"))) return null;
+  const rate = (hasVideo ? one.tbr : (one.abr ?? one.tbr)) ?? null;
   return {
     id: one.format_id.slice(0, 100),
-    kind: heard ? (seen ? "both" : "audio") : "video",
+    kind: hasAudio ? (hasVideo ? "both" : "audio") : "video",
     source,
     url,
     ...(list && { list }),
     ...(one.http_headers && { headers: plainHeaders(one.http_headers) }),
     type:
-      (seen ? null : one.ext === "webm" ? "audio/webm" : null) ??
+      (hasVideo ? null : one.ext === "webm" ? "audio/webm" : null) ??
       TYPES[one.ext ?? ""] ??
       "video/mp4",
-    codec: codecOf(seen && !heard ? one.vcodec : one.acodec),
+    codec: codecOf(hasVideo && !hasAudio ? one.vcodec : one.acodec),
     bitrate: rate === null ? null : Math.round(rate * 1000),
-    height: seen ? (one.height ?? null) : null,
+    height: hasVideo ? (one.height ?? null) : null,
     size: Math.round(one.filesize ?? one.filesize_approx ?? 0) || null,
   };
 }

@@ -14,8 +14,8 @@ const reportOf = (text: string | null): Report => REPORTS.find((known) => known 
 
 function wordsOf({ deps, locale: visitorLocale }: RequestContext, code: string | undefined) {
   const { locales } = deps.site;
-  const wanted = code ?? visitorLocale;
-  const locale = locales.find((known) => known.code === wanted) ?? locales[0]!;
+  const requested = code ?? visitorLocale;
+  const locale = locales.find((known) => known.code === requested) ?? locales[0]!;
   const t = (key: string, values = {}): string =>
     deps.emailTexts.text(locale.code, `payments.sandbox.${key}`, values);
   return { language: locale.language, dir: locale.dir, t };

@@ -39,7 +39,7 @@ interface StripeCall {
 }
 
 /** Stripe has refused; `code` is its word for why. */
-export class StripeRefusal extends PaymentUnavailable {
+export class StripeError extends PaymentUnavailable {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string) {
@@ -72,14 +72,14 @@ export async function callStripe(
         signal: AbortSignal.timeout(TIME),
         ...(method === "POST" && { body: encodeFields(fields).toString() }),
       });
-      const answer = (await response.json()) as { error?: { code?: string; type?: string } };
-      if (response.ok) return answer;
-      const { code, type } = answer.error ?? {};
-      failure = new StripeRefusal(response.status, code ?? type ?? "");
+      const reply = (await response.json()) as { error?: { code?: string; type?: string } };
+      if (response.ok) return reply;
+      const { code, type } = reply.error ?? {};
+      failure = new StripeError(response.status, code ?? type ?? "");
       const mayPass = response.status === 409 || response.status === 429 || response.status >= 500;
       if (!mayPass) throw failure;
     } catch (error) {
-      if (error instanceof StripeRefusal) throw error;
+      if (error instanceof StripeError) throw error;
       failure = new PaymentUnavailable("Stripe cannot be reached", { cause: error });
     }
     if (attempt >= TRIES) throw failure;

@@ -31,11 +31,11 @@ export function checkSignature(
   const time = parts.find(([name]) => name === "t")?.[1] ?? "";
   if (!/^\d{1,12}$/.test(time)) throw new WebhookRefused("It is not signed");
   const seconds = Number(time);
-  const wanted = signatureOf(body, secret, seconds);
+  const expected = signatureOf(body, secret, seconds);
   // More than one while a secret is being replaced.
   const isSigned = parts.some(([name, value]) => {
     if (name !== "v1" || !/^[0-9a-f]{64}$/.test(value ?? "")) return false;
-    return timingSafeEqual(Buffer.from(value!, "hex"), wanted);
+    return timingSafeEqual(Buffer.from(value!, "hex"), expected);
   });
   if (!isSigned) throw new WebhookRefused("The signature is another one");
   if (Math.abs(now / 1000 - seconds) > TOLERANCE) throw new WebhookRefused("It is too old");

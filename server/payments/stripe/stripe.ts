@@ -2,7 +2,7 @@ import { isPhone } from "#core/api/contract/addresses.ts";
 import { z } from "zod";
 import { type NewCheckout, type PaymentProvider, PaymentUnavailable } from "../../ports/payment.ts";
 import { checkSignature } from "./signature.ts";
-import { type Fields, type StripeOptions, callStripe, StripeRefusal } from "./call-stripe.ts";
+import { type Fields, type StripeOptions, callStripe, StripeError } from "./call-stripe.ts";
 import { readStripeEvent } from "./events.ts";
 
 /** Languages of its checkout page, by ours; it finds out others itself. */
@@ -49,17 +49,17 @@ function sessionFields(checkout: NewCheckout): Fields {
   };
 }
 
-const isGone = (error: unknown): boolean =>
-  error instanceof StripeRefusal &&
+const isMissing = (error: unknown): boolean =>
+  error instanceof StripeError &&
   (error.status === 404 || (error.status === 400 && error.code === "resource_missing"));
 
 /** What was taken for an invoice, or the payment itself where it is named. */
 async function intentOf(options: StripeOptions, payment: string): Promise<string | null> {
   if (!payment.startsWith("in_")) return payment;
   const path = `/v1/invoices/${encodeURIComponent(payment)}`;
-  const answer = invoice.safeParse(await callStripe(options, { method: "GET", path }));
-  if (!answer.success) throw new PaymentUnavailable("Stripe tells of no such invoice");
-  return answer.data.payment_intent;
+  const parsed = invoice.safeParse(await callStripe(options, { method: "GET", path }));
+  if (!parsed.success) throw new PaymentUnavailable("Stripe tells of no such invoice");
+  return parsed.data.payment_intent;
 }
 
 /** Stripe: its checkout page, its subscriptions, which it collects by itself, and its webhooks. */
@@ -67,7 +67,7 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
   return {
     name: "stripe",
     openCheckout: async (checkout) => {
-      const answer = session.safeParse(
+      const parsed = session.safeParse(
         await callStripe(options, {
           method: "POST",
           path: "/v1/checkout/sessions",
@@ -75,8 +75,8 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
           idempotencyKey: `checkout-${checkout.orderId}`,
         }),
       );
-      if (!answer.success) throw new PaymentUnavailable("Stripe has opened no checkout");
-      return { ref: answer.data.id, url: answer.data.url };
+      if (!parsed.success) throw new PaymentUnavailable("Stripe has opened no checkout");
+      return { ref: parsed.data.id, url: parsed.data.url };
     },
     cancelAtPeriodEnd: async (ref) => {
       try {
@@ -87,7 +87,7 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
         });
       } catch (error) {
         // One that is not there takes nothing more.
-        if (!isGone(error)) throw error;
+        if (!isMissing(error)) throw error;
       }
     },
     end: async (ref) => {
@@ -97,7 +97,7 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
           path: `/v1/subscriptions/${encodeURIComponent(ref)}`,
         });
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isMissing(error)) throw error;
       }
     },
     refund: async (payment) => {
@@ -112,7 +112,7 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
           idempotencyKey: `refund-${payment_intent}`,
         });
       } catch (error) {
-        const isDone = error instanceof StripeRefusal && error.code === "charge_already_refunded";
+        const isDone = error instanceof StripeError && error.code === "charge_already_refunded";
         if (!isDone) throw error;
       }
     },

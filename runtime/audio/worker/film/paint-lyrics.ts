@@ -1,4 +1,4 @@
-import { type FrameRow, layOutFrame } from "#core/lyrics/film-frame.ts";
+import { type FrameRow, layOutFrame } from "#core/lyrics/video-frame.ts";
 import type { Lyrics } from "../rendered-video.ts";
 import { type Picture, isLight } from "../pictures/paper.ts";
 

@@ -1,4 +1,4 @@
-import { isRightToLeft, layOutText } from "#core/lyrics/film-frame.ts";
+import { isRightToLeft, layOutText } from "#core/lyrics/video-frame.ts";
 import type { LyricLine } from "#core/lyrics/lyrics.ts";
 import { type Font, type Look, FONT_STACKS } from "./look.ts";
 import { type Box, type Paper, faded } from "./paper.ts";
@@ -31,7 +31,7 @@ const titleRows = (paper: Paper, { title, font }: Look, width: number) =>
         width,
         rows: TITLE.rows,
         fontSize: TITLE.size,
-        least: TITLE.least,
+        minFontSize: TITLE.least,
         measure: measureWith(paper, font, weightOf(font)),
       });
 
@@ -91,7 +91,7 @@ export function paintCaptions(
   if (shown.length === 0) return;
   const measure = measureWith(paper, "sans", 650);
   const place = { x: box.x + box.width / 2, y: 0, width: box.width, measure };
-  const size = { fontSize: CAPTION.size, least: CAPTION.least, rows: CAPTION.rows };
+  const size = { fontSize: CAPTION.size, minFontSize: CAPTION.least, rows: CAPTION.rows };
   const rows = shown.flatMap((line) =>
     // Without times of words nothing is said of which one is heard.
     layOutText(line, line.words.length > 0 ? time : -Infinity, { ...place, ...size }),

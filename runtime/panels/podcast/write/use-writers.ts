@@ -3,7 +3,7 @@ import type { TalkLine } from "#core/hosted/script.ts";
 import { type EngineState, NoResponse } from "#runtime/services/browser-engine.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
-import { knows } from "#core/hosted/knows.ts";
+import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import type { SteadyJob } from "#runtime/contract/job.ts";
 import { type PodcastSetup, type Writer, linesFor, sentencesOf, titleOf } from "../setup/setup.ts";
 import type { ChangeSetup } from "../setup/use-setup.ts";
@@ -53,7 +53,7 @@ export function useWriters(
   const choices: Writer[] = [
     "builtIn",
     ...(model === "unavailable" ? [] : ["browser" as const]),
-    ...(knows(hosted.chat, language) ? ["hosted" as const] : []),
+    ...(supportsLocales(hosted.chat, language) ? ["hosted" as const] : []),
   ];
   const choice = choices.find((one) => one === writer) ?? "builtIn";
   const write = (): void => {

@@ -5,7 +5,12 @@ import {
   respond,
 } from "#runtime/services/browser-engine.ts";
 import { centralSentences } from "#audio/podcast/script/rank-sentences.ts";
-import { type TalkLine, type TalkWish, readScript, scriptQuestion } from "#core/hosted/script.ts";
+import {
+  type TalkLine,
+  type ScriptRequest,
+  readScript,
+  scriptQuestion,
+} from "#core/hosted/script.ts";
 
 interface Expected {
   readonly type: "text";
@@ -95,7 +100,7 @@ export interface BrowserScript {
  * @throws {NoResponse} if its download makes no progress for 2 minutes
  */
 export async function writeWithBrowser(
-  wish: TalkWish,
+  wish: ScriptRequest,
   {
     signal,
     onDownload,

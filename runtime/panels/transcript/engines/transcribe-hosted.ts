@@ -1,7 +1,11 @@
 import type { Block } from "#audio/effect.ts";
 import { wavBytes } from "#audio/media/pcm/wav-bytes.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
-import { HOSTED_PIECE, HOSTED_RATE, type HostedTranscript } from "#core/hosted/transcript.ts";
+import {
+  HOSTED_CHUNK_SECONDS,
+  HOSTED_RATE,
+  type HostedTranscript,
+} from "#core/hosted/transcript.ts";
 import type { TranscriptWord } from "#core/transcript/transcript.ts";
 import type { Reading } from "#runtime/audio/engine-types.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
@@ -46,7 +50,7 @@ function quietest(samples: Float32Array): number {
 /** Segments of a recording for upload; one is held in memory at a time. */
 async function* segmentsOf(reading: Reading): AsyncGenerator<Segment, void, undefined> {
   const { sampleRate, channels } = reading.files[0]!;
-  const held = new Float32Array(HOSTED_PIECE * HOSTED_RATE);
+  const held = new Float32Array(HOSTED_CHUNK_SECONDS * HOSTED_RATE);
   let count = 0;
   let start = 0;
   const take = (frames: number): Segment => {

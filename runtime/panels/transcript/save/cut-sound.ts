@@ -1,5 +1,5 @@
 import { createEdit, type Clip, type Edit, type Fade } from "#audio/edit/edit.ts";
-import { keptRanges, soundCuts } from "#core/transcript/sound-cuts.ts";
+import { remainingRanges, soundCuts } from "#core/transcript/sound-cuts.ts";
 import type { Transcript } from "#core/transcript/transcript.ts";
 
 /** Length of the fades at a cut in seconds, which avoid clicks. */
@@ -11,7 +11,7 @@ export function editOfCuts(
   source: { readonly id: string; readonly name: string; readonly frames: number },
   { sampleRate, channels }: { readonly sampleRate: number; readonly channels: number },
 ): Edit {
-  const ranges = keptRanges(soundCuts(transcript), source.frames / sampleRate);
+  const ranges = remainingRanges(soundCuts(transcript), source.frames / sampleRate);
   const frames = (seconds: number): number =>
     Math.min(source.frames, Math.round(seconds * sampleRate));
   const length = Math.round(FADE * sampleRate);

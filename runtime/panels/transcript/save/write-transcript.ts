@@ -4,7 +4,7 @@ import { DOCX_TYPE, docxFiles } from "#core/transcript/save/docx.ts";
 import { writeSrt, writeVtt } from "#core/transcript/save/subtitles.ts";
 import { writeChapters, writeJson, writeMarkdown, writeText } from "#core/transcript/save/texts.ts";
 import { transcriptOfCut } from "#core/transcript/sound-cuts.ts";
-import { type Transcript, keptLines } from "#core/transcript/transcript.ts";
+import { type Transcript, uncutLines } from "#core/transcript/transcript.ts";
 
 /** Formats of saved transcripts in display order. */
 export const TEXT_FORMATS = ["txt", "docx", "srt", "vtt", "md", "lrc", "json", "chapters"] as const;
@@ -12,7 +12,7 @@ export type TextFormat = (typeof TEXT_FORMATS)[number];
 
 /** A transcript without its cuts. @param ofCut whether its times are those of the cut recording */
 export function keptTranscript(transcript: Transcript, ofCut: boolean): Transcript {
-  const lines = keptLines(transcript);
+  const lines = uncutLines(transcript);
   return ofCut ? transcriptOfCut(transcript, lines) : { ...transcript, lines };
 }
 

@@ -1,10 +1,10 @@
-import type { TranscriptLine, WordPlace } from "#core/transcript/transcript.ts";
+import type { TranscriptLine, WordPosition } from "#core/transcript/transcript.ts";
 
 /**
  * The line and word that are spoken at a time in seconds, or were spoken last; null before the
  * first.
  */
-export function wordAt(lines: readonly TranscriptLine[], time: number): WordPlace | null {
+export function wordAt(lines: readonly TranscriptLine[], time: number): WordPosition | null {
   let low = 0;
   let high = lines.length;
   while (low < high) {

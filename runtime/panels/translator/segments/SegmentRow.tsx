@@ -6,7 +6,7 @@ import { memo } from "react";
 import { useStore } from "zustand";
 import { excessOf, paceFor } from "#audio/dubbing/fit-speech.ts";
 import { speechLength } from "#audio/dubbing/speech-length.ts";
-import { type Segment, MOST_TEXT } from "#core/dubbing/segment.ts";
+import { type Segment, MAX_SEGMENT_CHARACTERS } from "#core/dubbing/segment.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { IconButton } from "#runtime/ui/Button.tsx";
 import { TextArea } from "#runtime/ui/field/Field.tsx";
@@ -64,7 +64,7 @@ export const SegmentRow = memo(function SegmentRow({
         <TextArea
           isBrief
           label={t("panel-translator:row.source", { time })}
-          limit={MOST_TEXT}
+          limit={MAX_SEGMENT_CHARACTERS}
           rows={2}
           dir="auto"
           lang={languages.source}
@@ -78,7 +78,7 @@ export const SegmentRow = memo(function SegmentRow({
           <TextArea
             isBrief
             label={t("panel-translator:row.target", { time })}
-            limit={MOST_TEXT}
+            limit={MAX_SEGMENT_CHARACTERS}
             rows={2}
             dir="auto"
             lang={languages.target}

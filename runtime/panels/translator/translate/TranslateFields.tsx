@@ -2,9 +2,14 @@ import Download from "lucide-react/icons/download";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Languages from "lucide-react/icons/languages";
 import { useState } from "react";
-import { type Segment, type TakenTexts, takeSubtitles, timedTexts } from "#core/dubbing/segment.ts";
+import {
+  type Segment,
+  type ImportedTexts,
+  importSubtitles,
+  timedTexts,
+} from "#core/dubbing/segment.ts";
 import { exchangeCues } from "#core/dubbing/segment-cues.ts";
-import { takeXliff, writeSegmentXliff } from "#core/dubbing/xliff.ts";
+import { importXliff, writeSegmentXliff } from "#core/dubbing/xliff.ts";
 import { writeSrt } from "#core/transcript/save/subtitles.ts";
 import { readInWorker } from "#runtime/documents/read-in-worker.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
@@ -34,7 +39,7 @@ const MAX_RETURNED = 10 * MAX_SOURCE;
 type Told =
   | { readonly kind: "unreadable" | "tooLong" | "noTranslation" }
   | { readonly kind: "otherLanguage"; readonly language: string }
-  | ({ readonly kind: "taken" } & Pick<TakenTexts, "filled" | "lost">);
+  | ({ readonly kind: "taken" } & Pick<ImportedTexts, "filled" | "lost">);
 
 /**
  * Imports a translation. Resolves to null if the text is none, or to its language if that is a
@@ -44,13 +49,13 @@ async function takeTranslation(
   segments: readonly Segment[],
   text: string,
   to: string,
-): Promise<TakenTexts | string | null> {
+): Promise<ImportedTexts | string | null> {
   const xliff = await readInWorker("xliff", text);
   const language = xliff?.targetLanguage ?? "";
   if (language !== "" && localeOf(language) !== to) return language;
-  if (xliff) return takeXliff(segments, xliff);
+  if (xliff) return importXliff(segments, xliff);
   const texts = timedTexts((await readInWorker("lyrics", text)).lines, Infinity);
-  return texts.length === 0 ? null : takeSubtitles(segments, texts);
+  return texts.length === 0 ? null : importSubtitles(segments, texts);
 }
 
 /** The target language, the translation engine, and files for external translators. */

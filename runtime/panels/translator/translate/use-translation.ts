@@ -5,7 +5,7 @@ import type { OfferedModel } from "#core/models/offered.ts";
 import { NoResponse } from "#runtime/services/browser-engine.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
-import { knows } from "#core/hosted/knows.ts";
+import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import type { SegmentEdits } from "../segments/use-segments.ts";
 import type { LanguagesOf, TranslatorKind } from "../setup/setup.ts";
 import {
@@ -75,7 +75,7 @@ export function useTranslation(
     "hand",
     ...(isMachine && hasBrowser ? ["browser" as const] : []),
     ...(isMachine && route ? ["studio" as const] : []),
-    ...(isMachine && knows(hosted.chat, from, to) ? ["hosted" as const] : []),
+    ...(isMachine && supportsLocales(hosted.chat, from, to) ? ["hosted" as const] : []),
   ];
   const choice = choices.find((one) => one === wanted) ?? "hand";
   const own = choice === "studio" ? (route ?? []) : [];

@@ -7,44 +7,49 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** Width of a text in pixels, set in a font of so many pixels. */
+/** Width of a text in pixels, at a font size in pixels. */
 export type MeasureText = (text: string, fontSize: number) => number;
 
-/** A row of text in a picture, in pixels. */
+/** A row of text in a frame, in pixels. */
 export interface FrameRow {
-  /** The line that is sung, the one after it, or the dots that count it in. */
+  /** The current line, the next one, or the dots of the count-in. */
   readonly kind: "now" | "next" | "count";
   readonly text: string;
   readonly fontSize: number;
-  /** Middle of the row. */
+  /** Center of the row. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Whether it begins at its right. */
+  /** Whether the text runs from right to left. */
   readonly isRtl: boolean;
-  /** How much of it lights up, from where it begins. */
+  /** Width of the highlighted part, from the start of the text. */
   readonly lit: number;
 }
 
-/** Shares of the height of the picture. */
+/** Fractions of the frame height. */
 const NOW = { font: 0.09, y: 0.43, rows: 3 } as const;
 const NEXT = { font: 0.06, y: 0.78, rows: 2 } as const;
 const COUNT = { font: 0.06, y: 0.14 } as const;
 const LEADING = 1.3;
-/** Share of the width that text may take. */
-const ROOM = 0.88;
-/** A font that needs too many rows becomes smaller by this, as often as it must, down to the least. */
-const SMALLER = 0.88;
-const LEAST = 0.03;
+/** Fraction of the width available to text. */
+const TEXT_WIDTH = 0.88;
+/**
+ * Factor by which the font shrinks, repeatedly, while a text needs too many rows; not below the
+ * minimum.
+ */
+const FONT_STEP = 0.88;
+const MIN_FONT = 0.03;
 
 const FIRST_LETTER = /\p{L}/u;
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether a text runs from right to left: its first letter decides, as it does with `dir="auto"`. */
+/** Whether a text runs from right to left: decided by its first letter, as with `dir="auto"`. */
 export const isRightToLeft = (text: string): boolean =>
   RTL.test(FIRST_LETTER.exec(text)?.[0] ?? "");
 
-/** What a picture of a lyric video shows at a time, in seconds: the same for the same lines and size. */
+/**
+ * Layout of a lyric video's frame at a time in seconds; deterministic for the same lines and size.
+ */
 export function layOutFrame(
   lines: readonly LyricLine[],
   time: number,
@@ -58,35 +63,35 @@ export function layOutFrame(
     const text = "●".repeat(count);
     const fontSize = Math.round(COUNT.font * size.height);
     const width = measure(text, fontSize);
-    const place = { x: size.width / 2, y: COUNT.y * size.height };
-    rows.push({ kind: "count", text, fontSize, ...place, width, isRtl: false, lit: width });
+    const position = { x: size.width / 2, y: COUNT.y * size.height };
+    rows.push({ kind: "count", text, fontSize, ...position, width, isRtl: false, lit: width });
   }
   if (line !== null) rows.push(...layOutLines("now", togetherWith(lines, line), time, at));
   if (next !== null) rows.push(...layOutLines("next", togetherWith(lines, next), -Infinity, at));
   return rows;
 }
 
-/** Lines that are shown together, one below the other. */
+/** Lays out lines that are shown together, one below the other. */
 function layOutLines(
   kind: "now" | "next",
   lines: readonly LyricLine[],
   time: number,
   { size, measure }: { readonly size: FrameSize; readonly measure: MeasureText },
 ): FrameRow[] {
-  const place = kind === "now" ? NOW : NEXT;
+  const layout = kind === "now" ? NOW : NEXT;
   const laidOut = lines.map((line) =>
     layOutText(line, time, {
       x: size.width / 2,
       y: 0,
-      width: ROOM * size.width,
-      rows: Math.max(1, Math.floor(place.rows / lines.length)),
-      fontSize: Math.round((place.font * size.height) / Math.sqrt(lines.length)),
-      least: LEAST * size.height,
+      width: TEXT_WIDTH * size.width,
+      rows: Math.max(1, Math.floor(layout.rows / lines.length)),
+      fontSize: Math.round((layout.font * size.height) / Math.sqrt(lines.length)),
+      minFontSize: MIN_FONT * size.height,
       measure,
     }),
   );
   const heights = laidOut.map((rows) => rows.length * rows[0]!.fontSize * LEADING);
-  let top = place.y * size.height - heights.reduce((sum, height) => sum + height, 0) / 2;
+  let top = layout.y * size.height - heights.reduce((sum, height) => sum + height, 0) / 2;
   return laidOut.flatMap((rows, index) => {
     const middle = top + heights[index]! / 2;
     top += heights[index]!;
@@ -95,31 +100,31 @@ function layOutLines(
 }
 
 /** Where a text is set, in pixels. */
-export interface TextPlace {
-  /** Middle of all its rows. */
+export interface TextBox {
+  /** Horizontal center of the rows. */
   readonly x: number;
   readonly y: number;
-  /** That a row may take. */
+  /** Maximum width of a row. */
   readonly width: number;
-  /** How many rows there may be before the font becomes smaller, … */
+  /** Number of rows above which the font shrinks. */
   readonly rows: number;
   readonly fontSize: number;
-  /** … which it does down to this. */
-  readonly least: number;
+  /** Minimum font size. */
+  readonly minFontSize: number;
   readonly measure: MeasureText;
 }
 
-/** Rows of a line at a time, in seconds; −∞: nothing of it lights up. */
+/** Rows of a line at a time in seconds; −∞: nothing is highlighted. */
 export function layOutText(
   line: LyricLine,
   time: number,
-  { x, y, width: most, rows, least, measure, ...place }: TextPlace,
+  { x, y, width: most, rows, minFontSize: least, measure, ...place }: TextBox,
 ): Omit<FrameRow, "kind">[] {
   let { fontSize } = place;
   const widthOf = (text: string): number => measure(text, fontSize);
   let starts = breakText(line.text, most, widthOf);
-  while (starts.length > rows && fontSize * SMALLER >= least) {
-    fontSize = Math.floor(fontSize * SMALLER);
+  while (starts.length > rows && fontSize * FONT_STEP >= least) {
+    fontSize = Math.floor(fontSize * FONT_STEP);
     starts = breakText(line.text, most, widthOf);
   }
   const isRtl = isRightToLeft(line.text);
@@ -133,7 +138,7 @@ export function layOutText(
   });
 }
 
-/** How much of a row has been sung: whole words, and of the one that is sung its share. */
+/** Highlighted part of a row: sung words, and the sung fraction of the current one. */
 function litOf(
   { text, words }: LyricLine,
   [start, end]: readonly [start: number, end: number],
@@ -143,7 +148,7 @@ function litOf(
   if (words.length === 0) return Infinity;
   const own = words.findLast((word) => word.start < end && word.from <= time);
   if (!own || own.end <= start) return 0;
-  // A word may go on in the next row.
+  // A word may continue in the next row.
   const [first, last] = [Math.max(start, own.start), Math.min(end, own.end)];
   const share = own.to > own.from ? Math.min(1, (time - own.from) / (own.to - own.from)) : 1;
   const sung = own.start + share * (own.end - own.start);
@@ -153,13 +158,13 @@ function litOf(
   return before + part * (after - before);
 }
 
-/** Where the rows of a text begin: between words, and within those that are too long for a row. */
-function breakText(text: string, most: number, widthOf: (text: string) => number): number[] {
+/** Start offsets of a text's rows: between words, and inside words that are wider than a row. */
+function breakText(text: string, maxWidth: number, widthOf: (text: string) => number): number[] {
   const starts = [0];
   const add = (from: number, piece: string): boolean => {
-    if (widthOf(text.slice(starts.at(-1), from + piece.length).trimEnd()) <= most) return true;
+    if (widthOf(text.slice(starts.at(-1), from + piece.length).trimEnd()) <= maxWidth) return true;
     if (from > starts.at(-1)!) starts.push(from);
-    return widthOf(piece.trimEnd()) <= most;
+    return widthOf(piece.trimEnd()) <= maxWidth;
   };
   const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { 0: piece, index } of text.matchAll(/\S+\s*|\s+/gu))

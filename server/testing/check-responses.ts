@@ -8,13 +8,13 @@ interface Header extends Reference {
   readonly required?: boolean;
   readonly schema?: Json;
 }
-interface Answer extends Reference {
+interface DocumentedResponse extends Reference {
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, { readonly schema?: Json }>>;
 }
 export interface Operation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -43,15 +43,15 @@ const fits = (range: string, type: string): boolean =>
   range === "*/*" ||
   (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 
-export interface AnswerCheck {
+export interface ResponseCheck {
   /** The operation of a request; undefined for what the document does not know. */
   readonly find: (method: string, path: string) => Operation | undefined;
   /** Refuses an answer that is not as its operation says. JSON of it is read from a copy. */
-  readonly check: (method: string, path: string, answer: Response) => Promise<void>;
+  readonly check: (method: string, path: string, response: Response) => Promise<void>;
 }
 
 /** Holds answers to the document. */
-export function createAnswerCheck(document: ApiDocument): AnswerCheck {
+export function createResponseCheck(document: ApiDocument): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   ajv.addSchema(close(document) as object, "api");
   const patterns = Object.entries(document.paths).map(([path, operations]) => {
@@ -78,22 +78,22 @@ export function createAnswerCheck(document: ApiDocument): AnswerCheck {
 
   return {
     find: (method, path) => match(method, path)?.operation,
-    async check(method, path, answer) {
+    async check(method, path, response) {
       const found = match(method, path);
       if (!found) return;
-      const status = String(answer.status);
+      const status = String(response.status);
       const name = `${found.operation.operationId} ${status}`;
       const known = found.operation.responses[status];
       if (!known) throw new Error(`${name} is not in the document`);
       for (const [header, given] of Object.entries(known.headers ?? {})) {
-        const value = answer.headers.get(header);
+        const value = response.headers.get(header);
         const { required = false, schema } = deref(given);
         if (value === null) {
           if (required) throw new Error(`${name} has no ${header}`);
         } else if (schema && !ajv.validate(schema, numberOf(value, schema)))
           throw new Error(`${name}: ${header}: ${value}`);
       }
-      const type = answer.headers.get("content-type")?.split(";")[0]!.toLowerCase();
+      const type = response.headers.get("content-type")?.split(";")[0]!.toLowerCase();
       if (type === undefined) {
         if (known.content) throw new Error(`${name} has no content`);
         return;
@@ -103,10 +103,10 @@ export function createAnswerCheck(document: ApiDocument): AnswerCheck {
       if (type !== "application/json" || !known.content![range]!.schema) return;
       const method_ = method.toLowerCase();
       const at = ["paths", found.path, method_, "responses", status, "content", range, "schema"];
-      const body = (await answer.clone().json()) as { key?: string };
+      const body = (await response.clone().json()) as { key?: string };
       validate(at, body);
       const waits = Object.hasOwn(known.headers ?? {}, "Retry-After");
-      if (!waits && answer.headers.has("retry-after"))
+      if (!waits && response.headers.has("retry-after"))
         throw new Error(`${name} ${body.key} has Retry-After`);
     },
   };

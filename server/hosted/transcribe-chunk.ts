@@ -1,4 +1,8 @@
-import { type HostedTranscript, HOSTED_PIECE, HOSTED_RATE } from "#core/hosted/transcript.ts";
+import {
+  type HostedTranscript,
+  HOSTED_CHUNK_SECONDS,
+  HOSTED_RATE,
+} from "#core/hosted/transcript.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";
 import type { UserContext } from "../http/request-context.ts";
@@ -6,7 +10,7 @@ import { useHostedModel } from "./use-model.ts";
 import { cutWav, wavSeconds } from "./wav-seconds.ts";
 
 /** Bytes of a piece at most: 16 bits a sample, and its head. */
-export const PIECE_LIMIT = 2 * HOSTED_RATE * (HOSTED_PIECE + 1) + 1024;
+export const CHUNK_LIMIT = 2 * HOSTED_RATE * (HOSTED_CHUNK_SECONDS + 1) + 1024;
 /** Milliseconds in which the model has to answer. */
 const TIME = 280_000;
 /** Seconds that are cut off the end of a recording that is a little longer than its file said. */
@@ -17,7 +21,7 @@ const MARGIN = 5;
  * @throws {ApiFailure} not_found: no model, or no such job; usage_closed; invalid_request: no such sound, or
  *   more of it than was paid for; too_large, too_many_tries, unavailable
  */
-export async function transcribePiece(context: UserContext): Promise<HostedTranscript> {
+export async function transcribeChunk(context: UserContext): Promise<HostedTranscript> {
   const { deps, request } = context;
   const { transcription } = deps.hosted;
   if (!transcription) throw new ApiFailure("not_found");
@@ -29,11 +33,12 @@ export async function transcribePiece(context: UserContext): Promise<HostedTrans
     margin: MARGIN,
     time: TIME,
     async seconds() {
-      wav = new Uint8Array(await readBody(request, PIECE_LIMIT));
+      wav = new Uint8Array(await readBody(request, CHUNK_LIMIT));
       const seconds = wavSeconds(wav);
       if (seconds === null) throw new ApiFailure("invalid_request", { status: 415 });
       return seconds;
     },
-    ask: (signal, seconds) => transcription.transcribe(cutWav(wav, seconds), { language, signal }),
+    requestModel: (signal, seconds) =>
+      transcription.transcribe(cutWav(wav, seconds), { language, signal }),
   });
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
 /** Waits for a turn: what keeps the process busy is done one at a time, with others' work between. */
-export type Turns = () => Promise<void>;
+export type YieldToEventLoop = () => Promise<void>;
 
-export function createTurns(): Turns {
+export function createYield(): YieldToEventLoop {
   let last: Promise<void> = Promise.resolve();
   return () => (last = last.then(() => setImmediate()));
 }

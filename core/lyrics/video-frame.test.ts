@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRightToLeft, layOutFrame } from "./film-frame.ts";
+import { isRightToLeft, layOutFrame } from "./video-frame.ts";
 import { readLyrics } from "./read-lyrics.ts";
 
 const SIZE = { width: 1280, height: 720 };

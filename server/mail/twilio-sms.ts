@@ -40,7 +40,7 @@ export function parseTwilio(address: string): TwilioAccount {
 }
 
 /** Sends text messages with Twilio's Messages API. */
-export function createTwilioTexter(
+export function createTwilioSmsSender(
   { endpoint, sid, token, from }: TwilioAccount,
   fetch: typeof globalThis.fetch,
 ): SmsSender {

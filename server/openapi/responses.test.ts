@@ -13,7 +13,11 @@ import { type WatchedQueries, findFullScans, watchQueries } from "../testing/tes
 import { totp } from "../testing/totp.ts";
 import { addAudio } from "../testing/test-audio.ts";
 import { type TestServer, createTestServer, TEST_SETTINGS } from "../testing/test-server.ts";
-import { type AnswerCheck, type ApiDocument, createAnswerCheck } from "../testing/test-answers.ts";
+import {
+  type ResponseCheck,
+  type ApiDocument,
+  createResponseCheck,
+} from "../testing/check-responses.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-answers-"));
 const MP3 = Uint8Array.from(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997, 7)]));
@@ -60,7 +64,7 @@ const media: MediaSource = {
 const seen = new Map<string, Set<number>>();
 let server: TestServer;
 let watched: WatchedQueries;
-let held: AnswerCheck;
+let held: ResponseCheck;
 let document: ApiDocument;
 let keys = 0;
 
@@ -76,14 +80,14 @@ beforeAll(async () => {
     languages: '[{"extname":"en","name_en":"English","name_zh":"英语"}]',
   });
   document = (await (await server.app.request(openApi.path)).json()) as ApiDocument;
-  held = createAnswerCheck(document);
+  held = createResponseCheck(document);
 });
 afterAll(async () => {
   await server.close();
   fs.rmSync(folder, { recursive: true });
 });
 
-interface Ask {
+interface RequestOptions {
   readonly token?: string;
   readonly json?: unknown;
   readonly body?: BodyInit;
@@ -91,7 +95,11 @@ interface Ask {
 }
 
 /** Asks, notes what came, and fails where the document does not say so. */
-async function ask(method: "GET" | "POST", at: string, { token, json, body, headers }: Ask = {}) {
+async function ask(
+  method: "GET" | "POST",
+  at: string,
+  { token, json, body, headers }: RequestOptions = {},
+) {
   const url = new URL(at, "https://api.example");
   const answer = await server.app.request(
     url,
@@ -118,8 +126,8 @@ async function ask(method: "GET" | "POST", at: string, { token, json, body, head
     : { data: {} as Record<string, never> };
   return { status: answer.status, text, location: answer.headers.get("location"), ...given };
 }
-const get = (at: string, options?: Ask) => ask("GET", at, options);
-const post = (at: string, json: unknown = {}, options: Ask = {}) =>
+const get = (at: string, options?: RequestOptions) => ask("GET", at, options);
+const post = (at: string, json: unknown = {}, options: RequestOptions = {}) =>
   ask("POST", at, { json, ...options });
 const expectKey = async (answer: ReturnType<typeof ask>, key: ApiErrorKey) =>
   expect(await answer).toMatchObject({ key, status: faultOf(key).status });
@@ -300,7 +308,7 @@ it("API-13 API-14 API-15 API-16 answers about payments are as the document says"
 
 it("API-17 answers about podcasts, downloads, events and probes are as the document says", async () => {
   const { token } = await server.addUser();
-  const upload = (type: string, by: Ask = { token }) =>
+  const upload = (type: string, by: RequestOptions = { token }) =>
     ask("POST", `${v1}/podcast/audio`, { ...by, body: MP3, headers: { "content-type": type } });
   await expectKey(upload("audio/mpeg", {}), "not_signed_in");
   expect((await upload("text/html")).status).toBe(415);

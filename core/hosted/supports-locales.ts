@@ -1,5 +1,7 @@
-/** Whether a hosted model is there, and knows all of some locales; one that names none knows all. */
-export const knows = (
+/**
+ * Whether a hosted model exists and supports all of some locales; one without a list supports all.
+ */
+export const supportsLocales = (
   model: { readonly languages: readonly string[] } | null,
   ...codes: readonly string[]
 ): boolean =>

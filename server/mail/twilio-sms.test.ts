@@ -2,11 +2,11 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { MessageRefused } from "../ports/mail.ts";
-import { createTwilioTexter, parseTwilio } from "./twilio-texter.ts";
+import { createTwilioSmsSender, parseTwilio } from "./twilio-sms.ts";
 
 const SID = "AC0123456789abcdef0123456789abcdef";
 
-interface Asked {
+interface ReceivedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly form: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 /** The provider's API, as it answers. @returns what was asked of it, and its address without a scheme */
 async function provider(status: number, answer: object) {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
@@ -32,12 +32,12 @@ async function provider(status: number, answer: object) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const texter = (from: string) =>
-    createTwilioTexter(
+  const sender = (from: string) =>
+    createTwilioSmsSender(
       parseTwilio(`twilio://${SID}:s%2Fcret@${host}?from=${from}&insecure=1`),
       globalThis.fetch,
     );
-  return { asked, texter };
+  return { asked, texter: sender };
 }
 
 it("USR-4 a text message is asked of Twilio's API with its account, sender and words", async () => {
@@ -75,7 +75,7 @@ it.each([
 });
 
 it("USR-4 a provider that is not reached, or leads elsewhere, is an error that may pass", async () => {
-  const texter = createTwilioTexter(
+  const texter = createTwilioSmsSender(
     parseTwilio(`twilio://${SID}:x@127.0.0.1:9?from=Fermata&insecure=1`),
     globalThis.fetch,
   );
