@@ -308,7 +308,7 @@ describe("what may be made again", () => {
       .flatMap((module) => Object.values(module))
       .filter(
         (value): value is AnyCall =>
-          typeof value === "object" && value !== null && "answer" in value,
+          typeof value === "object" && value !== null && "response" in value,
       );
     const names = (repeatable: boolean) =>
       calls

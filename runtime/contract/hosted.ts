@@ -1,4 +1,4 @@
-import type { SpokenRequest } from "#core/api/hosted/spoken-request.ts";
+import type { SpokenRequest } from "#core/api/contract/spoken-request.ts";
 import type { TalkLine, ScriptRequest } from "#core/hosted/script.ts";
 import type { HostedTranscript } from "#core/hosted/transcript.ts";
 import type { TranslationRequest } from "#core/hosted/translation.ts";

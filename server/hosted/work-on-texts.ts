@@ -5,7 +5,7 @@ import type { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts"
 import { HOSTED_LIMITS, hostedSeconds } from "#core/hosted/limits.ts";
 import { supportsLocales } from "#core/hosted/supports-locales.ts";
 import { readScript, scriptQuestion } from "#core/hosted/script.ts";
-import { spokenRequest } from "#core/api/hosted/spoken-request.ts";
+import { spokenRequest } from "#core/api/contract/spoken-request.ts";
 import { readTranslation, translationQuestion } from "#core/hosted/translation.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { readBody } from "../http/body.ts";

@@ -1,4 +1,4 @@
-import { spokenRequest } from "#core/api/hosted/spoken-request.ts";
+import { spokenRequest } from "#core/api/contract/spoken-request.ts";
 import { FIELD_WORDS } from "./field-words.ts";
 import { type Json, createShapes } from "./shapes.ts";
 

@@ -4,7 +4,7 @@ import { transcribeHosted } from "#core/api/hosted/transcribe-hosted.ts";
 import { translateHosted } from "#core/api/hosted/translate-hosted.ts";
 import { writeScriptHosted } from "#core/api/hosted/write-script-hosted.ts";
 import { envelope, SUCCESS } from "#core/api/contract/call.ts";
-import type { SpokenRequest } from "#core/api/hosted/spoken-request.ts";
+import type { SpokenRequest } from "#core/api/contract/spoken-request.ts";
 import { hostedTranscript } from "#core/hosted/transcript.ts";
 import type { Hosted } from "../../contract/hosted.ts";
 import type { Application } from "../../application/application.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { localeCode, name } from "../contract/shapes.ts";
+import { localeCode, name } from "./shapes.ts";
 import { HOSTED_LIMITS } from "../../hosted/limits.ts";
 
 /** Request of speech synthesis. */
