@@ -3,7 +3,7 @@ import { type Preset, type PresetName, PRESETS } from "../voice/presets.ts";
 import type { Shift } from "../voice/shift-frames.ts";
 import { shiftOf, VOICE_PARAMETERS } from "../voice/voice-values.ts";
 
-/** Characters that a sung voice can have: those that leave it a melody. */
+/** Voice characters that preserve a melody. */
 export const SINGING_VOICES = [
   "none",
   "deep",
@@ -17,26 +17,26 @@ export const SINGING_VOICES = [
 ] as const satisfies readonly PresetName[];
 
 export const COVER_PARAMETERS = {
-  /** How the voice sounds: formants and color of a preset, without its pitch and its room. */
+  /** Character of the voice: formants and color of a preset, without its pitch and reverb. */
   voice: { kind: "choice", choices: SINGING_VOICES, default: "deep" },
-  /** Of the voice alone. */
+  /** Of the voice only. */
   pitch: { ...VOICE_PARAMETERS.pitch, step: 1 },
-  /** On top of the preset's. */
+  /** In addition to the preset's. */
   formant: { ...VOICE_PARAMETERS.formant, step: 0.5 },
   /** Of voice and accompaniment together. */
   key: { kind: "number", min: -6, max: 6, default: 0, unit: "semitones", step: 1 },
-  /** Of the new voice over the old one. */
+  /** Level of the new voice relative to the old one. */
   level: { kind: "number", min: -12, max: 12, default: 0, unit: "dB", step: 0.5 },
-  /** The new voice gets a room like that of the old one. */
+  /** Gives the new voice reverb like that of the old one. */
   reverb: { kind: "switch", default: true },
 } as const;
 export type CoverValues = ValuesOf<typeof COVER_PARAMETERS>;
 
-/** What becomes of a song: with the new voice, that voice alone, and what accompanies it. */
+/** Outputs: the song with the new voice, the new voice alone, and the accompaniment. */
 export const COVER_TAKES = ["cover", "voice", "backing"] as const;
 export type CoverTake = (typeof COVER_TAKES)[number];
 
-/** What is done to pitch and formants of the voice; null where they stay. */
+/** Pitch and formant shift of the voice; null for none. */
 export function voiceShiftOf({ voice, pitch, formant, key }: CoverValues): Shift | null {
   const preset: Preset = PRESETS[voice];
   // The melody stays that of the song.
@@ -44,7 +44,7 @@ export function voiceShiftOf({ voice, pitch, formant, key }: CoverValues): Shift
   return shiftOf({ preset: voice, pitch: semitones, formant });
 }
 
-/** What colors the voice once it has its pitch. */
+/** Coloration of the shifted voice. */
 export function voiceColorOf({ voice }: CoverValues): Preset {
   const { band, drive }: Preset = PRESETS[voice];
   return { ...(band && { band }), ...(drive !== undefined && { drive }) };

@@ -4,7 +4,7 @@ import type { Block } from "../effect.ts";
 import { createSeparator } from "../separation/separator.ts";
 import { copyFrames, joinBlocks } from "../signal/blocks.ts";
 import { type CoverTake, type CoverValues, COVER_TAKES } from "./cover-values.ts";
-import { type CoverSound, hearSong, makeCover } from "./make-cover.ts";
+import { type CoverSound, analyzeSong, makeCover } from "./make-cover.ts";
 
 const RATE = 22_050;
 const NEUTRAL: CoverValues = {
@@ -16,7 +16,7 @@ const NEUTRAL: CoverValues = {
   reverb: false,
 };
 
-/** Samples as a sound, in blocks of an odd length. */
+/** Samples as a source with blocks of odd length. */
 function soundOf(block: Block): CoverSound {
   const frames = block[0]!.length;
   return {
@@ -31,16 +31,21 @@ function soundOf(block: Block): CoverSound {
 
 async function cover(song: Block, vocals: Block, values: Partial<CoverValues>, isLeaky = false) {
   const [whole, voice] = [soundOf(song), soundOf(vocals)];
-  const heard = await hearSong(whole, voice, { isLeaky });
+  const analysis = await analyzeSong(whole, voice, { isLeaky });
   const parts: Record<CoverTake, (Block | null)[]> = { cover: [], voice: [], backing: [] };
-  for await (const made of makeCover(whole, voice, heard, { ...NEUTRAL, ...values }))
+  for await (const made of makeCover(whole, voice, analysis, { ...NEUTRAL, ...values }))
     for (const take of COVER_TAKES)
       parts[take].push(made[take]?.map((samples) => samples.slice()) ?? null);
   const joined = (take: CoverTake) => joinBlocks(parts[take], song.length);
-  return { heard, cover: joined("cover"), voice: joined("voice"), backing: joined("backing") };
+  return {
+    heard: analysis,
+    cover: joined("cover"),
+    voice: joined("voice"),
+    backing: joined("backing"),
+  };
 }
 
-/** Seconds at which a voice sings, of eight. */
+/** Sung ranges in seconds, out of eight. */
 const SUNG = [
   [1, 3],
   [4.5, 6.5],
@@ -51,7 +56,7 @@ const HERTZ = 220;
 
 /** A voice that sings one vowel in two phrases. */
 const vowel = makeVowel(HERTZ, RATE, { seconds: SECONDS });
-const loudest = vowel.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+const loudest = vowel.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
 const voice = vowel.map((value, i) => (isSung(i / RATE) ? (0.3 * value) / loudest : 0));
 const band = [1, 1.26].map((root) =>
   Float32Array.from(
@@ -64,7 +69,7 @@ const band = [1, 1.26].map((root) =>
 const vocals = [voice, voice];
 const song = band.map((samples) => samples.map((value, i) => value + voice[i]!));
 
-/** dBFS of what two sounds differ by. @param from seconds */
+/** Level in dBFS of the difference of two sounds. @param from seconds */
 function difference(a: Block, b: Block, from: number, to: number): number {
   let sum = 0;
   for (const [c, samples] of a.entries())
@@ -86,7 +91,7 @@ describe("a cover", () => {
   });
 
   it("TLS-1 takes away no more than the voice that it replaces, of a split that lets the band through", async () => {
-    // A fiftieth of the band's power is left in what was split off.
+    // 2 % of the band's power leaks into the separated voice.
     const leaky = voice.map((value, i) => value + 0.14 * band[0]![i]!);
     const made = await cover(song, [leaky, leaky], { voice: "deep" });
     for (const [from, to] of [
@@ -98,14 +103,14 @@ describe("a cover", () => {
   });
 
   it("TLS-1 is the song where nobody sings, of a song that the built-in engine splits", async () => {
-    // A voice that sways, in the middle, and chords at the sides.
+    // A swaying voice in the center, and chords at the sides.
     const swaying = makeVowel(HERTZ, RATE, { seconds: SECONDS, sway: 0.03 });
-    const most = swaying.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
+    const max = swaying.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
     const chordAt = (i: number, root: number) =>
       [1, 1.25, 1.5].reduce((sum, n) => sum + Math.sin((2 * Math.PI * root * n * i) / RATE), 0);
     const own = [196, 247].map((root) =>
       swaying.map(
-        (value, i) => (isSung(i / RATE) ? (0.35 * value) / most : 0) + 0.03 * chordAt(i, root),
+        (value, i) => (isSung(i / RATE) ? (0.35 * value) / max : 0) + 0.03 * chordAt(i, root),
       ),
     );
     const separator = createSeparator({ preset: "vocals" }, { sampleRate: RATE, channels: 2 });
@@ -114,7 +119,7 @@ describe("a cover", () => {
       [first ? copyFrames(first, 0) : null, separator.flush()?.[0] ?? null],
       2,
     );
-    // It is a rough one.
+    // A voice that is rough.
     const silence = split.map((samples) => samples.map(() => 0));
     expect(difference(split, silence, 3.5, 4.2)).toBeGreaterThan(-50);
     const made = await cover(own, split, { voice: "high" }, true);
@@ -139,7 +144,7 @@ describe("a cover", () => {
     );
     expect(difference(made.cover, sum, 0, SECONDS)).toBeLessThan(-100);
     for (const take of COVER_TAKES) expect(made[take][0]).toHaveLength(song[0]!.length);
-    // What accompanies is the band.
+    // The accompaniment is the band.
     expect(difference(made.backing, band, 0, SECONDS)).toBeLessThan(-60);
   });
 
@@ -169,22 +174,22 @@ describe("a cover", () => {
       [made.backing.map((samples) => samples.subarray(3 * RATE)), 330],
     ] as const) {
       const expected = hertz * factor;
-      const heard = block[0]!.subarray(0.3 * RATE);
-      const cents = 1200 * Math.log2(measurePitch(heard, expected, RATE) / expected);
+      const tail = block[0]!.subarray(0.3 * RATE);
+      const cents = 1200 * Math.log2(measurePitch(tail, expected, RATE) / expected);
       expect(Math.abs(cents), String(hertz)).toBeLessThan(5);
     }
   });
 
   it("TLS-1 begins and ends each phrase when it was sung, within 5 ms", async () => {
-    /** Where the power over 5 ms passes a sixteenth of the most. */
+    /** Positions at which the power over 5 ms crosses 1/16 of the maximum. */
     const edgesOf = ([samples]: Block): number[] => {
       const size = Math.round(0.005 * RATE);
       const powers = Array.from({ length: Math.floor(samples!.length / size) }, (_, n) =>
         samples!.subarray(n * size, (n + 1) * size).reduce((sum, x) => sum + x * x, 0),
       );
-      const least = Math.max(...powers) / 16;
+      const threshold = Math.max(...powers) / 16;
       return powers.flatMap((power, n) =>
-        n > 0 && power > least !== powers[n - 1]! > least ? [(n * size) / RATE] : [],
+        n > 0 && power > threshold !== powers[n - 1]! > threshold ? [(n * size) / RATE] : [],
       );
     };
     const before = edgesOf(vocals);

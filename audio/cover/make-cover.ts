@@ -10,35 +10,35 @@ import { createVoiceShift } from "../voice/shift-voice.ts";
 import { type CoverTake, type CoverValues, voiceColorOf, voiceShiftOf } from "./cover-values.ts";
 import { pairBlocks } from "./pair-blocks.ts";
 import { createVoiceGate } from "./voice-gate.ts";
-import { type VoiceRoom, roomLike } from "./voice-room.ts";
-import { type HeardVoice, createVoiceListener } from "./voice-ranges.ts";
+import { type VoiceReverb, createMatchingReverb } from "./voice-reverb.ts";
+import { type VoiceAnalysis, createVoiceAnalyzer } from "./voice-ranges.ts";
 
-/** A sound of 1 or 2 channels that can be read from its beginning any number of times. */
+/** A mono or stereo sound that can be read from its beginning any number of times. */
 export type CoverSound = Pick<AudioSource, "format" | "duration" | "blocks">;
 
-/** What was heard of a song and its voice. */
-export interface HeardSong extends HeardVoice {
+/** Analysis of a song and its voice. */
+export interface SongAnalysis extends VoiceAnalysis {
   /** dBTP of the song. */
   readonly truePeak: number;
 }
 
-/** dBTP that a cover passes only where the song does. */
+/** dBTP; a cover exceeds it only where the song does. */
 const CEILING = -0.3;
 
 type Blocks = AsyncGenerator<Block, void, undefined>;
 
 /**
- * Hears a song and its voice, which has the song's format.
- * @param options whether the split lets much of the song into the voice, and what gets the song
- *   meanwhile
+ * Analyzes a song and its separated voice, which has the song's format.
+ * @param options whether the separation leaks much of the song into the voice, and a consumer of
+ *   the song
  */
-export async function hearSong(
+export async function analyzeSong(
   song: CoverSound,
   vocals: CoverSound,
   { isLeaky, onBlock }: { readonly isLeaky: boolean; readonly onBlock?: (block: Block) => void },
-): Promise<HeardSong> {
+): Promise<SongAnalysis> {
   const { format } = song;
-  const listener = createVoiceListener(format, isLeaky);
+  const listener = createVoiceAnalyzer(format, isLeaky);
   const meter = createLoudnessMeter(format);
   for await (const [whole, voice] of pairBlocks(song.blocks(), vocals.blocks(), format.channels)) {
     listener.push(whole, voice);
@@ -48,11 +48,18 @@ export async function hearSong(
   return { ...listener.finish(), truePeak: meter.measure().truePeak };
 }
 
-/** What the voice goes through; it stays as long, and in time. */
-function createVoiceChain(values: CoverValues, room: VoiceRoom | null, format: Format): Processor {
+/** Processing of the voice; length is kept and latency compensated. */
+function createVoiceChain(
+  values: CoverValues,
+  room: VoiceReverb | null,
+  format: Format,
+): Processor {
   const shift = voiceShiftOf(values);
   const color = createColor(
-    { ...voiceColorOf(values), ...(room && { room: roomLike(room, format.sampleRate) }) },
+    {
+      ...voiceColorOf(values),
+      ...(room && { room: createMatchingReverb(room, format.sampleRate) }),
+    },
     format,
   );
   const steps = [shift && createVoiceShift(shift, format), color && colorBlocks(color)];
@@ -62,15 +69,15 @@ function createVoiceChain(values: CoverValues, room: VoiceRoom | null, format: F
   );
 }
 
-/** The voice that replaces the old one: silent wherever nobody sings. */
-async function* voiceOf(vocals: CoverSound, heard: HeardSong, values: CoverValues): Blocks {
+/** The replacement voice: silent outside the sung ranges. */
+async function* voiceOf(vocals: CoverSound, analysis: SongAnalysis, values: CoverValues): Blocks {
   const { format } = vocals;
-  const room = values.reverb ? heard.room : null;
-  // What gets a room loses its own where that sounds alone.
-  const dry = room ? createVoiceGate(heard.dry, format.sampleRate) : (block: Block) => block;
-  const gate = createVoiceGate(heard.ranges, format.sampleRate);
-  // Neither a room nor what was moved in time by a few samples fills silence.
-  const end = createVoiceGate(heard.ranges, format.sampleRate);
+  const room = values.reverb ? analysis.room : null;
+  // Removes the original reverb where it sounds alone, because new reverb is added.
+  const dry = room ? createVoiceGate(analysis.dry, format.sampleRate) : (block: Block) => block;
+  const gate = createVoiceGate(analysis.ranges, format.sampleRate);
+  // Removes reverb and latency residues outside the sung ranges.
+  const end = createVoiceGate(analysis.ranges, format.sampleRate);
   const chain = createVoiceChain(values, room, format);
   const gain = 10 ** (values.level / 20);
   const out = (block: Block | null): Block | null =>
@@ -83,21 +90,23 @@ async function* voiceOf(vocals: CoverSound, heard: HeardSong, values: CoverValue
   if (rest && framesOf(rest) > 0) yield rest;
 }
 
-/** The song without the voice that is replaced, in its key. Where nobody sings it is the song. */
+/**
+ * The song without the replaced voice, in the target key; outside the sung ranges it is the song.
+ */
 function backingOf(
   song: CoverSound,
   vocals: CoverSound,
-  heard: HeardSong,
+  analysis: SongAnalysis,
   values: Pick<CoverValues, "key">,
 ): Blocks {
   const { format } = song;
   const { key } = values;
   async function* blocks(): Blocks {
-    const gate = createVoiceGate(heard.ranges, format.sampleRate);
+    const gate = createVoiceGate(analysis.ranges, format.sampleRate);
     const pairs = pairBlocks(song.blocks(), vocals.blocks(), format.channels);
     for await (const [whole, voice] of pairs) {
-      const gone = gate(voice);
-      yield whole.map((samples, c) => samples.map((value, i) => value - gone[c]![i]!));
+      const gated = gate(voice);
+      yield whole.map((samples, c) => samples.map((value, i) => value - gated[c]![i]!));
     }
   }
   if (key === 0) return blocks();
@@ -106,21 +115,21 @@ function backingOf(
 }
 
 /**
- * Makes a cover: in each step what is ready of each take, all of which are as long as the song in
- * the end. Where nobody sings and the key stays, it is the song. It is no louder than that, or a
- * little below full scale.
+ * Creates a cover: each step yields the blocks of each take that are ready; all takes end up as
+ * long as the song. Outside the sung ranges, and without a key change, it equals the song. Its peak
+ * does not exceed the song's, or the ceiling.
  */
 export async function* makeCover(
   song: CoverSound,
   vocals: CoverSound,
-  heard: HeardSong,
+  analysis: SongAnalysis,
   values: CoverValues,
 ): AsyncGenerator<Readonly<Record<CoverTake, Block | null>>, void, undefined> {
   const { format } = song;
-  const limiter = createLimiter(format, { ceiling: Math.max(CEILING, heard.truePeak + 0.01) });
+  const limiter = createLimiter(format, { ceiling: Math.max(CEILING, analysis.truePeak + 0.01) });
   const pairs = pairBlocks(
-    backingOf(song, vocals, heard, values),
-    voiceOf(vocals, heard, values),
+    backingOf(song, vocals, analysis, values),
+    voiceOf(vocals, analysis, values),
     format.channels,
   );
   for await (const [backing, voice] of pairs) {

@@ -3,8 +3,8 @@ import { createSampleQueue } from "../restoration/sample-queue.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
 
 /**
- * Two sounds of one number of channels side by side, in blocks of one length, each good until the next. It is as
- * long as the first; where the second ends before, there is silence.
+ * Two sounds with the same number of channels, in blocks of equal length, each valid until the
+ * next. Length of the first sound; the second one is padded with silence.
  */
 export async function* pairBlocks(
   first: AsyncIterable<Block>,

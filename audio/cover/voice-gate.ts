@@ -1,12 +1,12 @@
 import type { Block } from "../effect.ts";
 import type { TimeRange } from "../parameters.ts";
 
-/** Seconds in which it opens and closes. */
+/** Seconds of the opening and closing ramps. */
 const SLOPE = 0.04;
 
 /**
- * Lets sound through in ranges, and nothing at all outside them. It opens and closes within them, smoothly.
- * @returns takes blocks one after the other, and gives new ones
+ * Passes sound inside ranges and nothing outside; ramps are inside the ranges.
+ * @returns a function that processes consecutive blocks and returns new ones
  */
 export function createVoiceGate(
   ranges: readonly TimeRange[],
@@ -19,12 +19,12 @@ export function createVoiceGate(
   ]) as [number, number][];
   let at = 0;
   let frame = 0;
-  const gainAt = (place: number): number => {
-    while (at < edges.length && edges[at]![1] <= place) at++;
+  const gainAt = (frameIndex: number): number => {
+    while (at < edges.length && edges[at]![1] <= frameIndex) at++;
     const [start, end] = edges[at] ?? [Infinity, Infinity];
-    // A range from the first sample on is open there.
-    const opened = start === 0 ? 1 : (place - start) / slope;
-    const part = Math.min(1, opened, (end - place) / slope);
+    // A range that starts with the first sample has no opening ramp.
+    const opened = start === 0 ? 1 : (frameIndex - start) / slope;
+    const part = Math.min(1, opened, (end - frameIndex) / slope);
     return part <= 0 ? 0 : part === 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * part);
   };
   return (block) => {

@@ -1,56 +1,59 @@
 import type { Block, Format } from "../effect.ts";
 import type { TimeRange } from "../parameters.ts";
 import { framesOf } from "../signal/blocks.ts";
-import { type VoiceRoom, dryRangesOf, roomOf } from "./voice-room.ts";
+import { type VoiceReverb, dryRangesOf, estimateVoiceReverb } from "./voice-reverb.ts";
 
-/** Seconds of a window whose level is measured. */
+/** Length of a level window in seconds. */
 const WINDOW = 0.01;
-/** Windows to each side over which levels are averaged. */
+/** Windows on each side over which levels are averaged. */
 const AROUND = 7;
-/** dB under the loud passages of the voice below which nobody sings. */
-const DEPTH = 34;
-/** dB under the song below which what was split off is what the split let through. */
-const RESIDUE = -15;
-/** Seconds to each side over which levels are averaged where a split lets much through. */
+/** dB below loud passages of the voice under which nobody sings. */
+const MAX_DEPTH_DB = 34;
+/** dB relative to the song below which the separated voice is leakage. */
+const MAX_RESIDUE_DB = -15;
+/** Seconds on each side over which levels are averaged if the separation leaks much. */
 const WIDE = 0.12;
 /**
- * By how much what is sung stands over what a split lets through, as both are scored, for the two
- * to be told apart whatever is between them, or where almost nothing is: a part of windows that is
- * as near to the threshold. Loud and soft passages of a voice that never rests differ by less, and
- * have more between them.
+ * Distance between the mean scores of singing and leakage that is sufficient to separate the two
+ * whatever lies between them, and a smaller distance for the case that few windows (the given
+ * ratio) are close to the threshold. Loud and soft passages of an uninterrupted voice differ by
+ * less, with more windows between them.
  */
-const FAR = 17;
+const CLEAR_DISTANCE_DB = 17;
 const APART = 8;
 const BETWEEN = { part: 0.1, near: 2 } as const;
-/** By how much what counts as sung may be under the threshold: in doubt, somebody sings. */
-const DOUBT = 3;
-/** dB under the loud passages, and under the song, that count no further there. */
-const DEEPEST = 40;
+/** Score below the threshold that still counts as singing: in doubt, somebody sings. */
+const TOLERANCE_DB = 3;
+/** Floor in dB for the levels relative to loud passages, and to the song. */
+const FLOOR_DB = 40;
 const FAINTEST = 30;
-/** Seconds by which a range begins earlier and ends later: consonants and the end of a breath. */
+/**
+ * Seconds by which a range is extended at its start and end, for consonants and the end of a
+ * breath.
+ */
 const BEFORE = 0.12;
 const AFTER = 0.25;
-/** Seconds of silence that do not part two ranges, and of a range that is none. */
-const GAP = 0.3;
+/** Maximum gap in seconds within a range, and minimum length of a range. */
+const MAX_GAP = 0.3;
 const SHORTEST = 0.08;
-/** Share of windows that are louder than the loud passages. */
+/** Ratio of windows that are louder than "loud passages". */
 const LOUD = 0.05;
 
-/** What was heard of a voice. Ranges are in order, and apart from each other. */
-export interface HeardVoice {
-  /** Where somebody sings, with the reverb of that; none where nobody does. */
+/** Analysis of a voice. Ranges are ordered and do not overlap. */
+export interface VoiceAnalysis {
+  /** Sung ranges including their reverb; empty without singing. */
   readonly ranges: readonly TimeRange[];
-  /** Its room; null where none was heard. */
-  readonly room: VoiceRoom | null;
-  /** Where it sounds itself, and not its room alone; the same as `ranges` without a room. */
+  /** Reverb of the voice; null if none was detected. */
+  readonly room: VoiceReverb | null;
+  /** Ranges with direct sound; equal to `ranges` without reverb. */
   readonly dry: readonly TimeRange[];
 }
 
-/** Listens to a song and to its voice, and finds where somebody sings, and in which room. */
-export interface VoiceListener {
-  /** Both have the same frames. */
+/** Finds sung ranges and reverb from a song and its separated voice. */
+export interface VoiceAnalyzer {
+  /** Both blocks have the same frames. */
   push(song: Block, vocals: Block): void;
-  finish(): HeardVoice;
+  finish(): VoiceAnalysis;
 }
 
 function powerOf(block: Block, from: number, to: number): number {
@@ -59,8 +62,11 @@ function powerOf(block: Block, from: number, to: number): number {
   return sum / block.length;
 }
 
-/** @param isLeaky whether the split lets much of the song into the voice, as that of the built-in engine does */
-export function createVoiceListener({ sampleRate }: Format, isLeaky: boolean): VoiceListener {
+/**
+ * @param isLeaky whether the separation leaks much of the song into the voice, as the built-in
+ *   engine does
+ */
+export function createVoiceAnalyzer({ sampleRate }: Format, isLeaky: boolean): VoiceAnalyzer {
   const size = Math.round(WINDOW * sampleRate);
   const powers: Power[] = [];
   let [song, vocals, filled] = [0, 0, 0];
@@ -86,8 +92,12 @@ export function createVoiceListener({ sampleRate }: Format, isLeaky: boolean): V
       const { ranges, loud } = rangesOf(powers, step, isLeaky);
       const levels = Float32Array.from(powers, (one) => 10 * Math.log10(one.vocals + 1e-12));
       const top = 10 * Math.log10(loud + 1e-12);
-      const room = roomOf(levels, step, top);
-      return { ranges, room, dry: room ? dryRangesOf(levels, step, room, top) : ranges };
+      const reverb = estimateVoiceReverb(levels, step, top);
+      return {
+        ranges,
+        room: reverb,
+        dry: reverb ? dryRangesOf(levels, step, reverb, top) : ranges,
+      };
     },
   };
 }
@@ -97,7 +107,7 @@ interface Power {
   readonly vocals: number;
 }
 
-/** Each window as the mean of those around it. */
+/** Moving average of the windows. */
 const averaged = (powers: readonly Power[], around: number): readonly Power[] =>
   powers.map((_, at) => {
     const near = powers.slice(Math.max(0, at - around), at + around + 1);
@@ -108,14 +118,14 @@ const averaged = (powers: readonly Power[], around: number): readonly Power[] =>
   });
 
 /**
- * Which windows are sung, and not what the split lets through: what is loud for the voice, and much
- * of the song, is told from what is neither by the threshold that parts the two best (Otsu 1979).
- * All, where they are alike.
+ * Separates singing from leakage: both the level relative to the voice's loud passages and the
+ * level relative to the song are scored, and the optimal threshold is chosen (Otsu 1979). All
+ * windows if they cannot be separated.
  */
 function sungOf(powers: readonly Power[], loud: number, step: number): (at: number) => boolean {
   const scores = averaged(powers, Math.round(WIDE / step)).map(
     ({ song, vocals }) =>
-      Math.max(-DEEPEST, 10 * Math.log10((vocals + 1e-12) / (loud + 1e-12))) +
+      Math.max(-FLOOR_DB, 10 * Math.log10((vocals + 1e-12) / (loud + 1e-12))) +
       Math.max(-FAINTEST, 10 * Math.log10((vocals + 1e-12) / (song + 1e-12))),
   );
   const sorted = scores.toSorted((a, b) => a - b);
@@ -130,12 +140,13 @@ function sungOf(powers: readonly Power[], loud: number, step: number): (at: numb
     below += score;
   }
   const between = scores.filter((score) => Math.abs(score - threshold) < BETWEEN.near).length;
-  const isTold =
-    apart >= FAR || (apart >= APART && between < BETWEEN.part * Math.max(1, scores.length));
-  return (at) => !isTold || scores[at]! > threshold - DOUBT;
+  const isSeparable =
+    apart >= CLEAR_DISTANCE_DB ||
+    (apart >= APART && between < BETWEEN.part * Math.max(1, scores.length));
+  return (at) => !isSeparable || scores[at]! > threshold - TOLERANCE_DB;
 }
 
-/** @param seconds of a window */
+/** @param seconds length of a window */
 function rangesOf(
   powers: readonly Power[],
   seconds: number,
@@ -145,14 +156,14 @@ function rangesOf(
   const sorted = smooth.map(({ vocals }) => vocals).toSorted((a, b) => b - a);
   const loud = sorted[Math.floor(LOUD * sorted.length)] ?? 0;
   const isSung = isLeaky ? sungOf(powers, loud, seconds) : () => true;
-  const least = Math.max(1e-9, loud * 10 ** (-DEPTH / 10));
-  const share = 10 ** (RESIDUE / 10);
+  const threshold = Math.max(1e-9, loud * 10 ** (-MAX_DEPTH_DB / 10));
+  const share = 10 ** (MAX_RESIDUE_DB / 10);
   const found: [number, number][] = [];
   for (const [at, { song, vocals }] of smooth.entries()) {
-    if (vocals < least || vocals < share * song || !isSung(at)) continue;
+    if (vocals < threshold || vocals < share * song || !isSung(at)) continue;
     const [start, end] = [at * seconds, (at + 1) * seconds];
     const last = found.at(-1);
-    if (last && start - last[1] < GAP) last[1] = end;
+    if (last && start - last[1] < MAX_GAP) last[1] = end;
     else found.push([start, end]);
   }
   const ranges = joined(

@@ -1,28 +1,31 @@
 import type { Block } from "../effect.ts";
 
-/** Bins of the histogram for a full-scale sample; as many again for what lies above. */
+/** Histogram bins up to full scale; as many again above it. */
 const BINS = 4096;
-/** Parts of the peak: samples from the first on are at the top, those from the second on below it. */
+/**
+ * Bounds relative to the peak: samples above the first are at the top, those above the second are
+ * below it.
+ */
 const TOP = 0.9985;
 const BELOW = 0.95;
-/** A sound whose top holds fewer samples has touched it by chance. */
-const LEAST = 24;
+/** Minimum number of samples at the top; fewer are coincidence. */
+const MIN_SAMPLES = 24;
 /**
- * By so much the top is fuller than what lies below it, for its width, where sound is cut off: that of a
- * sine, which stays near its peak longest of all sounds, is seven times as full.
+ * Minimum density ratio of the top to the range below it. A sine, which stays near its peak longer
+ * than any other sound, has a ratio of seven.
  */
-const FULLER = 10;
+const MIN_RATIO = 10;
 
 export interface ClippingMeter {
   push(block: Block): void;
-  /** Part of the samples that are cut off, 0 to 1; 0 where nothing is. */
+  /** Fraction of clipped samples, 0 to 1. */
   finish(): number;
 }
 
 /**
- * Finds clipping at any level, also where a file was made quieter afterwards: the histogram of
- * magnitudes of a clipped sound has a spike at its end (Aleinik, Matveev 2014), that of any other
- * thins out. A lossy codec rounds the spike off, so that what was clipped before it may be missed.
+ * Detects clipping at any level, even if the gain was reduced afterwards: the magnitude histogram
+ * of a clipped sound has a spike at its end (Aleinik, Matveev 2014), whereas it thins out
+ * otherwise. A lossy codec smooths the spike, so clipping before it may be missed.
  */
 export function createClippingMeter(): ClippingMeter {
   const histogram = new Float64Array(2 * BINS + 1);
@@ -42,13 +45,13 @@ export function createClippingMeter(): ClippingMeter {
       while (peak > 0 && histogram[peak] === 0) peak--;
       const top = Math.min(peak, Math.floor(TOP * peak));
       const below = Math.floor(BELOW * peak);
-      // Too quiet for bins to be told apart.
+      // Too quiet to distinguish bins.
       if (top - below < 8) return 0;
       let [atTop, under] = [0, 0];
       for (let bin = top; bin <= peak; bin++) atTop += histogram[bin]!;
       for (let bin = below; bin < top; bin++) under += histogram[bin]!;
       const expected = (under / (top - below)) * (peak - top + 1);
-      return atTop >= LEAST && atTop > FULLER * expected ? atTop / total : 0;
+      return atTop >= MIN_SAMPLES && atTop > MIN_RATIO * expected ? atTop / total : 0;
     },
   };
 }

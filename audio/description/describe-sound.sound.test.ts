@@ -11,7 +11,7 @@ import { createDescriber } from "./describe-sound.ts";
 const RATE = 16_000;
 const SAMPLES = path.resolve(import.meta.dirname, "../../runtime/public/samples");
 
-/** What is heard of samples, given in blocks as a decoder has them. */
+/** Description of samples that are passed in blocks, as from a decoder. */
 function describeSamples(samples: Float32Array) {
   const describer = createDescriber({ sampleRate: RATE, channels: 1 });
   for (let at = 0; at < samples.length; at += 4096)
@@ -114,10 +114,10 @@ describe("what is heard of a sound", () => {
     ["breath-before.mp3", { breaths: [8, 40] }],
   ] as const)("NAV-13 %s has what was done to it", async (name, expected) => {
     const found = describeSamples(await samplesOf(name));
-    for (const [key, [least, most]] of Object.entries(expected)) {
+    for (const [key, [min, max]] of Object.entries(expected)) {
       const value = found[key as keyof typeof found] as number;
-      expect(value, key).toBeGreaterThan(least);
-      expect(value, key).toBeLessThan(most);
+      expect(value, key).toBeGreaterThan(min);
+      expect(value, key).toBeLessThan(max);
     }
   });
 

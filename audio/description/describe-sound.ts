@@ -14,9 +14,9 @@ import { createEchoMeter } from "./echo-meter.ts";
 import { measureNoise } from "./noise-range.ts";
 import { createToneMeter } from "./tone-meter.ts";
 
-/** What is heard of a sound. Levels in dB; −Infinity where there is silence alone. */
+/** Description of a sound. Levels in dB; −Infinity for silence. */
 export interface SoundDescription {
-  /** Seconds that were heard. */
+  /** Analyzed seconds. */
   readonly seconds: number;
   readonly content: Content;
   readonly contentCertainty: Certainty;
@@ -24,43 +24,40 @@ export interface SoundDescription {
   readonly loudness: number;
   /** dBTP */
   readonly truePeak: number;
-  /** Part of the samples that are cut off, 0 to 1. */
+  /** Fraction of clipped samples, 0 to 1. */
   readonly clipping: number;
-  /** dB by which loud moments lie above the background; Infinity where there is none. */
+  /** dB of loud moments above the background; Infinity without one. */
   readonly noiseRange: number;
-  /** dB by which the background itself varies: little where it is a steady noise. */
+  /** Variation of the background in dB: small for steady noise. */
   readonly noiseVariation: number;
-  /** Hz of the mains that hum, or null. */
+  /** Mains frequency of the hum in Hz, or null. */
   readonly hum: 50 | 60 | null;
   /**
-   * Seconds in which a room's sound decays by 60 dB; null where noise hides it. Right up to 0.4 s, and
-   * too little for larger rooms: 0.5 for 0.6, 0.7 for 1.2.
+   * Reverb time (RT60) in seconds; null if noise hides it. Accurate up to 0.4 s and underestimated
+   * for larger rooms: 0.5 for 0.6, 0.7 for 1.2.
    */
   readonly reverbTime: number | null;
-  /** Milliseconds after which an echo comes, or null. */
+  /** Delay of an echo in milliseconds, or null. */
   readonly echo: number | null;
-  /** Sure where parts of the sound show the same echo on their own. */
+  /** Certain if parts of the sound separately show the same echo. */
   readonly echoCertainty: Certainty;
-  /** Pauses of a second or more: how many, and how many seconds of them could go. */
+  /** Pauses of at least a second: their number, and the seconds that could be removed. */
   readonly pauses: { readonly count: number; readonly seconds: number };
-  /** Mouth clicks and breaths a minute. */
+  /** Mouth clicks and breaths per minute. */
   readonly clicks: number;
   readonly breaths: number;
 }
 
-/** s; what is shorter belongs to speech. */
+/** Seconds; shorter pauses belong to speech. */
 const LONG_PAUSE = 1;
-/** s of a pause that stay. */
+/** Seconds of each pause that are kept. */
 const LEFT = 0.3;
-/** dB above a steady background from which a decay can be seen. */
+/** dB above a steady background that a decay needs to be measurable. */
 const DECAY_RANGE = 17;
-/** dB by which a background varies at least that is the decay of a room itself. */
+/** dB of background variation above which the background itself is reverb. */
 const DECAYING = 6;
 
-/**
- * Listens to a sound as a whole, with what the tools themselves find by: nothing here is a guess of
- * its own where an effect measures already. Memory grows by some 15 MB an hour.
- */
+/** Describes a sound with the same analyses that the effects use. Memory: about 15 MB per hour. */
 export function createDescriber(format: Format): Analyzer<SoundDescription> {
   const loudness = createLoudnessMeter(format);
   const levels = createLevelMeter(format);
@@ -96,7 +93,7 @@ export function createDescriber(format: Format): Analyzer<SoundDescription> {
         reverbTime,
       });
       const found = echoes.finish();
-      const pauses = findPauses(history, { threshold: null, shortest: LONG_PAUSE });
+      const pauses = findPauses(history, { threshold: null, minSeconds: LONG_PAUSE });
       const perMinute = (count: number) => (seconds > 0 ? (60 * count) / seconds : 0);
       return {
         seconds,

@@ -3,28 +3,31 @@ import { createEchoFinder } from "../restoration/find-echo.ts";
 import { framesOf } from "../signal/blocks.ts";
 import type { Certainty } from "./classify.ts";
 
-/** Seconds of the pieces that are heard on their own, and from which on there are enough of them. */
-const PIECE = 4;
-const ENOUGH = 3 * PIECE;
-/** Seconds by which two delays of one echo differ at most. */
-const SAME = 0.002;
-/** Factor of an echo's amplitude that chance does not come to. */
-const STRONG = 0.2;
+/**
+ * Length in seconds of the segments that are analyzed separately, and the minimum number of
+ * segments.
+ */
+const SEGMENT_SECONDS = 4;
+const ENOUGH = 3 * SEGMENT_SECONDS;
+/** Maximum difference in seconds between two estimates of the same echo. */
+const MAX_DELAY_DIFFERENCE = 0.002;
+/** Minimum gain of an echo that cannot be coincidence. */
+const MIN_GAIN = 0.2;
 
-export interface HeardEcho {
+export interface EchoEstimate {
   /** Milliseconds. */
   readonly delay: number;
   readonly certainty: Certainty;
 }
 
 /**
- * Looks for an echo in the whole sound and in every other piece of 4 s: a wall answers throughout,
- * while a word or a bar that comes again is an echo in one place only.
+ * Finds an echo in the whole sound and separately in every other 4 s segment: a wall reflects
+ * throughout, whereas a repeated word or bar is an echo in one place only.
  */
-export function createEchoMeter({ sampleRate }: Format): Analyzer<HeardEcho | null> {
+export function createEchoMeter({ sampleRate }: Format): Analyzer<EchoEstimate | null> {
   const whole = createEchoFinder(sampleRate);
   const halves = [createEchoFinder(sampleRate), createEchoFinder(sampleRate)] as const;
-  const length = Math.round(PIECE * sampleRate);
+  const length = Math.round(SEGMENT_SECONDS * sampleRate);
   let frames = 0;
   return {
     push(block: Block) {
@@ -42,14 +45,14 @@ export function createEchoMeter({ sampleRate }: Format): Analyzer<HeardEcho | nu
       if (!found) return null;
       const delay = 1000 * found.delay;
       if (frames < ENOUGH * sampleRate)
-        return { delay, certainty: found.gain >= STRONG ? "likely" : "possible" };
+        return { delay, certainty: found.gain >= MIN_GAIN ? "likely" : "possible" };
       const agreeing = halves.filter((half) => {
         const own = half.finish();
-        return own !== null && Math.abs(own.delay - found.delay) < SAME;
+        return own !== null && Math.abs(own.delay - found.delay) < MAX_DELAY_DIFFERENCE;
       }).length;
       if (agreeing === 0) return null;
-      const isSure = agreeing === 2 && found.gain >= STRONG;
-      if (agreeing === 1 && found.gain < STRONG) return null;
+      const isSure = agreeing === 2 && found.gain >= MIN_GAIN;
+      if (agreeing === 1 && found.gain < MIN_GAIN) return null;
       return { delay, certainty: isSure ? "sure" : agreeing === 2 ? "likely" : "possible" };
     },
   };

@@ -5,39 +5,42 @@ import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 import { meanOf } from "../restoration/rate-adapter.ts";
 
-/** Seconds of a spectrum: 50 and 60 Hz are five bins apart and more. */
+/** Seconds per spectrum: 50 and 60 Hz are at least five bins apart. */
 const SECONDS = 0.5;
-/** Rank of a bin's power among all spectra that counts as the background's. */
-const QUIET = 0.1;
-/** Rank at which hum is as loud as there, and the decibels by which a voice or a note is louder. */
-const COMMON = 0.3;
+/** Quantile of a bin's power that represents the background. */
+const BACKGROUND_QUANTILE = 0.1;
+/**
+ * Quantile at which hum is still at the background level, and dB by which voices and notes exceed
+ * it.
+ */
+const UPPER_QUANTILE = 0.3;
 const SAME = 6;
-/** Spectra that are kept, some eight minutes of sound. */
-const MOST = 1000;
-/** dB by which a harmonic of the mains stands out of what is around it. */
-const OUT = 8;
+/** Maximum number of stored spectra: about eight minutes of sound. */
+const MAX_SPECTRA = 1000;
+/** Minimum prominence in dB of a mains harmonic. */
+const MIN_PROMINENCE_DB = 8;
 const MAINS = [50, 60] as const;
 const HARMONICS = [1, 2, 3, 4, 5, 6] as const;
-/** Harmonics that must stand out. */
-const LEAST = 3;
-/** Hz that are looked at. */
-const HIGHEST = 400;
+/** Minimum number of prominent harmonics. */
+const MIN_HARMONICS = 3;
+/** Highest examined frequency in Hz. */
+const MAX_HERTZ = 400;
 
 export interface HumMeter {
   push(block: Block): void;
-  /** Hz of the mains whose hum is heard, or null. */
+  /** Mains frequency of the hum in Hz, or null. */
   finish(): 50 | 60 | null;
 }
 
 /**
- * Looks for mains hum: of each bin the soft moments count (minimum statistics), so that what is
- * there all the time is left; there, harmonics of 50 or 60 Hz stand out of their surroundings.
+ * Detects mains hum: minimum statistics per bin keep what is continuously present, in which
+ * harmonics of 50 or 60 Hz are then prominent.
  */
 export function createHumMeter({ sampleRate }: Format): HumMeter {
   const size = 2 ** Math.round(Math.log2(SECONDS * sampleRate));
   const fft = createRealFft(size);
   const window = hann(size);
-  const bins = Math.min(fft.bins, Math.ceil((HIGHEST * size) / sampleRate));
+  const bins = Math.min(fft.bins, Math.ceil((MAX_HERTZ * size) / sampleRate));
   const buffer = new Float64Array(size);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
   const spectra: Float64Array[] = [];
@@ -45,13 +48,13 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
 
   const close = (): void => {
     filled = 0;
-    if (spectra.length >= MOST) return;
+    if (spectra.length >= MAX_SPECTRA) return;
     let power = 0;
     for (let i = 0; i < size; i++) {
       power += buffer[i]! ** 2;
       buffer[i] = buffer[i]! * window[i]!;
     }
-    // Digital silence says nothing.
+    // Skips digital silence.
     if (power / size < 1e-12) return;
     fft.forward(buffer, re, im);
     spectra.push(Float64Array.from({ length: bins }, (_, k) => re[k]! ** 2 + im[k]! ** 2));
@@ -68,7 +71,10 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
         count++;
       }
     }
-    return count > 0 && powerToDecibels(peak) > powerToDecibels(around / count + 1e-30) + OUT;
+    return (
+      count > 0 &&
+      powerToDecibels(peak) > powerToDecibels(around / count + 1e-30) + MIN_PROMINENCE_DB
+    );
   };
 
   return {
@@ -87,8 +93,8 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
       const [quiet, common] = [new Float64Array(bins), new Float64Array(bins)];
       for (let k = 0; k < bins; k++) {
         const powers = Float64Array.from(spectra, (spectrum) => spectrum[k]!).toSorted();
-        quiet[k] = powers[Math.floor(QUIET * powers.length)]!;
-        common[k] = powers[Math.floor(COMMON * powers.length)]!;
+        quiet[k] = powers[Math.floor(BACKGROUND_QUANTILE * powers.length)]!;
+        common[k] = powers[Math.floor(UPPER_QUANTILE * powers.length)]!;
       }
       const isSteady = (hertz: number): boolean => {
         const k = Math.round((hertz * size) / sampleRate);
@@ -98,7 +104,7 @@ export function createHumMeter({ sampleRate }: Format): HumMeter {
         hertz,
         count: HARMONICS.filter((n) => standsOut(quiet, n * hertz) && isSteady(n * hertz)).length,
       })).toSorted((a, b) => b.count - a.count)[0]!;
-      return found.count >= LEAST ? found.hertz : null;
+      return found.count >= MIN_HARMONICS ? found.hertz : null;
     },
   };
 }

@@ -8,7 +8,7 @@ import { createVoiceMeter } from "../profile/measure-voice.ts";
 
 const RATE = 48_000;
 
-/** Read speech, 7 s: a WAV file of 16 bits, mono, 48 kHz. */
+/** Read speech, 7 s: a 16-bit WAV file, mono, 48 kHz. */
 function readSpeech(): Float32Array {
   const root = path.resolve(import.meta.dirname, "../..");
   const file = readFileSync(
@@ -30,7 +30,7 @@ function noisy(samples: Float32Array, decibels: number): Float32Array {
   const level = rmsOf(samples) * 10 ** (-decibels / 20) * Math.sqrt(3);
   return samples.map((value) => value + level * (2 * random() - 1));
 }
-/** At a higher pace and pitch, as somebody else speaks. */
+/** Higher pace and pitch, like another speaker. */
 const higher = (samples: Float32Array): Float32Array =>
   Float32Array.from({ length: Math.floor(samples.length / 1.8) }, (_, i) => {
     const at = Math.floor(1.8 * i);

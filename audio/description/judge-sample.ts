@@ -2,26 +2,29 @@ import type { SoundDescription } from "./describe-sound.ts";
 import { bandOf } from "../voice/bands.ts";
 import type { VoiceMeasures } from "../profile/voice-measures.ts";
 
-/** Seconds that a sample lasts. */
-export const SAMPLE_SECONDS = { least: 10, most: 180 } as const;
-/** Seconds from which a mean is steady. */
+/** Limits of a sample's duration in seconds. */
+export const SAMPLE_SECONDS = { min: 10, max: 180 } as const;
+/** Duration in seconds from which mean values are stable. */
 const STEADY = 30;
-/** Seconds of voice with a pitch, and which part of the sample they are. */
-const VOICED = { least: 2.5, part: 0.08 } as const;
-/** dB by which a voice lies above what is behind it: what is too little, and what is little. */
+/** Minimum voiced seconds, and minimum fraction of the sample. */
+const VOICED = { min: 2.5, part: 0.08 } as const;
+/** Speech-to-noise ratio in dB: too low, and low. */
 const NOISE = { bad: 15, fair: 30 } as const;
-/** Part of the samples that are cut off. */
+/** Fraction of clipped samples. */
 const CLIPPED = { bad: 0.002, fair: 0.0001 } as const;
-/** LUFS from which a voice is quiet. */
+/** LUFS below which a voice is quiet. */
 const QUIET = -38;
-/** s of reverberation. */
+/** Reverb time in seconds. */
 const ROOM = 0.6;
-/** dB by which bands above 4.5 kHz lie below those around 2.5 kHz where a line or a codec took them. */
+/**
+ * dB between the bands around 2.5 kHz and those above 4.5 kHz if a telephone line or a codec
+ * removed the latter.
+ */
 const NARROW = 45;
-/** s of play at the end, which codecs add. */
+/** Seconds of padding that codecs may add at the end. */
 const PLAY = 0.5;
 
-/** What stands in a sample's way, or what it could be better in. */
+/** Why a sample is unusable, or could be better. */
 export type SampleFault =
   | "short"
   | "long"
@@ -40,9 +43,9 @@ export type SampleFault =
   | "narrow";
 
 export interface SampleJudgement {
-  /** Whether a profile can be made of it. */
+  /** Whether a profile can be created from it. */
   readonly isUsable: boolean;
-  /** Why not, or where it could be better; empty for a good one. */
+  /** Why not, or what could be better; empty for a good sample. */
   readonly faults: readonly SampleFault[];
 }
 
@@ -51,21 +54,21 @@ const meanOf = ({ envelope }: VoiceMeasures, from: number, to: number): number =
   return part.reduce((sum, level) => sum + level, 0) / Math.max(1, part.length);
 };
 
-/** Whether a sample is longer than any that can be used. */
-export const isTooLong = (seconds: number): boolean => seconds > SAMPLE_SECONDS.most + PLAY;
+/** Whether a sample exceeds the maximum duration. */
+export const isTooLong = (seconds: number): boolean => seconds > SAMPLE_SECONDS.max + PLAY;
 
-/** Why a sample cannot be used, the first that matters. */
-function hindrances(
+/** Reasons why a sample cannot be used, most important first. */
+function findBlockingFaults(
   seconds: number,
   sound: SoundDescription,
   voice: VoiceMeasures,
 ): (SampleFault | false)[] {
   const isVoiced =
-    voice.voiced >= Math.min(VOICED.least, seconds / 2) && voice.voiced >= VOICED.part * seconds;
+    voice.voiced >= Math.min(VOICED.min, seconds / 2) && voice.voiced >= VOICED.part * seconds;
   const isMusic = sound.content === "music" || sound.content === "mixed";
   if (sound.content === "silence") return ["silent"];
   return [
-    seconds < SAMPLE_SECONDS.least && "short",
+    seconds < SAMPLE_SECONDS.min && "short",
     isTooLong(seconds) && "long",
     isMusic && "music",
     (sound.content === "noise" || !isVoiced) && !isMusic && "noSpeech",
@@ -75,13 +78,13 @@ function hindrances(
   ];
 }
 
-/** Judges whether a profile can be made of a recording, before anything is paid for it. */
+/** Judges whether a recording is suitable for a voice profile, before anything is charged. */
 export function judgeSample(
   seconds: number,
   sound: SoundDescription,
   voice: VoiceMeasures,
 ): SampleJudgement {
-  const bad = hindrances(seconds, sound, voice).filter((fault) => fault !== false);
+  const bad = findBlockingFaults(seconds, sound, voice).filter((fault) => fault !== false);
   if (bad.length > 0) return { isUsable: false, faults: bad };
   const fair = [
     seconds < STEADY && "brief",

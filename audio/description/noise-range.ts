@@ -1,37 +1,37 @@
 import { type LevelHistory, LEVELS_PER_SECOND } from "../silence/levels.ts";
 
-/** Seconds over which levels are smoothed, and in which the softest is looked for. */
+/** Smoothing of levels in seconds, and window of the minimum search. */
 const SMOOTH = 0.08;
 const WINDOW = 1.5;
-/** dBFS; what is softer is digital silence or dither. */
+/** dBFS; softer sound is digital silence or dither. */
 const INAUDIBLE = -100;
-/** Rank of the loud moments among all, and of the background among the softest ones. */
+/** Quantile of loud moments, and quantile of the minima that represents the background. */
 const LOUD = 0.95;
 const BACKGROUND = 0.3;
-/** Rank of the softest moments at which the background of a steady noise is as loud as at `BACKGROUND`. */
+/** Quantile of the minima at which steady noise has the same level as at `BACKGROUND`. */
 const UPPER = 0.7;
 
 export interface NoiseMeasures {
-  /** dB by which loud moments lie above the background; Infinity where there is none. */
+  /** dB of loud moments above the background; Infinity without one. */
   readonly range: number;
-  /** dB by which the background itself varies: up to 3 for steady noise, 10 and more for the decay of a room. */
+  /** Variation of the background in dB: up to 3 for steady noise, 10 and more for reverb. */
   readonly variation: number;
 }
 
 /**
- * The level and the steadiness of the background, by minimum statistics (Martin 2001): the softest
- * smoothed level in each 1.5 s is that of the background, wherever a voice pauses so often.
+ * Level and variation of the background by minimum statistics (Martin 2001): the lowest smoothed
+ * level in each 1.5 s is the background, if a voice pauses that often.
  */
 export function measureNoise({ whole }: Pick<LevelHistory, "whole">): NoiseMeasures {
-  const heard = whole.filter((level) => level > INAUDIBLE).toSorted();
+  const audible = whole.filter((level) => level > INAUDIBLE).toSorted();
   const minima = minimaOf(whole).toSorted();
   const noise = minima[Math.floor(BACKGROUND * minima.length)] ?? -Infinity;
-  const loud = heard[Math.floor(LOUD * heard.length)] ?? -Infinity;
+  const loud = audible[Math.floor(LOUD * audible.length)] ?? -Infinity;
   if (!(noise > INAUDIBLE)) return { range: Infinity, variation: 0 };
   return { range: loud - noise, variation: minima[Math.floor(UPPER * minima.length)]! - noise };
 }
 
-/** Of each window the softest smoothed level, dBFS. */
+/** Lowest smoothed level of each window in dBFS. */
 function minimaOf(levels: Float32Array): Float32Array {
   const length = Math.round(SMOOTH * LEVELS_PER_SECOND);
   const window = Math.round(WINDOW * LEVELS_PER_SECOND);

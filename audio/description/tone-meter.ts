@@ -4,25 +4,24 @@ import { createRealFft } from "../signal/fft/fft.ts";
 import { hann } from "../signal/windows.ts";
 import { meanOf } from "../restoration/rate-adapter.ts";
 
-/** Seconds of a spectrum: harmonics of a voice are told apart. */
+/** Seconds per spectrum, enough to resolve the harmonics of a voice. */
 const SECONDS = 0.09;
-/** Spectra that lie between two that are compared: a quarter of a second, longer than a syllable. */
+/** Spectra between two that are compared: a quarter of a second, longer than a syllable. */
 const APART = 3;
-/** Hz in which harmonics are looked at; below, mains hum holds its tone. */
+/** Examined range in Hz; mains hum below it would count as held tones. */
 const RANGE = [250, 4000] as const;
-/** Bins on each side over which a spectrum is levelled. */
+/** Bins on each side over which a spectrum is whitened. */
 const AROUND = 6;
 
 export interface ToneMeter {
   push(block: Block): void;
-  /** How much spectra a quarter of a second apart have the same lines, −1 to 1; 0 for noise. */
+  /** Correlation of spectra a quarter of a second apart, −1 to 1; 0 for noise. */
   finish(): number;
 }
 
 /**
- * How long tones are held. Notes hold their harmonics for a beat and longer, a voice moves its own
- * all the time, and noise has none: the mean correlation of the levelled spectra, weighted by
- * power.
+ * Tonal persistence: notes hold their harmonics for a beat or longer, a voice moves its own
+ * continuously, and noise has none. The mean correlation of whitened spectra, weighted by power.
  */
 export function createToneMeter({ sampleRate }: Format): ToneMeter {
   const size = 2 ** Math.round(Math.log2(SECONDS * sampleRate));
@@ -47,7 +46,7 @@ export function createToneMeter({ sampleRate }: Format): ToneMeter {
     );
     let weight = 0;
     for (let k = from; k < Math.min(fft.bins, to); k++) weight += re[k]! ** 2 + im[k]! ** 2;
-    const now = { lines: level(levels), weight: Math.sqrt(weight) };
+    const now = { lines: whiten(levels), weight: Math.sqrt(weight) };
     past.push(now);
     if (past.length <= APART) return;
     const before = past.shift()!;
@@ -71,8 +70,8 @@ export function createToneMeter({ sampleRate }: Format): ToneMeter {
   };
 }
 
-/** What stands out of the mean around it. */
-function level(levels: Float64Array): Float64Array {
+/** Subtracts the moving average. */
+function whiten(levels: Float64Array): Float64Array {
   return levels.map((value, k) => {
     const first = Math.max(0, k - AROUND);
     const last = Math.min(levels.length - 1, k + AROUND);

@@ -1,21 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { framesOf } from "../signal/blocks.ts";
 import { createRandom } from "../soundscape/kit/random.ts";
-import { type Said, excessOf, fitSpeech, PACES, paceFor, slotsOf } from "./fit-speech.ts";
+import {
+  type SpokenLine,
+  excessOf,
+  fitSpeech,
+  PACE_LIMITS,
+  paceFor,
+  slotsOf,
+} from "./fit-speech.ts";
 import { type DubLine, type DubOptions, mixDub } from "./mix-dub.ts";
 import { speechLength } from "./speech-length.ts";
 
 const RATE = 24_000;
-/** A voice that says something of a length, with a silence before it. */
+/** A voice with a fixed duration and leading silence. */
 const voiceOf =
   (seconds: number, follows = 1) =>
-  async (pace: number): Promise<Said> => {
+  async (pace: number): Promise<SpokenLine> => {
     const length = Math.round((RATE * seconds) / pace ** follows);
     const samples = new Float32Array(length + 2400).fill(0.2);
     samples.fill(0, 0, 2400);
     return { samples, sampleRate: RATE };
   };
-const lengthOf = ({ samples, sampleRate }: Said): number => samples.length / sampleRate;
+const lengthOf = ({ samples, sampleRate }: SpokenLine): number => samples.length / sampleRate;
 
 describe("a line in its time", () => {
   it("TLS-1 has its own time, and the pause up to the next line", () => {
@@ -27,19 +34,19 @@ describe("a line in its time", () => {
     const [first, second, last] = slotsOf(lines, 10);
     expect(first!.own).toBeCloseTo(2);
     expect(first!.room).toBeCloseTo(3.92);
-    // It is over where the next begins, even where it says something else.
+    // Ends where the next line starts, even if it overlaps.
     expect(second!.own).toBeCloseTo(1.92);
     expect(last!.room).toBeCloseTo(3);
   });
 
   it.each([
-    // As long as its time, into the pause, and faster only where that is used up.
+    // The natural length extends into the pause; the pace increases only when that is used up.
     [2, 1],
     [3, 1],
     [4.4, 1.1],
-    [6, PACES.fastest],
+    [6, PACE_LIMITS.fastest],
     [1.9, 0.95],
-    [1, PACES.slowest],
+    [1, PACE_LIMITS.slowest],
   ])("TLS-1 of %f s in 2 s with 2 s behind it is said at %f of its pace", (seconds, pace) => {
     expect(paceFor(seconds, { own: 2, room: 4 })).toBeCloseTo(pace);
   });
@@ -59,7 +66,7 @@ describe("a line in its time", () => {
       expect(Math.abs(fitted.samples[300]!)).toBeGreaterThan(0);
     }
     const long = await fitSpeech(voiceOf(4), { own: 2, room: 2 });
-    expect(long.pace).toBe(PACES.fastest);
+    expect(long.pace).toBe(PACE_LIMITS.fastest);
     expect(long.excess).toBeCloseTo(1.21, 1);
   });
 
@@ -75,7 +82,7 @@ async function mix(options: Partial<DubOptions>): Promise<Float32Array[]> {
   const frames = 5 * format.sampleRate;
   const planes = [new Float32Array(frames), new Float32Array(frames)];
   let at = 0;
-  const all = { format, frames, under: null, duck: 0, gain: 0, lines: [], ...options };
+  const all = { format, frames, background: null, duck: 0, gain: 0, lines: [], ...options };
   for await (const block of mixDub(all)) {
     for (const [side, plane] of block.entries()) planes[side]!.set(plane, at);
     at += framesOf(block);
@@ -92,7 +99,7 @@ const lineOf = (at: number, seconds: number, end = 5): DubLine => ({
     sampleRate: RATE,
   }),
 });
-/** Noise in blocks of odd lengths, some of it missing at the end. */
+/** Noise in blocks of odd length, shorter than `frames` at the end. */
 async function* noise(frames: number, level = 0.1) {
   const random = createRandom(3);
   for (let at = 0; at < frames;) {
@@ -116,7 +123,7 @@ describe("a dub", () => {
 
   it("TLS-1 has what lies under it as it was where nobody speaks, and is padded where that ends", async () => {
     const frames = 4 * format.sampleRate;
-    const [left] = await mix({ under: noise(frames), lines: [lineOf(2, 0.5)] });
+    const [left] = await mix({ background: noise(frames), lines: [lineOf(2, 0.5)] });
     let at = 0;
     for await (const [plane] of noise(frames))
       for (const value of plane!) {
@@ -137,11 +144,11 @@ describe("a dub", () => {
       ...lineOf(2, 1),
       read: async () => ({ samples: new Float32Array(9), sampleRate: RATE }),
     };
-    const [left] = await mix({ under: noise(240_000), duck: -18, lines: [silent] });
+    const [left] = await mix({ background: noise(240_000), duck: -18, lines: [silent] });
     expect(energy(left!, 0, 1.5) - energy(left!, 2, 3)).toBeCloseTo(18, 0);
     expect(energy(left!, 0, 1.5) - energy(left!, 3.5, 5)).toBeCloseTo(0, 0);
-    const [loud] = await mix({ under: noise(240_000, 0.9), gain: 12, lines: [lineOf(1, 2)] });
-    expect(loud!.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(0.892);
+    const [loud] = await mix({ background: noise(240_000, 0.9), gain: 12, lines: [lineOf(1, 2)] });
+    expect(loud!.reduce((max, value) => Math.max(max, Math.abs(value)), 0)).toBeLessThan(0.892);
   });
 
   it("TLS-1 lets a line that is too long go where the next one begins", async () => {

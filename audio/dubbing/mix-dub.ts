@@ -3,45 +3,45 @@ import { createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { decibelsToFactor } from "../signal/decibel.ts";
 import { createLimiter } from "../signal/limiter.ts";
 import { createResampler } from "../signal/resample.ts";
-import type { Said } from "./fit-speech.ts";
+import type { SpokenLine } from "./fit-speech.ts";
 
-/** A line of a dub: when it begins, and what it is. Times in seconds of the recording. */
+/** A line of a dub. Times in seconds of the recording. */
 export interface DubLine {
   readonly at: number;
-  /** It is silent from here on, even where it is longer. */
+  /** Cuts the line off if it is longer. */
   readonly end: number;
-  /** What lies under it is lowered up to here. */
+  /** End of the ducking. */
   readonly until: number;
-  /** Called when its time comes, so that few of them are in memory. */
-  readonly read: () => Promise<Said>;
+  /** Loads the samples when they are due, so that few are in memory. */
+  readonly read: () => Promise<SpokenLine>;
 }
 
 export interface DubOptions {
   readonly format: Format;
-  /** Of the recording. */
+  /** Length of the recording. */
   readonly frames: number;
-  /** What lies under the voice, in the format of the dub; null: nothing. */
-  readonly under: AsyncIterable<Block> | null;
-  /** By which it is lowered while a line is spoken, in dB from 0 down. */
+  /** Background in the format of the dub; null for none. */
+  readonly background: AsyncIterable<Block> | null;
+  /** Ducking of the background in dB (≤ 0). */
   readonly duck: number;
-  /** Of the voice, in dB. */
+  /** Gain of the voice in dB. */
   readonly gain: number;
-  /** In the order of their times. */
+  /** Ordered by time. */
   readonly lines: readonly DubLine[];
 }
 
 /** dBTP */
 const CEILING = -1;
-/** Seconds in which a line that is cut off goes, and in which what lies under it makes room and comes back. */
+/** Seconds of the fade-out of a line that is cut off, and of the ducking ramps. */
 const FADE = 0.04;
 const DUCK = 0.25;
 const QUIET_BLOCK = 16_384;
 
-/** Samples of a line at a rate. */
-function atRate({ samples, sampleRate }: Said, rate: number): Float32Array {
+/** Resamples a line. */
+function atRate({ samples, sampleRate }: SpokenLine, rate: number): Float32Array {
   if (sampleRate === rate) return samples;
   const resampler = createResampler(sampleRate, rate, 1);
-  // What a resampler gives is good until its next call.
+  // The resampler's output is valid until its next call.
   const parts = [resampler.process([samples])?.map((one) => one.slice()) ?? null];
   parts.push(resampler.finish()?.map((one) => one.slice()) ?? null);
   return joinBlocks(parts, 1)[0]!;
@@ -52,7 +52,7 @@ interface Open {
   readonly samples: Float32Array;
 }
 
-/** Adds the lines to a sound as their times come. */
+/** Adds lines to the mix when they are due. */
 function createVoice({ lines, gain, format }: DubOptions) {
   const { sampleRate, channels } = format;
   const factor = decibelsToFactor(gain);
@@ -60,9 +60,9 @@ function createVoice({ lines, gain, format }: DubOptions) {
   let open: Open[] = [];
   async function openLine(line: DubLine, start: number): Promise<Open> {
     const whole = atRate(await line.read(), sampleRate);
-    const most = Math.max(0, Math.round(line.end * sampleRate) - start);
-    const samples = whole.slice(0, most);
-    const fade = whole.length > most ? Math.min(most, Math.round(FADE * sampleRate)) : 0;
+    const maxFrames = Math.max(0, Math.round(line.end * sampleRate) - start);
+    const samples = whole.slice(0, maxFrames);
+    const fade = whole.length > maxFrames ? Math.min(maxFrames, Math.round(FADE * sampleRate)) : 0;
     for (let i = 0; i < fade; i++)
       samples[samples.length - 1 - i] = samples[samples.length - 1 - i]! * (i / fade);
     return { start, samples };
@@ -84,14 +84,14 @@ function createVoice({ lines, gain, format }: DubOptions) {
   };
 }
 
-/** Lowers what lies under lines, with room before and behind them. */
-function createDuck({ lines, duck, format }: DubOptions) {
+/** Ducks the background under lines, with ramps before and after them. */
+function createDucking({ lines, duck, format }: DubOptions) {
   const ramp = DUCK * format.sampleRate;
   const ranges: [number, number][] = [];
   for (const { at, until } of lines) {
     const [from, to] = [at * format.sampleRate, until * format.sampleRate];
     const last = ranges.at(-1);
-    // Between two lines that are close it stays down.
+    // Stays down between two lines that are close.
     if (last && from - last[1] < 3 * ramp) last[1] = Math.max(last[1], to);
     else ranges.push([from, to]);
   }
@@ -116,11 +116,11 @@ async function* silence({ format, frames }: DubOptions): AsyncGenerator<Block, v
     yield createBlock(format.channels, Math.min(QUIET_BLOCK, frames - at));
 }
 
-/** What lies under a dub, exactly as long as it. */
-async function* underOf(options: DubOptions): AsyncGenerator<Block, void, undefined> {
-  const { under, frames } = options;
+/** The background, padded or cut to the exact length. */
+async function* readBackground(options: DubOptions): AsyncGenerator<Block, void, undefined> {
+  const { background, frames } = options;
   let at = 0;
-  for await (const block of under ?? silence(options)) {
+  for await (const block of background ?? silence(options)) {
     const count = Math.min(framesOf(block), frames - at);
     if (count <= 0) return;
     yield count < framesOf(block) ? block.map((plane) => plane.subarray(0, count)) : block;
@@ -130,16 +130,16 @@ async function* underOf(options: DubOptions): AsyncGenerator<Block, void, undefi
 }
 
 /**
- * A recording in another language, as long as the recording: each line begins at its time, over what lies
- * under it. Where nobody speaks and nothing is loud, that is as it was.
- * @returns blocks, each good until the next
+ * Mixes a dub with the length of the recording: each line starts on time, over the ducked
+ * background. Where there are no lines and the limiter is idle, the background is unchanged.
+ * @returns blocks, each valid until the next
  */
 export async function* mixDub(options: DubOptions): AsyncGenerator<Block, void, undefined> {
   const voice = createVoice(options);
-  const lower = createDuck(options);
+  const lower = createDucking(options);
   const limiter = createLimiter(options.format, { ceiling: CEILING });
   let first = 0;
-  for await (const given of underOf(options)) {
+  for await (const given of readBackground(options)) {
     const block = given.map((plane) => plane.slice());
     lower(block, first);
     await voice(block, first);

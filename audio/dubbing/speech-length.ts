@@ -1,6 +1,6 @@
 /**
- * Letters and digits that the built-in voice says in a second at 150 words a minute: as it says the sample
- * lines of its personas.
+ * Letters and digits that the built-in voice speaks per second at 150 words per minute, measured
+ * with the personas' sample lines.
  */
 const LETTERS: Readonly<Record<string, number>> = {
   en: 14.4,
@@ -21,9 +21,9 @@ const LETTERS: Readonly<Record<string, number>> = {
 const RATE = 150;
 
 /**
- * How long a text takes to be said, about, before anybody has.
- * @param language code of a locale
- * @param rate of the voice, in words a minute
+ * Estimates the spoken duration of a text.
+ * @param language locale code
+ * @param rate words per minute
  * @returns seconds
  */
 export function speechLength(text: string, language: string, rate: number): number {

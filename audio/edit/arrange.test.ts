@@ -14,7 +14,7 @@ import {
 import { addMark, changeMark, createEdit, trackAlone } from "./edit.ts";
 import { createHistory, jump, listStates, record, restoreHistory, undo } from "./history.ts";
 import { applyEffect, remove, reverse, selectAll, split } from "./operations.ts";
-import { parseProject, serialiseProject } from "./project.ts";
+import { parseProject, serializeProject } from "./project.ts";
 
 const source = { source: "talk", name: "Talk", frames: 1000, channels: 1 };
 const one = addSource(createEdit(8000, 1), source);
@@ -53,9 +53,9 @@ describe("clips that are arranged", () => {
 
   it("TLS-1 their ends are drawn as far as the source and the clips beside them go", () => {
     const cut = remove(one, { tracks: [first], start: 300, end: 600 });
-    const at = (place: number) => ({ track: first, at: place });
+    const at = (frame: number) => ({ track: first, at: frame });
     const end = { edge: "end", frames: 1000 } as const;
-    // The clip after it is in the way.
+    // The next clip limits it.
     expect(spans(trimClip(cut, at(0), { ...end, to: 900 }), 0)[0]).toEqual([0, 0, 300]);
     expect(spans(trimClip(cut, at(0), { ...end, to: 100 }), 0)[0]).toEqual([0, 0, 100]);
     expect(spans(trimClip(cut, at(0), { ...end, to: -5 }), 0)[0]).toEqual([0, 0, 1]);
@@ -73,26 +73,26 @@ describe("clips that are arranged", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999 }), fc.boolean(), (to, isTurned) => {
         const edit = isTurned ? reverse(one, selectAll(one)) : one;
-        const place = { track: first, at: 999 };
-        const trimmed = trimClip(edit, place, { edge: "start", to, frames: 1000 });
-        const back = trimClip(trimmed, place, { edge: "start", to: 0, frames: 1000 });
+        const position = { track: first, at: 999 };
+        const trimmed = trimClip(edit, position, { edge: "start", to, frames: 1000 });
+        const back = trimClip(trimmed, position, { edge: "start", to: 0, frames: 1000 });
         expect(back).toEqual(edit);
       }),
     );
   });
 
   it("TLS-1 have one fade at each end, which is set anew and taken away", () => {
-    const place = { track: first, at: 0 };
+    const position = { track: first, at: 0 };
     const fade = (edit: typeof one, direction: "in" | "out", frames: number) =>
-      setClipFade(edit, place, { direction, frames, curve: "linear" });
+      setClipFade(edit, position, { direction, frames, curve: "linear" });
     for (const edit of [one, reverse(one, selectAll(one))]) {
       const faded = fade(fade(fade(edit, "in", 100), "out", 50), "in", 200);
-      const clip = clipAt(faded, place)!;
+      const clip = clipAt(faded, position)!;
       expect(fadeLength(clip, "in")).toBe(200);
       expect(fadeLength(clip, "out")).toBe(50);
       expect(clip.fades).toHaveLength(2);
       expect(fade(fade(faded, "in", 0), "out", -3)).toEqual(edit);
-      expect(fadeLength(clipAt(fade(edit, "in", 1e6), place)!, "in")).toBe(1000);
+      expect(fadeLength(clipAt(fade(edit, "in", 1e6), position)!, "in")).toBe(1000);
     }
   });
 
@@ -108,7 +108,7 @@ describe("clips that are arranged", () => {
     expect(moveTrack(both, second, 0).tracks.map(({ id }) => id)).toEqual([second, first]);
     expect(moveTrack(both, second, 5)).toBe(both);
     expect(trackAlone(both, second).tracks).toHaveLength(1);
-    expect(parseProject(serialiseProject({ edit: marked, versions: [] }))?.edit).toEqual(marked);
+    expect(parseProject(serializeProject({ edit: marked, versions: [] }))?.edit).toEqual(marked);
   });
 });
 

@@ -3,13 +3,13 @@ import { clearClips } from "./clips.ts";
 import { crossfade, overlapClip } from "./crossfade.ts";
 import { type Clip, type Edit, type Fade, type Track, addTrack } from "./edit.ts";
 
-/** A clip by its track and a frame that it plays. */
-export interface ClipPlace {
+/** Identifies a clip by its track and a frame that it plays. */
+export interface ClipPosition {
   readonly track: number;
   readonly at: number;
 }
 
-/** A sound that can be played, at the rate of the edit. */
+/** A sound at the sample rate of the edit. */
 export interface NewSource {
   readonly source: string;
   readonly name: string;
@@ -30,47 +30,53 @@ const mapTrack = (
   ),
 });
 
-/** The clip that a track plays at a frame; of two that overlap, the later one. */
-export function clipAt(edit: Edit, { track, at }: ClipPlace): Clip | null {
+/** The clip that a track plays at a frame; of two overlapping ones, the later one. */
+export function clipAt(edit: Edit, { track, at }: ClipPosition): Clip | null {
   const clips = edit.tracks.find(({ id }) => id === track)?.clips ?? [];
   return clips.findLast((clip) => clip.at <= at && at < clip.at + lengthOfClip(clip)) ?? null;
 }
 
-/** Lays a clip onto a track; what is beneath it goes. */
-const layClip = (clips: readonly Clip[], clip: Clip): readonly Clip[] =>
+/** Adds a clip to a track; whatever it covers is removed. */
+const overwriteWith = (clips: readonly Clip[], clip: Clip): readonly Clip[] =>
   [...clearClips(clips, clip.at, clip.at + lengthOfClip(clip)), clip].sort((a, b) => a.at - b.at);
 
-/** A new track with all of a sound; an edit with fewer channels than the sound gets more. */
+/** Adds a track with a whole sound; the edit gets more channels if the sound has more. */
 export function addSource(edit: Edit, { source, name, frames, channels }: NewSource): Edit {
   const more = Math.max(edit.channels, channels);
   return addTrack({ ...edit, channels: more }, name, { source, frames });
 }
 
 /**
- * Moves a clip to a place of a track; what lies there goes, and silence is where it was.
- * @param overlap clips that it meets with one end stay, and go over into each other
+ * Moves a clip on or between tracks; whatever it covers is removed, and its old range becomes
+ * silent.
+ * @param overlap keeps clips that it partly overlaps, with a crossfade
  */
-export function moveClip(edit: Edit, place: ClipPlace, to: ClipPlace, overlap = false): Edit {
-  const clip = clipAt(edit, place);
+export function moveClip(
+  edit: Edit,
+  position: ClipPosition,
+  to: ClipPosition,
+  overlap = false,
+): Edit {
+  const clip = clipAt(edit, position);
   if (!clip || !edit.tracks.some(({ id }) => id === to.track)) return edit;
   const at = Math.max(0, to.at);
-  if (to.track === place.track && at === clip.at) return edit;
-  const without = mapTrack(edit, place.track, (clips) =>
+  if (to.track === position.track && at === clip.at) return edit;
+  const without = mapTrack(edit, position.track, (clips) =>
     crossfade(clips.filter((each) => each !== clip)),
   );
-  const lay = overlap ? overlapClip : layClip;
+  const lay = overlap ? overlapClip : overwriteWith;
   return mapTrack(without, to.track, (clips) => crossfade(lay(clips, { ...clip, at })));
 }
 
 /**
- * Moves one end of a clip, which plays more or less of its source. It goes no farther than the
- * source, the clips beside it and one frame of its own.
+ * Moves one end of a clip, which then plays more or less of its source. Limited by the source, the
+ * adjacent clips, and a minimum length of one frame.
  * @param to frame of the track @param frames length of the source
- * @param overlap it may go into the clip beside it, so that they go over into each other
+ * @param overlap allows overlapping the adjacent clip, with a crossfade
  */
 export function trimClip(
   edit: Edit,
-  place: ClipPlace,
+  position: ClipPosition,
   {
     edge,
     to,
@@ -83,12 +89,12 @@ export function trimClip(
     readonly overlap?: boolean;
   },
 ): Edit {
-  const clip = clipAt(edit, place);
-  const track = edit.tracks.find(({ id }) => id === place.track);
+  const clip = clipAt(edit, position);
+  const track = edit.tracks.find(({ id }) => id === position.track);
   if (!clip || !track) return edit;
   const index = track.clips.indexOf(clip);
   const end = clip.at + lengthOfClip(clip);
-  /** What there is of the source before the clip's beginning and after its end, as it is played. */
+  /** Available source before the clip's start and after its end, in playback direction. */
   const [early, late] = clip.reversed
     ? [frames - clip.end, clip.start]
     : [clip.start, frames - clip.end];
@@ -96,28 +102,28 @@ export function trimClip(
     const other = track.clips[index + at];
     return other ? [other.at, other.at + lengthOfClip(other)] : null;
   };
-  // Beginnings and ends stay in their order, and of three clips no more than two are heard at once.
+  // Starts and ends keep their order, and no more than two of three clips overlap.
   const [before, after] = [span(-1), span(1)];
-  const least = overlap
+  const min = overlap
     ? Math.max(span(-2)?.[1] ?? 0, before ? before[0] + 1 : 0)
     : Math.min(clip.at, before?.[1] ?? 0);
-  const most = overlap
+  const max = overlap
     ? Math.min(span(2)?.[0] ?? Infinity, after ? after[1] - 1 : Infinity)
     : Math.max(end, after?.[0] ?? Infinity);
   const [from, until] =
     edge === "start"
-      ? [Math.min(end - 1, after?.[0] ?? Infinity, Math.max(least, clip.at - early, to)), end]
-      : [clip.at, Math.max(clip.at + 1, before?.[1] ?? 0, Math.min(most, end + late, to))];
+      ? [Math.min(end - 1, after?.[0] ?? Infinity, Math.max(min, clip.at - early, to)), end]
+      : [clip.at, Math.max(clip.at + 1, before?.[1] ?? 0, Math.min(max, end + late, to))];
   const [first, last] = [from - clip.at, until - end];
   const changed = clip.reversed
     ? { ...clip, at: from, start: clip.start - last, end: clip.end - first }
     : { ...clip, at: from, start: clip.start + first, end: clip.end + last };
-  return mapTrack(edit, place.track, (clips) =>
+  return mapTrack(edit, position.track, (clips) =>
     crossfade(clips.map((each) => (each === clip ? changed : each))),
   );
 }
 
-/** Frame of the source that a clip plays first, and last. */
+/** First and last source frame in playback order. */
 const endsOf = ({ start, end, reversed }: Clip): readonly [first: number, last: number] =>
   reversed ? [end - 1, start] : [start, end - 1];
 
@@ -127,28 +133,28 @@ const isFadeOf = (clip: Clip, direction: "in" | "out", { silentAt, fullAt }: Fad
   return direction === "in" ? silentAt === first && forward : silentAt === last && !forward;
 };
 
-/** Frames of the fade at one end of a clip; 0 where there is none. */
+/** Length in frames of the fade at one end of a clip; 0 for none. */
 export function fadeLength(clip: Clip, direction: "in" | "out"): number {
   const found = clip.fades?.findLast((each) => isFadeOf(clip, direction, each));
   return found ? Math.abs(found.fullAt - found.silentAt) : 0;
 }
 
-/** Sets the fade at one end of a clip, in place of the one that it has there. */
+/** Replaces the fade at one end of a clip. */
 export function setClipFade(
   edit: Edit,
-  place: ClipPlace,
+  position: ClipPosition,
   {
     direction,
     frames,
     curve,
   }: {
     readonly direction: "in" | "out";
-    /** 0 takes it away. */
+    /** 0 removes the fade. */
     readonly frames: number;
     readonly curve: FadeCurve;
   },
 ): Edit {
-  const clip = clipAt(edit, place);
+  const clip = clipAt(edit, position);
   if (!clip) return edit;
   const rest = (clip.fades ?? []).filter((each) => !isFadeOf(clip, direction, each));
   const length = Math.min(lengthOfClip(clip), Math.max(0, Math.round(frames)));
@@ -159,12 +165,12 @@ export function setClipFade(
   const fades = length > 0 ? [...rest, added] : rest;
   const { fades: _before, ...bare } = clip;
   const changed: Clip = fades.length > 0 ? { ...bare, fades } : bare;
-  return mapTrack(edit, place.track, (clips) =>
+  return mapTrack(edit, position.track, (clips) =>
     clips.map((each) => (each === clip ? changed : each)),
   );
 }
 
-/** Frames at which something begins or ends, in order, each once. */
+/** Frames at which clips or markers start or end; sorted, unique. */
 export function edgesOf({ tracks, marks }: Edit): readonly number[] {
   const frames = [
     0,
@@ -176,7 +182,7 @@ export function edgesOf({ tracks, marks }: Edit): readonly number[] {
   return [...new Set(frames)].sort((a, b) => a - b);
 }
 
-/** Ids of the sources that an edit plays or holds beneath effects. */
+/** Ids of all sources that an edit plays or keeps beneath effects. */
 export function sourcesOf({ tracks }: Pick<Edit, "tracks">): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (clips: readonly Clip[]): void => {
@@ -189,11 +195,11 @@ export function sourcesOf({ tracks }: Pick<Edit, "tracks">): ReadonlySet<string>
   return found;
 }
 
-/** A track moved among the others. @param to place, from 0 */
+/** Moves a track. @param to index */
 export function moveTrack(edit: Edit, id: number, to: number): Edit {
   const from = edit.tracks.findIndex((track) => track.id === id);
-  const place = Math.min(edit.tracks.length - 1, Math.max(0, to));
-  if (from < 0 || from === place) return edit;
+  const index = Math.min(edit.tracks.length - 1, Math.max(0, to));
+  if (from < 0 || from === index) return edit;
   const tracks = edit.tracks.filter((track) => track.id !== id);
-  return { ...edit, tracks: tracks.toSpliced(place, 0, edit.tracks[from]!) };
+  return { ...edit, tracks: tracks.toSpliced(index, 0, edit.tracks[from]!) };
 }

@@ -4,7 +4,7 @@ import { moveClip } from "./arrange.ts";
 import { changeClipboardRate, changeRate } from "./change-rate.ts";
 import { type Clip, type Edit, addMark, addTrack, createEdit, endOf } from "./edit.ts";
 import { applyEffect, copy, cut, fade, removeEffect, reverse, split } from "./operations.ts";
-import { parseProject, serialiseProject } from "./project.ts";
+import { parseProject, serializeProject } from "./project.ts";
 
 const opened = addTrack(createEdit(8000, 1), "Voice", { source: "voice", frames: 1000 });
 const TRACK = opened.tracks[0]!.id;
@@ -19,10 +19,10 @@ describe("an edit at another rate", () => {
     const raised = changeRate(edit, 24_000);
     expect(raised.sampleRate).toBe(24_000);
     expect(raised.marks).toMatchObject([{ name: "Here", start: 90, end: 231 }]);
-    let wanted = addTrack(createEdit(24_000, 1), "Voice", { source: "voice", frames: 3000 });
-    wanted = fade(wanted, between(0, 600), "in", "linear");
-    wanted = split(fade(wanted, between(2400, 3000), "out", "smooth"), [TRACK], 1503);
-    expect(raised.tracks).toEqual(wanted.tracks);
+    let expected = addTrack(createEdit(24_000, 1), "Voice", { source: "voice", frames: 3000 });
+    expected = fade(expected, between(0, 600), "in", "linear");
+    expected = split(fade(expected, between(2400, 3000), "out", "smooth"), [TRACK], 1503);
+    expect(raised.tracks).toEqual(expected.tracks);
   });
 
   it("TLS-1 what is reversed, crossfaded or beneath an effect is so at the same places", () => {
@@ -36,9 +36,9 @@ describe("an edit at another rate", () => {
       frames: 100,
     });
     const raised = changeRate(edit, 11_025);
-    const place = (frame: number) => Math.round((frame * 11_025) / 8000);
-    expect(clipsOf(raised).map(({ at }) => at)).toEqual(clipsOf(edit).map(({ at }) => place(at)));
-    expect(endOf(clipsOf(raised))).toBe(place(endOf(clipsOf(edit))));
+    const convert = (frame: number) => Math.round((frame * 11_025) / 8000);
+    expect(clipsOf(raised).map(({ at }) => at)).toEqual(clipsOf(edit).map(({ at }) => convert(at)));
+    expect(endOf(clipsOf(raised))).toBe(convert(endOf(clipsOf(edit))));
     const [first, second] = clipsOf(raised) as [Clip, Clip];
     const shared = first.at + first.end - first.start - second.at;
     for (const { fades } of [first, second]) {
@@ -63,16 +63,16 @@ describe("an edit at another rate", () => {
             length % 2 ? cut(now, between(start, start + length)).edit : split(now, [TRACK], start),
           opened,
         );
-        const place = (frame: number) => Math.round((frame * rate) / 8000);
+        const convert = (frame: number) => Math.round((frame * rate) / 8000);
         const raised = changeRate(edit, rate);
-        expect(parseProject(serialiseProject({ edit: raised, versions: [] }))?.edit).toEqual(
+        expect(parseProject(serializeProject({ edit: raised, versions: [] }))?.edit).toEqual(
           raised,
         );
         for (const [i, { at, start, end }] of clipsOf(edit).entries()) {
           const now = clipsOf(raised)[i]!;
-          expect(now.at).toBe(place(at));
-          expect(now.at + now.end - now.start).toBe(place(at + end - start));
-          expect(Math.abs(now.start - place(start))).toBeLessThanOrEqual(1);
+          expect(now.at).toBe(convert(at));
+          expect(now.at + now.end - now.start).toBe(convert(at + end - start));
+          expect(Math.abs(now.start - convert(start))).toBeLessThanOrEqual(1);
         }
       }),
     );
@@ -82,7 +82,7 @@ describe("an edit at another rate", () => {
     const copied = copy(opened, between(100, 300));
     const raised = changeRate(opened, 16_000);
     expect(changeClipboardRate(copied, [8000, 16_000])).toEqual(copy(raised, between(200, 600)));
-    // Nothing is left of what is shorter than a frame.
+    // Clips shorter than a frame disappear.
     expect(changeClipboardRate(copied, [8000, 10])).toEqual({ frames: 0, tracks: [[]] });
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { addSource, moveClip, trimClip } from "./arrange.ts";
 import { type Edit, createEdit } from "./edit.ts";
 import { remove, reverse, split } from "./operations.ts";
-import { parseProject, serialiseProject } from "./project.ts";
+import { parseProject, serializeProject } from "./project.ts";
 import { render } from "./render.ts";
 
 const source = { source: "talk", name: "Talk", frames: 1000, channels: 1 };
 const one = addSource(createEdit(8000, 1), source);
 const track = one.tracks[0]!.id;
-/** Two clips with nothing between them; the second begins at 500. */
+/** Two adjacent clips; the second one starts at 500. */
 const two = split(one, [track], 500);
 const move = (edit: Edit, at: number, to: number): Edit =>
   moveClip(edit, { track, at }, { track, at: to }, true);
@@ -18,7 +18,7 @@ const spans = ({ tracks }: Edit) =>
 const crossed = ({ tracks }: Edit) =>
   tracks[0]!.clips.map(({ fades = [] }) => fades.filter(({ cross }) => cross).length);
 
-async function heard(edit: Edit): Promise<Float32Array> {
+async function renderAll(edit: Edit): Promise<Float32Array> {
   const ones = {
     read: (_: string, start: number, end: number) => [new Float32Array(end - start).fill(1)],
   };
@@ -38,19 +38,19 @@ describe("clips that overlap", () => {
     const [first, second] = over.tracks[0]!.clips;
     const levels = await Promise.all(
       [first!, second!].map((clip) =>
-        heard({ ...over, tracks: [{ ...over.tracks[0]!, clips: [clip] }] }),
+        renderAll({ ...over, tracks: [{ ...over.tracks[0]!, clips: [clip] }] }),
       ),
     );
     for (let at = 300; at < 500; at++)
       expect(levels[0]![at]! ** 2 + levels[1]![at]! ** 2).toBeCloseTo(1, 1);
-    const mix = await heard(over);
+    const mix = await renderAll(over);
     expect(mix.length).toBe(800);
     for (const at of [0, 299, 500, 799]) expect(mix[at]).toBe(1);
     for (const at of [300, 400, 499])
       expect(mix[at]).toBeCloseTo(levels[0]![at]! + levels[1]![at]!, 6);
     const apart = move(over, 300, 600);
     expect(crossed(apart)).toEqual([0, 0]);
-    expect((await heard(apart)).subarray(0, 500).every((x) => x === 1)).toBe(true);
+    expect((await renderAll(apart)).subarray(0, 500).every((x) => x === 1)).toBe(true);
   });
 
   it("TLS-1 the length is that of the overlap, which an end that is drawn changes", () => {
@@ -59,7 +59,7 @@ describe("clips that overlap", () => {
     const longer = trimClip(over, { track, at: 300 }, { ...edge, to: 250 });
     const [fade] = longer.tracks[0]!.clips[1]!.fades!;
     expect([spans(longer)[1], fade!.fullAt - fade!.silentAt]).toEqual([[250, 800], 250]);
-    // Not before the clip beside it, and over its end nothing is left of it.
+    // Limited to the start of the adjacent clip, which then plays alone.
     expect(spans(trimClip(over, { track, at: 300 }, { ...edge, to: -50 }))[1]).toEqual([1, 800]);
     expect(crossed(trimClip(over, { track, at: 300 }, { ...edge, to: 600 }))).toEqual([0, 0]);
   });
@@ -79,11 +79,11 @@ describe("clips that overlap", () => {
   });
 
   it("TLS-1 order and drafts hold, whatever is moved, drawn, cut and turned", () => {
-    const place = fc.integer({ min: 0, max: 1500 });
+    const frame = fc.integer({ min: 0, max: 1500 });
     const step = fc.tuple(
       fc.constantFrom("move", "trim", "split", "remove", "reverse"),
-      place,
-      place,
+      frame,
+      frame,
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -102,7 +102,7 @@ describe("clips that overlap", () => {
           else if (kind === "split") edit = split(edit, [track], from);
           else if (kind === "remove") edit = remove(edit, { tracks: [track], start, end });
           else if (end > start) edit = reverse(edit, { tracks: [track], start, end });
-          expect(parseProject(serialiseProject({ edit, versions: [] }))?.edit).toEqual(edit);
+          expect(parseProject(serializeProject({ edit, versions: [] }))?.edit).toEqual(edit);
         }
       }),
       { numRuns: 300 },

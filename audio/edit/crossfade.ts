@@ -3,7 +3,7 @@ import type { Clip, Fade } from "./edit.ts";
 
 const endOfClip = ({ at, start, end }: Clip): number => at + end - start;
 
-/** A fade over the frames at one end of a clip that another one is heard in, too. */
+/** A fade over the overlap at one end of a clip. */
 function crossFade(clip: Clip, direction: "in" | "out", frames: number): Fade {
   const isForward = (direction === "in") === (clip.reversed !== true);
   const silentAt = isForward ? clip.start : clip.end - 1;
@@ -12,8 +12,8 @@ function crossFade(clip: Clip, direction: "in" | "out", frames: number): Fade {
 }
 
 /**
- * Where two clips overlap, the earlier one fades out and the later one in, with equal power; where they
- * do not any more, those fades are gone. A fade that somebody has drawn stays, and stands for it.
+ * Adds equal-power crossfades where two clips overlap, and removes them where clips no longer
+ * overlap. A fade drawn by the user is kept and takes the place of the crossfade.
  */
 export const crossfade = (clips: readonly Clip[]): readonly Clip[] =>
   clips.map((clip, i) => {
@@ -32,8 +32,8 @@ export const crossfade = (clips: readonly Clip[]): readonly Clip[] =>
   });
 
 /**
- * Lays a clip onto others. Those that it covers go; one that it lies in is cut; one that it overlaps at
- * an end stays, and both are heard there. Never more than two are.
+ * Adds a clip. Clips that it covers are removed; a clip that surrounds it is split; clips that it
+ * partly overlaps are kept. At most two clips overlap.
  */
 export function overlapClip(clips: readonly Clip[], clip: Clip): readonly Clip[] {
   const end = endOfClip(clip);

@@ -33,7 +33,7 @@ import {
   silence,
   split,
 } from "./operations.ts";
-import { nameVersion, parseProject, serialiseProject } from "./project.ts";
+import { nameVersion, parseProject, serializeProject } from "./project.ts";
 import { render } from "./render.ts";
 import { snapToZero } from "./zero-crossing.ts";
 
@@ -194,18 +194,18 @@ describe("several tracks", () => {
       start: 50,
       end: 50,
     });
-    const places = (edit: Edit) => edit.marks.map(({ start, end }) => [start, end]);
+    const markRanges = (edit: Edit) => edit.marks.map(({ start, end }) => [start, end]);
     const all = { ...selectAll(marked), start: 100, end: 650 };
-    expect(places(remove(marked, all))).toEqual([
+    expect(markRanges(remove(marked, all))).toEqual([
       [50, 50],
       [100, 150],
     ]);
-    expect(places(remove(marked, { ...all, tracks: [TRACK] }))).toEqual(places(marked));
-    expect(places(insertSilence(marked, { ...all, end: 110 }))).toEqual([
+    expect(markRanges(remove(marked, { ...all, tracks: [TRACK] }))).toEqual(markRanges(marked));
+    expect(markRanges(insertSilence(marked, { ...all, end: 110 }))).toEqual([
       [50, 50],
       [610, 710],
     ]);
-    expect(places(crop(marked, all))).toEqual([
+    expect(markRanges(crop(marked, all))).toEqual([
       [0, 0],
       [500, 550],
     ]);
@@ -215,7 +215,7 @@ describe("several tracks", () => {
   });
 });
 
-/** A random edit, done to clips and to plain samples. */
+/** A random edit, applied to clips and to plain samples. */
 const step = fc.record({
   kind: fc.constantFrom(
     "cut",
@@ -280,7 +280,7 @@ describe("many edits", () => {
         const played = await playLeft(edit);
         expect(played).toHaveLength(endOf(edit.tracks[0]!.clips));
         expect(pad(played, samples.length)).toEqual(pad(samples, played.length));
-        expect(parseProject(serialiseProject({ edit, versions: [] }))?.edit).toEqual(edit);
+        expect(parseProject(serializeProject({ edit, versions: [] }))?.edit).toEqual(edit);
       }),
       { numRuns: 60 },
     );
@@ -335,19 +335,19 @@ describe("what is saved", () => {
       name: "First",
       savedAt: "1970-01-01T00:00:00.000Z",
     });
-    expect(parseProject(serialiseProject(project))).toEqual(project);
+    expect(parseProject(serializeProject(project))).toEqual(project);
   });
 
   it.each([
     "",
     "{}",
     `{"format":2}`,
-    serialiseProject({ edit: { ...opened, channels: 0 }, versions: [] }),
-    serialiseProject({
+    serializeProject({ edit: { ...opened, channels: 0 }, versions: [] }),
+    serializeProject({
       edit: {
         ...opened,
         tracks: [
-          // Three at once.
+          // Three overlapping clips.
           { ...opened.tracks[0]!, clips: Array(3).fill(opened.tracks[0]!.clips[0]) },
         ],
       },

@@ -1,36 +1,36 @@
 import type { FadeCurve } from "../signal/fade.ts";
 
-/** A change of level between two frames of the source, so that it survives cuts through it. */
+/** A gain change between two source frames, so that it survives cuts. */
 export interface Fade {
   readonly curve: FadeCurve;
-  /** Where it is silent, and where it is full. */
+  /** Frames of silence and of full gain. */
   readonly silentAt: number;
   readonly fullAt: number;
-  /** It is there because its clip overlaps another one, and goes when it does not any more. */
+  /** Whether the overlap with another clip caused it; removed when they no longer overlap. */
   readonly cross?: true;
 }
 
-/** An effect whose result a clip plays instead of what is beneath. */
+/** An effect whose result a clip plays instead of the content beneath. */
 export interface Layer {
   readonly effect: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Clips that were worked on, from frame 0 on. */
+  /** The processed clips, starting at frame 0. */
   readonly beneath: readonly Clip[];
-  /** Length of what was worked on, and of the result. */
+  /** Lengths of the input and of the result. */
   readonly framesBeneath: number;
   readonly frames: number;
 }
 
-/** A range of a source at a place of a track. Nothing of it is a copy of sound. All in frames. */
+/** A source range at a track position, without a copy of the samples. All values in frames. */
 export interface Clip {
-  /** Place in its track. */
+  /** Position in its track. */
   readonly at: number;
   readonly source: string;
-  /** What of the source it plays: from `start` to before `end`. */
+  /** Source range; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly reversed?: true;
-  /** dB; 0 where it is missing. */
+  /** dB; defaults to 0. */
   readonly gain?: number;
   readonly fades?: readonly Fade[];
   readonly layer?: Layer;
@@ -41,16 +41,16 @@ export interface Track {
   readonly name: string;
   /** dB */
   readonly gain: number;
-  /** −1 is left, 0 the middle, 1 right. */
+  /** −1 (left) to 1 (right). */
   readonly pan: number;
   readonly muted: boolean;
-  /** While any track is solo, only such tracks are heard. */
+  /** If any track is solo, only solo tracks play. */
   readonly solo: boolean;
-  /** In the order of their beginnings and of their ends. Two may overlap, and both are heard; no three do. */
+  /** Sorted by start and by end. At most two clips overlap. */
   readonly clips: readonly Clip[];
 }
 
-/** A named range, or a named place where `start` is `end`. */
+/** A named range, or a named position if `start` equals `end`. */
 export interface Mark {
   readonly id: number;
   readonly name: string;
@@ -58,17 +58,20 @@ export interface Mark {
   readonly end: number;
 }
 
-/** All that was done to some sounds: data that never changes, cheap to keep in any number. */
+/**
+ * The complete edit of some sounds: immutable data that can be stored cheaply in any number of
+ * versions.
+ */
 export interface Edit {
   readonly sampleRate: number;
   readonly channels: number;
   readonly tracks: readonly Track[];
   readonly marks: readonly Mark[];
-  /** The next new track or mark has this. */
+  /** Id of the next new track or marker. */
   readonly nextId: number;
 }
 
-/** Frames from `start` to before `end` of some tracks. */
+/** A frame range (`end` is exclusive) of some tracks. */
 export interface Selection {
   readonly tracks: readonly number[];
   readonly start: number;
@@ -83,7 +86,7 @@ export const createEdit = (sampleRate: number, channels: number): Edit => ({
   nextId: 1,
 });
 
-/** A new track below the others, with a whole source at its beginning. */
+/** Adds a track below the others, with a whole source at its beginning. */
 export function addTrack(
   edit: Edit,
   name: string,
@@ -110,7 +113,7 @@ export const changeTrack = (
   tracks: edit.tracks.map((track) => (track.id === id ? { ...track, ...change } : track)),
 });
 
-/** One track as it is, without what the mixer does to it. */
+/** One track without the mixer settings. */
 export const trackAlone = (edit: Edit, id: number): Edit => ({
   ...edit,
   tracks: edit.tracks
@@ -133,11 +136,11 @@ export function changeMark(edit: Edit, id: number, change: Partial<Omit<Mark, "i
   return { ...edit, marks: marks.sort((a, b) => a.start - b.start) };
 }
 
-/** Frames up to the end of the last clip. */
+/** Length up to the end of the last clip in frames. */
 export const lengthOf = ({ tracks }: Pick<Edit, "tracks">): number =>
-  tracks.reduce((most, { clips }) => Math.max(most, endOf(clips)), 0);
+  tracks.reduce((max, { clips }) => Math.max(max, endOf(clips)), 0);
 
-/** Frames up to the end of the last clip of one track. */
+/** Length of one track up to the end of its last clip in frames. */
 export function endOf(clips: readonly Clip[]): number {
   const last = clips.at(-1);
   return last ? last.at + last.end - last.start : 0;

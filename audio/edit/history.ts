@@ -2,15 +2,15 @@ import type { Edit } from "./edit.ts";
 
 export interface Entry {
   readonly edit: Edit;
-  /** What was done to get here: a key of a message. */
+  /** Message key of the operation that led to this state. */
   readonly label: string;
   readonly earlier: Entry | null;
 }
 
-/** All states of an edit, without limit: they share what they have in common. */
+/** Unlimited undo history; states share unchanged parts. */
 export interface History {
   readonly present: Entry;
-  /** States that were undone, the next one first. */
+  /** Undone states, the next one to redo first. */
   readonly undone: { readonly entry: Entry; readonly rest: History["undone"] } | null;
 }
 
@@ -19,13 +19,13 @@ export const createHistory = (edit: Edit): History => ({
   undone: null,
 });
 
-/** A further state. What was undone is gone. */
+/** Adds a state and discards undone ones. */
 export const record = (history: History, edit: Edit, label: string): History =>
   edit === history.present.edit
     ? history
     : { present: { edit, label, earlier: history.present }, undone: null };
 
-/** The state before; the same history where there is none. */
+/** The previous state; the same history if there is none. */
 export const undo = (history: History): History =>
   history.present.earlier
     ? {
@@ -34,11 +34,11 @@ export const undo = (history: History): History =>
       }
     : history;
 
-/** The state after; the same history where there is none. */
+/** The next state; the same history if there is none. */
 export const redo = (history: History): History =>
   history.undone ? { present: history.undone.entry, undone: history.undone.rest } : history;
 
-/** All states, the first one first, and which of them is the present one. */
+/** All states in order, and the index of the current one. */
 export function listStates(history: History): {
   readonly states: readonly Entry[];
   readonly present: number;
@@ -51,7 +51,7 @@ export function listStates(history: History): {
   return { states, present };
 }
 
-/** The state with a number of `listStates`; the nearest one that there is. */
+/** Goes to a state by its index in `listStates`, clamped. */
 export function jump(history: History, to: number): History {
   let at = listStates(history).present;
   let now = history;
@@ -60,7 +60,7 @@ export function jump(history: History, to: number): History {
   return now;
 }
 
-/** A history that was kept as a list. @param states at least one, the first one first */
+/** Restores a history from a stored list. @param states at least one, in order */
 export function restoreHistory(
   states: readonly Pick<Entry, "edit" | "label">[],
   present: number,

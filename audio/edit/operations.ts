@@ -10,7 +10,7 @@ import {
 } from "./clips.ts";
 import { type Clip, type Edit, type Mark, type Selection, lengthOf } from "./edit.ts";
 
-/** What was copied: clips of each track from frame 0 on. */
+/** Copied clips of each track, starting at frame 0. */
 export interface Clipboard {
   readonly frames: number;
   readonly tracks: readonly (readonly Clip[])[];
@@ -25,7 +25,7 @@ const changeTracks = (edit: Edit, ids: readonly number[], change: Change): Edit 
   ),
 });
 
-/** Marks move with the sound only where all of it moves. */
+/** Markers move only if all tracks are affected. */
 const moveMarks = (edit: Edit, ids: readonly number[], move: (frame: number) => number): Edit =>
   edit.tracks.every(({ id }) => ids.includes(id))
     ? {
@@ -45,7 +45,7 @@ export const copy = (edit: Edit, { tracks, start, end }: Selection): Clipboard =
     .map(({ clips }) => copyClips(clips, start, end)),
 });
 
-/** Takes the selection out; what comes later moves up. */
+/** Removes the selection; later content moves forward. */
 export function remove(edit: Edit, { tracks, start, end }: Selection): Edit {
   const changed = changeTracks(edit, tracks, (clips) => removeClips(clips, start, end));
   return moveMarks(changed, tracks, (frame) =>
@@ -53,7 +53,7 @@ export function remove(edit: Edit, { tracks, start, end }: Selection): Edit {
   );
 }
 
-/** What was cut stays in the clipboard. */
+/** Moves the selection to the clipboard. */
 export const cut = (
   edit: Edit,
   selection: Selection,
@@ -62,11 +62,11 @@ export const cut = (
   clipboard: copy(edit, selection),
 });
 
-/** Silence in place of the selection. */
+/** Replaces the selection by silence. */
 export const silence = (edit: Edit, { tracks, start, end }: Selection): Edit =>
   changeTracks(edit, tracks, (clips) => clearClips(clips, start, end));
 
-/** The selection alone; the tracks begin with it. */
+/** Keeps only the selection, moved to the beginning. */
 export function crop(edit: Edit, { tracks, start, end }: Selection): Edit {
   const changed = changeTracks(edit, tracks, (clips) => copyClips(clips, start, end));
   return moveMarks(changed, tracks, (frame) => Math.min(end - start, Math.max(0, frame - start)));
@@ -80,7 +80,7 @@ export function insertSilence(edit: Edit, { tracks, start, end }: Selection): Ed
 const makeRoom = (edit: Edit, tracks: readonly number[], at: number, frames: number): Edit =>
   moveMarks(edit, tracks, (frame) => (frame < at ? frame : frame + frames));
 
-/** Puts what was copied at a place, into the given tracks one by one; what comes later makes room. */
+/** Inserts the clipboard into the given tracks one by one; later content moves back. */
 export function paste(
   edit: Edit,
   tracks: readonly number[],
@@ -99,7 +99,7 @@ export function paste(
 export const split = (edit: Edit, tracks: readonly number[], at: number): Edit =>
   changeTracks(edit, tracks, (clips) => splitClips(clips, at));
 
-/** @param decibels in addition to the gain that there is */
+/** @param decibels added to the existing gain */
 export const changeGain = (edit: Edit, { tracks, start, end }: Selection, decibels: number): Edit =>
   changeTracks(edit, tracks, (clips) =>
     changeClips(clips, start, end, (clip) => ({ ...clip, gain: (clip.gain ?? 0) + decibels })),
@@ -111,7 +111,7 @@ export const reverse = (edit: Edit, { tracks, start, end }: Selection): Edit =>
     return insertClips(removeClips(clips, start, end), start, turned, end - start);
   });
 
-/** A fade over the selection, on top of those that there are. */
+/** Adds a fade over the selection, on top of existing ones. */
 export const fade = (
   edit: Edit,
   { tracks, start, end }: Selection,
@@ -120,30 +120,30 @@ export const fade = (
 ): Edit =>
   changeTracks(edit, tracks, (clips) =>
     changeClips(clips, start, end, (clip) => {
-      const silentPlace = direction === "in" ? start : end - 1;
-      const fullPlace = direction === "in" ? end : start - 1;
+      const silentFrame = direction === "in" ? start : end - 1;
+      const fullFrame = direction === "in" ? end : start - 1;
       const added = {
         curve,
-        silentAt: sourceFrame(clip, silentPlace),
-        fullAt: sourceFrame(clip, fullPlace),
+        silentAt: sourceFrame(clip, silentFrame),
+        fullAt: sourceFrame(clip, fullFrame),
       };
       return { ...clip, fades: [...(clip.fades ?? []), added] };
     }),
   );
 
-/** Frame of the source that a clip plays at a place of its track, or would play. */
-const sourceFrame = ({ at, start, end, reversed }: Clip, place: number): number =>
-  reversed ? end - 1 - (place - at) : start + (place - at);
+/** Source frame that a clip plays, or would play, at a track position. */
+const sourceFrame = ({ at, start, end, reversed }: Clip, frame: number): number =>
+  reversed ? end - 1 - (frame - at) : start + (frame - at);
 
 export interface AppliedEffect {
   readonly effect: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The result: a source with so many frames. */
+  /** The result: a source of `frames` frames. */
   readonly source: string;
   readonly frames: number;
 }
 
-/** The result of an effect in place of one track's selection, which stays beneath it. */
+/** Replaces one track's selection by the result of an effect; the selection is kept beneath it. */
 export function applyEffect(edit: Edit, selection: Selection, applied: AppliedEffect): Edit {
   const { start, end } = selection;
   const { effect, values, source, frames } = applied;
@@ -156,8 +156,8 @@ export function applyEffect(edit: Edit, selection: Selection, applied: AppliedEf
 }
 
 /**
- * Brings back what is beneath a clip's layer. Of a clip that was cut since, the part that belongs
- * to it comes back; where the effect changed the length, all of it.
+ * Restores the content beneath a clip's layer. If the clip was cut since, only the corresponding
+ * part is restored, unless the effect changed the length.
  * @param at a frame that the clip plays
  */
 export const removeEffect = (edit: Edit, track: number, at: number): Edit =>
@@ -165,22 +165,22 @@ export const removeEffect = (edit: Edit, track: number, at: number): Edit =>
     const clip = clips.findLast((each) => each.at <= at && at < each.at + each.end - each.start);
     if (!clip?.layer) return clips;
     const { layer, start, end } = clip;
-    const place = clip.at + end - start;
+    const frame = clip.at + end - start;
     const isSame = layer.framesBeneath === layer.frames;
     const part = isSame ? copyClips(layer.beneath, start, end) : layer.beneath;
     const frames = isSame ? end - start : layer.framesBeneath;
     const back = clip.reversed ? reverseClips(part, frames) : part;
-    return insertClips(removeClips(clips, clip.at, place), clip.at, back, frames);
+    return insertClips(removeClips(clips, clip.at, frame), clip.at, back, frames);
   });
 
-/** The whole length of all tracks. */
+/** Selects the whole length of all tracks. */
 export const selectAll = (edit: Edit): Selection => ({
   tracks: edit.tracks.map(({ id }) => id),
   start: 0,
   end: lengthOf(edit),
 });
 
-/** What a mark stands for, in all tracks. */
+/** Selects the range of a marker in all tracks. */
 export const selectMark = (edit: Edit, { start, end }: Mark): Selection => ({
   ...selectAll(edit),
   start,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { FADE_CURVES } from "../signal/fade.ts";
 import type { Clip, Edit } from "./edit.ts";
 
-/** A state that was given a name, so that it can be gone back to. */
+/** A named state that can be restored. */
 export interface Version {
   readonly name: string;
   /** ISO 8601 */
@@ -10,7 +10,7 @@ export interface Version {
   readonly edit: Edit;
 }
 
-/** What is saved of the work on some sounds, now and then by itself. */
+/** Saved project; also saved automatically as a draft. */
 export interface Project {
   readonly edit: Edit;
   readonly versions: readonly Version[];
@@ -56,7 +56,7 @@ const inOrder = (clips: readonly Clip[]): boolean =>
       (!third || third.at >= endOfClip(each))
     );
   });
-/** Clips that were found good: states of a history share nearly all of theirs. */
+/** Clips that have been validated: states of a history share most of theirs. */
 const good = new WeakSet<object>();
 function isClip(value: unknown): value is Clip {
   if (typeof value !== "object" || value === null) return false;
@@ -65,7 +65,7 @@ function isClip(value: unknown): value is Clip {
   good.add(value);
   return true;
 }
-/** They come out as they are: what states share stays shared. */
+/** Returned as the same objects, so that states keep sharing them. */
 const clips = z.custom<readonly Clip[]>(
   (value) => Array.isArray(value) && value.every(isClip) && inOrder(value),
 );
@@ -97,10 +97,10 @@ const project = z.object({
   versions: z.array(versionSchema),
 });
 
-export const serialiseProject = ({ edit: present, versions }: Project): string =>
+export const serializeProject = ({ edit: present, versions }: Project): string =>
   JSON.stringify({ format: 1, edit: present, versions });
 
-/** What was saved; null where it is damaged or of a later program. */
+/** Parses a saved project; null if it is damaged or from a later version. */
 export function parseProject(text: string): Project | null {
   try {
     const { success, data } = project.safeParse(JSON.parse(text));
@@ -110,7 +110,7 @@ export function parseProject(text: string): Project | null {
   }
 }
 
-/** The present state with a name, as the last of the versions. */
+/** Adds the current state as a named version. */
 export const nameVersion = (current: Project, name: string, now: Date): Project => ({
   ...current,
   versions: [...current.versions, { name, savedAt: now.toISOString(), edit: current.edit }],

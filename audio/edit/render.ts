@@ -5,14 +5,14 @@ import { fadeAt } from "../signal/fade.ts";
 import { balanceOf } from "./balance.ts";
 import { type Clip, type Edit, type Fade, lengthOf } from "./edit.ts";
 
-/** Sounds by their ids, at the rate and with the channels of the edit. */
+/** Sounds by id, at the rate and with the channels of the edit. */
 export interface Sources {
-  /** The frames from `start` to before `end`. The block is not changed. */
+  /** Reads frames from `start` to `end` (exclusive). The block is not modified. */
   read(source: string, start: number, end: number): Block | Promise<Block>;
 }
 
 export interface RenderOptions {
-  /** Frames: all where they are missing. */
+  /** Frames; default to everything. */
   readonly start?: number;
   readonly end?: number;
   /** Frames of each block but the last. */
@@ -21,7 +21,7 @@ export interface RenderOptions {
   readonly signal?: { throwIfAborted(): void };
 }
 
-/** What an edit sounds like, block by block. A clip that nothing was done to comes bit for bit. */
+/** Renders an edit block by block. Unprocessed clips are bit-identical. */
 export async function* render(
   edit: Edit,
   sources: Sources,
@@ -29,13 +29,13 @@ export async function* render(
 ): AsyncGenerator<Block, void, undefined> {
   const { start = 0, end = lengthOf(edit), blockFrames = 16_384, signal } = options;
   const isSolo = edit.tracks.some(({ solo }) => solo);
-  const heard = edit.tracks.filter(({ muted, solo }) => (isSolo ? solo : !muted));
+  const audibleTracks = edit.tracks.filter(({ muted, solo }) => (isSolo ? solo : !muted));
   for (let from = start; from < end; from += blockFrames) {
     signal?.throwIfAborted();
     const to = Math.min(end, from + blockFrames);
     const out = createBlock(edit.channels, to - from);
-    for (const [at, { clips, gain, pan }] of heard.entries()) {
-      /** Up to here the first track has put something, frames of the block. */
+    for (const [at, { clips, gain, pan }] of audibleTracks.entries()) {
+      /** Frames of the block that the first track has filled so far. */
       let filled = at === 0 ? 0 : to - from;
       for (const clip of clips) {
         const first = Math.max(from, clip.at);
@@ -59,7 +59,7 @@ export async function* render(
   }
 }
 
-/** A copy of the frames of a clip from its `first` to before its `last`, in playing order. */
+/** A copy of the frames from `first` to `last` (exclusive) of a clip, in playback order. */
 async function readPart(
   { source, start, end, reversed }: Clip,
   sources: Sources,
@@ -72,7 +72,7 @@ async function readPart(
   return block.map((samples) => (reversed ? samples.slice().reverse() : samples.slice()));
 }
 
-/** Moves a sound between left and right, in place. */
+/** Applies the balance in place. */
 function balance(part: readonly Float32Array[], pan: number): void {
   const side = pan > 0 ? 0 : 1;
   const factor = balanceOf(pan)[side];
@@ -80,7 +80,7 @@ function balance(part: readonly Float32Array[], pan: number): void {
   for (let i = 0; i < samples.length; i++) samples[i] = samples[i]! * factor;
 }
 
-/** Applies gain and fades in place. @param first place of the part in the clip */
+/** Applies gain and fades in place. @param first position of the part in the clip */
 function shape(
   part: readonly Float32Array[],
   clip: Clip,
@@ -91,8 +91,8 @@ function shape(
   if (decibels === 0 && fades.length === 0) return;
   const level = decibelsToFactor(decibels);
   for (let i = 0; i < (part[0]?.length ?? 0); i++) {
-    const place = first + i;
-    const frame = clip.reversed ? clip.end - 1 - place : clip.start + place;
+    const clipFrame = first + i;
+    const frame = clip.reversed ? clip.end - 1 - clipFrame : clip.start + clipFrame;
     const factor = fades.reduce((product, each) => product * factorAt(each, frame), level);
     for (const samples of part) samples[i] = samples[i]! * factor;
   }

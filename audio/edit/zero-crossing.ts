@@ -2,9 +2,9 @@ import type { Block } from "../effect.ts";
 import { framesOf } from "../signal/blocks.ts";
 
 /**
- * The frame nearest to `at` where the sum of the channels begins to be of another sign, or is 0: a cut
- * there does not click. `at` itself where there is none within `reach` frames.
- * @param block sound around the place @param at frame of the block
+ * The frame nearest to `at` where the sum of the channels changes its sign or is 0, so that a cut
+ * does not click; `at` itself if there is none within `reach` frames.
+ * @param block sound around the position @param at frame of the block
  */
 export function snapToZero(block: Block, at: number, reach: number): number {
   const valueAt = (frame: number): number =>

@@ -46,7 +46,7 @@ export default defineEffect({
   length: "changes",
   cost: { analysis: 1.5, work: 0.1 },
   neutral: null,
-  analyze({ adaptive, threshold, shortest }, format) {
+  analyze({ adaptive, threshold, shortest: minSeconds }, format) {
     const meter = createLevelMeter(format);
     return {
       push: (block) => meter.push(block),
@@ -54,7 +54,7 @@ export default defineEffect({
         const { levels, frames } = meter.finish();
         const { sampleRate } = format;
         const seconds = frames / sampleRate;
-        const pauses = findPauses(levels, { threshold: adaptive ? null : threshold, shortest });
+        const pauses = findPauses(levels, { threshold: adaptive ? null : threshold, minSeconds });
         return {
           seconds,
           sampleRate,

@@ -1,4 +1,4 @@
-/** A text as UTF-8; halves of letters become U+FFFD. */
+/** Encodes UTF-8; lone surrogates become U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   for (const letter of text.toWellFormed()) {
@@ -18,7 +18,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** UTF-8 as a text; what is not UTF-8 is taken for Latin-1, which programs of old wrote. */
+/** Decodes UTF-8; invalid bytes are decoded as Latin-1, which older programs wrote. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const hex = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   try {

@@ -1,27 +1,27 @@
 import type { MetadataTags } from "mediabunny";
 import type { Block, Format } from "../effect.ts";
-import type { FilmFormat } from "./writers/output-formats.ts";
+import type { VideoFormat } from "./writers/output-formats.ts";
 
-/** Sound that can be read from any frame on, any number of times: that of a file, or of a mix. */
+/** A sound of a file or a mix that can be read from any frame, any number of times. */
 export interface AudioSource {
   readonly format: Format;
-  /** Seconds, as the file says; 0 where nobody knows. */
+  /** Seconds, as declared by the file; 0 if unknown. */
   readonly duration: number;
-  /** Seconds that its header promises, where that may be more than there is. */
-  readonly promised?: number;
-  /** Whether it ends in the middle of itself, as far as it was read. */
+  /** Seconds that the header declares, if the actual length may be shorter. */
+  readonly declaredDuration?: number;
+  /** Whether the file turned out to be truncated, as far as it has been read. */
   readonly isCut?: () => boolean;
-  /** Whether there was something damaged in it, as far as it was read, for which there is silence. */
+  /** Whether damaged parts were replaced by silence, as far as it has been read. */
   readonly hasHoles?: () => boolean;
   readonly tags: MetadataTags;
-  /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
+  /** For example `mp3` or `pcm-s16`; null if unknown. */
   readonly codec: string | null;
-  /** The film that its sound is of; missing where it has no pictures. */
-  readonly film?: FilmFormat;
+  /** The container of its video; missing without video. */
+  readonly film?: VideoFormat;
   /**
-   * Its samples from a frame on, in blocks, each good until the next; each call reads anew. Where a file
-   * leaves a gap there is silence, so that a frame's place is its time.
-   * @throws {MediaError} on the way, where the file is damaged
+   * Reads its samples from a frame on, in blocks that are valid until the next; each call reads
+   * independently. Gaps in the file are filled with silence, so that frame positions match times.
+   * @throws {MediaError} while reading, if the file is damaged
    */
   blocks(from?: number): AsyncGenerator<Block, void, undefined>;
   close(): void;

@@ -29,17 +29,17 @@ export interface CopyOptions {
   readonly write: Write;
   /** @param done 0 to 1 */
   readonly onProgress: (done: number) => void;
-  /** Whether a codec is wanted, of those of `PACKET_COPIES`; all are where it is missing. */
+  /** Whether a codec of `PACKET_COPIES` is acceptable; defaults to all. */
   readonly accepts?: (codec: string) => boolean;
 }
 
 export interface Copied {
-  /** Seconds of the input that were written; null where none were. */
+  /** Range of the input that was written, in seconds; null if nothing was. */
   readonly range: TimeRange | null;
   readonly format: Format;
 }
 
-/** What a codec's packets are written as; MP3 is written here. */
+/** Container per codec; MP3 is written without one. */
 const CONTAINERS: Readonly<Partial<Record<AudioCodec, () => Container>>> = {
   aac: () => new Mp4OutputFormat({ fastStart: false }),
   opus: () => new OggOutputFormat(),
@@ -47,15 +47,15 @@ const CONTAINERS: Readonly<Partial<Record<AudioCodec, () => Container>>> = {
 };
 
 /**
- * Writes a range of a file, in seconds, in its own codec without decoding it: MP3 exact to one
- * sample, others by whole packets, from that which begins nearest to the start to that which ends
- * nearest to the end; one at least.
- * @throws {MediaError} `unsupported` with its `codec`, where this is not wanted or none of
+ * Lossless cut: writes a range of a file in its own codec without decoding. MP3 is cut to the
+ * sample, other codecs by whole packets: from the packet that starts nearest to the start to the
+ * one that ends nearest to the end, at least one.
+ * @throws {MediaError} `unsupported` with its `codec`, if it is not acceptable or not in
  *   `PACKET_COPIES`
  */
 export async function copyPackets(
   bytes: MediaBytes,
-  wanted: TimeRange,
+  requested: TimeRange,
   options: CopyOptions,
 ): Promise<Copied> {
   let dispose = (): void => {};
@@ -65,8 +65,8 @@ export async function copyPackets(
     const track = await audioTrackOf(media);
     const codec = await track.getCodec();
     const make = codec === null ? undefined : CONTAINERS[codec];
-    const isWanted = codec !== null && (options.accepts?.(codec) ?? true);
-    if (!isWanted || (codec !== "mp3" && !make))
+    const isAccepted = codec !== null && (options.accepts?.(codec) ?? true);
+    if (!isAccepted || (codec !== "mp3" && !make))
       throw new MediaError("unsupported", { codec: codec ?? "unknown" });
     const format = {
       sampleRate: await track.getSampleRate(),
@@ -74,11 +74,11 @@ export async function copyPackets(
     };
     const tags = await readTags(media);
     if (!make) {
-      const copying = { ...options, bytes, range: wanted, tags };
+      const copying = { ...options, bytes, range: requested, tags };
       return { range: await copyMp3(track, copying), format };
     }
     const origin = await originOf(media);
-    const [from, to] = wanted;
+    const [from, to] = requested;
     const clock: TimeRange = [from + origin, to + origin];
     const copied = await copyWhole(track, make(), { ...options, bytes, range: clock, tags });
     return { range: copied && [copied[0] - origin, copied[1] - origin], format };

@@ -6,9 +6,9 @@ import type { AudioSource } from "./audio-source.ts";
 
 type Blocks = AsyncGenerator<Block, void, undefined>;
 
-/** Sounds one behind the other, in the format of the first, with its tags. */
+/** Concatenates sounds in the format of the first one, with its tags. */
 export function joinSources(sources: readonly [AudioSource, ...AudioSource[]]): AudioSource {
-  const [{ promised: _promised, ...first }] = sources;
+  const [{ declaredDuration: _promised, ...first }] = sources;
   const { format } = first;
   const ends: number[] = [];
   for (const { duration } of sources) ends.push((ends.at(-1) ?? 0) + duration);
@@ -32,7 +32,7 @@ export function joinSources(sources: readonly [AudioSource, ...AudioSource[]]): 
   };
 }
 
-/** The same sound at another rate, with another number of channels. */
+/** Converts the sample rate and the number of channels. */
 async function* inFormat(blocks: Blocks, from: Format, to: Format): Blocks {
   const isSame = from.sampleRate === to.sampleRate && from.channels === to.channels;
   if (isSame) return yield* blocks;

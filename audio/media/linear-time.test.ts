@@ -4,19 +4,24 @@ import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { decodeUtf8 } from "../encoding/utf8.ts";
 import { createBits } from "./bytes/bits.ts";
 import type { ReadBytes } from "./bytes/read-bytes.ts";
-import { mendMatroskaCut } from "./containers/matroska-cut.ts";
-import { readMatroskaPadding } from "./containers/matroska-end.ts";
+import { repairTruncatedMatroska } from "./containers/repair-matroska.ts";
+import { readMatroskaPadding } from "./containers/matroska-padding.ts";
 import { boxesIn, isFragmented, readMoov } from "./containers/mp4-boxes.ts";
 import { readEditEnd, readMp4Times } from "./containers/mp4-edits.ts";
 import { findOggLinks } from "./containers/ogg-links.ts";
 import { packetsOf } from "./containers/ogg-page.ts";
 import { chunksOf } from "./containers/riff-chunks.ts";
-import { foreignKind, isProtected, oddCodec, promisedSeconds } from "./containers/sniff.ts";
+import {
+  nonMediaKind,
+  isProtected,
+  unsupportedCodec,
+  declaredWavSeconds,
+} from "./containers/sniff.ts";
 import { findFlacLinks } from "./flac-links.ts";
-import { takeHeads } from "./hls/adts-frames.ts";
-import { fragmentTrackOf, takeFragments } from "./hls/fragments.ts";
+import { stripHeaders } from "./hls/adts-frames.ts";
+import { fragmentTrackOf, moveFramesToStart } from "./hls/fragments.ts";
 import { FrameTable } from "./hls/frame-table.ts";
-import { takeAac } from "./hls/transport-stream.ts";
+import { extractAac } from "./hls/transport-stream.ts";
 import { findMp3Gaps, id3End } from "./mp3/mp3-gaps.ts";
 import { findMp3Links } from "./mp3/mp3-links.ts";
 import { findPlainMp3 } from "./mp3/plain-mp3.ts";
@@ -36,7 +41,7 @@ const box = (name: string, content = "", size = content.length + 8): string =>
   textOf(big(size)) + name + content;
 const chunk = (name: string, content: string, order = little): string =>
   name + textOf(order(content.length)) + content;
-/** An element of Matroska, with its size in four bytes. */
+/** A Matroska element with a four-byte size. */
 const element = (id: number[], content: string, size = content.length): string =>
   textOf(id, big(0x1000_0000 + size)) + content;
 const id3Frame = (id: string, content: string): string =>
@@ -50,14 +55,14 @@ const CLUSTER = [0x1f, 0x43, 0xb6, 0x75];
 const SEGMENT = [0x18, 0x53, 0x80, 0x67];
 const MATROSKA =
   EBML + element(SEGMENT, element(CLUSTER, element([0xa0], element([0xa1], "ab"))), 2 ** 20);
-/** A page of one packet of one byte, without its checksum. */
+/** A page with one packet of one byte, without a checksum. */
 const PAGE = `OggS\0\x02${"\0".repeat(20)}\x01\x01a`;
-/** The first page of a stream of Opus, and one that others are missing before. */
+/** The first page of an Opus stream, and one with missing pages before it. */
 const OPUS = `OggS\0\x02${"\0".repeat(20)}\x01\x13OpusHead\x01\x01${"\0".repeat(9)}`;
 const GAP = `OggS\0\0\0\xff${"\0".repeat(10)}\0\xff${"\0".repeat(6)}\x01\x01a`;
-/** A page that states 255 segments. */
+/** A page that declares 255 segments. */
 const LARGE_PAGE = `OggS\0\0${"\0".repeat(20)}\xff`;
-/** A frame of MPEG 2.5 with the fewest bytes, and a tag that promises many. */
+/** The shortest frame of MPEG 2.5, and a tag with a large declared size. */
 const MP3_FRAME = textOf([0xff, 0xe3, 0x18, 0xc4], new Uint8Array(68));
 const TAG = textOf([...Buffer.from("ID3"), 3, 0, 0]);
 const LONG_TAG = `${TAG}\0\x7f\x7f\x7f`;
@@ -66,7 +71,7 @@ const CHAPTER = id3Frame("CHAP", `a\0${"\0".repeat(16)}${id3Frame("TIT2", "\0One
 const ID3 = `${TAG}\0\0\x7f\x7f${CHAPTER}`;
 const CHAPTERS = box("chpl", `\0\0\0\0\x01${"\0".repeat(8)}\x03One`);
 const FLAC = `fLaC\0\0\0\x22\x10\0\x10\0${"\0".repeat(6)}\x0a\xc4\x42\xf0${"\0".repeat(20)}`;
-/** A packet of a transport stream that begins a section of the table of programs. */
+/** A transport stream packet with the beginning of a PAT section. */
 const PACKET = textOf(
   [0x47, 0x40, 0, 0x10, 0, 0, 0xb0, 13, 0, 1, 0, 0, 0, 0, 1, 0xe1, 0],
   new Uint8Array(171),
@@ -87,7 +92,7 @@ const all = async (chunks: AsyncIterable<unknown>): Promise<void> => {
   for await (const _ of chunks);
 };
 
-/** The head of a first part of HLS whose description of AAC has this content. */
+/** The start of an HLS initialization segment with this AAC descriptor. */
 function firstPart(description: string): Uint8Array<ArrayBuffer> {
   const entry = `${"\0".repeat(28)}${box("esds", `\0\0\0\0${description}`)}`;
   const table = box("stbl", box("stsd", `\0\0\0\0\0\0\0\x01${box("mp4a", entry)}`));
@@ -103,7 +108,7 @@ const CONFIG = "\x03\x05\0\x01\0\x04\x11\x40\x15\0\0\0\0\0\0\0\0\0\0\0\x05\x02\x
 const TRACK = fragmentTrackOf(firstPart(CONFIG))!;
 const fragment = (runs: string): Uint8Array<ArrayBuffer> =>
   bytesOf(box("moof", box("traf", box("tfhd", "\0\0\0\0\0\0\0\x01") + runs)));
-/** A run of frames that takes their sizes from elsewhere. */
+/** A run of frames without sizes. */
 const run = (frames: number, offset = 52): string =>
   box("trun", `\0\0\0\x01${textOf(big(frames), big(offset))}`);
 
@@ -149,14 +154,14 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
     ],
     [
       "takeFragments",
-      (text) => takeFragments(fragment(text), TRACK),
+      (text) => moveFramesToStart(fragment(text), TRACK),
       [run(0)],
       [run(0), run(0x0fff_ffff), box("tfdt"), box("tfhd")],
     ],
-    ["takeAac", bytes(takeAac), [PACKET], [PACKET, "\x47", "\x47\x5f\xff\x10"]],
+    ["takeAac", bytes(extractAac), [PACKET], [PACKET, "\x47", "\x47\x5f\xff\x10"]],
     [
       "takeHeads",
-      bytes((each) => takeHeads(each, { objectType: 2, rate: 44_100, channels: 2 }, () => {})),
+      bytes((each) => stripHeaders(each, { objectType: 2, rate: 44_100, channels: 2 }, () => {})),
       [ADTS],
       [ADTS],
     ],
@@ -174,7 +179,7 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
     ],
     [
       "mendMatroskaCut",
-      file(mendMatroskaCut),
+      file(repairTruncatedMatroska),
       [MATROSKA],
       ["\xec\x80", "\x80\x80"],
       [[EBML + element(SEGMENT, "", 2 ** 27), ""]],
@@ -218,10 +223,10 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
       [AIFF],
       [chunk("NAME", "", big), chunk("ID3 ", "a", big)],
     ],
-    ["promisedSeconds", bytes(promisedSeconds), [WAV], [chunk("JUNK", "")]],
-    ["foreignKind", bytes(foreignKind), [], ["<?xml", "é", "\xc3\xa9", "\xe2\x82"]],
+    ["declaredWavSeconds", bytes(declaredWavSeconds), [WAV], [chunk("JUNK", "")]],
+    ["foreignKind", bytes(nonMediaKind), [], ["<?xml", "é", "\xc3\xa9", "\xe2\x82"]],
     ["isProtected", bytes(isProtected), [], ["pss", "drm", "enc"], [["\0\0\0\0ftyp", ""]]],
-    ["oddCodec", bytes(oddCodec), [WAV], ["fmt ", "Speex"]],
+    ["oddCodec", bytes(unsupportedCodec), [WAV], ["fmt ", "Speex"]],
   ])("TLS-2 containers: %s", async (_, reader, samples, tokens, frames) => {
     await expectLinearTime(reader, { samples, tokens, ...(frames && { frames }) });
   });
@@ -298,10 +303,10 @@ describe("readers of sound files take linear time", { timeout: 240_000 }, () => 
 
 describe("readers of sound files limit what a few bytes ask for", () => {
   it("TLS-2 a run states no more frames than its part has bytes", () => {
-    expect(takeFragments(fragment(run(8)), TRACK)?.frames).toHaveLength(8);
-    expect(takeFragments(fragment(run(1000)), TRACK)).toBeNull();
-    expect(takeFragments(fragment(run(20, 112).repeat(4)), TRACK)?.frames).toHaveLength(80);
-    expect(takeFragments(fragment(run(40, 112).repeat(4)), TRACK)).toBeNull();
+    expect(moveFramesToStart(fragment(run(8)), TRACK)?.frames).toHaveLength(8);
+    expect(moveFramesToStart(fragment(run(1000)), TRACK)).toBeNull();
+    expect(moveFramesToStart(fragment(run(20, 112).repeat(4)), TRACK)?.frames).toHaveLength(80);
+    expect(moveFramesToStart(fragment(run(40, 112).repeat(4)), TRACK)).toBeNull();
   });
 
   it("TLS-2 what looks like a tag within damage is tried a thousand times at most", async () => {
@@ -321,7 +326,7 @@ describe("readers of sound files limit what a few bytes ask for", () => {
 
   it("TLS-2 the codebooks of a stream have so many values together", () => {
     const head = `\x01vorbis\0\0\0\0\x01${textOf(little(44_100))}${"\0".repeat(12)}\xb8\x01`;
-    // 2^22 − 1 entries of one value, whose codes have 22 bits each.
+    // 2^22 − 1 entries of one value, each with a 22-bit code.
     const book = textOf([0x42, 0x43, 0x56, 1, 0, 0xff, 0xff, 0x3f, 0xeb, 0xff, 0xff, 0x0f]);
     const setup = `\x05vorbis\x01${book}${book}`;
     const description = bytesOf(`\x02${String.fromCharCode(head.length)}\0${head}${setup}`);

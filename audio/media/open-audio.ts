@@ -23,12 +23,12 @@ import { dropFrames, skipFrames, takeFrames } from "./tracks/frames.ts";
 import { readTags } from "./read-tags.ts";
 import { originOf } from "./tracks/origin.ts";
 import { type PacketReader, readTrack } from "./tracks/read-track.ts";
-import { filmFormatOf } from "./writers/film-formats.ts";
+import { videoFormatOf } from "./writers/video-formats.ts";
 
 /**
- * Opens the sound of a file as a stream: little of it is in memory at a time.
- * @throws {MediaError} where there is no sound in it that can be read
- * @throws what the host's fallback throws, and the device
+ * Opens the sound of a file as a stream that needs little memory.
+ * @throws {MediaError} if it contains no readable sound
+ * @throws errors of the host's fallback, and of the device
  */
 export async function openAudio<F>(file: F, host: DecoderHost<F>): Promise<AudioSource> {
   const bytes = await host.open(file);
@@ -53,12 +53,12 @@ export async function openAudio<F>(file: F, host: DecoderHost<F>): Promise<Audio
       throw reason;
     found = { reason, track: null };
   }
-  if ("blocks" in found) return closing(found, close);
+  if ("blocks" in found) return withCleanup(found, close);
   close();
   return host.fallback(file, found);
 }
 
-/** A sound with those that were written behind it in the same file, as far as they can be read. */
+/** A sound followed by those concatenated to it in the same file, as far as they are readable. */
 async function withLinks<F>(
   first: AudioSource,
   { links }: MediaInput,
@@ -74,14 +74,14 @@ async function withLinks<F>(
       sources.push(source);
     } catch (error) {
       if (isReadError(error)) throw error;
-      return joinSources([...sources, nothing(first.format)]);
+      return joinSources([...sources, emptySource(first.format)]);
     }
   }
   return sources.length === 1 ? first : joinSources(sources);
 }
 
-/** In the place of what cannot be read. */
-const nothing = (format: Format): AudioSource => ({
+/** Replaces unreadable parts. */
+const emptySource = (format: Format): AudioSource => ({
   format,
   duration: 0,
   isCut: () => true,
@@ -91,8 +91,8 @@ const nothing = (format: Format): AudioSource => ({
   close: () => undefined,
 });
 
-/** A source whose errors are those of media, and which ends with all that is being read of it. */
-function closing(source: AudioSource, close: () => void): AudioSource {
+/** Converts errors of a source to media errors, and closes it after its last reader. */
+function withCleanup(source: AudioSource, close: () => void): AudioSource {
   const reading = new Set<AsyncGenerator<Block, void, undefined>>();
   return {
     ...source,
@@ -108,16 +108,16 @@ function closing(source: AudioSource, close: () => void): AudioSource {
       }
     },
     close() {
-      // Who only stops reading leaves nothing behind.
+      // A reader that stops early must not leave anything open.
       for (const blocks of reading) void blocks.return();
       close();
     },
   };
 }
 
-/** What needs no decoder; null for what needs one. */
+/** Uncompressed sound; null if a decoder is needed. */
 async function openPlain(media: MediaInput): Promise<AudioSource | null> {
-  const { bytes, head, promised } = media;
+  const { bytes, head, declaredDuration } = media;
   const pcm = isAiff(head)
     ? await openAiff(bytes.read, bytes.size)
     : isWav(head)
@@ -127,7 +127,7 @@ async function openPlain(media: MediaInput): Promise<AudioSource | null> {
   return {
     format: pcm.format,
     duration: pcm.frames / pcm.format.sampleRate,
-    ...(promised !== null && { promised }),
+    ...(declaredDuration !== null && { declaredDuration }),
     tags: await readTags(media),
     codec: pcm.codec,
     blocks: (from) => pcm.blocks(from, true),
@@ -140,18 +140,18 @@ const MP4_LIKE: ReadonlySet<InputFormat> = new Set<InputFormat>([MP4, QTFF]);
 /** Seconds by which an edit list has to end before the samples do. */
 const TRIMMED = 0.02;
 
-/** Containers that state no times: their sound begins at once. */
-const UNTIMED: ReadonlySet<InputFormat> = new Set<InputFormat>([FLAC, MP3, WAVE]);
+/** Containers without timestamps: their sound starts at 0. */
+const UNTIMED_CONTAINERS: ReadonlySet<InputFormat> = new Set<InputFormat>([FLAC, MP3, WAVE]);
 
-/** Bytes that a file may have beside its sound: headers alone have fewer. */
+/** Minimum bytes of a file with sound: headers alone have fewer. */
 const HEADERS = 4096;
 
-/** @throws {MediaError} where there is none */
+/** @throws {MediaError} without an audio track */
 export async function audioTrackOf({ bytes, input }: MediaInput): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack();
   if (track) return track;
   if ((await input.getTracks()).length > 0) throw new MediaError("noAudio");
-  // A recording that was broken off before its index was written is not empty.
+  // A recording that was interrupted before its index was written is not empty.
   throw new MediaError(bytes.size > HEADERS ? "unreadable" : "noSamples");
 }
 
@@ -159,15 +159,15 @@ async function openTrack<F>(
   media: MediaInput,
   host: DecoderHost<F>,
 ): Promise<AudioSource | Undecoded> {
-  const { bytes, head, input, promised } = media;
+  const { bytes, head, input, declaredDuration } = media;
   const track = await audioTrackOf(media);
   const facts = await factsOf(track, await readTags(media));
   const { format, codec, name, tags } = facts;
-  const told = media.frames === null ? facts.told : media.frames / format.sampleRate;
+  const duration = media.frames === null ? facts.told : media.frames / format.sampleRate;
   const { sampleRate } = format;
   if (/^(enc[av]|drms)$/.test(name)) throw new MediaError("protected");
   requireFormat(format);
-  const reader = codec === null ? null : host.readerOf(codec);
+  const reader = codec === null ? null : host.decoderFor(codec);
   if (codec === null || !(reader || (await track.canDecode())))
     return {
       reason: new MediaError("codec", { codec: codec ?? name }),
@@ -176,20 +176,20 @@ async function openTrack<F>(
   const gaps = codec === "mp3" ? await findMp3Gaps(bytes.read) : null;
   const padding = isMatroska(head) ? await paddingOf(track, bytes) : 0;
   const container = await input.getFormat();
-  // Pictures of an unknown codec cannot be copied.
+  // Video of an unknown codec cannot be copied.
   const pictures = await (await input.getPrimaryVideoTrack())?.getCodec();
-  const film = pictures ? filmFormatOf(container) : undefined;
-  const origin = UNTIMED.has(container) ? 0 : await originOf(media);
+  const videoFormat = pictures ? videoFormatOf(container) : undefined;
+  const origin = UNTIMED_CONTAINERS.has(container) ? 0 : await originOf(media);
   const toEnd = async (): Promise<number> =>
     (await track.computeDuration().catch(() => origin)) - origin;
-  // A length that is stated counts from the file's beginning, or from that of its clock.
-  const natural = told === null || told <= origin ? await toEnd() : told - origin;
+  // A declared duration is relative to the beginning of the file, or to that of its clock.
+  const natural = duration === null || duration <= origin ? await toEnd() : duration - origin;
   const end = MP4_LIKE.has(container) ? await editEndOf(bytes) : null;
   // An edit list is rounded to its clock, which must not cost samples.
   const isTrimmed = end !== null && end > origin && end - origin < natural - TRIMMED;
   const seconds = isTrimmed ? end - origin : natural;
   const skip = gaps?.skip ?? 0;
-  // Ogg says how much of its last packet is sound, which decoders of browsers are not told.
+  // Ogg states how much of its last packet is sound, but decoders of browsers are not told.
   const isExact = isTrimmed || (container === OGG && seconds > 0);
   const frames = gaps?.frames ?? (isExact ? Math.round(seconds * sampleRate) : Infinity);
   const whole = await host.readWhole?.(container, bytes, format.channels);
@@ -203,11 +203,13 @@ async function openTrack<F>(
             format,
             from,
             origin,
-            // FLAC counts its samples; what others say of their length is round.
-            least:
-              codec === "flac" && told !== null && !pictures ? Math.round(seconds * sampleRate) : 0,
+            // FLAC states the exact number of samples; other formats round.
+            minFrames:
+              codec === "flac" && duration !== null && !pictures
+                ? Math.round(seconds * sampleRate)
+                : 0,
             reader: through ?? reader,
-            rescuer: async () => (await host.rescuerOf?.(codec)) ?? null,
+            fallback: async () => (await host.fallbackDecoder?.(codec)) ?? null,
             ...(container === FLAC && { finder: () => openFinder(bytes) }),
             onCut: () => (isCut = true),
             onHole: () => (hasHoles = true),
@@ -217,15 +219,18 @@ async function openTrack<F>(
   return {
     format,
     duration: Math.max(0, gaps ? gaps.frames / sampleRate : seconds),
-    // Matroska states one length for all tracks: in a film, the sound may end before the picture.
-    ...(promised === null ? isMatroska(head) && pictures && { promised: 0 } : { promised }),
+    // Matroska states one duration for all tracks: in a video, the sound may end before the
+    // picture.
+    ...(declaredDuration === null
+      ? isMatroska(head) && pictures && { declaredDuration: 0 }
+      : { declaredDuration }),
     isCut: () => isCut,
     hasHoles: () => hasHoles,
     tags,
     codec,
-    ...(film && { film }),
+    ...(videoFormat && { film: videoFormat }),
     blocks: async function* (from = 0) {
-      const through = from === 0 ? await host.readerThrough?.(container, bytes) : null;
+      const through = from === 0 ? await host.sequentialReader?.(container, bytes) : null;
       yield* takeFrames(read(from + skip, through ?? null), frames - from);
     },
     close: () => undefined,
@@ -237,20 +242,20 @@ async function editEndOf({ read, size }: MediaBytes): Promise<number | null> {
   return readEditEnd(read, size);
 }
 
-/** Few files are damaged. */
+/** Loaded on demand, because few files are damaged. */
 async function openFinder({ read }: MediaBytes): Promise<PacketReader> {
   const { findFlacFrames } = await import("./codecs/flac-frames.ts");
   return findFlacFrames(read);
 }
 
-/** Seconds at its end that are no sound. Few files are Matroska. */
+/** Padding at the end in seconds. Loaded on demand, because few files are Matroska. */
 async function paddingOf({ id }: InputAudioTrack, { read, size }: MediaBytes): Promise<number> {
-  const { readMatroskaPadding } = await import("./containers/matroska-end.ts");
+  const { readMatroskaPadding } = await import("./containers/matroska-padding.ts");
   return readMatroskaPadding(read, size, id);
 }
 
 async function factsOf(track: InputAudioTrack, tags: MetadataTags) {
-  const [sampleRate, channels, told, codec, internal] = await Promise.all([
+  const [sampleRate, channels, duration, codec, internal] = await Promise.all([
     track.getSampleRate(),
     track.getNumberOfChannels(),
     track.getDurationFromMetadata(),
@@ -258,5 +263,5 @@ async function factsOf(track: InputAudioTrack, tags: MetadataTags) {
     track.getInternalCodecId(),
   ]);
   const name = String(internal ?? codec ?? "?").trim();
-  return { format: { sampleRate, channels }, told, codec, name, tags };
+  return { format: { sampleRate, channels }, told: duration, codec, name, tags };
 }

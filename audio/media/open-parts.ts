@@ -3,10 +3,10 @@ import { type Source, CustomPathedSource, HLS_FORMATS, Input } from "mediabunny"
 const LIST = "list.m3u8";
 
 /**
- * Opens a media whose parts are at hand: a playlist of HLS, whose addresses are their numbers.
- * Nothing is fetched.
+ * Opens an HLS playlist whose parts are available locally and whose URIs are part numbers. Nothing
+ * is fetched.
  * @param list the playlist
- * @param openPart by its number
+ * @param openPart opens a part by its number
  */
 export const openPartedInput = (list: Source, openPart: (part: number) => Source): Input =>
   new Input({

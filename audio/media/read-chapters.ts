@@ -7,17 +7,17 @@ import { chaptersInComments } from "./tags/chapters/comment-chapters.ts";
 import { chaptersInId3 } from "./tags/chapters/id3-chapters.ts";
 import { chaptersInMoov } from "./tags/chapters/mp4-chapters.ts";
 
-/** Bytes of a tag that are looked at: one larger is no list of chapters. */
-const MOST = 64 * 1024 * 1024;
+/** Maximum bytes of a tag or description; larger ones are not chapter lists. */
+const MAX_TAG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Chapters that a file has: those of an ID3 tag, of Nero's list in an MP4, of comments in Ogg and
- * FLAC. None where they cannot be read: a sound is not worth less without.
+ * Chapters of a file: from ID3 tags, Nero chapters in MP4, or comments in Ogg and FLAC. Empty if
+ * they cannot be read, since chapters are optional.
  */
 export async function readChapters({ bytes, head, input }: MediaInput): Promise<Chapter[]> {
   try {
     const tag = id3Size(head);
-    if (tag > 0 && tag <= MOST) {
+    if (tag > 0 && tag <= MAX_TAG_BYTES) {
       const found = chaptersInId3(await bytes.read(0, tag));
       if (found.length > 0) return found;
     }

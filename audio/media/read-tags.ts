@@ -8,8 +8,8 @@ import { repairTexts } from "./tags/repair-texts.ts";
 import { yearOnly } from "./tags/year.ts";
 
 /**
- * Tags of a file; none where they cannot be read: a sound is not worth less without. Of the file's
- * own fields there is only left what `portableTags` needs.
+ * Tags of a file; empty if they cannot be read, since tags are optional. Of the format-specific
+ * fields, only those that `portableTags` needs are kept.
  */
 export async function readTags({ bytes, head, input }: MediaInput): Promise<MetadataTags> {
   const own = isAiff(head)
@@ -24,11 +24,11 @@ export async function readTags({ bytes, head, input }: MediaInput): Promise<Meta
   if (comment !== undefined) tags.comment = comment;
   const title = tags.title ?? (isMatroska(head) ? matroskaTitle(head) : undefined);
   if (title !== undefined) tags.title = title;
-  // Nothing in these says how letters are written.
+  // Their character encoding is not specified.
   return isAiff(head) || isWav(head) ? repairTexts(tags) : tags;
 }
 
-/** A comment of MP3 as ffmpeg writes it: a text of one's own, by the name of comments. */
+/** An MP3 comment as FFmpeg writes it: a user-defined text named "comment". */
 function ownComment(texts: unknown): string | undefined {
   const all = typeof texts === "object" && texts !== null ? Object.entries(texts) : [];
   const found: unknown = all.find(([name]) => name.toLowerCase() === "comment")?.[1];

@@ -27,37 +27,37 @@ import type { Write } from "./bytes/write-bytes.ts";
 import { withOggTags } from "./vorbis/ogg-comments.ts";
 import { streamTo } from "./writers/stream-target.ts";
 
-/** What is copied, and what it becomes. */
+/** The planned output. */
 export interface RemuxPlan {
-  /** Of the file's name, without its dot. */
+  /** File extension without the dot. */
   readonly ending: string;
   /** MIME type. */
   readonly type: string;
-  /** Of the sound; null where there is none. */
+  /** Audio codec; null without audio. */
   readonly codec: string | null;
   /** Seconds. */
   readonly duration: number;
-  /** Of the sound, in Hz; null where there is none. */
+  /** Audio sample rate in Hz; null without audio. */
   readonly sampleRate: number | null;
-  /** Pixels of the picture; null where none is copied. */
+  /** Video height in pixels; null if no video is copied. */
   readonly height: number | null;
-  /** Of the picture; null where none is copied. */
+  /** Video codec; null if no video is copied. */
   readonly picture: string | null;
-  /** Pictures a second, of the first of them; null where none is copied. */
+  /** Video frame rate at its beginning; null if no video is copied. */
   readonly frameRate: number | null;
 }
 
-/** Pictures by which their rate is told. */
-const COUNTED = 120;
+/** Frames from which the frame rate is computed. */
+const COUNTED_FRAMES = 120;
 
 export interface RemuxOptions {
-  /** The sound alone, with its picture, or with its picture in an MP4 wherever that can be, or as H.264. */
+  /** Audio only, audio with video, audio with video preferably in MP4, or as H.264. */
   readonly pictures: "none" | "any" | "mp4" | "h264";
 }
 export interface RemuxWriting extends RemuxOptions {
-  /** In the place of those that the media has. */
+  /** Replace those of the input. */
   readonly tags: MetadataTags;
-  /** Written where the container has a place for them: MP4, M4A, MP3, Ogg, FLAC. */
+  /** Written if the container supports them: MP4, M4A, MP3, Ogg, FLAC. */
   readonly chapters: readonly Chapter[];
   readonly write: Write;
   /** @param done 0 to 1 */
@@ -67,7 +67,7 @@ export interface RemuxWriting extends RemuxOptions {
 interface Kind {
   readonly ending: string;
   readonly type: string;
-  /** @param onMoov hears the description of an MP4, which is written last, and where it begins */
+  /** @param onMoov called with the `moov` box of an MP4, which is written last, and its position */
   readonly make: (onMoov?: (moov: Uint8Array, position: number) => void) => Container;
 }
 const MP4: Kind = {
@@ -80,7 +80,7 @@ const MKV: Kind = { ending: "mkv", type: "video/x-matroska", make: mkvFormat };
 const M4A: Kind = { ...MP4, ending: "m4a", type: "audio/mp4" };
 const OGG: Kind = { ending: "ogg", type: "audio/ogg", make: () => new OggOutputFormat() };
 
-/** What a sound that is alone is put into: what most players open. */
+/** Containers for audio alone that most players open. */
 const SOUNDS: Readonly<Record<string, Kind>> = {
   mp3: { ending: "mp3", type: "audio/mpeg", make: () => new Mp3OutputFormat() },
   flac: { ending: "flac", type: "audio/flac", make: () => new FlacOutputFormat() },
@@ -103,24 +103,27 @@ async function findTracks(inputs: readonly Input[], { pictures }: RemuxOptions):
     if (pictures !== "none") picture ??= await input.getPrimaryVideoTrack();
   }
   if (!sound && !picture) throw new MediaError("noAudio");
-  const [heard, seen] = [(await sound?.getCodec()) ?? null, (await picture?.getCodec()) ?? null];
-  if ((sound && heard === null) || (picture && seen === null))
+  const [soundCodec, videoCodec] = [
+    (await sound?.getCodec()) ?? null,
+    (await picture?.getCodec()) ?? null,
+  ];
+  if ((sound && soundCodec === null) || (picture && videoCodec === null))
     throw new MediaError("unsupported", { codec: "unknown" });
   const fits = ({ make }: Kind): boolean => {
     const container = make();
     return (
-      (heard === null || container.getSupportedAudioCodecs().includes(heard)) &&
-      (seen === null || container.getSupportedVideoCodecs().includes(seen))
+      (soundCodec === null || container.getSupportedAudioCodecs().includes(soundCodec)) &&
+      (videoCodec === null || container.getSupportedVideoCodecs().includes(videoCodec))
     );
   };
-  const soundOnly = heard?.startsWith("pcm") ? WAV : (SOUNDS[heard ?? ""] ?? M4A);
-  const wanted = picture
-    ? pictures === "any" && (seen === "vp8" || seen === "vp9")
+  const soundOnly = soundCodec?.startsWith("pcm") ? WAV : (SOUNDS[soundCodec ?? ""] ?? M4A);
+  const accepted = picture
+    ? pictures === "any" && (videoCodec === "vp8" || videoCodec === "vp9")
       ? [WEBM, MP4, MKV]
       : [MP4, MKV]
     : [soundOnly, MKV];
-  const kind = wanted.find(fits);
-  if (!kind) throw new MediaError("unsupported", { codec: heard ?? seen ?? "unknown" });
+  const kind = accepted.find(fits);
+  if (!kind) throw new MediaError("unsupported", { codec: soundCodec ?? videoCodec ?? "unknown" });
   return { sound, picture, kind };
 }
 
@@ -128,8 +131,8 @@ const lengthOf = async ({ sound, picture }: Tracks): Promise<number> =>
   Math.max((await sound?.computeDuration()) ?? 0, (await picture?.computeDuration()) ?? 0);
 
 /**
- * What media become when their packets are put into a container of their own.
- * @param inputs from which the first sound and the first picture are taken
+ * Plans the remuxing of media.
+ * @param inputs the first audio and the first video track of them are used
  * @throws {MediaError}
  */
 export async function planRemux(
@@ -146,7 +149,8 @@ export async function planRemux(
       sampleRate: (await tracks.sound?.getSampleRate()) ?? null,
       height: (await tracks.picture?.getDisplayHeight()) ?? null,
       picture: (await tracks.picture?.getCodec()) ?? null,
-      frameRate: (await tracks.picture?.computePacketStats(COUNTED))?.averagePacketRate ?? null,
+      frameRate:
+        (await tracks.picture?.computePacketStats(COUNTED_FRAMES))?.averagePacketRate ?? null,
     };
   } catch (error) {
     throw asMediaError(error);
@@ -154,7 +158,7 @@ export async function planRemux(
 }
 
 /**
- * Puts sound and picture of media into one file as they are, without decoding anything.
+ * Copies audio and video packets to one file without decoding.
  * @throws {MediaError}
  */
 export async function remux(inputs: readonly Input[], options: RemuxWriting): Promise<void> {
@@ -208,7 +212,7 @@ async function copyPicture(output: Output, track: InputVideoTrack): Promise<Copy
   const meta = decoderConfig ? { decoderConfig } : {};
   return copyOf(
     track,
-    inOrder((packet) => source.add(packet, meta)),
+    withMonotonicTimes((packet) => source.add(packet, meta)),
   );
 }
 
@@ -219,16 +223,16 @@ async function copySound(output: Output, track: InputAudioTrack): Promise<Copy> 
   const meta = decoderConfig ? { decoderConfig } : {};
   return copyOf(
     track,
-    inOrder((packet) => source.add(packet, meta)),
+    withMonotonicTimes((packet) => source.add(packet, meta)),
   );
 }
 
 /**
- * Moves what begins before its predecessors have: where parts of a broadcast meet, the last frame
- * of one lies over the first of the next. Pictures go together from one that stands alone to the
- * next, since those between are not in the order in which they are seen.
+ * Delays packets that start before their predecessors: where parts of a broadcast meet, the last
+ * frame of one overlaps the first of the next. Video packets are moved in groups from one key
+ * packet to the next, because their order differs from the display order.
  */
-function inOrder(add: Copy["add"]): Copy["add"] {
+function withMonotonicTimes(add: Copy["add"]): Copy["add"] {
   let last = { timestamp: -Infinity, duration: 0 };
   let late = 0;
   return (packet) => {
@@ -246,18 +250,18 @@ const copyOf = async (
   track: InputVideoTrack | InputAudioTrack,
   add: Copy["add"],
 ): Promise<Copy> => {
-  // Before packets are read ahead: the demuxer of FLAC cannot do both at once.
+  // Before packets are read ahead: the FLAC demuxer cannot do both at once.
   const first = await track.getFirstTimestamp();
   return { packets: new EncodedPacketSink(track).packets(), first, add };
 };
 
-/** Side by side in time, so that the muxer holds little of either. */
+/** Copies tracks in parallel, so that the muxer buffers little. */
 async function copyAll(
   copies: readonly Copy[],
   seconds: number,
   onProgress: (done: number) => void,
 ): Promise<void> {
-  // What lies before 0 is for decoders; what begins later, such as parts of a broadcast, begins at 0.
+  // Negative times are for decoders; later starts, as in parts of a broadcast, are moved to 0.
   const shift = Math.max(0, Math.min(...copies.map(({ first }) => first)));
   const heads = await Promise.all(copies.map(({ packets }) => packets.next()));
   for (;;) {

@@ -5,19 +5,19 @@ import { createLimiter } from "../signal/limiter.ts";
 import { createResampler } from "../signal/resample.ts";
 import { HEADROOM } from "./writers/headroom.ts";
 import {
-  type FilmFormat,
+  type VideoFormat,
   type OutputFormat,
-  isFilm,
+  isVideoFormat,
   OUTPUT_FORMATS,
   rateOf,
 } from "./writers/output-formats.ts";
 import type { PcmOutput } from "./pcm/pcm.ts";
-import type { NamedTrack } from "./film-pictures.ts";
+import type { NamedTrack } from "./video-tracks.ts";
 import type { AudioWriter, EncoderHost, WriterOptions } from "./writers/audio-writer.ts";
 import { type Pictures, createPacketWriter } from "./writers/packet-writer.ts";
 import { createWavWriter } from "./writers/wav-writer.ts";
 
-/** Plain samples, by what a result is written as. */
+/** PCM encodings by output format. */
 const PLAIN: Readonly<Partial<Record<OutputFormat, PcmOutput>>> = {
   wav16: "pcm-s16",
   wav24: "pcm-s24",
@@ -25,35 +25,42 @@ const PLAIN: Readonly<Partial<Record<OutputFormat, PcmOutput>>> = {
 };
 
 /**
- * Opens a file for sound of a format, at the lowest rate of the file's that loses nothing of it.
- * @param film whose pictures go into one; it stays open until the writer is done
- * @param beside its own sound stays, and this names the track that is written behind it
- * @throws where neither the platform nor the program has the encoder
- * @throws {MediaError} `picture`, where they cannot be copied into such a film
+ * Opens a file for writing, at its lowest sample rate that loses nothing of the format.
+ * @param videoFile its video is copied to the output; stays open until the writer has finished
+ * @param addedTrack if given, the original sound is kept, and this names the added track
+ * @throws if neither the platform nor the program has the encoder
+ * @throws {MediaError} `picture`, if the video cannot be copied to the container
  */
 export async function openWriter(
   options: WriterOptions,
   host: EncoderHost,
-  { film, beside }: { readonly film?: MediaBytes; readonly beside?: NamedTrack } = {},
+  {
+    videoFile,
+    addedTrack,
+  }: { readonly videoFile?: MediaBytes; readonly addedTrack?: NamedTrack } = {},
 ): Promise<AudioWriter> {
   const { output } = options;
-  if (!isFilm(output)) return openSoundWriter({ ...options, output }, null, host);
-  const { openPictures } = await import("./film-pictures.ts");
-  const { sound, pictures } = await openPictures(output, film, beside);
+  if (!isVideoFormat(output)) return openSoundWriter({ ...options, output }, null, host);
+  const { openVideoTracks } = await import("./video-tracks.ts");
+  const { sound, pictures } = await openVideoTracks(output, videoFile, addedTrack);
   return openSoundWriter({ ...options, output: sound }, pictures, host);
 }
 
-/** Opens a film for its sound, which has other pictures than those of a film. */
-export async function openFilmWriter(
-  options: WriterOptions<FilmFormat>,
+/** Opens a video for writing whose pictures do not come from an existing video. */
+export async function openVideoWriter(
+  options: WriterOptions<VideoFormat>,
   host: EncoderHost,
   pictures: Pictures,
 ): Promise<AudioWriter> {
-  const { filmSoundOf } = await import("./writers/film-formats.ts");
-  return openSoundWriter({ ...options, output: filmSoundOf(options.output, null) }, pictures, host);
+  const { videoSoundFormat } = await import("./writers/video-formats.ts");
+  return openSoundWriter(
+    { ...options, output: videoSoundFormat(options.output, null) },
+    pictures,
+    host,
+  );
 }
 
-/** Lowers peaks before they are encoded, where there is a ceiling. */
+/** Limits peaks before encoding, if there is a ceiling. */
 async function openSoundWriter(
   options: WriterOptions<OutputFormat>,
   pictures: Pictures | null,
@@ -66,7 +73,7 @@ async function openSoundWriter(
   return through(limiter, await openAnyRate(options, pictures, host));
 }
 
-/** A writer whose blocks pass something before. */
+/** A writer whose blocks pass through a processor first. */
 function through(
   passed: { process(block: Block): Block | null; finish(): Block | null },
   writer: AudioWriter,
@@ -92,7 +99,7 @@ async function openAnyRate(
   const { output, format } = options;
   const sampleRate = rateOf(OUTPUT_FORMATS[output], format.sampleRate);
   if (sampleRate === format.sampleRate) return openOwnRate(options, pictures, host);
-  // Mediabunny's own resampler draws lines between samples, which lets in what cannot be written.
+  // Mediabunny's own resampler interpolates linearly, which causes aliasing.
   const resampler = createResampler(format.sampleRate, sampleRate, format.channels);
   const own = { ...options, format: { ...format, sampleRate } };
   return through(resampler, await openOwnRate(own, pictures, host));

@@ -16,7 +16,7 @@ function analyze(samples: Float32Array, block = 8192, sampleRate = RATE): SongAn
   return analyzer.finish();
 }
 
-/** Clicks at times, each a few milliseconds long. */
+/** Clicks of a few milliseconds at the given times. */
 function playClicks(times: readonly number[], seconds: number): Float32Array {
   const out = new Float32Array(Math.round(seconds * RATE));
   for (const time of times)
@@ -27,7 +27,7 @@ function playClicks(times: readonly number[], seconds: number): Float32Array {
   return out;
 }
 
-/** Seconds to the nearest beat, of the beat that is furthest from one. */
+/** Maximum distance in seconds of a beat from the nearest expected beat. */
 const furthest = (times: readonly number[], beats: readonly number[]): number =>
   Math.max(...times.map((time) => Math.min(...beats.map((beat) => Math.abs(beat - time)))));
 
@@ -106,7 +106,7 @@ describe("songs that are made of notes", () => {
   it("TLS-1 that are tuned a quarter tone lower say so, and keep their key", () => {
     const plan = made(({ meter }) => meter === "4/4");
     const { midi } = composeFor(plan, 20);
-    // What is played faster than it was made is higher.
+    // Playback at a higher speed raises the pitch.
     const lower = playNotes(midi, 20, Math.round(RATE * 2 ** (0.3 / 12)));
     const { tuning, key } = analyze(lower);
     expect(tuning).toBeCloseTo(-0.3, 1);

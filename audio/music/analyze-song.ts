@@ -5,58 +5,58 @@ import { createResampler } from "../signal/resample.ts";
 import { findBars } from "./bars.ts";
 import { findBeats } from "./beats.ts";
 import { createChromaMeter } from "./chroma-meter.ts";
-import type { FoundKey } from "./key.ts";
+import type { DetectedKey } from "./key.ts";
 import { findKeySections, type KeySection } from "./key-sections.ts";
 import { createOnsetMeter } from "./onset-meter.ts";
 import { type SongBeats, tempoOf } from "./song-beats.ts";
-import { findTempo, isBeat, standOut } from "./tempo.ts";
+import { findTempo, isBeat, normalizeOnsets } from "./tempo.ts";
 
-/** The beats of a sound and the bars that they make. */
-export interface FoundBeats extends SongBeats {
-  /** Beats a minute; the middle one where the tempo moves. */
+/** The beats and bars of a sound. */
+export interface DetectedBeats extends SongBeats {
+  /** Beats per minute; the median if the tempo varies. */
   readonly bpm: number;
-  /** One tempo holds for the whole sound. */
+  /** Whether the tempo is constant. */
   readonly steady: boolean;
-  /** How clear the beat is, 0 to 1. */
+  /** Clarity of the beat, 0 to 1. */
   readonly strength: number;
 }
 
-/** What is found of a song. */
+/** Analysis of a song. */
 export interface SongAnalysis {
-  /** Seconds that were heard. */
+  /** Analyzed seconds. */
   readonly seconds: number;
-  /** Null: no beat can be heard, as in speech. */
-  readonly beat: FoundBeats | null;
-  /** Null: no tones can be heard. Where the key changes, that which lasts longest. */
-  readonly key: FoundKey | null;
-  /** Keys in their order, the first from 0; missing in what earlier builds have found. */
+  /** Null without a beat, as in speech. */
+  readonly beat: DetectedBeats | null;
+  /** Null without tones. If the key changes, the one with the longest duration. */
+  readonly key: DetectedKey | null;
+  /** Keys in order, the first from 0; missing in results of earlier builds. */
   readonly keys?: readonly KeySection[];
-  /** Semitones by which it is tuned above 440 Hz, −0.5 to 0.5. */
+  /** Tuning in semitones relative to A = 440 Hz, −0.5 to 0.5. */
   readonly tuning: number;
 }
 
-/** Hz at which songs are analyzed. */
+/** Sample rate of the analysis in Hz. */
 const RATE = 22_050;
 const GRADE = { stopBand: 60, crossings: 16, folded: 0.3 } as const;
-/** Seconds from which on beats are looked for. */
-const SHORTEST = 3;
+/** Minimum duration in seconds for beat detection. */
+const MIN_SECONDS = 3;
 
-function longestOf(keys: readonly KeySection[], seconds: number): FoundKey | null {
+function longestOf(keys: readonly KeySection[], seconds: number): DetectedKey | null {
   const lengths = keys.map(({ from }, at) => (keys[at + 1]?.from ?? seconds) - from);
   const found = keys[lengths.indexOf(Math.max(...lengths))];
   return found ? { tonic: found.tonic, mode: found.mode, clarity: found.clarity } : null;
 }
 
 /**
- * Finds tempo, beats, bars and key of a song, in blocks as they come. Nothing of it is by a neural
- * network. Memory grows by some 25 MB an hour.
+ * Finds tempo, beats, bars and key of a song, without a neural network. Memory: about 25 MB per
+ * hour.
  */
 export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysis> {
   const resampler = createResampler(sampleRate, RATE, 1, GRADE);
   const onsets = createOnsetMeter(RATE);
   const chroma = createChromaMeter(RATE);
   let frames = 0;
-  const hear = (samples: Float32Array): void => {
+  const addSamples = (samples: Float32Array): void => {
     onsets.push(samples);
     chroma.push(samples);
   };
@@ -64,18 +64,18 @@ export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysi
     push(block) {
       frames += framesOf(block);
       const out = resampler.process([meanOf(block)]);
-      if (out) hear(out[0]!);
+      if (out) addSamples(out[0]!);
     },
     finish() {
       const rest = resampler.finish();
-      if (rest) hear(rest[0]!);
-      const heard = onsets.finish();
+      if (rest) addSamples(rest[0]!);
+      const onsetCurves = onsets.finish();
       const tones = chroma.finish();
       const seconds = frames / sampleRate;
-      const clear = standOut(heard.all, heard.rate);
-      const tempo = seconds >= SHORTEST ? findTempo(clear, heard.rate) : null;
+      const clear = normalizeOnsets(onsetCurves.all, onsetCurves.rate);
+      const tempo = seconds >= MIN_SECONDS ? findTempo(clear, onsetCurves.rate) : null;
       const hasBeat = tempo !== null && isBeat(tempo.strength, seconds);
-      const found = hasBeat ? findBeats(clear, heard.rate, tempo) : null;
+      const found = hasBeat ? findBeats(clear, onsetCurves.rate, tempo) : null;
       const keys = findKeySections(tones, seconds);
       return {
         seconds,
@@ -83,7 +83,7 @@ export function createSongAnalyzer({ sampleRate }: Format): Analyzer<SongAnalysi
           found && found.beats.length >= 4
             ? {
                 ...found,
-                ...findBars(found.beats, heard, tones),
+                ...findBars(found.beats, onsetCurves, tones),
                 bpm: tempoOf(found),
                 strength: tempo!.strength,
               }

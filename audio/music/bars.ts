@@ -1,44 +1,44 @@
 import type { Chroma } from "./chroma-meter.ts";
 import type { Onsets } from "./onset-meter.ts";
 
-/** How beats make bars. */
+/** How beats form bars. */
 export interface Bars {
-  /** Beats of a bar. */
   readonly beatsPerBar: 2 | 3 | 4;
-  /** Into how many notes a beat falls: 3 in 6/8 and 12/8. */
+  /** Subdivision of a beat: 3 in 6/8 and 12/8. */
   readonly division: 2 | 3;
-  /** Place, among the beats, of the first with which a bar begins. */
+  /** Index of the first beat that starts a bar. */
   readonly first: number;
 }
 
-/** Beats before and after one whose notes are compared. */
+/** Beats before and after a beat whose notes are compared. */
 const REACH = 2;
-/** How much a bar of three has to be likelier than one of four: few songs are. */
-const RARE = 1.15;
+/** Required advantage of a bar of three over one of four, because few songs have the former. */
+const TRIPLE_PENALTY = 1.15;
 
 /**
- * Where bars begin: chords change there, and basses and kick drums play (M. Davies, M. Plumbley: "A
+ * Finds bar lines: chords change there, and bass and kick drum play (M. Davies, M. Plumbley: "A
  * Spectral Difference Approach to Downbeat Extraction in Musical Audio", EUSIPCO 2006; M. Goto, "An
  * Audio-based Real-time Beat Tracking System", Journal of New Music Research 30, 2001).
  */
 export function findBars(beats: readonly number[], onsets: Onsets, chroma: Chroma): Bars {
   const division = divisionOf(beats, onsets);
-  const changes = level(beats.map((_, i) => chordChange(beats, i, chroma)));
-  const lows = level(
+  const changes = normalize(beats.map((_, i) => chordChange(beats, i, chroma)));
+  const lows = normalize(
     beats.map((time) => peakAround(onsets.low, time * onsets.rate, 0.05 * onsets.rate)),
   );
   const accents = beats.map((_, i) => 1.5 * changes[i]! + lows[i]!);
   const [three, four] = [bestPhase(accents, 3), bestPhase(accents, 4)];
-  if (three.score > RARE * four.score) return { beatsPerBar: 3, division, first: three.phase };
+  if (three.score > TRIPLE_PENALTY * four.score)
+    return { beatsPerBar: 3, division, first: three.phase };
   if (division === 3) {
-    // Bars of 6/8 have two beats; four of them make a phrase, not a bar.
+    // Bars of 6/8 have two beats; four of them form a phrase, not a bar.
     const two = bestPhase(accents, 2);
     return { beatsPerBar: 2, division, first: two.phase };
   }
   return { beatsPerBar: 4, division, first: four.phase };
 }
 
-/** How much more is on the first beat of bars than on the others, in deviations. */
+/** Excess of the accents on the first beats of bars over the others, in standard deviations. */
 function bestPhase(accents: readonly number[], length: number) {
   const counts = Math.max(1, accents.length / length);
   const phases = Array.from({ length }, (_, phase) => {
@@ -52,22 +52,22 @@ function bestPhase(accents: readonly number[], length: number) {
   return phases.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-/** Mean 0, deviation 1; what lies far out counts no more than three deviations. */
-function level(values: readonly number[]): number[] {
+/** Standardizes to mean 0 and deviation 1; outliers are clamped to three deviations. */
+function normalize(values: readonly number[]): number[] {
   const mean = values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);
   const power = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, values.length);
   const factor = power > 0 ? 1 / Math.sqrt(power) : 0;
   return values.map((x) => Math.max(-3, Math.min(3, factor * (x - mean))));
 }
 
-const peakAround = (values: Float32Array, place: number, reach: number): number => {
-  let most = 0;
-  for (let i = Math.max(0, Math.round(place - reach)); i <= place + reach && i < values.length; i++)
-    most = Math.max(most, values[i]!);
-  return most;
+const peakAround = (values: Float32Array, index: number, reach: number): number => {
+  let peak = 0;
+  for (let i = Math.max(0, Math.round(index - reach)); i <= index + reach && i < values.length; i++)
+    peak = Math.max(peak, values[i]!);
+  return peak;
 };
 
-/** How much the notes after a beat differ from those before it, 0 to 1. */
+/** Difference between the notes after a beat and those before it, 0 to 1. */
 function chordChange(beats: readonly number[], at: number, chroma: Chroma): number {
   const before = sumChroma(chroma, beats[Math.max(0, at - REACH)]!, beats[at]!);
   const after = sumChroma(chroma, beats[at]!, beats[Math.min(beats.length - 1, at + REACH)]!);
@@ -80,7 +80,7 @@ function chordChange(beats: readonly number[], at: number, chroma: Chroma): numb
   return a > 0 && b > 0 ? 1 - both / Math.sqrt(a * b) : 0;
 }
 
-/** How much of each pitch class is heard between two times, in seconds. */
+/** Sum of each pitch class between two times in seconds. */
 export function sumChroma({ rate, values }: Chroma, from: number, to: number): Float64Array {
   const sums = new Float64Array(12);
   const last = Math.min(values.length / 12 - 1, Math.floor(to * rate));
@@ -89,7 +89,7 @@ export function sumChroma({ rate, values }: Chroma, from: number, to: number): F
   return sums;
 }
 
-/** Whether more begins at thirds of beats than at halves and quarters. */
+/** Whether more onsets are at thirds of beats than at halves and quarters. */
 function divisionOf(beats: readonly number[], { all, rate }: Onsets): 2 | 3 {
   let [thirds, halves] = [0, 0];
   const reach = 0.02 * rate;

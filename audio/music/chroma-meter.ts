@@ -3,25 +3,25 @@ import { createGrowingArray } from "../restoration/growing-array.ts";
 import { hann } from "../signal/windows.ts";
 import { createFrameStream } from "./frame-stream.ts";
 
-/** How much of each pitch class is heard: 12 values for each window, C first. */
+/** Chroma: 12 values per window, C first. */
 export interface Chroma {
-  /** Windows a second. */
+  /** Windows per second. */
   readonly rate: number;
   readonly values: Float32Array;
-  /** Semitones by which the sound is tuned above 440 Hz, −0.5 to 0.5. */
+  /** Tuning in semitones relative to A = 440 Hz, −0.5 to 0.5. */
   readonly tuning: number;
 }
 
 const SIZE = 8192;
 const HOP = 2048;
-/** Hz of notes that tell a key; below, a window cannot tell semitones apart. */
+/** Frequency range in Hz; below it, windows cannot resolve semitones. */
 const RANGE = [65, 2100] as const;
 const A4 = 440;
-/** Steps of a semitone in which the tuning is looked for. */
+/** Resolution of the tuning in steps per semitone. */
 const STEPS = 20;
-/** Part of the highest peak below which a peak is no note. */
-const LEAST = 0.01;
-/** Harmonics as which a peak counts for lower notes, and how much less each weighs. */
+/** Minimum level of a peak relative to the highest one. */
+const MIN_PEAK_RATIO = 0.01;
+/** Harmonics as which a peak contributes to lower notes, and their relative weight. */
 const HARMONICS = 5;
 const DECAY = 0.55;
 
@@ -32,11 +32,11 @@ interface Peak {
 }
 
 /**
- * Harmonic pitch class profile: peaks of the spectrum, between bins, each as its note and as a
- * harmonic of lower ones (E. Gómez: "Tonal Description of Polyphonic Audio for Music Content
- * Processing", INFORMS Journal on Computing 18, 2006). Windows are alike in weight whatever their
- * level, so that a loud verse does not decide alone; what is nearly silent counts less.
- * @param sampleRate of the samples, 22,050 or so
+ * Harmonic pitch class profile: interpolated spectral peaks contribute to their note and, as
+ * harmonics, to lower notes (E. Gómez: "Tonal Description of Polyphonic Audio for Music Content
+ * Processing", INFORMS Journal on Computing 18, 2006). Windows have equal weight at any level, so
+ * that loud parts do not dominate; near-silent windows weigh less.
+ * @param sampleRate about 22,050
  */
 export function createChromaMeter(sampleRate: number) {
   const fft = createRealFft(SIZE);
@@ -49,7 +49,8 @@ export function createChromaMeter(sampleRate: number) {
     number,
   ];
   const tunings = new Float64Array(STEPS);
-  // Peaks of all windows, some 20 MB an hour: how the sound is tuned is known at the end.
+  // Stores the peaks of all windows, about 20 MB per hour, because the tuning is known only at the
+  // end.
   const pitches = createGrowingArray();
   const weights = createGrowingArray();
   const counts: number[] = [];
@@ -63,11 +64,11 @@ export function createChromaMeter(sampleRate: number) {
       levels[k] = Math.sqrt(re[k]! ** 2 + im[k]! ** 2);
       highest = Math.max(highest, levels[k]!);
     }
-    const peaks = findPeaks(levels, [from, to], Math.max(LEAST * highest, 1e-3));
+    const peaks = findPeaks(levels, [from, to], Math.max(MIN_PEAK_RATIO * highest, 1e-3));
     let count = 0;
     for (const { bin, level } of peaks) {
       const pitch = 12 * Math.log2((bin * sampleRate) / SIZE / A4);
-      // A square root: harmonics that stand out do not drown the notes beside them.
+      // The square root keeps strong harmonics from masking other notes.
       const weight = Math.sqrt(level);
       pitches.values(total)[total] = pitch;
       weights.values(total)[total] = weight;
@@ -99,16 +100,16 @@ export function createChromaMeter(sampleRate: number) {
   };
 }
 
-/** Peaks of a spectrum between bins, by a parabola through three levels in logarithms. */
+/** Spectral peaks, interpolated by a parabola through three log levels. */
 function findPeaks(
   levels: Float64Array,
   [from, to]: readonly [number, number],
-  least: number,
+  minLevel: number,
 ): { readonly bin: number; readonly level: number }[] {
   const found: { bin: number; level: number }[] = [];
   for (let k = from; k < to; k++) {
     const middle = levels[k]!;
-    if (middle < least || middle <= levels[k - 1]! || middle < levels[k + 1]!) continue;
+    if (middle < minLevel || middle <= levels[k - 1]! || middle < levels[k + 1]!) continue;
     const [a, b, c] = [levels[k - 1]!, middle, levels[k + 1]!].map((x) => Math.log(x + 1e-12)) as [
       number,
       number,
@@ -119,7 +120,7 @@ function findPeaks(
   return found;
 }
 
-/** Where in a semitone most peaks lie: the direction of their mean on a circle. */
+/** Most common offset within a semitone: the direction of the circular mean. */
 function tuningOf(steps: Float64Array): number {
   let [x, y] = [0, 0];
   for (const [step, weight] of steps.entries()) {
@@ -130,7 +131,7 @@ function tuningOf(steps: Float64Array): number {
   return x === 0 && y === 0 ? 0 : Math.atan2(y, x) / (2 * Math.PI);
 }
 
-/** One window's, its largest value 1; all 0 where nothing is heard. */
+/** Chroma of a window, with a maximum of 1; all 0 in silence. */
 function chromaOf(peaks: readonly Peak[]): Float32Array {
   const sums = new Float32Array(12);
   for (const { pitch, weight } of peaks) {
@@ -141,11 +142,11 @@ function chromaOf(peaks: readonly Peak[]): Float32Array {
       const nearest = Math.round(note);
       const off = note - nearest;
       const near = Math.cos(Math.PI * off) ** 2;
-      const place = ((nearest % 12) + 12) % 12;
-      sums[place] = sums[place]! + part * near;
+      const pitchClass = ((nearest % 12) + 12) % 12;
+      sums[pitchClass] = sums[pitchClass]! + part * near;
       part *= DECAY;
     }
   }
-  const most = Math.max(...sums);
-  return most > 0 ? sums.map((sum) => sum / most) : sums;
+  const maximum = Math.max(...sums);
+  return maximum > 0 ? sums.map((sum) => sum / maximum) : sums;
 }

@@ -1,14 +1,14 @@
-/** Cuts samples into windows that overlap. */
+/** Divides samples into overlapping windows. */
 export interface FrameStream {
   push(samples: Float32Array): void;
-  /** The last windows, which reach over the end into silence. */
+  /** Processes the last windows, which extend into silence after the end. */
   finish(): void;
 }
 
 /**
- * Calls with each window, the middle of the first at sample 0, silence before it. The array is used again.
- * @param size samples of a window
- * @param hop samples from one to the next, at most `size`
+ * Calls back with each window; the first one is centered on sample 0. The array is reused.
+ * @param size samples per window
+ * @param hop samples between windows, at most `size`
  */
 export function createFrameStream(
   size: number,

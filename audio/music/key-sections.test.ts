@@ -9,32 +9,32 @@ const RATE = 22_050;
 const SECONDS = 24;
 const plan = PLANS.find(({ key, meter }) => key.mode === "major" && meter === "4/4")!;
 
-function hear(): Chroma {
+function measureChroma(): Chroma {
   const meter = createChromaMeter(RATE);
   meter.push(playNotes(composeFor(plan, SECONDS).midi, SECONDS, RATE));
   return meter.finish();
 }
-const heard = hear();
+const chroma = measureChroma();
 
-/** What is heard of a song of parts, each so many semitones above the first. */
+/** Chroma of a song whose parts are transposed by the given semitones. */
 function chromaOf(parts: readonly (readonly [semitones: number, seconds: number])[]): Chroma {
   const values: number[] = [];
   for (const [semitones, seconds] of parts)
-    for (let frame = 0; frame < Math.round(seconds * heard.rate); frame++) {
-      const at = 12 * (frame % Math.floor(heard.values.length / 12));
-      for (let i = 0; i < 12; i++) values.push(heard.values[at + ((i - semitones + 12) % 12)]!);
+    for (let frame = 0; frame < Math.round(seconds * chroma.rate); frame++) {
+      const at = 12 * (frame % Math.floor(chroma.values.length / 12));
+      for (let i = 0; i < 12; i++) values.push(chroma.values[at + ((i - semitones + 12) % 12)]!);
     }
-  return { ...heard, values: Float32Array.from(values) };
+  return { ...chroma, values: Float32Array.from(values) };
 }
-/** Whether the keys of the parts are those wanted, or their relatives, at their times. */
+/** Expects the given keys, or their relatives, at the given times. */
 function expectKeys(
   parts: Parameters<typeof chromaOf>[0],
-  wanted: readonly (readonly [semitones: number, from: number])[],
+  expected: readonly (readonly [semitones: number, from: number])[],
 ): void {
   const seconds = parts.reduce((sum, [, length]) => sum + length, 0);
   const keys = findKeySections(chromaOf(parts), seconds);
-  expect(keys).toHaveLength(wanted.length);
-  for (const [at, [semitones, from]] of wanted.entries()) {
+  expect(keys).toHaveLength(expected.length);
+  for (const [at, [semitones, from]] of expected.entries()) {
     expect(fifthsApart(keys[at]!, transposeKey(plan.key, semitones))).toBe(0);
     expect(Math.abs(keys[at]!.from - from)).toBeLessThanOrEqual(2);
   }

@@ -1,36 +1,38 @@
 import { sumChroma } from "./bars.ts";
 import type { Chroma } from "./chroma-meter.ts";
-import { fifthsApart, findKey, fitsOf, type FoundKey, type Key, scoreKeys } from "./key.ts";
+import { fifthsApart, findKey, fitsOf, type DetectedKey, type Key, scoreKeys } from "./key.ts";
 
-/** A key, from a time of the song on. */
-export interface KeySection extends FoundKey {
+/** A key from a time of the song on. */
+export interface KeySection extends DetectedKey {
   /** Seconds. */
   readonly from: number;
 }
 
-/** Seconds in which a key is looked for at once, about two bars. */
+/** Seconds per analysis step, about two bars. */
 const STEP = 4;
 /**
- * What a change of key has to gain, as a sum of correlations: half a minute of notes that fit the new key
- * better by a sixth, or ten seconds of those that fit the old one by no means.
+ * Cost of a key change as a sum of correlations: half a minute of notes that fit the new key better
+ * by a sixth, or ten seconds of notes that do not fit the old key at all.
  */
-const CHANGE = 1.3;
+const CHANGE_COST = 1.3;
 /**
- * Clarity below which a part has no key of its own that is told: twelve tones that are all heard alike, as
- * under distorted guitars, fit some key by chance. Halves of real songs that were moved by some semitones
- * have 0.05 and more, parts that seemed to change without doing so 0.01 to 0.03.
+ * Minimum clarity of a section's key: with twelve equally strong tones, as under distorted guitars,
+ * some key fits by chance. Sections of real songs transposed by some semitones have 0.05 and more;
+ * sections that only seemed to change had 0.01 to 0.03.
  */
-const CLEAR = 0.04;
-/** Steps on the circle of fifths up to which keys share too many notes to be told apart. */
-const NEAR = 1;
+const MIN_CLARITY = 0.04;
+/**
+ * Maximum distance on the circle of fifths at which keys share too many notes to be distinguished.
+ */
+const MAX_FIFTHS = 1;
 
 /**
- * Keys of a song in their order: the way through its time on which notes and keys fit best, where each
- * change has a price (A. Viterbi's algorithm; for keys: K. Noland, M. Sandler: "Key Estimation Using a
- * Hidden Markov Model", ISMIR 2006). A change between keys that differ in one note or none is not told:
- * verses and choruses of one key seem so, too; nor is one to a key that is not clear.
- * @param seconds of the song
- * @returns the first from 0; none where no tones are heard
+ * Keys of a song in order: a Viterbi search for the best-fitting sequence with a cost per change
+ * (K. Noland, M. Sandler: "Key Estimation Using a Hidden Markov Model", ISMIR 2006). Changes
+ * between keys that differ by at most one note are not reported, because verses and choruses in one
+ * key look like them; nor are changes to an unclear key.
+ * @param seconds duration of the song
+ * @returns the first one from 0; empty without tones
  */
 export function findKeySections(chroma: Chroma, seconds: number): KeySection[] {
   const count = Math.max(1, Math.floor(seconds / STEP));
@@ -47,28 +49,33 @@ export function findKeySections(chroma: Chroma, seconds: number): KeySection[] {
     const key = findKey(sumChroma(chroma, edgeOf(start), to));
     if (!key) continue;
     if (!last) sections.push({ ...key, from: 0 });
-    else if (fifthsApart(last, key) > NEAR) sections.push({ ...key, from: edgeOf(start) });
+    else if (fifthsApart(last, key) > MAX_FIFTHS) sections.push({ ...key, from: edgeOf(start) });
     else {
       const both = findKey(sumChroma(chroma, last.from, to))!;
       sections.splice(-1, 1, { ...both, from: last.from });
     }
   }
-  return timed(chroma, clearOf(sections, findKey(sumChroma(chroma, 0, seconds))), seconds);
+  return refineTimes(chroma, keepClear(sections, findKey(sumChroma(chroma, 0, seconds))), seconds);
 }
 
-/** Those whose key is clear, from the beginning on; the whole where none is. */
-function clearOf(sections: readonly KeySection[], whole: FoundKey | null): KeySection[] {
+/** Sections with a clear key, extended to the beginning; the whole song if there is none. */
+function keepClear(sections: readonly KeySection[], whole: DetectedKey | null): KeySection[] {
   const clear: KeySection[] = [];
   for (const section of sections) {
     const last = clear.at(-1);
-    if (section.clarity < CLEAR || (last && fifthsApart(last, section) <= NEAR)) continue;
+    if (section.clarity < MIN_CLARITY || (last && fifthsApart(last, section) <= MAX_FIFTHS))
+      continue;
     clear.push(last ? section : { ...section, from: 0 });
   }
   return clear.length > 0 || !whole ? clear : [{ ...whole, from: 0 }];
 }
 
-/** Moves beginnings, which are as rough as the steps, to when the keys change. */
-function timed(chroma: Chroma, sections: readonly KeySection[], seconds: number): KeySection[] {
+/** Refines the start times, which have the resolution of the steps. */
+function refineTimes(
+  chroma: Chroma,
+  sections: readonly KeySection[],
+  seconds: number,
+): KeySection[] {
   return sections.map((section, at) => {
     const before = sections[at - 1];
     if (!before) return section;
@@ -80,31 +87,31 @@ function timed(chroma: Chroma, sections: readonly KeySection[], seconds: number)
   });
 }
 
-/** When a key goes over into another: where both fit best what is heard before and after it. */
+/** Time of a key change: where both keys best fit the sound before and after it. */
 function changeBetween(
   { rate, values }: Chroma,
   keys: readonly [before: Key, after: Key],
   reach: readonly [from: number, to: number],
 ): number {
   const [first, last] = reach.map((time) => Math.round(time * rate)) as [number, number];
-  let [best, most, gain] = [first, 0, 0];
+  let [best, bestScore, gain] = [first, 0, 0];
   for (let frame = first; frame < last; frame++) {
     const [before, after] = fitsOf(values.subarray(12 * frame, 12 * frame + 12), keys);
     gain += before! - after!;
-    if (gain > most) [best, most] = [frame + 1, gain];
+    if (gain > bestScore) [best, bestScore] = [frame + 1, gain];
   }
   return best / rate;
 }
 
-/** The key of each step, as its place in the scores. */
+/** Index of the best key for each step. */
 function bestPath(scores: readonly (readonly number[])[]): number[] {
   let sums = scores[0]!.slice();
   const ways: number[][] = [];
   for (const now of scores.slice(1)) {
     const best = sums.indexOf(Math.max(...sums));
-    const way = sums.map((sum, key) => (sums[best]! - CHANGE > sum ? best : key));
+    const way = sums.map((sum, key) => (sums[best]! - CHANGE_COST > sum ? best : key));
     ways.push(way);
-    sums = now.map((score, key) => score + Math.max(sums[key]!, sums[best]! - CHANGE));
+    sums = now.map((score, key) => score + Math.max(sums[key]!, sums[best]! - CHANGE_COST));
   }
   const path = [sums.indexOf(Math.max(...sums))];
   for (const way of ways.toReversed()) path.unshift(way[path[0]!]!);

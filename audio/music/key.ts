@@ -1,18 +1,17 @@
-/** A key, its tonic in semitones above C. */
 export interface Key {
-  /** 0 (C) to 11 (B). */
+  /** Semitones above C, 0 (C) to 11 (B). */
   readonly tonic: number;
   readonly mode: "major" | "minor";
 }
 
-export interface FoundKey extends Key {
-  /** By how much it is more likely than the next one that is not near it, 0 to 1. */
+export interface DetectedKey extends Key {
+  /** Advantage over the next best key that is not a close relative, 0 to 1. */
   readonly clarity: number;
 }
 
 /**
- * How often each degree occurs in the two modes (J. Albrecht, D. Shanahan: "The Use of Large Corpora to
- * Train a New Type of Key-Finding Algorithm", Music Perception 31, 2013).
+ * Distribution of scale degrees in the two modes (J. Albrecht, D. Shanahan: "The Use of Large
+ * Corpora to Train a New Type of Key-Finding Algorithm", Music Perception 31, 2013).
  */
 const PROFILES = {
   major: [0.238, 0.006, 0.111, 0.006, 0.137, 0.094, 0.016, 0.214, 0.009, 0.08, 0.008, 0.081],
@@ -23,33 +22,33 @@ const ALL: readonly Key[] = (["major", "minor"] as const).flatMap((mode) =>
   Array.from({ length: 12 }, (_, tonic) => ({ tonic, mode })),
 );
 
-/** How well keys fit what is heard, in no unit: fits of one sound can be compared, and added up. */
+/** Goodness of fit of keys, in arbitrary units that can be compared and summed within one sound. */
 export const fitsOf = (pitchClasses: ArrayLike<number>, keys: readonly Key[]): number[] =>
   keys.map(({ tonic, mode }) =>
     PROFILES[mode].reduce((sum, part, at) => sum + part * pitchClasses[(at + tonic) % 12]!, 0),
   );
 
-/** How well each of the 24 keys fits what is heard, −1 to 1; 0 each where nothing is. @param pitchClasses as `findKey` */
+/** Correlation of each of the 24 keys, −1 to 1; 0 in silence. @param pitchClasses see `findKey` */
 export function scoreKeys(pitchClasses: ArrayLike<number>): number[] {
-  const heard = Array.from(pitchClasses);
+  const values = Array.from(pitchClasses);
   return ALL.map(({ tonic, mode }) =>
     correlate(
-      heard,
-      heard.map((_, at) => PROFILES[mode][(at - tonic + 12) % 12]!),
+      values,
+      values.map((_, at) => PROFILES[mode][(at - tonic + 12) % 12]!),
     ),
   );
 }
 
 /**
- * The key whose profile correlates best with how much of each pitch class is heard (C. Krumhansl,
- * "Cognitive Foundations of Musical Pitch", 1990).
+ * The key whose profile correlates best with the pitch classes (C. Krumhansl, "Cognitive
+ * Foundations of Musical Pitch", 1990).
  * @param pitchClasses 12 values, C first
- * @returns null where there is none: nothing is heard, or all alike
+ * @returns null in silence, or if all pitch classes are equal
  */
-export function findKey(pitchClasses: ArrayLike<number>): FoundKey | null {
-  const heard = Array.from(pitchClasses);
-  if (!heard.some((value) => value > 0)) return null;
-  const scores = scoreKeys(heard);
+export function findKey(pitchClasses: ArrayLike<number>): DetectedKey | null {
+  const values = Array.from(pitchClasses);
+  if (!values.some((value) => value > 0)) return null;
+  const scores = scoreKeys(values);
   const scored = ALL.map((key, at) => ({ key, score: scores[at]! })).toSorted(
     (a, b) => b.score - a.score,
   );
@@ -59,16 +58,16 @@ export function findKey(pitchClasses: ArrayLike<number>): FoundKey | null {
   return { ...best.key, clarity: Math.max(0, Math.min(1, best.score - (rival?.score ?? 0))) };
 }
 
-/** The major key with the same notes, as its place on the circle of fifths, 0 to 11. */
+/** Position of the relative major key on the circle of fifths, 0 to 11. */
 const fifthOf = ({ tonic, mode }: Key): number => (7 * (mode === "major" ? tonic : tonic + 3)) % 12;
 
-/** Steps between the notes of two keys on the circle of fifths, 0 (the same notes) to 6. */
+/** Distance of two keys on the circle of fifths, 0 (same notes) to 6. */
 export function fifthsApart(a: Key, b: Key): number {
   const apart = Math.abs(fifthOf(a) - fifthOf(b));
   return Math.min(apart, 12 - apart);
 }
 
-/** A key some semitones higher. */
+/** Transposes a key. */
 export const transposeKey = <K extends Key>(key: K, semitones: number): K => ({
   ...key,
   tonic: (((key.tonic + semitones) % 12) + 12) % 12,
@@ -90,6 +89,8 @@ function correlate(a: readonly number[], b: readonly number[]): number {
 const NOTES = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"] as const;
 const SHARPS = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "B♭", "B"] as const;
 
-/** As musicians write it: `F♯`, `E♭m`. Of two names that with fewer accidentals. */
+/**
+ * Name in musical notation: `F♯`, `E♭m`. Of two enharmonic names, the one with fewer accidentals.
+ */
 export const nameOfKey = ({ tonic, mode }: Key): string =>
   mode === "major" ? NOTES[tonic]! : `${tonic === 3 ? "E♭" : SHARPS[tonic]!}m`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { render } from "../edit/render.ts";
 import {
-  barsOf,
+  lengthInBars,
   changePart,
   editOfMashup,
   type Mashup,
@@ -31,7 +31,7 @@ describe("songs that are to meet", () => {
       { beats: songOf(121), keys: [{ ...C, tonic: 3 }], seconds: 32 },
     ]);
     expect(match.bpm).toBeCloseTo(110, 1);
-    // Three semitones apart: two for one, one for the other.
+    // Three semitones apart: two for one song, one for the other.
     const [a, b] = match.shifts.map(([shift]) => shift!.semitones) as [number, number];
     expect(Math.abs(a) + Math.abs(b)).toBe(3);
     expect(a - b).toBe(3);
@@ -55,7 +55,7 @@ describe("songs that are to meet", () => {
       { beats: songOf(120), keys: [C], seconds: 80 },
     ] as const;
     const { shifts } = matchSongs(songs);
-    // B minor has the notes of D major: the shift stays.
+    // B minor has the notes of D major, so the shift does not change.
     expect(shifts).toEqual([
       [
         { from: 0, semitones: 0 },
@@ -63,11 +63,11 @@ describe("songs that are to meet", () => {
       ],
       [{ from: 0, semitones: 0 }],
     ]);
-    // A song that is mostly in D has the other one come to it.
+    // The other song is transposed to the main key of a song.
     const moved = matchSongs([{ ...songs[0], keys: [C, { ...last, from: 10 }] }, songs[1]]);
     expect(moved.shifts[0]!.map(({ semitones }) => semitones)).toEqual([1, -1]);
     expect(moved.shifts[1]!.map(({ semitones }) => semitones)).toEqual([1]);
-    // On the bar line that is nearest: 60.4 s at 120 are beat 120.8.
+    // On the nearest bar line: 60.4 s at 120 BPM are beat 120.8.
     const fitted = fitSong(songs[0].beats, { bpm: 60, shifts: shifts[0]!, seconds: 80 });
     expect(fitted.warp.pitch).toEqual([
       [0, 0],
@@ -86,9 +86,9 @@ describe("songs that are to meet", () => {
     const fitted = fitSong(song, { bpm: 120, shifts: [{ from: 0, semitones: 0 }], seconds: 32.7 });
     expect(fitted.lead).toBe(1);
     expect(fitted.bars).toBe(17);
-    const [[heard, own]] = fitted.warp.knots as readonly [readonly [number, number]];
-    // Three beats before the first one, which lies at 0.2 s.
-    expect([heard, own]).toEqual([0, expect.closeTo(0.2 - 1.5, 6)]);
+    const [[output, own]] = fitted.warp.knots as readonly [readonly [number, number]];
+    // Three beats before the first one, which is at 0.2 s.
+    expect([output, own]).toEqual([0, expect.closeTo(0.2 - 1.5, 6)]);
   });
 });
 
@@ -110,7 +110,7 @@ const mashup: Mashup = {
 };
 const RATE = 8000;
 const BAR = 2 * RATE;
-/** Each sound says by its level which bar of it is heard. */
+/** The level of each sound encodes its bar. */
 const sources = {
   read: (source: string, start: number, end: number) => {
     const sound = Float32Array.from(
@@ -120,21 +120,21 @@ const sources = {
     return [sound, sound];
   },
 };
-/** What is heard in the middle of each bar. */
-async function barsHeard(of: Mashup): Promise<number[]> {
-  const heard: number[] = [];
+/** Level in the middle of each bar. */
+async function renderBars(of: Mashup): Promise<number[]> {
+  const bars: number[] = [];
   for await (const block of render(editOfMashup(of, RATE), sources, { blockFrames: BAR }))
-    heard.push(Math.round(10 * (block[0]![BAR / 2] ?? NaN)) / 10);
-  return heard;
+    bars.push(Math.round(10 * (block[0]![BAR / 2] ?? NaN)) / 10);
+  return bars;
 }
 
 describe("blocks on a timeline", () => {
   it("TLS-1 are heard on their bars, whose length is that of the tempo", async () => {
     expect(secondsOfBar(mashup)).toBe(2);
-    expect(await barsHeard(mashup)).toEqual([101, 202, 303, 404, 5, 6, 7, 8]);
+    expect(await renderBars(mashup)).toEqual([101, 202, 303, 404, 5, 6, 7, 8]);
     const later = moveBlock(mashup, 0, 0, 3);
-    expect(barsOf(later)).toBe(8);
-    expect(await barsHeard(later)).toEqual([1, 2, 3, 104, 205, 306, 407, 8]);
+    expect(lengthInBars(later)).toBe(8);
+    expect(await renderBars(later)).toEqual([1, 2, 3, 104, 205, 306, 407, 8]);
   });
 
   it("TLS-1 are split, repeated and removed; what is laid onto others takes their place", async () => {
@@ -143,61 +143,61 @@ describe("blocks on a timeline", () => {
       { at: 0, from: 0, bars: 1 },
       { at: 1, from: 1, bars: 3 },
     ]);
-    expect(await barsHeard(split)).toEqual(await barsHeard(mashup));
+    expect(await renderBars(split)).toEqual(await renderBars(mashup));
     const again = repeatBlock(split, 0, 0);
-    expect(await barsHeard(again)).toEqual([101, 102, 303, 404, 5, 6, 7, 8]);
-    expect(await barsHeard(removeBlock(again, 0, 0))).toEqual([1, 102, 303, 404, 5, 6, 7, 8]);
+    expect(await renderBars(again)).toEqual([101, 102, 303, 404, 5, 6, 7, 8]);
+    expect(await renderBars(removeBlock(again, 0, 0))).toEqual([1, 102, 303, 404, 5, 6, 7, 8]);
     const laid = moveBlock(splitBlock(mashup, 1, 6), 1, 1, 1);
-    expect(await barsHeard(laid)).toEqual([101, 207, 308, 404, 5, 6]);
+    expect(await renderBars(laid)).toEqual([101, 207, 308, 404, 5, 6]);
     expect(splitBlock(mashup, 0, 4)).toEqual(mashup);
   });
 
   it("TLS-1 begin and end at other bars of their song, as far as it has some and nothing else lies there", async () => {
-    const place = { part: 0, block: 0 };
+    const target = { part: 0, block: 0 };
     expect(trimLimits(mashup, 0, 0)).toEqual({ start: [-0, 3], end: [-3, 0] });
-    const shorter = trimBlock(trimBlock(mashup, place, "start", 1), place, "end", -1);
+    const shorter = trimBlock(trimBlock(mashup, target, "start", 1), target, "end", -1);
     expect(shorter.parts[0]!.blocks).toEqual([{ at: 1, from: 1, bars: 2 }]);
-    expect(await barsHeard(shorter)).toEqual([1, 202, 303, 4, 5, 6, 7, 8]);
-    expect(trimBlock(trimBlock(shorter, place, "start", -9), place, "end", 9)).toEqual(mashup);
-    expect(trimBlock(mashup, place, "end", -9).parts[0]!.blocks[0]!.bars).toBe(1);
+    expect(await renderBars(shorter)).toEqual([1, 202, 303, 4, 5, 6, 7, 8]);
+    expect(trimBlock(trimBlock(shorter, target, "start", -9), target, "end", 9)).toEqual(mashup);
+    expect(trimBlock(mashup, target, "end", -9).parts[0]!.blocks[0]!.bars).toBe(1);
     const split = splitBlock(mashup, 0, 2);
-    expect(trimBlock(split, place, "end", 1)).toEqual(split);
+    expect(trimBlock(split, target, "end", 1)).toEqual(split);
     expect(trimBlock(split, { part: 0, block: 1 }, "start", -1)).toEqual(split);
   });
 
   it("TLS-1 of the music are lower where the vocals are heard, and go there without a step", async () => {
     const ducked = { ...moveBlock(mashup, 0, 0, 2), ducking: -20 };
-    expect(await barsHeard(ducked)).toEqual([1, 2, 100.3, 200.4, 300.5, 400.6, 7, 8]);
+    expect(await renderBars(ducked)).toEqual([1, 2, 100.3, 200.4, 300.5, 400.6, 7, 8]);
     const still = {
       read: (source: string, start: number, end: number) =>
         Array.from({ length: 2 }, () =>
           new Float32Array(end - start).fill(source === "voice" ? 0 : 1),
         ),
     };
-    let [most, last] = [0, 0];
+    let [peak, last] = [0, 0];
     for await (const [plane] of render(editOfMashup(ducked, RATE), still, {}))
       for (const value of plane!) {
-        most = Math.max(most, Math.abs(value - last));
+        peak = Math.max(peak, Math.abs(value - last));
         last = value;
       }
     // A tenth of a second from the beginning to the full level.
-    expect(most).toBeLessThan(0.02);
-    expect(await barsHeard(changePart(ducked, 0, { muted: true }))).toEqual([
+    expect(peak).toBeLessThan(0.02);
+    expect(await renderBars(changePart(ducked, 0, { muted: true }))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,
     ]);
   });
 
   it("TLS-1 that meet go over into each other", async () => {
     const whole = { ...splitBlock(mashup, 1, 4), crossfade: 1 };
-    // What goes on as it did needs none.
+    // Contiguous blocks need no crossfade.
     expect(editOfMashup(whole, RATE).tracks[1]!.clips[1]!.at).toBe(4 * BAR);
-    expect(await barsHeard(whole)).toEqual(await barsHeard(mashup));
+    expect(await renderBars(whole)).toEqual(await renderBars(mashup));
     const twice = repeatBlock(whole, 1, 0);
     const [before, after] = editOfMashup(twice, RATE).tracks[1]!.clips;
     expect(before!.at + before!.end - before!.start).toBe(after!.at + BAR / 4);
     const crossed = { curve: "equal-power", cross: true };
     expect(before!.fades!.at(-1)).toMatchObject(crossed);
     expect(after!.fades!.find(({ cross }) => cross)).toMatchObject(crossed);
-    expect((await barsHeard(twice)).slice(4)).toEqual([1, 2, 3, 4]);
+    expect((await renderBars(twice)).slice(4)).toEqual([1, 2, 3, 4]);
   });
 });

@@ -8,52 +8,52 @@ import {
   type Fade,
 } from "../edit/edit.ts";
 
-/** Bars of a song at a place of the timeline. */
+/** A range of bars of a song on the timeline. */
 export interface MashupBlock {
-  /** Bar of the timeline at which it begins. */
+  /** First bar on the timeline. */
   readonly at: number;
-  /** Bar of the song with which it begins. */
+  /** First bar of the song. */
   readonly from: number;
   readonly bars: number;
 }
 
-/** A song, or what was taken of it, on the timeline. */
+/** A song, or a part of it, on the timeline. */
 export interface MashupPart {
-  /** Name of its sound, as a source of the edit. */
+  /** Source id in the edit. */
   readonly source: string;
   readonly name: string;
-  /** It is heard over the others, which are lowered under it. */
+  /** Whether the other parts are ducked under it. */
   readonly isLead: boolean;
   /** dB */
   readonly gain: number;
   readonly muted: boolean;
-  /** Bars of its sound. */
+  /** Length of its sound in bars. */
   readonly bars: number;
-  /** In the order of the timeline; they do not overlap. */
+  /** Ordered by position; not overlapping. */
   readonly blocks: readonly MashupBlock[];
 }
 
 export interface Mashup {
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly bpm: number;
   readonly beatsPerBar: number;
   readonly parts: readonly MashupPart[];
-  /** dB by which others are lowered under a lead, 0 or less. */
+  /** Ducking under a lead in dB (≤ 0). */
   readonly ducking: number;
-  /** Beats in which a block goes over into the next. */
+  /** Crossfade between blocks in beats. */
   readonly crossfade: number;
 }
 
-/** Seconds in which a block that nothing is beside begins and ends, so that it does not click. */
-const EDGE = 0.01;
-/** Seconds in which the level goes down and up under a lead. */
-const DUCK = 0.15;
+/** Fade in seconds at the free ends of blocks, which prevents clicks. */
+const FADE_SECONDS = 0.01;
+/** Ramps of the ducking in seconds. */
+const DUCK_SECONDS = 0.15;
 
 export const secondsOfBar = ({ bpm, beatsPerBar }: Pick<Mashup, "bpm" | "beatsPerBar">): number =>
   (60 / bpm) * beatsPerBar;
 
 /** Bars up to the end of the last block. */
-export const barsOf = ({ parts }: Pick<Mashup, "parts">): number =>
+export const lengthInBars = ({ parts }: Pick<Mashup, "parts">): number =>
   Math.max(0, ...parts.flatMap(({ blocks }) => blocks.map(({ at, bars }) => at + bars)));
 
 /** Changes one part. */
@@ -66,8 +66,8 @@ export const changePart = (
   parts: mashup.parts.map((one, i) => (i === part ? { ...one, ...change } : one)),
 });
 
-/** Lays a block onto others: what it covers of them goes. */
-function layBlock(blocks: readonly MashupBlock[], block: MashupBlock): readonly MashupBlock[] {
+/** Inserts a block; covered ranges of other blocks are removed. */
+function insertBlock(blocks: readonly MashupBlock[], block: MashupBlock): readonly MashupBlock[] {
   const end = block.at + block.bars;
   const left = blocks.flatMap((one): MashupBlock[] => {
     const last = one.at + one.bars;
@@ -88,14 +88,14 @@ export function moveBlock(mashup: Mashup, part: number, block: number, at: numbe
   const { blocks } = mashup.parts[part]!;
   const moved = { ...blocks[block]!, at: Math.max(0, at) };
   return changePart(mashup, part, {
-    blocks: layBlock(
+    blocks: insertBlock(
       blocks.filter((_, i) => i !== block),
       moved,
     ),
   });
 }
 
-/** Two blocks where one was. @param at bar of the timeline, within it */
+/** Splits a block. @param at bar of the timeline, within it */
 export function splitBlock(mashup: Mashup, part: number, at: number): Mashup {
   const { blocks } = mashup.parts[part]!;
   return changePart(mashup, part, {
@@ -110,19 +110,21 @@ export function splitBlock(mashup: Mashup, part: number, at: number): Mashup {
   });
 }
 
-/** The same bars once more, right behind. */
+/** Inserts a copy of a block directly after it. */
 export function repeatBlock(mashup: Mashup, part: number, block: number): Mashup {
   const { blocks } = mashup.parts[part]!;
   const one = blocks[block]!;
   return changePart(mashup, part, {
-    blocks: layBlock(blocks, { ...one, at: one.at + one.bars }),
+    blocks: insertBlock(blocks, { ...one, at: one.at + one.bars }),
   });
 }
 
 export const removeBlock = (mashup: Mashup, part: number, block: number): Mashup =>
   changePart(mashup, part, { blocks: mashup.parts[part]!.blocks.filter((_, i) => i !== block) });
 
-/** Bars by which the ends of a block can move: as far as its song has bars, and up to its neighbours. */
+/**
+ * Number of bars by which the ends of a block can be moved, limited by its song and its neighbors.
+ */
 export function trimLimits(
   { parts }: Pick<Mashup, "parts">,
   part: number,
@@ -139,15 +141,15 @@ export function trimLimits(
   };
 }
 
-/** Moves one end of a block, within its limits. @param by bars, later where above 0 */
+/** Moves one end of a block, within its limits. @param by bars, positive is later */
 export function trimBlock(
   mashup: Mashup,
   { part, block }: { readonly part: number; readonly block: number },
   end: "start" | "end",
   by: number,
 ): Mashup {
-  const [least, most] = trimLimits(mashup, part, block)[end];
-  const moved = Math.max(least, Math.min(most, by));
+  const [min, max] = trimLimits(mashup, part, block)[end];
+  const moved = Math.max(min, Math.min(max, by));
   return changePart(mashup, part, {
     blocks: mashup.parts[part]!.blocks.map((one, i) =>
       i === block ? trimmed(one, end, moved) : one,
@@ -155,7 +157,7 @@ export function trimBlock(
   });
 }
 
-/** A block one end of which is moved. @param by bars, later where above 0 */
+/** A block with one end moved. @param by bars, positive is later */
 export const trimmed = (
   { at, from, bars }: MashupBlock,
   end: "start" | "end",
@@ -165,34 +167,34 @@ export const trimmed = (
     ? { at: at + by, from: from + by, bars: bars - by }
     : { at, from, bars: bars + by };
 
-/** Ranges of the timeline, in bars, in which a lead is heard. */
+/** Ranges of the timeline, in bars, in which a lead plays. */
 function leadRanges({ parts }: Mashup): (readonly [number, number])[] {
   return parts
     .filter(({ isLead, muted }) => isLead && !muted)
     .flatMap(({ blocks }) => blocks.map(({ at, bars }) => [at, at + bars] as const));
 }
 
-/** A block in pieces of one level each, as bars of the timeline. */
-function levelsOf(block: MashupBlock, leads: readonly (readonly [number, number])[]) {
+/** Splits a block into segments of constant level, as bars of the timeline. */
+function splitByLevel(block: MashupBlock, leads: readonly (readonly [number, number])[]) {
   const [start, end] = [block.at, block.at + block.bars];
   const edges = leads.flat().filter((bar) => bar > start && bar < end);
   const all = [...new Set([start, ...edges, end])].toSorted((a, b) => a - b);
-  const pieces: { from: number; to: number; isUnder: boolean }[] = [];
+  const segments: { from: number; to: number; isUnder: boolean }[] = [];
   for (const [i, to] of all.slice(1).entries()) {
     const from = all[i]!;
     const isUnder = leads.some(([first, last]) => first <= from && to <= last);
-    const before = pieces.at(-1);
+    const before = segments.at(-1);
     if (before?.isUnder === isUnder) before.to = to;
-    else pieces.push({ from, to, isUnder });
+    else segments.push({ from, to, isUnder });
   }
-  return pieces;
+  return segments;
 }
 
 const linear = (silentAt: number, fullAt: number): Fade => ({ curve: "linear", silentAt, fullAt });
 
 interface Shape {
   readonly sampleRate: number;
-  /** Frames of a bar, not rounded. */
+  /** Frames per bar, not rounded. */
   readonly bar: number;
   readonly leads: readonly (readonly [number, number])[];
   readonly ducking: number;
@@ -200,48 +202,48 @@ interface Shape {
   readonly over: number;
 }
 
-/** How one block follows another: after a pause, at once, or as it does in its song. */
-function meeting(before: MashupBlock, after: MashupBlock): "apart" | "cuts" | "goesOn" {
+/** Transition between two blocks: after a pause, as a cut, or contiguous in the song. */
+function transitionBetween(before: MashupBlock, after: MashupBlock): "apart" | "cuts" | "goesOn" {
   if (before.at + before.bars !== after.at) return "apart";
   return before.from + before.bars === after.from ? "goesOn" : "cuts";
 }
 
-/** What a part plays. */
+/** Clips of a part. */
 function clipsOf({ source, blocks, isLead, bars }: MashupPart, shape: Shape): readonly Clip[] {
   const { sampleRate, bar, leads, ducking, over } = shape;
   const isDucked = !isLead && ducking < 0 && leads.length > 0;
-  const duck = Math.round(DUCK * sampleRate);
-  const edge = Math.round(EDGE * sampleRate);
-  const most = Math.round(bars * bar);
+  const duck = Math.round(DUCK_SECONDS * sampleRate);
+  const edge = Math.round(FADE_SECONDS * sampleRate);
+  const totalFrames = Math.round(bars * bar);
   const clips = blocks.flatMap((block, at): Clip[] => {
     const shift = Math.round(block.from * bar) - Math.round(block.at * bar);
-    const pieces = isDucked
-      ? levelsOf(block, leads)
+    const segments = isDucked
+      ? splitByLevel(block, leads)
       : [{ from: block.at, to: block.at + block.bars, isUnder: false }];
     const [last, next] = [blocks[at - 1], blocks[at + 1]];
-    const before = last ? meeting(last, block) : "apart";
-    const after = next ? meeting(block, next) : "apart";
+    const before = last ? transitionBetween(last, block) : "apart";
+    const after = next ? transitionBetween(block, next) : "apart";
     const fades = { apart: edge, cuts: over > 0 ? 0 : edge, goesOn: 0 } as const;
-    return pieces.map(({ from, to, isUnder }, i): Clip => {
-      const [isFirst, isLast] = [i === 0, i === pieces.length - 1];
-      const place = Math.round(from * bar);
-      const start = place + shift;
-      // It goes on under what comes next, as far as there is something of it.
+    return segments.map(({ from, to, isUnder }, i): Clip => {
+      const [isFirst, isLast] = [i === 0, i === segments.length - 1];
+      const startFrame = Math.round(from * bar);
+      const start = startFrame + shift;
+      // Extends under the next clip as far as the source allows.
       const tail = isLast ? (after === "cuts" ? over : 0) : duck;
-      const end = Math.min(most, Math.round(to * bar) + shift + tail);
+      const end = Math.min(totalFrames, Math.round(to * bar) + shift + tail);
       const lead = isFirst ? fades[before] : duck;
       const out = isLast ? fades[after] : duck;
       const own = [
         ...(lead > 0 ? [linear(start, start + lead)] : []),
         ...(out > 0 ? [linear(end - 1, end - 1 - out)] : []),
       ];
-      return { at: place, source, start, end, fades: own, ...(isUnder && { gain: ducking }) };
+      return { at: startFrame, source, start, end, fades: own, ...(isUnder && { gain: ducking }) };
     });
   });
   return crossfade(clips.filter(({ start, end }) => end > start));
 }
 
-/** What a mashup sounds like, each part a track: what plays and writes edits plays and writes it. */
+/** Converts a mashup to an edit with one track per part, for playback and export. */
 export function editOfMashup(mashup: Mashup, sampleRate: number): Edit {
   const bar = secondsOfBar(mashup) * sampleRate;
   const shape: Shape = {

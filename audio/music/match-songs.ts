@@ -3,40 +3,43 @@ import type { Key } from "./key.ts";
 import {
   doubleBeats,
   halveBeats,
-  placeOfTime,
+  beatPositionAt,
   type SongBeats,
   tempoOf,
-  timeOfPlace,
+  timeAtBeatPosition,
 } from "./song-beats.ts";
 
-/** What is to be matched of a song. */
+/** Input of the matching. */
 export interface SongToMatch {
   readonly beats: SongBeats;
-  /** Its keys in their order; none where nobody knows: it stays where it is. */
+  /** Keys in order; empty if unknown, in which case the pitch is not changed. */
   readonly keys: readonly SongKey[];
   readonly seconds: number;
 }
 
-/** A key, from a second of its song on; the first holds before it, too. */
+/** A key from a time in seconds on; the first one also applies before its time. */
 export interface SongKey extends Key {
   readonly from: number;
 }
 
-/** Semitones by which a song is shifted, from a second of it on; the first holds before it, too. */
+/**
+ * A transposition in semitones from a time in seconds on; the first one also applies before its
+ * time.
+ */
 export interface Shift {
   readonly from: number;
   readonly semitones: number;
 }
 
-/** The tempo and the pitch at which songs meet. */
+/** Common tempo, and transpositions of the songs. */
 export interface Match {
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly bpm: number;
-  /** By how much each song is shifted, −6 to 5: from each of its keys that needs another shift than the one before. */
+  /** Transpositions of each song, −6 to 5; one entry per change. */
   readonly shifts: readonly (readonly Shift[])[];
 }
 
-/** Beats as they are, twice or half as many: as near to a tempo as they come. */
+/** Halves or doubles the beats to the tempo nearest to `bpm`. */
 export function beatsNear<T extends SongBeats>(song: T, bpm: number): T {
   const off = (beats: SongBeats) => Math.abs(Math.log2(tempoOf(beats) / bpm));
   return [song, doubleBeats(song), halveBeats(song)].reduce((best, one) =>
@@ -44,16 +47,18 @@ export function beatsNear<T extends SongBeats>(song: T, bpm: number): T {
   );
 }
 
-/** The major key with the same notes, in semitones above C. */
-const notesOf = ({ tonic, mode }: Key): number => (mode === "major" ? tonic : (tonic + 3) % 12);
+/** Tonic of the relative major key, in semitones above C. */
+const relativeMajor = ({ tonic, mode }: Key): number =>
+  mode === "major" ? tonic : (tonic + 3) % 12;
 
-/** From one pitch class to another, the shorter way: −6 to 5. */
-const wayTo = (from: number, to: number): number => ((((to - from + 6) % 12) + 12) % 12) - 6;
+/** Shortest interval between two pitch classes: −6 to 5. */
+const pitchClassInterval = (from: number, to: number): number =>
+  ((((to - from + 6) % 12) + 12) % 12) - 6;
 
 /**
- * The tempo and the key at which songs change least in all, by the sum of squares: in octaves of the
- * tempo, in semitones of the pitch, each section of a song by its part of the song. Songs meet in the same
- * notes, a key or its relative, and stay there where one of them goes to another key. Tempi are near each
+ * The tempo and key that minimize the sum of squared changes: octaves of the tempo, and semitones
+ * of the pitch, with each key section weighted by its length. Songs are transposed to the same
+ * notes (a key or its relative), and follow the key changes of none. Tempi must be close to each
  * other, see `beatsNear`.
  */
 export function matchSongs(songs: readonly SongToMatch[]): Match {
@@ -61,7 +66,10 @@ export function matchSongs(songs: readonly SongToMatch[]): Match {
   const bpm = 2 ** (tempi.reduce((sum, one) => sum + one, 0) / Math.max(1, tempi.length));
   const notes = bestNotes(songs);
   const shifts = songs.map(({ keys }): readonly Shift[] => {
-    const all = keys.map((key) => ({ from: key.from, semitones: wayTo(notesOf(key), notes) }));
+    const all = keys.map((key) => ({
+      from: key.from,
+      semitones: pitchClassInterval(relativeMajor(key), notes),
+    }));
     const changes = all.filter(({ semitones }, at) => semitones !== all[at - 1]?.semitones);
     return changes.length > 0 ? changes : [{ from: 0, semitones: 0 }];
   });
@@ -73,7 +81,7 @@ function bestNotes(songs: readonly SongToMatch[]): number {
     keys.reduce((sum, key, at) => {
       const start = at === 0 ? 0 : key.from;
       const part = ((keys[at + 1]?.from ?? seconds) - start) / seconds;
-      return sum + part * wayTo(notesOf(key), notes) ** 2;
+      return sum + part * pitchClassInterval(relativeMajor(key), notes) ** 2;
     }, 0);
   const costs = Array.from({ length: 12 }, (_, notes) =>
     songs.reduce((sum, song) => sum + costOf(song, notes), 0),
@@ -81,19 +89,19 @@ function bestNotes(songs: readonly SongToMatch[]): number {
   return costs.indexOf(Math.min(...costs));
 }
 
-/** How a song lies on bars of another tempo. */
+/** A song aligned to bars of another tempo. */
 export interface FittedSong {
   readonly warp: Warp;
-  /** Bars before the one whose line is the first in the song: what comes before it lies in these. */
+  /** Bars before the first bar line of the song; they contain everything before it. */
   readonly lead: number;
-  /** Bars from the first one on, `lead` among them, the last one perhaps in part. */
+  /** Total number of bars including `lead`; the last one may be partial. */
   readonly bars: number;
 }
 
 /**
- * Moves each beat of a song onto that of a tempo. The song begins on a bar line, and changes its pitch on
- * the one that is nearest.
- * @param seconds of the song
+ * Maps each beat of a song to a beat at the given tempo. The song starts on a bar line, and changes
+ * its pitch on the nearest bar line.
+ * @param seconds duration of the song
  */
 export function fitSong(
   song: SongBeats,
@@ -104,19 +112,22 @@ export function fitSong(
   }: { readonly bpm: number; readonly shifts: readonly Shift[]; readonly seconds: number },
 ): FittedSong {
   const { beats, beatsPerBar, first } = song;
-  const before = first - placeOfTime(song, 0);
+  const before = first - beatPositionAt(song, 0);
   const lead = Math.ceil(before / beatsPerBar - 1e-6);
   const start = first - lead * beatsPerBar;
-  const length = placeOfTime(song, seconds) - start;
+  const length = beatPositionAt(song, seconds) - start;
   const period = 60 / bpm;
-  const places = [start, ...beats.map((_, i) => i).filter((i) => i > start), start + length]
-    .filter((place) => place <= start + length)
-    .filter((place, i, all) => i === 0 || place > all[i - 1]! + 1e-9);
+  const beatPositions = [start, ...beats.map((_, i) => i).filter((i) => i > start), start + length]
+    .filter((position) => position <= start + length)
+    .filter((position, i, all) => i === 0 || position > all[i - 1]! + 1e-9);
   const barOf = (time: number): number =>
-    Math.round((placeOfTime(song, time) - start) / beatsPerBar);
+    Math.round((beatPositionAt(song, time) - start) / beatsPerBar);
   return {
     warp: {
-      knots: places.map((place) => [(place - start) * period, timeOfPlace(song, place)]),
+      knots: beatPositions.map((position) => [
+        (position - start) * period,
+        timeAtBeatPosition(song, position),
+      ]),
       seconds: length * period,
       pitch: shifts.map(({ from, semitones }, at) => [
         at === 0 ? 0 : barOf(from) * beatsPerBar * period,

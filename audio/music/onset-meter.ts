@@ -3,33 +3,33 @@ import { createGrowingArray } from "../restoration/growing-array.ts";
 import { hann } from "../signal/windows.ts";
 import { createFrameStream } from "./frame-stream.ts";
 
-/** How much begins at each moment of a sound. */
+/** Onset strength over time. */
 export interface Onsets {
-  /** Values a second. */
+  /** Values per second. */
   readonly rate: number;
-  /** Of all frequencies, 0 where nothing begins. */
+  /** All frequencies; 0 without onsets. */
   readonly all: Float32Array;
-  /** Of what kick drums and basses play, below 180 Hz. */
+  /** Kick drum and bass, below 180 Hz. */
   readonly low: Float32Array;
 }
 
 const SIZE = 1024;
 const HOP = 128;
-/** Bands of a third of an octave or less, from 30 Hz to 10 kHz. */
+/** Bands of at most a third of an octave, from 30 Hz to 10 kHz. */
 const BANDS = 36;
 const RANGE = [30, 10_000] as const;
 const LOW = 180;
-/** By which magnitudes count before their logarithm is taken: soft notes are heard beside loud ones. */
+/** Scale of magnitudes before the logarithm, which determines the weight of soft notes. */
 const GAIN = 300;
-/** Windows between two that are compared: a note is as loud as it gets by then. */
+/** Distance of compared windows: a note reaches its level within this time. */
 const LAG = 4;
-/** Windows by which the steepest rise comes after an attack; measured with clicks and with drums. */
+/** Latency in windows between an attack and the steepest rise; measured with clicks and drums. */
 const LATE = 1;
 
 /**
- * Spectral flux: how much the level of each band rises, in logarithms, falls left out (Böck, Krebs,
- * Schedl: "Evaluating the Online Capabilities of Onset Detection Methods", ISMIR 2012).
- * @param sampleRate of the samples, 22,050 or so
+ * Spectral flux: the rise of log band levels, half-wave rectified (Böck, Krebs, Schedl: "Evaluating
+ * the Online Capabilities of Onset Detection Methods", ISMIR 2012).
+ * @param sampleRate about 22,050
  */
 export function createOnsetMeter(sampleRate: number) {
   const fft = createRealFft(SIZE);
@@ -37,7 +37,7 @@ export function createOnsetMeter(sampleRate: number) {
   const bands = bandsOf(sampleRate);
   const buffer = new Float64Array(SIZE);
   const [re, im] = [new Float64Array(fft.bins), new Float64Array(fft.bins)];
-  /** Levels of the last windows, in a ring. */
+  /** Ring buffer of the levels of the last windows. */
   const ring = Array.from({ length: LAG }, () => new Float32Array(bands.length));
   const [all, low] = [createGrowingArray(), createGrowingArray()];
   let index = 0;
@@ -82,7 +82,7 @@ interface Band {
   readonly center: number;
 }
 
-/** Bands next to each other, each of at least one bin. */
+/** Adjacent bands of at least one bin each. */
 function bandsOf(sampleRate: number): Band[] {
   const [lowest, highest] = [RANGE[0], Math.min(RANGE[1], 0.46 * sampleRate)];
   const binOf = (band: number): number =>

@@ -5,12 +5,12 @@ import {
   doubleBeats,
   halveBeats,
   moveBeats,
-  placeOfTime,
+  beatPositionAt,
   shiftBar,
   type SongBeats,
   steadyBeats,
   tempoOf,
-  timeOfPlace,
+  timeAtBeatPosition,
 } from "./song-beats.ts";
 
 const song: SongBeats = {
@@ -19,7 +19,7 @@ const song: SongBeats = {
   division: 2,
   first: 1,
 };
-/** Times at which bars begin. */
+/** Times of the bar lines. */
 const lines = ({ beats, beatsPerBar, first }: SongBeats) =>
   beats.filter((_, i) => (i - first) % beatsPerBar === 0);
 
@@ -64,8 +64,8 @@ describe("beats that are corrected", () => {
     const { beats } = song;
     const uneven = { beats: [...beats.slice(0, 8), ...beats.slice(8).map((time) => 1.1 * time)] };
     for (const time of [-1, 0.3, 2.9, 4.4, 9.7])
-      expect(timeOfPlace(uneven, placeOfTime(uneven, time))).toBeCloseTo(time, 9);
-    expect(placeOfTime(song, 0.5)).toBe(0.5);
+      expect(timeAtBeatPosition(uneven, beatPositionAt(uneven, time))).toBeCloseTo(time, 9);
+    expect(beatPositionAt(song, 0.5)).toBe(0.5);
   });
 });
 

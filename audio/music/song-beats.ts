@@ -1,12 +1,12 @@
 import type { Bars } from "./bars.ts";
 
-/** Beats of a song, as they were found or corrected. */
+/** Beats of a song, detected or corrected. */
 export interface SongBeats extends Bars {
-  /** Seconds, each later than the one before. */
+  /** Seconds, increasing. */
   readonly beats: readonly number[];
 }
 
-/** Beats a minute, by the middle one of the distances; 0 where there are not two beats. */
+/** Beats per minute from the median interval; 0 with fewer than two beats. */
 export function tempoOf({ beats }: Pick<SongBeats, "beats">): number {
   const gaps = beats.slice(1).map((time, i) => time - beats[i]!);
   return gaps.length === 0 ? 0 : 60 / gaps.toSorted((a, b) => a - b)[gaps.length >> 1]!;
@@ -14,7 +14,7 @@ export function tempoOf({ beats }: Pick<SongBeats, "beats">): number {
 
 const modulo = (value: number, length: number): number => ((value % length) + length) % length;
 
-/** A beat between any two: the tempo is twice as fast. */
+/** Inserts a beat between any two: doubles the tempo. */
 export function doubleBeats<T extends SongBeats>(song: T): T {
   const { beats } = song;
   const doubled = beats.flatMap((time, i) =>
@@ -23,26 +23,26 @@ export function doubleBeats<T extends SongBeats>(song: T): T {
   return { ...song, beats: doubled, first: modulo(2 * song.first, song.beatsPerBar) };
 }
 
-/** Every second beat, those with which bars begin among them. */
+/** Keeps every second beat, including bar lines: halves the tempo. */
 export function halveBeats<T extends SongBeats>(song: T): T {
   const start = song.first % 2;
   const beats = song.beats.filter((_, i) => i % 2 === start);
   return { ...song, beats, first: modulo((song.first - start) / 2, song.beatsPerBar) };
 }
 
-/** Bars begin some beats later. */
+/** Moves bar lines later by a number of beats. */
 export const shiftBar = <T extends SongBeats>(song: T, beats: number): T => ({
   ...song,
   first: modulo(song.first + beats, song.beatsPerBar),
 });
 
-/** All beats some seconds later; what leaves the sound at one end comes back at the other. */
+/** Moves all beats later by some seconds, with wraparound. */
 export function moveBeats<T extends SongBeats>(song: T, seconds: number, duration: number): T {
   const moved = song.beats.map((time) => time + seconds);
   return fill({ ...song, beats: moved }, duration);
 }
 
-/** Beats of one tempo. @param anchor seconds at which a bar begins */
+/** Beats at a constant tempo. @param anchor time of a bar line in seconds */
 export function steadyBeats<T extends SongBeats>(
   song: T,
   {
@@ -55,14 +55,14 @@ export function steadyBeats<T extends SongBeats>(
   return fill({ ...song, beats: [anchor, anchor + period], first: 0 }, duration);
 }
 
-/** Bars of another number of beats, that begin where one began. */
+/** Changes the number of beats per bar; one bar line is preserved. */
 export const countBeats = <T extends SongBeats>(song: T, beatsPerBar: Bars["beatsPerBar"]): T => ({
   ...song,
   beatsPerBar,
   first: song.first % beatsPerBar,
 });
 
-/** From the beginning of a sound to its end, further beats as far apart as the nearest ones. */
+/** Extrapolates beats to the beginning and the end of a sound. */
 function fill<T extends SongBeats>(song: T, duration: number): T {
   const { beats } = song;
   if (beats.length < 2) return song;
@@ -78,8 +78,11 @@ function fill<T extends SongBeats>(song: T, duration: number): T {
   return { ...song, beats: all.filter((time) => time >= 0 && time < duration), first };
 }
 
-/** Place among the beats of a time: 2.5 is midway between the third and the fourth. Lines go on at both ends. */
-export function placeOfTime({ beats }: Pick<SongBeats, "beats">, time: number): number {
+/**
+ * Converts a time to a fractional beat index (2.5 is midway between the third and the fourth beat),
+ * with extrapolation.
+ */
+export function beatPositionAt({ beats }: Pick<SongBeats, "beats">, time: number): number {
   let [low, high] = [0, beats.length - 2];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -89,12 +92,12 @@ export function placeOfTime({ beats }: Pick<SongBeats, "beats">, time: number): 
   return low + (time - beats[low]!) / (beats[low + 1]! - beats[low]!);
 }
 
-/** The time, in seconds, of a place among the beats; the other way round as `placeOfTime`. */
-export function timeOfPlace({ beats }: Pick<SongBeats, "beats">, place: number): number {
-  const low = Math.max(0, Math.min(beats.length - 2, Math.floor(place)));
-  return beats[low]! + (place - low) * (beats[low + 1]! - beats[low]!);
+/** Converts a fractional beat index to a time in seconds; the inverse of `beatPositionAt`. */
+export function timeAtBeatPosition({ beats }: Pick<SongBeats, "beats">, position: number): number {
+  const low = Math.max(0, Math.min(beats.length - 2, Math.floor(position)));
+  return beats[low]! + (position - low) * (beats[low + 1]! - beats[low]!);
 }
 
-/** As musicians write it: a beat that falls into three is a dotted quarter. */
+/** Time signature in musical notation: a beat divided into three is a dotted quarter. */
 export const timeSignatureOf = ({ beatsPerBar, division }: Bars): string =>
   division === 3 ? `${3 * beatsPerBar}/8` : `${beatsPerBar}/4`;

@@ -1,15 +1,15 @@
-/** Beats a minute that can be tapped. */
-const TAPPED = [30, 300] as const;
-/** Taps from which a tempo is told, and seconds after which a tap begins anew. */
-const FEWEST = 4;
+/** Valid range in beats per minute. */
+const BPM_RANGE = [30, 300] as const;
+/** Minimum number of taps, and the pause in seconds that restarts the measurement. */
+const MIN_TAPS = 4;
 const REST = 2.5;
 
 /**
- * The tempo of taps, by the line of least squares through the last of them.
- * @param times places in the song at which was tapped, in seconds
- * @returns beats a minute and the time of the first tap, in seconds; null until there are enough
+ * Tempo of taps, by linear regression through the latest ones.
+ * @param times of the taps in the song, in seconds
+ * @returns beats per minute, and the time of the first tap in seconds; null with too few taps
  */
-export function tapped(
+export function tempoFromTaps(
   times: readonly number[],
 ): { readonly bpm: number; readonly first: number } | null {
   let begin = times.length - 1;
@@ -19,7 +19,7 @@ export function tapped(
     begin--;
   }
   const run = times.slice(Math.max(0, begin));
-  if (run.length < FEWEST) return null;
+  if (run.length < MIN_TAPS) return null;
   const middle = (run.length - 1) / 2;
   const mean = run.reduce((sum, time) => sum + time, 0) / run.length;
   let slope = 0;
@@ -30,6 +30,6 @@ export function tapped(
   }
   const step = slope / weight;
   const bpm = 60 / step;
-  if (bpm < TAPPED[0] || bpm > TAPPED[1]) return null;
+  if (bpm < BPM_RANGE[0] || bpm > BPM_RANGE[1]) return null;
   return { bpm, first: Math.max(0, mean - middle * step) };
 }

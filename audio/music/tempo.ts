@@ -1,43 +1,43 @@
 import { createRealFft } from "../signal/fft/fft.ts";
 
-/** Beats a minute that are looked for. */
-export const TEMPO_RANGE = { slowest: 50, fastest: 220 } as const;
+/** Range in beats per minute. */
+export const TEMPO_RANGE = { min: 50, max: 220 } as const;
 
-/** How long beats are in the course of a sound. */
+/** Beat period over time. */
 export interface TempoPath {
-  /** Seconds between two values. */
+  /** Seconds between values. */
   readonly step: number;
-  /** Onset values between two beats, at the middle of each step. */
+  /** Period in onset values at the middle of each step. */
   readonly periods: Float32Array;
-  /** How clear the beat is: mean autocorrelation at the periods, 0 (none) to 1 (each beat as the last). */
+  /** Clarity of the beat: mean autocorrelation at the periods, 0 to 1. */
   readonly strength: number;
 }
 
 /**
- * Strength below which there is no beat: songs lie above 0.3, speech below 0.1; of few seconds anything
- * may repeat by chance, so that more is asked of them.
+ * Strength below which there is no beat: songs are above 0.3, speech is below 0.1; the threshold is
+ * higher for short sounds, where chance repetitions are more likely.
  */
-const NO_BEAT = { least: 0.18, perSecond: 0.6 } as const;
+const NO_BEAT = { base: 0.18, perSecond: 0.6 } as const;
 
-/** Whether a sound of so many seconds has a beat, by the strength of its tempo. */
+/** Whether a sound has a beat, by the strength of its tempo and its duration in seconds. */
 export const isBeat = (strength: number, seconds: number): boolean =>
-  strength >= NO_BEAT.least + NO_BEAT.perSecond / seconds;
+  strength >= NO_BEAT.base + NO_BEAT.perSecond / seconds;
 
-/** Seconds that are compared with themselves, and from one such range to the next. */
+/** Length and hop in seconds of the autocorrelation windows. */
 const WINDOW = 8;
 const STEP = 1;
-/** Tempi that are told apart, as steps of an octave: half a percent. */
+/** Resolution of tempi in steps per octave: half a percent. */
 const STEPS_PER_OCTAVE = 140;
-/** How fast people tap, and how far from it they do, in octaves; chosen on the songs of the bench. */
-const PREFERRED = { bpm: 132, octaves: 1 } as const;
-/** Log of the likelihood that is lost for each step that the tempo changes within `STEP`. */
-const CHANGE = 0.02;
-/** Seconds on each side over which the mean of onsets is taken away. */
-const AROUND = 0.5;
+/** Preferred tapping tempo and its spread in octaves; tuned on the benchmark songs. */
+const PREFERRED_TEMPO = { bpm: 132, octaves: 1 } as const;
+/** Log-likelihood cost per step of tempo change. */
+const CHANGE_COST = 0.02;
+/** Seconds on each side of the moving average. */
+const MEAN_SECONDS = 0.5;
 
-/** What stands out of the mean around it, the whole at a variance of 1. */
-export function standOut(onsets: Float32Array, rate: number): Float32Array {
-  const reach = Math.round(AROUND * rate);
+/** Subtracts the moving average and normalizes to variance 1. */
+export function normalizeOnsets(onsets: Float32Array, rate: number): Float32Array {
+  const reach = Math.round(MEAN_SECONDS * rate);
   const sums = new Float64Array(onsets.length + 1);
   for (const [i, value] of onsets.entries()) sums[i + 1] = sums[i]! + value;
   let power = 0;
@@ -52,10 +52,10 @@ export function standOut(onsets: Float32Array, rate: number): Float32Array {
 }
 
 /**
- * The tempo in the course of a sound: the autocorrelation of onsets in windows, with that of two, three and
- * four beats; weighted by how likely people tap at a tempo (D. Ellis: "Beat Tracking by Dynamic
- * Programming", Journal of New Music Research 36, 2007); and the likeliest path through all windows.
- * @param onsets of `standOut`
+ * Tempo over time: windowed autocorrelation of onsets, including multiples of two, three and four
+ * beats; weighted by the preferred tapping tempo (D. Ellis: "Beat Tracking by Dynamic Programming",
+ * Journal of New Music Research 36, 2007); and the most likely path through all windows.
+ * @param onsets result of `normalizeOnsets`
  */
 export function findTempo(onsets: Float32Array, rate: number): TempoPath {
   const periods = periodsOf(rate);
@@ -64,10 +64,10 @@ export function findTempo(onsets: Float32Array, rate: number): TempoPath {
     (_, i) => scores.reduce((sum, each) => sum + each[i]!, 0) / scores.length,
   );
   const prior = periods.map((period) => {
-    const octaves = Math.log2((60 * rate) / period / PREFERRED.bpm) / PREFERRED.octaves;
+    const octaves = Math.log2((60 * rate) / period / PREFERRED_TEMPO.bpm) / PREFERRED_TEMPO.octaves;
     return Math.exp(-0.5 * octaves * octaves);
   });
-  // What a song does as a whole decides about its octave.
+  // The song as a whole determines the tempo octave.
   const likelihoods = scores.map((own) =>
     own.map((score, i) => Math.max(0, 0.5 * score + 0.5 * mean[i]!) * prior[i]!),
   );
@@ -82,15 +82,15 @@ export function findTempo(onsets: Float32Array, rate: number): TempoPath {
 }
 
 const periodsOf = (rate: number): number[] => {
-  const { slowest, fastest } = TEMPO_RANGE;
-  const count = Math.ceil(STEPS_PER_OCTAVE * Math.log2(fastest / slowest));
+  const { min, max } = TEMPO_RANGE;
+  const count = Math.ceil(STEPS_PER_OCTAVE * Math.log2(max / min));
   return Array.from(
     { length: count + 1 },
-    (_, i) => ((60 * rate) / fastest) * 2 ** (i / STEPS_PER_OCTAVE),
+    (_, i) => ((60 * rate) / max) * 2 ** (i / STEPS_PER_OCTAVE),
   );
 };
 
-/** Of each window, how much onsets repeat after each period, −1 to 1. */
+/** Autocorrelation of each window at each period, −1 to 1. */
 function windowScores(
   onsets: Float32Array,
   rate: number,
@@ -116,14 +116,14 @@ function windowScores(
     }
     fft.inverse(re, im, samples);
     const power = samples[0]!;
-    // Fewer values lie over each other the further they are apart.
+    // Compensates for the shorter overlap at larger lags.
     const at = (lag: number): number => {
       const below = Math.floor(lag);
       if (power <= 0 || below + 1 >= 0.8 * length) return 0;
       const value = samples[below]! + (lag - below) * (samples[below + 1]! - samples[below]!);
       return (value / power) * (length / (length - lag));
     };
-    /** The highest of what lies around a lag: beats are not exact. */
+    /** Maximum around a lag, because beats are not exact. */
     const near = (lag: number): number => Math.max(at(lag - 1), at(lag), at(lag + 1));
     return Float32Array.from(
       periods,
@@ -132,7 +132,7 @@ function windowScores(
   });
 }
 
-/** Viterbi's algorithm over windows; the tempo changes by at most a few steps from one to the next. */
+/** Viterbi search over windows; the tempo changes by at most a few steps between them. */
 function likeliestPath(likelihoods: readonly Float32Array[]): number[] {
   const states = likelihoods[0]!.length;
   const reach = Math.round(STEPS_PER_OCTAVE / 10);
@@ -142,13 +142,13 @@ function likeliestPath(likelihoods: readonly Float32Array[]): number[] {
     const next = new Float32Array(states);
     const back = new Int32Array(states);
     for (let state = 0; state < states; state++) {
-      let [best, place] = [-Infinity, state];
+      let [best, bestState] = [-Infinity, state];
       for (let move = -reach; move <= reach; move++) {
-        const score = (scores[state + move] ?? -Infinity) - CHANGE * move * move;
-        if (score > best) [best, place] = [score, state + move];
+        const score = (scores[state + move] ?? -Infinity) - CHANGE_COST * move * move;
+        if (score > best) [best, bestState] = [score, state + move];
       }
       next[state] = best + Math.log(own[state]! + 1e-4);
-      back[state] = place;
+      back[state] = bestState;
     }
     from.push(back);
     scores = next;

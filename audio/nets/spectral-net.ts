@@ -16,7 +16,7 @@ export function createSpectralNet(session: NetSession, form: SpectralForm): Asyn
   const fft = createRealFft(size);
   // Analysis and synthesis window: their product sums to one.
   const window = Float32Array.from({ length: size }, (_, at) => Math.sin((Math.PI * at) / size));
-  const heard = new Float32Array(size);
+  const inputFrame = new Float32Array(size);
   const frame = new Float32Array(size);
   const sum = new Float32Array(size);
   const re = new Float32Array(bins);
@@ -27,9 +27,9 @@ export function createSpectralNet(session: NetSession, form: SpectralForm): Asyn
   );
 
   async function step(input: Float32Array, output: Float32Array): Promise<void> {
-    heard.copyWithin(0, hop);
-    heard.set(input, hop);
-    for (let at = 0; at < size; at++) frame[at] = heard[at]! * window[at]!;
+    inputFrame.copyWithin(0, hop);
+    inputFrame.set(input, hop);
+    for (let at = 0; at < size; at++) frame[at] = inputFrame[at]! * window[at]!;
     fft.forward(frame, re, im);
     const spectrum = zeros([1, bins, 1, 2]);
     for (let k = 0; k < bins; k++) {

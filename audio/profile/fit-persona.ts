@@ -2,7 +2,7 @@ import type { Persona } from "../narration/personas.ts";
 import { formantShiftOf } from "./formant-shift.ts";
 import { type VoiceMeasures, rangeOf, semitonesBetween } from "./voice-measures.ts";
 
-/** Variants of the built-in voice that a profile may be put on, low ones and high ones. */
+/** Variants of the built-in voice that are candidates, low and high ones. */
 const LOW = ["m3", "m5", "m7"] as const;
 const HIGH = ["f4", "f2"] as const;
 /** Hz from which high variants are tried, and up to which low ones are. */
@@ -19,18 +19,18 @@ const PLAIN: Omit<Persona, "variant"> = {
   waver: 0.005,
   rest: { sentence: 0.35, paragraph: 0.85 },
 };
-/** Steps of which each is measured and made up for. */
-const ROUNDS = 3;
+/** Number of rounds of measurement and correction. */
+const MAX_ROUNDS = 3;
 const LIMITS = {
   pitch: [-12, 12],
   formant: [-5, 5],
   range: [5, 100],
   rate: [115, 220],
-  /** dB of a band. */
+  /** Limits in dB per band. */
   balance: [-18, 14],
 } as const;
-const within = (value: number, [least, most]: readonly [number, number]): number =>
-  Math.min(most, Math.max(least, value));
+const within = (value: number, [min, max]: readonly [number, number]): number =>
+  Math.min(max, Math.max(min, value));
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** Mean distance of two envelopes in dB. */
@@ -38,8 +38,8 @@ export const envelopeDistance = (a: readonly number[], b: readonly number[]): nu
   Math.sqrt(a.reduce((sum, level, band) => sum + (level - b[band]!) ** 2, 0) / a.length);
 
 /**
- * How far one voice is from another: 0 for the same, about 1 where they differ by two semitones of
- * pitch, by one of formants, or by 4 dB of their envelope alone.
+ * Distance of two voices: 0 if equal, about 1 for a difference of two semitones of pitch, one
+ * semitone of formants, or 4 dB of the envelope.
  */
 export function voiceDistance(a: VoiceMeasures, b: VoiceMeasures): number {
   return Math.hypot(
@@ -49,23 +49,23 @@ export function voiceDistance(a: VoiceMeasures, b: VoiceMeasures): number {
   );
 }
 
-/** Bands without what is narrower than a third of an octave: that belongs to the text. */
+/** Bands smoothed to a third of an octave; finer details depend on the text. */
 const smoothed = (bands: readonly number[]): number[] =>
   bands.map((_, at) => {
     const near = [0.5, 1, 1, 1, 0.5].map((weight, d) => [weight, bands[at + d - 2]] as const);
-    const heard = near.filter(([, level]) => level !== undefined);
-    const weights = heard.reduce((sum, [weight]) => sum + weight, 0);
-    return heard.reduce((sum, [weight, level]) => sum + weight * level!, 0) / weights;
+    const present = near.filter(([, level]) => level !== undefined);
+    const weights = present.reduce((sum, [weight]) => sum + weight, 0);
+    return present.reduce((sum, [weight, level]) => sum + weight * level!, 0) / weights;
   });
 
-/** The persona, moved by what its voice lacks. */
-function nearer(persona: Persona, own: VoiceMeasures, voice: VoiceMeasures): Persona {
+/** Moves the persona toward the target voice. */
+function adjustPersona(persona: Persona, own: VoiceMeasures, voice: VoiceMeasures): Persona {
   const range = rangeOf(voice) / Math.max(1, rangeOf(own));
   const pace = voice.pace > 0 && own.pace > 0 ? voice.pace / own.pace : 1;
   const shift = formantShiftOf(voice.envelope, own.envelope);
   const formant = within(persona.formant + shift, LIMITS.formant);
   const pitch = semitonesBetween(own.pitch.median, voice.pitch.median);
-  // What the formants were moved by, the bands need not be.
+  // The formant shift already accounts for part of the band differences.
   const isMoved = Math.abs(shift) > 1;
   const lack = smoothed(voice.envelope.map((level, band) => level - own.envelope[band]!));
   const balance = lack.map((change, band) =>
@@ -86,17 +86,16 @@ function nearer(persona: Persona, own: VoiceMeasures, voice: VoiceMeasures): Per
 
 export interface FittedPersona {
   readonly persona: Persona;
-  /** What its voice is like, and what that of the built-in voice is like by itself. */
+  /** Measures of the persona, and of the unmodified built-in voice. */
   readonly measures: VoiceMeasures;
   readonly plain: VoiceMeasures;
 }
 
 /**
- * Puts the profile of a voice onto the built-in one: the variant that is nearest speaks, is
- * measured as the voice was, and what it lacks of pitch, range, pace, formants and tone is made up
- * for, again and again.
- * @param listen speaks as a persona, and measures it
- * @param onStep how much is done, 0 to 1
+ * Fits the built-in voice to the profile of a voice: selects the closest variant, then measures it
+ * and corrects pitch, range, pace, formants and tone in several rounds.
+ * @param listen synthesizes and measures a persona
+ * @param onStep progress, 0 to 1
  */
 export async function fitPersona(
   voice: VoiceMeasures,
@@ -107,20 +106,20 @@ export async function fitPersona(
     ...(voice.pitch.median < LOW_UP_TO ? LOW : []),
     ...(voice.pitch.median >= HIGH_FROM ? HIGH : []),
   ];
-  const steps = variants.length + ROUNDS + 1;
+  const steps = variants.length + MAX_ROUNDS + 1;
   let step = 0;
-  const heard = async (persona: Persona): Promise<FittedPersona> => {
+  const measure = async (persona: Persona): Promise<FittedPersona> => {
     const measures = await listen(persona);
     onStep(++step / steps);
     return { persona, measures, plain: measures };
   };
   const bases: FittedPersona[] = [];
-  for (const variant of variants) bases.push(await heard({ ...PLAIN, variant }));
+  for (const variant of variants) bases.push(await measure({ ...PLAIN, variant }));
   const distanceOf = ({ measures }: FittedPersona): number => voiceDistance(voice, measures);
   const base = bases.reduce((a, b) => (distanceOf(b) < distanceOf(a) ? b : a));
   let [best, last] = [base, base];
-  for (let round = 0; round <= ROUNDS; round++) {
-    last = await heard(nearer(last.persona, last.measures, voice));
+  for (let round = 0; round <= MAX_ROUNDS; round++) {
+    last = await measure(adjustPersona(last.persona, last.measures, voice));
     if (distanceOf(last) < distanceOf(best)) best = last;
   }
   return { ...best, plain: base.measures };

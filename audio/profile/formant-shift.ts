@@ -1,13 +1,13 @@
 import { BANDS_AN_OCTAVE, bandOf, valueAt } from "../voice/bands.ts";
 
-/** Lowest and highest shift of the formants that is looked for, and the step, in semitones. */
-const SHIFTS = { most: 6, step: 0.25 } as const;
-/** Hz between which formants are compared. */
-const COMPARED = [250, 5500] as const;
-/** Octaves that a slow trend of the envelope is wide; only what stands out of it is compared. */
+/** Maximum absolute formant shift and step of the search, in semitones. */
+const SHIFTS = { max: 6, step: 0.25 } as const;
+/** Compared frequency range in Hz. */
+const COMPARED_HERTZ = [250, 5500] as const;
+/** Width in octaves of the trend that is removed from the envelope. */
 const TREND = 1.6;
 
-/** The bands from COMPARED, without their trend. */
+/** Detrended bands within `COMPARED_HERTZ`. */
 function formantsOf(envelope: readonly number[]): number[] {
   const reach = Math.round((TREND * BANDS_AN_OCTAVE) / 2);
   return envelope.map((level, band) => {
@@ -25,16 +25,16 @@ function formantsOf(envelope: readonly number[]): number[] {
 }
 
 /**
- * By how many semitones the formants of one voice lie above those of another: the shift, along an axis of
- * octaves, at which what stands out of both mean envelopes is most alike (as vocal tract length is
- * normalized: Lee and Rose 1996, without a model).
+ * Formant shift between two voices in semitones: the shift on a log-frequency axis that maximizes
+ * the correlation of the detrended mean envelopes (vocal tract length normalization as in Lee and
+ * Rose 1996, without a model).
  */
 export function formantShiftOf(voice: readonly number[], other: readonly number[]): number {
   const [a, b] = [formantsOf(voice), formantsOf(other)];
   const scores: number[] = [];
-  const from = Math.ceil(bandOf(COMPARED[0]));
-  const to = Math.floor(bandOf(COMPARED[1]));
-  for (let shift = -SHIFTS.most; shift <= SHIFTS.most; shift += SHIFTS.step) {
+  const from = Math.ceil(bandOf(COMPARED_HERTZ[0]));
+  const to = Math.floor(bandOf(COMPARED_HERTZ[1]));
+  for (let shift = -SHIFTS.max; shift <= SHIFTS.max; shift += SHIFTS.step) {
     let [ab, aa, bb] = [0, 1e-9, 1e-9];
     for (let band = from; band <= to; band++) {
       const x = a[band]!;
@@ -43,7 +43,7 @@ export function formantShiftOf(voice: readonly number[], other: readonly number[
       aa += x * x;
       bb += y * y;
     }
-    // A large shift needs more to speak for it.
+    // Large shifts are penalized.
     scores.push(ab / Math.sqrt(aa * bb) - 0.002 * shift * shift);
   }
   let best = 0;
@@ -51,5 +51,5 @@ export function formantShiftOf(voice: readonly number[], other: readonly number[
   const [before, here, after] = [scores[best - 1], scores[best]!, scores[best + 1]];
   const bend = before === undefined || after === undefined ? 0 : before - 2 * here + after;
   const share = bend < 0 ? (0.5 * (before! - after!)) / bend : 0;
-  return -SHIFTS.most + (best + share) * SHIFTS.step;
+  return -SHIFTS.max + (best + share) * SHIFTS.step;
 }

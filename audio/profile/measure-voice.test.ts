@@ -8,19 +8,19 @@ import { type VoiceMeasures, rangeOf, semitonesBetween } from "./voice-measures.
 const RATE = 24_000;
 const FORMANTS = [560, 1480, 2520, 3500] as const;
 
-interface Made {
-  /** Hz at a second. */
+interface VoiceOptions {
+  /** Pitch in Hz at a time in seconds. */
   readonly pitchAt: (time: number) => number;
   /** Semitones. */
   readonly formant?: number;
-  /** dB from 2.5 kHz on. */
+  /** dB above 2.5 kHz. */
   readonly shelf?: number;
   readonly seconds?: number;
   readonly rate?: number;
 }
 
-/** Pulses through resonances, in syllables of a quarter of a second: a voice whose values are known. */
-function makeVoice({ pitchAt, formant = 0, shelf = 0, seconds = 6, rate = RATE }: Made) {
+/** Pulses through resonances in syllables of a quarter of a second: a voice with known measures. */
+function makeVoice({ pitchAt, formant = 0, shelf = 0, seconds = 6, rate = RATE }: VoiceOptions) {
   const samples = new Float32Array(Math.round(seconds * rate));
   const random = createSeededRandom(3);
   let phase = 0;
@@ -41,13 +41,13 @@ function makeVoice({ pitchAt, formant = 0, shelf = 0, seconds = 6, rate = RATE }
     designBiquad("lowpass", { frequency: 900 }, rate),
     designBiquad("highshelf", { frequency: 2500, gain: shelf }, rate),
   ]).run(samples);
-  const most = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+  const max = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
   return samples.map((value, i) => {
-    const place = ((i / rate) % 0.25) / 0.25;
-    return (0.5 * value * Math.max(0.02, Math.sin(Math.PI * place))) / most;
+    const syllablePhase = ((i / rate) % 0.25) / 0.25;
+    return (0.5 * value * Math.max(0.02, Math.sin(Math.PI * syllablePhase))) / max;
   });
 }
-function measure(made: Made): VoiceMeasures {
+function measure(made: VoiceOptions): VoiceMeasures {
   const { rate = RATE } = made;
   const meter = createVoiceMeter({ sampleRate: rate, channels: 1 });
   const samples = makeVoice(made);
@@ -72,7 +72,7 @@ describe("the measures of a voice", () => {
 
   it("TLS-1 find over how many semitones a voice moves", () => {
     const pitchAt = (time: number) => 150 * 2 ** ((4 * Math.sin(2 * Math.PI * 0.7 * time)) / 12);
-    // A tenth of a sine's time is spent in the outer 2.4 % on each side.
+    // A sine spends a tenth of its time in the outer 2.4 % on each side.
     expect(Math.abs(rangeOf(measure({ pitchAt })) - 7.6)).toBeLessThan(0.8);
   });
 

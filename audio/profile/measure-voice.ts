@@ -5,30 +5,33 @@ import { createResampler } from "../signal/resample.ts";
 import { hann } from "../signal/windows.ts";
 import { BAND_COUNT, hzOfBand } from "../voice/bands.ts";
 import { createEnvelope } from "../voice/envelope.ts";
-import { PITCH_RATE, PITCH_STEP, pitchesOf } from "./pitch-meter.ts";
-import { splitOf } from "./split-voices.ts";
-import { paceOf } from "./syllables.ts";
+import { PITCH_RATE, PITCH_STEP, trackPitch } from "./pitch-meter.ts";
+import { voiceSplitOf } from "./split-voices.ts";
+import { measurePace } from "./syllables.ts";
 import type { VoiceMeasures } from "./voice-measures.ts";
 
-/** Hz of what is measured: bands reach up to 7.7 kHz. */
+/** Sample rate of the analysis in Hz: bands reach up to 7.7 kHz. */
 const RATE = 16_000;
-/** Samples of a spectrum: 32 ms, in which a low voice has two periods and more. */
+/** Samples of a spectrum: 32 ms, at least two periods of a low voice. */
 const SIZE = 512;
-/** Frames of pitch from one spectrum to the next. */
-const EVERY = 2;
-/** dB below the loud voiced frames from which a spectrum is more noise than voice. */
+/** Pitch frames between spectra. */
+const PITCH_FRAMES_PER_SPECTRUM = 2;
+/** dB below loud voiced frames under which a spectrum is mostly noise. */
 const DEPTH = 24;
-/** Seconds that are heard at most. */
-const MOST_SECONDS = 200;
+/** Maximum analyzed duration in seconds. */
+const MAX_SECONDS = 200;
 
-/** Middles of the bands, in bins. */
-const PLACES = Array.from({ length: BAND_COUNT }, (_, band) => (hzOfBand(band) * SIZE) / RATE);
+/** Center frequencies of the bands, in bins. */
+const BAND_CENTERS = Array.from(
+  { length: BAND_COUNT },
+  (_, band) => (hzOfBand(band) * SIZE) / RATE,
+);
 
-/** A part, 0 to 1, of sorted numbers. */
+/** Quantile (0 to 1) of sorted numbers. */
 const quantile = (sorted: Float32Array, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 
-/** Mean envelope in dB where there is a pitch, 0 on average over the bands. */
+/** Mean envelope of voiced frames in dB, normalized to a mean of 0. */
 function envelopeOf(samples: Float32Array, pitches: Float32Array): number[] {
   const fft = createRealFft(SIZE);
   const window = hann(SIZE);
@@ -38,7 +41,7 @@ function envelopeOf(samples: Float32Array, pitches: Float32Array): number[] {
   const envelope = createEnvelope(fft.bins, RATE);
   const hop = PITCH_STEP * RATE;
   const voiced: { readonly start: number; readonly level: number }[] = [];
-  for (let at = 0; at < pitches.length; at += EVERY) {
+  for (let at = 0; at < pitches.length; at += PITCH_FRAMES_PER_SPECTRUM) {
     if (pitches[at] === 0) continue;
     const start = Math.round(at * hop - SIZE / 2);
     let power = 1e-12;
@@ -57,7 +60,7 @@ function envelopeOf(samples: Float32Array, pitches: Float32Array): number[] {
     envelope.measure([powers]);
     let mean = 0;
     for (let band = 0; band < BAND_COUNT; band++) {
-      own[band] = (20 / Math.LN10) * envelope.at(PLACES[band]!);
+      own[band] = (20 / Math.LN10) * envelope.at(BAND_CENTERS[band]!);
       mean += own[band]! / BAND_COUNT;
     }
     for (let band = 0; band < BAND_COUNT; band++) sums[band] = sums[band]! + own[band]! - mean;
@@ -66,7 +69,7 @@ function envelopeOf(samples: Float32Array, pitches: Float32Array): number[] {
   return Array.from(sums, (sum) => (count > 0 ? sum / count : 0));
 }
 
-/** Slope of a line through the bands from 300 Hz to 5 kHz, dB an octave. */
+/** Slope of a regression line through the bands from 300 Hz to 5 kHz, in dB per octave. */
 function tiltOf(envelope: readonly number[]): number {
   const points = envelope.flatMap((level, band) => {
     const hz = hzOfBand(band);
@@ -78,7 +81,7 @@ function tiltOf(envelope: readonly number[]): number {
   return both / points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
 }
 
-/** Measures the voice of a recording: pitch, spectral envelope, pace. Its beginning counts, up to 200 s. */
+/** Measures pitch, spectral envelope and pace of the first 200 s of a recording. */
 export function createVoiceMeter({ sampleRate, channels }: Format): Analyzer<VoiceMeasures> {
   const resampler = createResampler(sampleRate, RATE, 1);
   const parts: Float32Array[] = [];
@@ -88,7 +91,7 @@ export function createVoiceMeter({ sampleRate, channels }: Format): Analyzer<Voi
   };
   return {
     push(block) {
-      const count = Math.min(framesOf(block), MOST_SECONDS * sampleRate - frames);
+      const count = Math.min(framesOf(block), MAX_SECONDS * sampleRate - frames);
       if (count <= 0) return;
       const mono = new Float32Array(count);
       for (const samples of block)
@@ -107,7 +110,7 @@ export function createVoiceMeter({ sampleRate, channels }: Format): Analyzer<Voi
         [half.process([samples])?.map((one) => one.slice()) ?? null, half.finish()],
         1,
       )[0]!;
-      const pitches = pitchesOf(low);
+      const pitches = trackPitch(low);
       const sorted = pitches.filter((pitch) => pitch > 0).toSorted();
       const envelope = envelopeOf(samples, pitches);
       return {
@@ -120,8 +123,8 @@ export function createVoiceMeter({ sampleRate, channels }: Format): Analyzer<Voi
         },
         envelope,
         tilt: tiltOf(envelope),
-        pace: paceOf(low, pitches),
-        split: splitOf(pitches),
+        pace: measurePace(low, pitches),
+        split: voiceSplitOf(pitches),
       };
     },
   };

@@ -1,31 +1,37 @@
 import { createFilter, designBiquad } from "../signal/biquad.ts";
 
-/** Hz of the samples that pitch is looked for in: ten times the highest pitch. */
+/** Sample rate of the analysis in Hz: ten times the highest pitch. */
 const RATE = 8000;
-/** Hz between which a speaking voice lies. */
-const LOWEST = 60;
+/** Pitch range of speech in Hz. */
+const MIN_PITCH = 60;
 const HIGHEST = 500;
-/** Seconds from frame to frame. */
+/** Seconds between frames. */
 export const PITCH_STEP = 0.01;
-/** Of the normalized cross correlation, from which a frame is voiced. */
-const VOICED = 0.6;
-/** Part of the highest peak that a shorter period needs to be taken before it: against octaves below. */
-const NEARLY = 0.9;
-/** Frames to each side that an octave error is told by. */
-const AROUND = 7;
-/** dB below the loud frames from which nothing is a voice. */
+/** Normalized cross-correlation above which a frame is voiced. */
+const MIN_CORRELATION = 0.6;
+/**
+ * A shorter period is preferred if its peak reaches this fraction of the maximum, which prevents
+ * errors of an octave down.
+ */
+const SHORTER_PERIOD_RATIO = 0.9;
+/** Frames on each side used to detect octave errors. */
+const NEIGHBOR_FRAMES = 7;
+/** dB below loud frames under which nothing is voiced. */
 const DEPTH = 35;
 
 const SHORTEST = Math.floor(RATE / HIGHEST);
-const LONGEST = Math.ceil(RATE / LOWEST);
+const LONGEST = Math.ceil(RATE / MIN_PITCH);
 const WINDOW = Math.round(0.03 * RATE);
-/** Hz up to which pitch is looked for: breath lies above. */
-const HELD = 1000;
+/** Low-pass cutoff in Hz: breath noise is above it. */
+const LOWPASS_HERTZ = 1000;
 
-/** Hz of the samples that `pitchesOf` takes. */
+/** Sample rate of the input of `trackPitch` in Hz. */
 export const PITCH_RATE = RATE;
 
-/** Normalized cross correlation at each period (Talkin, "A Robust Algorithm for Pitch Tracking", 1995). */
+/**
+ * Normalized cross-correlation at each period (Talkin, "A Robust Algorithm for Pitch Tracking",
+ * 1995).
+ */
 function correlate(samples: Float32Array, at: number, out: Float64Array): void {
   let own = 1e-9;
   for (let i = 0; i < WINDOW; i++) own += samples[at + i]! ** 2;
@@ -40,14 +46,14 @@ function correlate(samples: Float32Array, at: number, out: Float64Array): void {
   }
 }
 
-/** The period with a clear peak, between samples; 0 where there is none. */
+/** Period with a clear peak, interpolated; 0 if there is none. */
 function periodOf(correlation: Float64Array): number {
-  let most = 0;
-  for (let lag = SHORTEST + 1; lag < LONGEST; lag++) most = Math.max(most, correlation[lag]!);
-  if (most < VOICED) return 0;
+  let maximum = 0;
+  for (let lag = SHORTEST + 1; lag < LONGEST; lag++) maximum = Math.max(maximum, correlation[lag]!);
+  if (maximum < MIN_CORRELATION) return 0;
   for (let lag = SHORTEST + 1; lag < LONGEST; lag++) {
     const [before, here, after] = [correlation[lag - 1]!, correlation[lag]!, correlation[lag + 1]!];
-    if (here < NEARLY * most || here < before || here < after) continue;
+    if (here < SHORTER_PERIOD_RATIO * maximum || here < before || here < after) continue;
     const bend = before - 2 * here + after;
     return bend < 0 ? lag + (0.5 * (before - after)) / bend : lag;
   }
@@ -56,19 +62,19 @@ function periodOf(correlation: Float64Array): number {
 
 /**
  * Pitch of a voice, frame by frame.
- * @param samples mono, at `PITCH_RATE`
- * @returns Hz, 0 where no voice has one; frame `i` lies around second `i * PITCH_STEP`
+ * @param samples mono at `PITCH_RATE`
+ * @returns Hz, 0 if unvoiced; frame `i` is centered on `i * PITCH_STEP` seconds
  */
-export function pitchesOf(samples: Float32Array): Float32Array<ArrayBuffer> {
+export function trackPitch(samples: Float32Array): Float32Array<ArrayBuffer> {
   const hop = Math.round(PITCH_STEP * RATE);
   const reach = WINDOW + LONGEST + 1;
   const count = Math.floor(samples.length / hop);
   const padded = new Float32Array(samples.length + 2 * reach);
   padded.set(samples, reach);
   createFilter([
-    designBiquad("highpass", { frequency: LOWEST }, RATE),
-    designBiquad("lowpass", { frequency: HELD }, RATE),
-    designBiquad("lowpass", { frequency: HELD }, RATE),
+    designBiquad("highpass", { frequency: MIN_PITCH }, RATE),
+    designBiquad("lowpass", { frequency: LOWPASS_HERTZ }, RATE),
+    designBiquad("lowpass", { frequency: LOWPASS_HERTZ }, RATE),
   ]).run(padded);
   const levels = new Float32Array(count);
   for (let i = 0; i < count; i++) {
@@ -83,23 +89,23 @@ export function pitchesOf(samples: Float32Array): Float32Array<ArrayBuffer> {
   const found = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     if (levels[i]! < floor) continue;
-    // Both halves of what is compared lie around the frame's middle.
+    // The two compared windows are symmetric around the frame's center.
     const middle = reach + i * hop;
     correlate(padded, Math.max(0, middle - ((WINDOW + LONGEST) >> 1)), correlation);
     const period = periodOf(correlation);
     if (period > 0) found[i] = RATE / period;
   }
-  return withoutLeaps(found);
+  return removeOutliers(found);
 }
 
-/** Without frames that stand alone or lie an octave off those around them. */
-function withoutLeaps(pitches: Float32Array): Float32Array<ArrayBuffer> {
+/** Removes isolated frames and octave errors. */
+function removeOutliers(pitches: Float32Array): Float32Array<ArrayBuffer> {
   return Float32Array.from(pitches, (pitch, at) => {
     if (pitch === 0) return 0;
     const near = pitches
-      .subarray(Math.max(0, at - AROUND), at + AROUND + 1)
+      .subarray(Math.max(0, at - NEIGHBOR_FRAMES), at + NEIGHBOR_FRAMES + 1)
       .filter((one) => one > 0);
-    if (near.length < AROUND / 2) return 0;
+    if (near.length < NEIGHBOR_FRAMES / 2) return 0;
     const middle = near.toSorted()[near.length >> 1]!;
     return Math.abs(Math.log2(pitch / middle)) < 0.4 ? pitch : 0;
   });

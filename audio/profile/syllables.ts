@@ -1,18 +1,19 @@
 import { PITCH_RATE, PITCH_STEP } from "./pitch-meter.ts";
 
-/** dB by which a syllable stands out of the dips beside it. */
+/** Minimum prominence of a syllable peak in dB. */
 const DIP = 2;
-/** dB below the loud moments from which nothing is a syllable, and from which there is a pause. */
+/** dB below loud moments under which there is no syllable, and under which there is a pause. */
 const DEPTH = 22;
-/** Seconds over which the level is smoothed, and that a pause has at least. */
+/** Smoothing of the level in seconds, and minimum length of a pause. */
 const SMOOTH = 0.05;
 const PAUSE = 0.25;
 
-/** dBFS of each step, smoothed. */
+/** Smoothed level of each step in dBFS. */
 function levelsOf(samples: Float32Array, count: number): Float32Array {
   const hop = Math.round(PITCH_STEP * PITCH_RATE);
   const powers = new Float64Array(count);
-  // Without what is below the voice's resonances: the difference of neighbours is a gentle high pass.
+  // The difference of adjacent samples is a gentle high-pass filter that removes everything below
+  // the formants.
   for (let i = 0; i < count; i++)
     for (let k = Math.max(1, i * hop); k < Math.min(samples.length, (i + 1) * hop); k++)
       powers[i] = powers[i]! + (samples[k]! - 0.5 * samples[k - 1]!) ** 2;
@@ -25,12 +26,12 @@ function levelsOf(samples: Float32Array, count: number): Float32Array {
 }
 
 /**
- * Syllables a second of speech, without its pauses: voiced peaks of the level with dips between them
- * (de Jong and Wempe, "Praat script to detect syllable nuclei and measure speech rate automatically", 2009).
+ * Syllables per second of speech without pauses: voiced level peaks separated by dips (de Jong and
+ * Wempe, "Praat script to detect syllable nuclei and measure speech rate automatically", 2009).
  * @param samples at `PITCH_RATE`
- * @param pitches as `pitchesOf` finds them
+ * @param pitches result of `trackPitch`
  */
-export function paceOf(samples: Float32Array, pitches: Float32Array): number {
+export function measurePace(samples: Float32Array, pitches: Float32Array): number {
   const levels = levelsOf(samples, pitches.length);
   const loud = levels.toSorted()[Math.floor(0.97 * Math.max(0, levels.length - 1))] ?? 0;
   let syllables = 0;
@@ -46,11 +47,11 @@ export function paceOf(samples: Float32Array, pitches: Float32Array): number {
     } else if (level < dip) dip = level;
     else if (level > dip + DIP) [isUp, peak, peakAt] = [true, level, at];
   }
-  const least = Math.round(PAUSE / PITCH_STEP);
+  const minFrames = Math.round(PAUSE / PITCH_STEP);
   let [spoken, quiet] = [0, 0];
   for (const level of levels) {
     if (level > loud - DEPTH) {
-      spoken += 1 + (quiet < least ? quiet : 0);
+      spoken += 1 + (quiet < minFrames ? quiet : 0);
       quiet = 0;
     } else quiet++;
   }

@@ -1,24 +1,26 @@
-/** What a voice is like, as far as it is measured here. */
+/** Measures of a voice. */
 export interface VoiceMeasures {
-  /** Seconds that were heard, and those in which a voice had a pitch. */
+  /** Seconds analyzed, and seconds that were voiced. */
   readonly seconds: number;
   readonly voiced: number;
-  /** Hz; 0 where no voice is heard. A tenth of the pitches lies below `low`, a tenth above `high`. */
+  /** Hz; 0 without voice. `low` and `high` are the 10th and 90th percentiles. */
   readonly pitch: { readonly median: number; readonly low: number; readonly high: number };
-  /** dB in the bands of `bands.ts`: the mean envelope where a voice has a pitch, 0 on average. */
+  /**
+   * Mean envelope of voiced frames in dB, in the bands of `bands.ts`; the mean over the bands is 0.
+   */
   readonly envelope: readonly number[];
-  /** dB an octave from 300 Hz to 5 kHz. */
+  /** dB per octave from 300 Hz to 5 kHz. */
   readonly tilt: number;
-  /** Syllables a second, without pauses. */
+  /** Syllables per second, without pauses. */
   readonly pace: number;
-  /** Semitones between two voices of different pitch; 0 where one is heard. */
+  /** Semitones between two voices of different pitch; 0 for a single voice. */
   readonly split: number;
 }
 
-/** Semitones from one frequency up to another; 0 where one is missing. */
+/** Semitones between two frequencies; 0 if one is missing. */
 export const semitonesBetween = (from: number, to: number): number =>
   from > 0 && to > 0 ? 12 * Math.log2(to / from) : 0;
 
-/** Semitones that the pitch of a voice ranges over. */
+/** Pitch range of a voice in semitones. */
 export const rangeOf = ({ pitch }: Pick<VoiceMeasures, "pitch">): number =>
   semitonesBetween(pitch.low, pitch.high);

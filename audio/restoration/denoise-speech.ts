@@ -50,7 +50,7 @@ export function createSpeechDenoiser(
     floats: mixFloats(size / 2 + 1) + mixNetFloats(),
     prepare: (spectra, memory) => {
       const kernel = createMixKernel({ strength }, spectra, memory);
-      return createMix(kernel, { size, sampleRate, memory });
+      return createMixProcessor(kernel, { size, sampleRate, memory });
     },
   });
   const advance = () => {
@@ -81,7 +81,7 @@ const fallingRamp = (value: number, [first, second]: readonly [number, number]):
   Math.min(1, Math.max(0, (second - value) / (second - first)));
 
 /** Applies the two estimates to the spectra of the channels. */
-function createMix(
+function createMixProcessor(
   kernel: MixKernel,
   {
     size,
@@ -123,7 +123,7 @@ function createMix(
       fullGain:
         estimateWeight * rnnoiseWeight * Math.min(1, sums.highFull / sums.highPower) ** 0.25,
       // Without weight for RNNoise, DTLN's gain in the reference band applies above it.
-      neighbourGain:
+      neighborGain:
         estimateWeight * (1 - rnnoiseWeight) * Math.min(1, sums.besideLow / sums.besidePower) +
         inputWeight,
     });

@@ -38,7 +38,7 @@ const createMixer = (): Processor =>
       kernel.weights.both.fill(0.7);
       return () => {
         kernel.survey();
-        kernel.finish({ fullGain: 0.7, neighbourGain: 0.1 });
+        kernel.finish({ fullGain: 0.7, neighborGain: 0.1 });
       };
     },
   });

@@ -125,7 +125,7 @@ function average(from: Float32Array, out: Float32Array): void {
 /**
  * Tracks the pitches of voice and bass with a latency of `LOOKAHEAD` frames. @param hertz of a bin
  */
-function createPitches(bins: number, hertz: number) {
+function createPitchTrackers(bins: number, hertz: number) {
   const pitch = { hertz, frames: LOOKAHEAD + 2 };
   const voice = createPitchTracker({
     ...pitch,
@@ -166,7 +166,7 @@ export function createSoundFeatures(
   const kernel = createLevelKernel(memory);
   const levels = createFrameLevels(ring, bins, kernel);
   const positions = createStereoPositions(ring, levels, bins);
-  const pitches = createPitches(bins, hertz);
+  const pitches = createPitchTrackers(bins, hertz);
   const [steadies, spreads] = [ring(), ring()];
   const rows = FEATURES.map(() => memory.take(bins));
   const row = (feature: Feature) => rows[FEATURES.indexOf(feature)]!;

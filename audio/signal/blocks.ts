@@ -38,7 +38,7 @@ export function joinBlocks(blocks: readonly (Block | null)[], channels: number):
 }
 
 /** Sums blocks of equal shape; a single block is returned as it is. @param blocks one or more */
-export function addBlocks(blocks: readonly Block[]): Block {
+export function sumBlocks(blocks: readonly Block[]): Block {
   const [first, ...others] = blocks;
   if (!first) throw new TypeError("There is nothing to add up");
   if (others.length === 0) return first;

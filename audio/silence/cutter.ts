@@ -2,19 +2,19 @@ import type { Processor } from "../effect.ts";
 import { copyFrames, createBlock, framesOf, joinBlocks } from "../signal/blocks.ts";
 import { fadeAt } from "../signal/fade.ts";
 
-/** From `start` on, `skip` frames are left out, with a crossfade of `fade` frames at the seam. */
+/** Removes `skip` frames from `start` on, with a crossfade of `fade` frames. */
 export interface Cut {
   readonly start: number;
   readonly skip: number;
-  /** At most `skip`; it ends before the next cut begins. */
+  /** At most `skip`; ends before the next cut. */
   readonly fade: number;
 }
 
-/** Leaves frames out. @param cuts in order, without overlap */
+/** Removes ranges of frames. @param cuts ordered, not overlapping */
 export function createCutter(cuts: readonly Cut[], channels: number): Processor {
   let position = 0;
   let next = 0;
-  /** Beginning of the cut, which goes out while what comes after it comes in. */
+  /** Start of the cut range, which is faded out while the sound after the cut is faded in. */
   let leaving = createBlock(channels, 0);
 
   return {
@@ -26,7 +26,7 @@ export function createCutter(cuts: readonly Cut[], channels: number): Processor 
       for (let at = 0; at < frames;) {
         const cut = cuts[next];
         const here = position + at;
-        const until = (place: number): number => Math.min(frames, place - position);
+        const until = (frame: number): number => Math.min(frames, frame - position);
         if (!cut || here < cut.start) {
           const end = cut ? until(cut.start) : frames;
           parts.push(take(at, end));
@@ -59,7 +59,7 @@ export function createCutter(cuts: readonly Cut[], channels: number): Processor 
       return parts.length > 1 ? joinBlocks(parts, channels) : (parts[0] ?? null);
     },
     finish() {
-      // The input ended within a cut: what was leaving has nothing that it could go over into.
+      // The input ended within a cut: there is nothing to crossfade to.
       const cut = cuts[next];
       if (!cut || framesOf(leaving) === 0 || position > cut.start + cut.skip) return null;
       return leaving.map((samples) =>

@@ -4,21 +4,20 @@ import { framesOf } from "../signal/blocks.ts";
 import { powerToDecibels } from "../signal/decibel.ts";
 import { BAND_VALUES, flushTinyToZero, filterPair, setPairs } from "../signal/filter-kernel.ts";
 
-/** LevelHistory a second. */
 export const LEVELS_PER_SECOND = 100;
-/** dBFS; quieter counts as this. */
-export const QUIETEST = -120;
+/** Lower bound in dBFS. */
+export const MIN_LEVEL_DB = -120;
 
 /**
- * Edges in Hz of bands that are listened to apart: noise is seldom equally loud in all of them, and
- * soft speech stands out where it is not.
+ * Band edges in Hz: noise rarely has equal levels in all bands, so soft speech is easier to detect
+ * in some of them.
  */
 const EDGES = [400, 1200, 3500] as const;
 
-/** LevelHistory in dBFS, a hundred a second; each is of its own 10 ms. */
+/** Levels in dBFS of consecutive 10 ms. */
 export interface LevelHistory {
   readonly whole: Float32Array;
-  /** Of bands, low to high. */
+  /** By band, lowest first. */
   readonly bands: readonly Float32Array[];
 }
 
@@ -29,21 +28,21 @@ export interface LevelMeter {
 
 const BANDS = EDGES.length + 1;
 
-/** Adds up the power of two channels and of their bands. */
+/** Sums the power of two channels and of their bands. */
 function createPowerMeter(sampleRate: number) {
   const { b0, b1, b2, a1, a2 } = designBiquad("highpass", { frequency: 70 }, sampleRate);
   const values = new Float64Array(2 * BAND_VALUES.values);
   const { factors, shares, lows, sums } = BAND_VALUES;
-  // Rumble has no say.
+  // Removes rumble.
   setPairs(values, factors, [b0, b1, b2, a1, a2]);
-  // What lowpasses of first order leave, one after the other: steep to where noise is mostly loud.
+  // First-order low-pass filters in series: steep where noise is usually strongest.
   setPairs(
     values,
     shares,
     EDGES.map((edge) => 1 - Math.exp((-2 * Math.PI * edge) / sampleRate)),
   );
   return {
-    /** Of the whole, then of the bands, each for one channel and the other. */
+    /** Of the whole signal, then of the bands, interleaved by channel. */
     sums: values.subarray(2 * sums),
     add(channels: readonly [Float32Array, Float32Array]): void {
       filterPair("bands", values, channels);
@@ -53,9 +52,9 @@ function createPowerMeter(sampleRate: number) {
   };
 }
 
-/** Level of the loudest channel, 1.4 MB an hour for each band and the whole. */
+/** Levels of the loudest channel; memory: 1.4 MB per hour for the whole and for each band. */
 export function createLevelMeter({ sampleRate, channels }: Format): LevelMeter {
-  // The last of an odd number is its own partner.
+  // With an odd number of channels, the last one is paired with itself.
   const meters = Array.from({ length: Math.ceil(channels / 2) }, (_, pair) => ({
     ...createPowerMeter(sampleRate),
     places: [2 * pair, Math.min(2 * pair + 1, channels - 1)] as const,
@@ -74,9 +73,9 @@ export function createLevelMeter({ sampleRate, channels }: Format): LevelMeter {
         return larger;
       });
     for (const [i, row] of levels.entries()) {
-      let most = 0;
-      for (const { sums } of meters) most = Math.max(most, sums[2 * i]!, sums[2 * i + 1]!);
-      row[count] = Math.max(QUIETEST, powerToDecibels(most / (frames - begin)));
+      let maximum = 0;
+      for (const { sums } of meters) maximum = Math.max(maximum, sums[2 * i]!, sums[2 * i + 1]!);
+      row[count] = Math.max(MIN_LEVEL_DB, powerToDecibels(maximum / (frames - begin)));
     }
     for (const { sums } of meters) sums.fill(0);
     count++;

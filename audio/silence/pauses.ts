@@ -1,7 +1,7 @@
-import { type LevelHistory, LEVELS_PER_SECOND, QUIETEST } from "./levels.ts";
-import { markSwayingNoise } from "./swaying-noise.ts";
+import { type LevelHistory, LEVELS_PER_SECOND, MIN_LEVEL_DB } from "./levels.ts";
+import { markWindNoise } from "./wind-noise.ts";
 
-/** A pause in seconds, with how sure it is (0 to 1). */
+/** A pause in seconds, with confidence (0 to 1). */
 export interface Pause {
   readonly start: number;
   readonly end: number;
@@ -9,40 +9,40 @@ export interface Pause {
 }
 
 export interface PauseOptions {
-  /** dBFS below which it is silent; null: found from the levels. */
+  /** Silence threshold in dBFS; null to derive it from the levels. */
   readonly threshold: number | null;
-  /** s */
-  readonly shortest: number;
+  /** Minimum duration in seconds. */
+  readonly minSeconds: number;
 }
 
-/** dB above the noise at which sound begins, and down to which it is followed at its ends. */
-interface Caution {
+/** dB above the noise at which sound starts, and at which its ends are followed. */
+interface ThresholdMargins {
   readonly onset: number;
   readonly tail: number;
 }
-/** Ends are breath, consonants, reverberation. */
-const OF_WHOLE: Caution = { onset: 6, tail: 3 };
-/** Noise varies more in a band, and of several bands one is always loudest. */
-const OF_BAND: Caution = { onset: 6, tail: 4 };
-/** dBFS; what is softer is silent in every recording. */
+/** Ends consist of breath, consonants and reverb. */
+const WHOLE_MARGINS: ThresholdMargins = { onset: 6, tail: 3 };
+/** Noise varies more in a band, and one of several bands is always the loudest. */
+const BAND_MARGINS: ThresholdMargins = { onset: 6, tail: 4 };
+/** dBFS below which everything is silent. */
 const INAUDIBLE = -90;
-/** A sound between pauses that is shorter (s) and not much louder than the noise is none. */
+/** Minimum duration in seconds of a sound that is not much louder than the noise. */
 const SHORTEST_SOUND = 0.03;
 
-/** LevelHistory, with those at which sound begins and down to which it is followed. */
-interface Curve extends Caution {
+/** Levels with the thresholds for the start of sound and for its ends. */
+interface ThresholdCurve extends ThresholdMargins {
   readonly levels: Float32Array;
 }
 
-/** Where nothing is said. @param levels from `createLevelMeter` */
+/** Finds pauses in speech. @param levels from `createLevelMeter` */
 export function findPauses(history: LevelHistory, options: PauseOptions): readonly Pause[] {
   const { whole, bands } = history;
   const { curve, noise, loud } = limit(whole, options.threshold);
-  // A level from outside is one of the whole sound.
+  // An external threshold applies to the whole signal.
   const apart =
     options.threshold === null ? bands.flatMap((levels) => limitBand(levels, loud)) : [];
   const sounding = markSound([curve, ...apart]);
-  const gusts = options.threshold === null ? markSwayingNoise(history) : null;
+  const gusts = options.threshold === null ? markWindNoise(history) : null;
   gusts?.forEach((gust, i) => {
     if (gust) sounding[i] = 0;
   });
@@ -56,9 +56,9 @@ export function findPauses(history: LevelHistory, options: PauseOptions): readon
     let power = 0;
     while (at < whole.length && !sounding[at]) power += 10 ** (whole[at++]! / 10);
     const seconds = (at - start) / LEVELS_PER_SECOND;
-    if (seconds < options.shortest) continue;
-    const mean = Math.max(QUIETEST, 10 * Math.log10(power / (at - start)));
-    // As sure as its level is nearer to the noise than to where sound begins.
+    if (seconds < options.minSeconds) continue;
+    const mean = Math.max(MIN_LEVEL_DB, 10 * Math.log10(power / (at - start)));
+    // Confidence: closeness of the level to the noise relative to the onset threshold.
     const { onset } = curve;
     const sureness = Math.min(1, Math.max(0.1, (onset - mean) / Math.max(1, onset - noise)));
     pauses.push({
@@ -70,50 +70,64 @@ export function findPauses(history: LevelHistory, options: PauseOptions): readon
   return pauses;
 }
 
-/** LevelHistory of the loud parts and of the background. */
+/** Levels of loud parts and of the background. */
 function measure(levels: Float32Array) {
   const sorted = levels.toSorted();
-  const loud = sorted[Math.floor(0.95 * sorted.length)] ?? QUIETEST;
+  const loud = sorted[Math.floor(0.95 * sorted.length)] ?? MIN_LEVEL_DB;
   return { loud, noise: findNoise(sorted, loud) };
 }
 
 function limit(levels: Float32Array, given: number | null) {
   const { loud, noise } = measure(levels);
   if (given !== null)
-    return { curve: { levels, onset: given, tail: given }, noise: given - OF_WHOLE.onset, loud };
-  const curve = place(levels, noise, { loud, most: loud - 12, caution: OF_WHOLE });
+    return {
+      curve: { levels, onset: given, tail: given },
+      noise: given - WHOLE_MARGINS.onset,
+      loud,
+    };
+  const curve = placeThresholds(levels, noise, {
+    loud,
+    maxOnset: loud - 12,
+    caution: WHOLE_MARGINS,
+  });
   return { curve, noise: Math.min(noise, curve.onset - 1), loud };
 }
 
-/** A band in which nothing stands out from the noise has no say. @param loud of the whole */
-function limitBand(levels: Float32Array, loud: number): Curve[] {
+/** Ignores bands in which nothing exceeds the noise. @param loud level of the whole signal */
+function limitBand(levels: Float32Array, loud: number): ThresholdCurve[] {
   const band = measure(levels);
-  const most = band.loud - OF_BAND.onset;
-  return band.noise > most ? [] : [place(levels, band.noise, { loud, most, caution: OF_BAND })];
+  const maxOnset = band.loud - BAND_MARGINS.onset;
+  return band.noise > maxOnset
+    ? []
+    : [placeThresholds(levels, band.noise, { loud, maxOnset, caution: BAND_MARGINS })];
 }
 
-interface Placing {
+interface ThresholdOptions {
   /** Level of loud sound */
   readonly loud: number;
-  /** The highest that sound may begin at */
-  readonly most: number;
-  readonly caution: Caution;
+  /** Maximum onset threshold */
+  readonly maxOnset: number;
+  readonly caution: ThresholdMargins;
 }
 
-function place(levels: Float32Array, noise: number, { loud, most, caution }: Placing): Curve {
-  // Not among the soft parts of speech where there is hardly a pause, and not at a dither's level.
-  const onset = Math.max(INAUDIBLE, loud - 48, Math.min(noise + caution.onset, most));
+function placeThresholds(
+  levels: Float32Array,
+  noise: number,
+  { loud, maxOnset, caution }: ThresholdOptions,
+): ThresholdCurve {
+  // Neither within soft speech if there are hardly any pauses, nor at the level of dither.
+  const onset = Math.max(INAUDIBLE, loud - 48, Math.min(noise + caution.onset, maxOnset));
   const tail = Math.min(onset, Math.max(noise + caution.tail, loud - 52, INAUDIBLE));
   return { levels, onset, tail };
 }
 
 /**
- * Level of the background: noise gathers around one level, speech spreads over many. The lowest level
- * around which there are clearly more frames than around its neighbours.
+ * Level of the background: noise levels cluster, speech levels are spread. The lowest level with a
+ * clear local maximum in the histogram.
  */
 function findNoise(sorted: Float32Array, loud: number): number {
   const first = sorted.findIndex((level) => level > -100);
-  if (first < 0) return QUIETEST;
+  if (first < 0) return MIN_LEVEL_DB;
   const audible = sorted.subarray(first);
   const counts = new Float64Array(121);
   for (const level of audible) {
@@ -134,7 +148,7 @@ function findNoise(sorted: Float32Array, loud: number): number {
   return audible[Math.floor(0.03 * audible.length)]!;
 }
 
-/** Mean power of three neighbours: a single frame of noise varies by some decibels. */
+/** Mean power of three adjacent frames: single frames of noise vary by several dB. */
 function smooth(levels: Float32Array): Float32Array {
   const powers = levels.map((level) => 10 ** (level / 10));
   return levels.map((_, i) => {
@@ -144,15 +158,16 @@ function smooth(levels: Float32Array): Float32Array {
   });
 }
 
-/** By how much the curve that does so most lies above its limit. */
-function over(curves: readonly Curve[], name: "onset" | "tail"): Float32Array {
-  const most = new Float32Array(curves[0]!.levels.length).fill(-Infinity);
-  for (const { levels, [name]: least } of curves)
-    for (let i = 0; i < most.length; i++) most[i] = Math.max(most[i]!, levels[i]! - least);
-  return most;
+/** Maximum excess over the threshold among the curves. */
+function over(curves: readonly ThresholdCurve[], name: "onset" | "tail"): Float32Array {
+  const maximum = new Float32Array(curves[0]!.levels.length).fill(-Infinity);
+  for (const { levels, [name]: threshold } of curves)
+    for (let i = 0; i < maximum.length; i++)
+      maximum[i] = Math.max(maximum[i]!, levels[i]! - threshold);
+  return maximum;
 }
 
-function markSound(curves: readonly Curve[]): Uint8Array {
+function markSound(curves: readonly ThresholdCurve[]): Uint8Array {
   const smoothed = curves.map((curve) => ({ ...curve, levels: smooth(curve.levels) }));
   const sounding = follow(over(smoothed, "onset"), over(smoothed, "tail"));
   tighten(sounding, over(curves, "tail"));
@@ -160,7 +175,7 @@ function markSound(curves: readonly Curve[]): Uint8Array {
   return sounding;
 }
 
-/** Frames above where sound begins, with their neighbours as far as it is followed. */
+/** Frames above the onset threshold, extended while they exceed the tail threshold. */
 function follow(onset: Float32Array, tail: Float32Array): Uint8Array {
   const sounding = new Uint8Array(onset.length);
   for (let i = 0; i < onset.length; i++)
@@ -169,7 +184,7 @@ function follow(onset: Float32Array, tail: Float32Array): Uint8Array {
   return sounding;
 }
 
-/** Takes back the frame by which the mean of neighbours makes each sound longer at its ends. */
+/** Reverts the extension of sounds by one frame that smoothing causes. */
 function tighten(sounding: Uint8Array, tail: Float32Array): void {
   const wide = sounding.slice();
   for (let i = 0; i < tail.length; i++) {
@@ -182,9 +197,9 @@ function removeSpecks(sounding: Uint8Array, onset: Float32Array): void {
   for (let at = 0; at < sounding.length; at++) {
     if (!sounding[at]) continue;
     const start = at;
-    let most = -Infinity;
-    for (; at < sounding.length && sounding[at]; at++) most = Math.max(most, onset[at]!);
+    let maximum = -Infinity;
+    for (; at < sounding.length && sounding[at]; at++) maximum = Math.max(maximum, onset[at]!);
     const seconds = (at - start) / LEVELS_PER_SECOND;
-    if (seconds < SHORTEST_SOUND && most < 6) sounding.fill(0, start, at);
+    if (seconds < SHORTEST_SOUND && maximum < 6) sounding.fill(0, start, at);
   }
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createFixed } from "./kit/filters.ts";
+import { createFixedFilter } from "./kit/filters.ts";
 import { QUANTUM, type Surface } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
-import { type LayerName, LAYERS, USUAL_SETTING } from "./scape.ts";
+import { type LayerName, LAYERS, DEFAULT_SETTING } from "./scape.ts";
 
 const RATE = 48_000;
-/** Frames of an envelope's value: 10 ms. */
+/** Frames per envelope value: 10 ms. */
 const STEP = RATE / 100;
 
-interface Heard {
+interface RenderedLayer {
   readonly left: Float32Array;
   readonly right: Float32Array;
   readonly mono: Float32Array;
-  /** Effective value of each 10 ms. */
+  /** RMS of each 10 ms. */
   readonly envelope: Float64Array;
 }
 const rms = (samples: Float32Array, from = 0, to = samples.length): number => {
@@ -20,16 +20,16 @@ const rms = (samples: Float32Array, from = 0, to = samples.length): number => {
   for (let i = from; i < to; i++) sum += samples[i]! ** 2;
   return Math.sqrt(sum / (to - from));
 };
-const heard = new Map<string, Heard>();
+const rendered = new Map<string, RenderedLayer>();
 
-function hear(
+function render(
   name: LayerName,
   { seconds = 24, seed = 5, character = 0.5, surface = "leaves" as Surface } = {},
-): Heard {
+): RenderedLayer {
   const key = [name, seconds, seed, character, surface].join();
-  const known = heard.get(key);
+  const known = rendered.get(key);
   if (known) return known;
-  const setting = { ...USUAL_SETTING, character, surface };
+  const setting = { ...DEFAULT_SETTING, character, surface };
   const player = createScapePlayer({ seed, binaural: false, layers: { [name]: setting } }, RATE);
   const frames = Math.floor((seconds * RATE) / QUANTUM) * QUANTUM;
   const left = new Float32Array(frames);
@@ -44,24 +44,24 @@ function hear(
     rms(mono, i * STEP, (i + 1) * STEP),
   );
   const made = { left, right, mono, envelope };
-  heard.set(key, made);
+  rendered.set(key, made);
   return made;
 }
-/** Part of the energy between two frequencies. */
-function share({ mono }: Heard, low: number, high: number): number {
+/** Fraction of the energy between two frequencies. */
+function bandEnergyRatio({ mono }: RenderedLayer, low: number, high: number): number {
   const filters = [0, 1].flatMap(() => [
-    createFixed("high", { frequency: low }, RATE),
-    createFixed("low", { frequency: Math.min(high, 0.44 * RATE) }, RATE),
+    createFixedFilter("high", { frequency: low }, RATE),
+    createFixedFilter("low", { frequency: Math.min(high, 0.44 * RATE) }, RATE),
   ]);
   const band = mono.map((sample) => filters.reduce((value, filter) => filter(value), sample));
   return (rms(band) / rms(mono)) ** 2;
 }
-const crest = ({ mono }: Heard): number => {
-  const peak = mono.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+const crest = ({ mono }: RenderedLayer): number => {
+  const peak = mono.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
   return 20 * Math.log10(peak / rms(mono));
 };
-/** dB between the loud and the quiet tenths of second of a sound. */
-function range({ mono }: Heard, seconds: number): number {
+/** dB between loud and quiet parts. */
+function range({ mono }: RenderedLayer, seconds: number): number {
   const length = Math.round(seconds * RATE);
   const levels = Array.from({ length: Math.floor(mono.length / length) }, (_, i) =>
     rms(mono, i * length, (i + 1) * length),
@@ -69,38 +69,38 @@ function range({ mono }: Heard, seconds: number): number {
   const at = (part: number): number => Math.max(1e-6, levels[Math.floor(part * levels.length)]!);
   return 20 * Math.log10(at(0.95) / at(0.05));
 }
-/** Part of the time in which it is 40 dB below its loudest. */
-const silence = ({ envelope }: Heard): number => {
-  const most = envelope.reduce((a, b) => Math.max(a, b), 0);
-  return envelope.filter((value) => value < most / 100).length / envelope.length;
+/** Fraction of the time in which it is 40 dB below its peak. */
+const silence = ({ envelope }: RenderedLayer): number => {
+  const max = envelope.reduce((a, b) => Math.max(a, b), 0);
+  return envelope.filter((value) => value < max / 100).length / envelope.length;
 };
-/** Events a second: rises of the envelope by 6 dB over what it was 30 ms before. */
-function onsets({ envelope }: Heard): number {
-  const most = envelope.reduce((a, b) => Math.max(a, b), 0);
+/** Onsets per second: the envelope rises by 6 dB within 30 ms. */
+function onsets({ envelope }: RenderedLayer): number {
+  const max = envelope.reduce((a, b) => Math.max(a, b), 0);
   let count = 0;
   let last = -10;
   for (let i = 3; i < envelope.length; i++)
-    if (envelope[i]! > 0.06 * most && envelope[i]! > 2 * envelope[i - 3]! && i - last > 4) {
+    if (envelope[i]! > 0.06 * max && envelope[i]! > 2 * envelope[i - 3]! && i - last > 4) {
       count++;
       last = i;
     }
   return count / (envelope.length / 100);
 }
-/** Likeness of an envelope to itself some seconds later, the most of it. */
-function repetition({ envelope }: Heard, from: number, to: number): number {
+/** Maximum autocorrelation of the envelope at lags between `from` and `to` seconds. */
+function repetition({ envelope }: RenderedLayer, from: number, to: number): number {
   const mean = envelope.reduce((a, b) => a + b, 0) / envelope.length;
   const away = envelope.map((value) => value - mean);
   const power = away.reduce((sum, value) => sum + value ** 2, 0) / away.length;
-  let most = 0;
+  let max = 0;
   for (let lag = Math.round(100 * from); lag <= 100 * to; lag++) {
     let sum = 0;
     for (let i = lag; i < away.length; i++) sum += away[i]! * away[i - lag]!;
-    most = Math.max(most, sum / (away.length - lag) / power);
+    max = Math.max(max, sum / (away.length - lag) / power);
   }
-  return most;
+  return max;
 }
-/** The strongest frequency of a sound's loudness between two, in Hz. */
-function pulse({ mono }: Heard, low: number, high: number): number {
+/** Strongest modulation frequency of the loudness between two frequencies, in Hz. */
+function dominantRate({ mono }: RenderedLayer, low: number, high: number): number {
   const step = 240;
   const rate = RATE / step;
   const loud = Float64Array.from({ length: Math.floor(mono.length / step) }, (_, i) =>
@@ -108,7 +108,7 @@ function pulse({ mono }: Heard, low: number, high: number): number {
   );
   let best = { frequency: 0, power: 0 };
   for (let frequency = low; frequency <= high; frequency += 0.1) {
-    // In pieces, as no animal keeps its time.
+    // In segments, as no animal keeps exact time.
     let power = 0;
     for (let from = 0; from + rate <= loud.length; from += rate) {
       let real = 0;
@@ -127,21 +127,21 @@ function pulse({ mono }: Heard, low: number, high: number): number {
 
 describe.each(LAYERS)("the layer %s", (name) => {
   it("TLS-1 is the same for the same seed, and another for another", () => {
-    const first = hear(name, { seconds: 3 });
-    heard.clear();
-    const again = hear(name, { seconds: 3 });
+    const first = render(name, { seconds: 3 });
+    rendered.clear();
+    const again = render(name, { seconds: 3 });
     expect(Buffer.from(first.left.buffer).equals(Buffer.from(again.left.buffer))).toBe(true);
     expect(Buffer.from(first.right.buffer).equals(Buffer.from(again.right.buffer))).toBe(true);
-    const other = hear(name, { seconds: 3, seed: 6 });
+    const other = render(name, { seconds: 3, seed: 6 });
     expect(Buffer.from(first.left.buffer).equals(Buffer.from(other.left.buffer))).toBe(false);
   });
 
   it("TLS-1 has samples that can be played, at every character, without a step out of nothing", () => {
     for (const character of [0, 1]) {
-      const { left, right } = hear(name, { seconds: 8, character });
+      const { left, right } = render(name, { seconds: 8, character });
       for (const samples of [left, right]) {
         expect(samples.every(Number.isFinite)).toBe(true);
-        expect(samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)).toBeLessThan(0.9);
+        expect(samples.reduce((max, one) => Math.max(max, Math.abs(one)), 0)).toBeLessThan(0.9);
         expect(Math.abs(samples.reduce((sum, one) => sum + one, 0) / samples.length)).toBeLessThan(
           0.003,
         );
@@ -150,7 +150,7 @@ describe.each(LAYERS)("the layer %s", (name) => {
   });
 
   it("TLS-1 is about as loud as the others, and wide", () => {
-    const sound = hear(name);
+    const sound = render(name);
     const level = 20 * Math.log10(rms(sound.mono));
     expect(level).toBeGreaterThan(-48);
     expect(level).toBeLessThan(-20);
@@ -159,131 +159,131 @@ describe.each(LAYERS)("the layer %s", (name) => {
   });
 
   it("TLS-1 does not repeat itself", () => {
-    expect(repetition(hear(name), 1.2, 8)).toBeLessThan(0.75);
+    expect(repetition(render(name), 1.2, 8)).toBeLessThan(0.75);
   });
 
   it("TLS-1 has gentle highs", () => {
-    expect(share(hear(name), 9000, 20_000)).toBeLessThan(0.12);
+    expect(bandEnergyRatio(render(name), 9000, 20_000)).toBeLessThan(0.12);
   });
 });
 
 describe("what layers sound like", () => {
   it("TLS-1 rain is drops before a noise, more of them in a downpour, and brighter on leaves than on a roof", () => {
-    const rain = hear("rain");
+    const rain = render("rain");
     expect(crest(rain)).toBeGreaterThan(17);
     expect(silence(rain)).toBeLessThan(0.2);
-    expect(rms(hear("rain", { character: 1 }).mono)).toBeGreaterThan(2 * rms(rain.mono));
+    expect(rms(render("rain", { character: 1 }).mono)).toBeGreaterThan(2 * rms(rain.mono));
     const [leaves, window, roof] = (["leaves", "window", "roof"] as const).map((surface) =>
-      share(hear("rain", { surface }), 2500, 20_000),
+      bandEnergyRatio(render("rain", { surface }), 2500, 20_000),
     );
     expect(leaves).toBeGreaterThan(window!);
     expect(window).toBeGreaterThan(roof!);
   });
 
   it("TLS-1 wind is low, and comes and goes slowly", () => {
-    const wind = hear("wind", { seconds: 60 });
-    expect(share(wind, 20, 1200)).toBeGreaterThan(0.8);
+    const wind = render("wind", { seconds: 60 });
+    expect(bandEnergyRatio(wind, 20, 1200)).toBeGreaterThan(0.8);
     expect(range(wind, 1)).toBeGreaterThan(6);
     expect(crest(wind)).toBeLessThan(24);
-    // What sings in a storm is narrower than the noise.
-    expect(share(hear("wind", { character: 1 }), 300, 1500)).toBeGreaterThan(
-      share(wind, 300, 1500),
+    // Whistling in a storm is narrower than the noise.
+    expect(bandEnergyRatio(render("wind", { character: 1 }), 300, 1500)).toBeGreaterThan(
+      bandEnergyRatio(wind, 300, 1500),
     );
   });
 
   it("TLS-1 waves swell, break and run out, each in its own time", () => {
-    const waves = hear("waves", { seconds: 60 });
+    const waves = render("waves", { seconds: 60 });
     expect(range(waves, 1)).toBeGreaterThan(8);
     expect(range(waves, 1)).toBeLessThan(40);
     expect(silence(waves)).toBeLessThan(0.05);
   });
 
   it("TLS-1 fire cracks over a low roar", () => {
-    const fire = hear("fire");
+    const fire = render("fire");
     expect(crest(fire)).toBeGreaterThan(14);
-    expect(share(fire, 20, 600)).toBeGreaterThan(0.35);
-    expect(onsets(hear("fire", { character: 1 }))).toBeGreaterThan(0.5);
+    expect(bandEnergyRatio(fire, 20, 600)).toBeGreaterThan(0.35);
+    expect(onsets(render("fire", { character: 1 }))).toBeGreaterThan(0.5);
   });
 
   it("TLS-1 the night sings between 3 and 5 kHz, in pulses, more when it is warm", () => {
-    const night = hear("night");
-    const song = share(night, 3000, 5200);
+    const night = render("night");
+    const song = bandEnergyRatio(night, 3000, 5200);
     expect(song).toBeGreaterThan(0.08);
-    expect(share(night, 6500, 20_000)).toBeLessThan(0.02);
-    expect(share(hear("night", { character: 1 }), 3000, 5200)).toBeGreaterThan(song);
+    expect(bandEnergyRatio(night, 6500, 20_000)).toBeLessThan(0.02);
+    expect(bandEnergyRatio(render("night", { character: 1 }), 3000, 5200)).toBeGreaterThan(song);
   });
 
   it("TLS-1 a fan is steady and low, and its blades are heard at their rate", () => {
-    const fan = hear("fan");
+    const fan = render("fan");
     expect(range(fan, 0.5)).toBeLessThan(3);
-    expect(share(fan, 20, 2000)).toBeGreaterThan(0.85);
-    // 5 blades, 16.2 turns a second in the middle.
-    expect(pulse(fan, 60, 95)).toBeGreaterThan(76);
-    expect(pulse(fan, 60, 95)).toBeLessThan(86);
+    expect(bandEnergyRatio(fan, 20, 2000)).toBeGreaterThan(0.85);
+    // 5 blades, 16.2 rotations per second on average.
+    expect(dominantRate(fan, 60, 95)).toBeGreaterThan(76);
+    expect(dominantRate(fan, 60, 95)).toBeLessThan(86);
   });
 
   it("TLS-1 a record crackles over its hiss, more when it is worn", () => {
-    const vinyl = hear("vinyl");
+    const vinyl = render("vinyl");
     expect(crest(vinyl)).toBeGreaterThan(15);
     expect(silence(vinyl)).toBeLessThan(0.05);
-    expect(crest(hear("vinyl", { character: 1 }))).toBeGreaterThan(
-      crest(hear("vinyl", { character: 0 })),
+    expect(crest(render("vinyl", { character: 1 }))).toBeGreaterThan(
+      crest(render("vinyl", { character: 0 })),
     );
   });
 
   it("TLS-1 a cat purrs some 26 times a second, and breathes", () => {
-    const purr = hear("purr");
-    const rate = pulse(purr, 15, 45);
+    const purr = render("purr");
+    const rate = dominantRate(purr, 15, 45);
     expect(rate).toBeGreaterThan(22);
     expect(rate).toBeLessThan(31);
-    expect(share(purr, 20, 700)).toBeGreaterThan(0.8);
+    expect(bandEnergyRatio(purr, 20, 700)).toBeGreaterThan(0.8);
     expect(range(purr, 0.1)).toBeGreaterThan(6);
   });
 
   it("TLS-1 a whisper is syllables of breath where speech is, with pauses and without a pitch", () => {
-    const whisper = hear("whisper");
-    expect(share(whisper, 250, 7000)).toBeGreaterThan(0.85);
+    const whisper = render("whisper");
+    expect(bandEnergyRatio(whisper, 250, 7000)).toBeGreaterThan(0.85);
     expect(silence(whisper)).toBeGreaterThan(0.12);
     expect(silence(whisper)).toBeLessThan(0.7);
-    const rate = pulse(whisper, 1.5, 12);
+    const rate = dominantRate(whisper, 1.5, 12);
     expect(rate).toBeGreaterThan(1.4);
     expect(rate).toBeLessThan(9);
   });
 
   it("TLS-1 a brush strokes, and is brighter when it is stiff", () => {
-    const brush = hear("brush");
+    const brush = render("brush");
     expect(silence(brush)).toBeGreaterThan(0.1);
     expect(silence(brush)).toBeLessThan(0.75);
-    expect(share(hear("brush", { character: 1 }), 3000, 20_000)).toBeGreaterThan(
-      share(hear("brush", { character: 0 }), 3000, 20_000),
+    expect(bandEnergyRatio(render("brush", { character: 1 }), 3000, 20_000)).toBeGreaterThan(
+      bandEnergyRatio(render("brush", { character: 0 }), 3000, 20_000),
     );
   });
 
   it("TLS-1 fingers tap in groups, a nail brighter than a fingertip", () => {
-    const tapping = hear("tapping");
+    const tapping = render("tapping");
     expect(crest(tapping)).toBeGreaterThan(20);
     expect(onsets(tapping)).toBeGreaterThan(1);
     expect(onsets(tapping)).toBeLessThan(9);
-    expect(share(hear("tapping", { character: 1 }), 1000, 20_000)).toBeGreaterThan(
-      2 * share(hear("tapping", { character: 0 }), 1000, 20_000),
+    expect(bandEnergyRatio(render("tapping", { character: 1 }), 1000, 20_000)).toBeGreaterThan(
+      2 * bandEnergyRatio(render("tapping", { character: 0 }), 1000, 20_000),
     );
   });
 
   it("TLS-1 pages are turned now and then", () => {
-    const page = hear("page");
+    const page = render("page");
     expect(silence(page)).toBeGreaterThan(0.4);
-    expect(share(page, 500, 9000)).toBeGreaterThan(0.6);
+    expect(bandEnergyRatio(page, 500, 9000)).toBeGreaterThan(0.6);
   });
 
   it("TLS-1 scissors snip in series, and are crisp when they are sharp", () => {
-    const scissors = hear("scissors");
+    const scissors = render("scissors");
     expect(silence(scissors)).toBeGreaterThan(0.15);
     expect(onsets(scissors)).toBeGreaterThan(0.5);
-    expect(share(scissors, 1500, 12_000)).toBeGreaterThan(0.6);
+    expect(bandEnergyRatio(scissors, 1500, 12_000)).toBeGreaterThan(0.6);
   });
 
   it("TLS-1 somebody types at the pace of people", () => {
-    const keyboard = hear("keyboard");
+    const keyboard = render("keyboard");
     expect(onsets(keyboard)).toBeGreaterThan(2.5);
     expect(onsets(keyboard)).toBeLessThan(14);
     expect(silence(keyboard)).toBeGreaterThan(0.08);

@@ -15,7 +15,7 @@ import { createWaves } from "./layers/waves.ts";
 import { createWhisper } from "./layers/whisper.ts";
 import { createWind } from "./layers/wind.ts";
 
-/** How each layer is made, and the factor by which it is as loud as the others. */
+/** Factory of each layer, and the gain that gives all layers the same loudness. */
 export const LAYER_MAKERS: Readonly<
   Record<LayerName, { readonly create: CreateLayer; readonly gain: number }>
 > = {

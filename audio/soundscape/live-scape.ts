@@ -2,38 +2,38 @@ import { QUANTUM } from "./kit/layer.ts";
 import { type ScapePlayer, createScapePlayer } from "./play-scape.ts";
 import type { Scape } from "./scape.ts";
 
-/** Seconds in which it comes, and in which one seed gives way to another. */
-const TURN = 0.25;
+/** Seconds of the fade-in, and of the crossfade between two seeds. */
+const FADE_SECONDS = 0.25;
 
-/** A scape that is set while it is heard. */
+/** A soundscape whose settings change during playback. */
 export interface LiveScape {
-  /** The next samples, as many as there is room for, in one channel or two. */
+  /** Fills mono or stereo arrays with the next samples. */
   read(out: readonly Float32Array[]): void;
   change(scape: Scape): void;
 }
 
-/** Plays a scape from the beginning, softly; where the seed changes, the old one goes as the new one comes. */
+/** Plays a soundscape with a fade-in; crossfades when the seed changes. */
 export function createLiveScape(first: Scape, sampleRate: number): LiveScape {
-  const turn = TURN * sampleRate;
+  const turn = FADE_SECONDS * sampleRate;
   let { seed } = first;
   let player = createScapePlayer(first, sampleRate);
   let old: ScapePlayer | null = null;
-  let gone = 0;
+  let elapsed = 0;
   const quantum = [new Float32Array(QUANTUM), new Float32Array(QUANTUM)] as const;
   let used = QUANTUM;
   const next = (): void => {
     const coming = player.next();
-    const going = gone < turn ? old?.next() : undefined;
+    const going = elapsed < turn ? old?.next() : undefined;
     for (const [side, samples] of quantum.entries()) {
       samples.set(coming[side]!);
-      if (gone >= turn) continue;
+      if (elapsed >= turn) continue;
       for (let i = 0; i < QUANTUM; i++) {
-        const angle = (Math.PI / 2) * Math.min(1, (gone + i) / turn);
+        const angle = (Math.PI / 2) * Math.min(1, (elapsed + i) / turn);
         samples[i] = samples[i]! * Math.sin(angle) + (going?.[side]![i] ?? 0) * Math.cos(angle);
       }
     }
-    gone += QUANTUM;
-    if (gone >= turn) old = null;
+    elapsed += QUANTUM;
+    if (elapsed >= turn) old = null;
     used = 0;
   };
   return {
@@ -42,7 +42,7 @@ export function createLiveScape(first: Scape, sampleRate: number): LiveScape {
       seed = scape.seed;
       old = player;
       player = createScapePlayer(scape, sampleRate);
-      gone = 0;
+      elapsed = 0;
     },
     read(out) {
       const [left, right = null] = out;

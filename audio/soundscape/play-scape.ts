@@ -1,30 +1,30 @@
 import { decibelsToFactor } from "../signal/decibel.ts";
-import { createGlide } from "./kit/filters.ts";
+import { createSmoother } from "./kit/filters.ts";
 import { createRandom, mixSeed } from "./kit/random.ts";
 import { QUANTUM } from "./kit/layer.ts";
 import { LAYER_MAKERS } from "./layers.ts";
-import { createHead, createPanner, createWalk } from "./place.ts";
+import { createBinauralSpatializer, createPanner, createWalk } from "./spatialize.ts";
 import { type LayerName, type LayerSetting, type Scape, LAYERS } from "./scape.ts";
 
-/** Seconds in which most of a change is made, so that none is a click. */
+/** Time constant of changes, which prevents clicks. */
 const CHANGE = 0.04;
-/** Below it a layer that was switched off is gone. */
+/** Level below which a layer that was switched off is removed. */
 const SILENT = 1e-4;
-/** From here on samples are bent, not cut. */
+/** Level above which samples are soft-clipped. */
 const KNEE = 0.8;
 
 type Stereo = readonly [left: Float32Array, right: Float32Array];
 const createStereo = (): Stereo => [new Float32Array(QUANTUM), new Float32Array(QUANTUM)];
 
-/** A scape that sounds. */
+/** A playing soundscape. */
 export interface ScapePlayer {
-  /** The next `QUANTUM` frames, good until the next call. */
+  /** The next `QUANTUM` frames; valid until the next call. */
   next(): Stereo;
-  /** Sounds otherwise from the next frames on, without a click. Another seed is not taken. */
+  /** Changes the settings without clicks. The seed cannot be changed. */
   change(scape: Scape): void;
 }
 
-/** One layer: its sound, its place and its level. */
+/** One layer with its position and level. */
 function createChannel(
   name: LayerName,
   {
@@ -38,13 +38,13 @@ function createChannel(
   const layer = create({ sampleRate, random: createRandom(own) });
   const walk = createWalk(createRandom(mixSeed(own, 5)), sampleRate);
   const panner = createPanner();
-  const head = createHead(sampleRate);
+  const head = createBinauralSpatializer(sampleRate);
   const perBlock = sampleRate / QUANTUM;
   const sound = createStereo();
   let glides: Record<"level" | "pan" | "character", (target: number) => number> | null = null;
   let level = starts;
   return {
-    /** @returns whether anything is heard of it */
+    /** @returns whether it is audible */
     add(
       setting: LayerSetting | undefined,
       { speakers, head: around }: Record<"speakers" | "head", Stereo | null>,
@@ -52,9 +52,9 @@ function createChannel(
     ): boolean {
       const { pan, movement, character, surface } = setting ?? last;
       glides ??= {
-        level: createGlide(CHANGE, perBlock, starts),
-        pan: createGlide(2 * CHANGE, perBlock, pan),
-        character: createGlide(2 * CHANGE, perBlock, character),
+        level: createSmoother(CHANGE, perBlock, starts),
+        pan: createSmoother(2 * CHANGE, perBlock, pan),
+        character: createSmoother(2 * CHANGE, perBlock, character),
       };
       const before = level;
       level = glides.level(setting ? decibelsToFactor(setting.level) : 0);
@@ -67,23 +67,23 @@ function createChannel(
         left[i] = left[i]! * factor;
         right[i] = right[i]! * factor;
       }
-      const place = walk(glides.pan(pan), movement);
-      if (speakers) panner.place(sound, speakers, place);
-      if (around) head.place(sound, around, place);
+      const position = walk(glides.pan(pan), movement);
+      if (speakers) panner.mix(sound, speakers, position);
+      if (around) head.mix(sound, around, position);
       return setting !== undefined || level > SILENT;
     },
   };
 }
 
-/** Bends what is too loud for a file, which a quiet sound never is. */
-function bend(sample: number): number {
+/** Soft clipping of peaks beyond full scale, which a quiet sound never has. */
+function softClip(sample: number): number {
   const size = Math.abs(sample);
   if (size <= KNEE) return sample;
   const over = (size - KNEE) / (1 - KNEE);
   return Math.sign(sample) * (KNEE + (1 - KNEE) * Math.tanh(over));
 }
 
-/** Plays a scape, from its first sample on; the same scape sounds the same at a sample rate. */
+/** Plays a soundscape from its beginning; deterministic for a sample rate. */
 export function createScapePlayer(first: Scape, sampleRate: number): ScapePlayer {
   const channels = new Map<
     LayerName,
@@ -93,7 +93,7 @@ export function createScapePlayer(first: Scape, sampleRate: number): ScapePlayer
   const around = createStereo();
   let scape = first;
   let share = first.binaural ? 1 : 0;
-  const turn = createGlide(CHANGE, sampleRate / QUANTUM, share);
+  const turn = createSmoother(CHANGE, sampleRate / QUANTUM, share);
   const open = (name: LayerName, setting: LayerSetting, starts: number): void => {
     const channel = createChannel(name, { seed: first.seed, sampleRate, starts });
     channels.set(name, { channel, last: setting });
@@ -114,9 +114,9 @@ export function createScapePlayer(first: Scape, sampleRate: number): ScapePlayer
     },
     next() {
       const before = share;
-      const wanted = scape.binaural ? 1 : 0;
-      share = turn(wanted);
-      if (Math.abs(share - wanted) < SILENT) share = wanted;
+      const target = scape.binaural ? 1 : 0;
+      share = turn(target);
+      if (Math.abs(share - target) < SILENT) share = target;
       for (const samples of [...out, ...around]) samples.fill(0);
       const buses = {
         speakers: before < 1 || share < 1 ? out : null,
@@ -128,7 +128,7 @@ export function createScapePlayer(first: Scape, sampleRate: number): ScapePlayer
         const other = around[side]!;
         for (let i = 0; i < QUANTUM; i++) {
           const part = before + ((share - before) * i) / QUANTUM;
-          samples[i] = bend(samples[i]! * (1 - part) + other[i]! * part);
+          samples[i] = softClip(samples[i]! * (1 - part) + other[i]! * part);
         }
       }
       return out;

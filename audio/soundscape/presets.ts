@@ -1,4 +1,4 @@
-import { type LayerName, type LayerSetting, USUAL_SETTING } from "./scape.ts";
+import { type LayerName, type LayerSetting, DEFAULT_SETTING } from "./scape.ts";
 
 export const SCAPE_PRESETS = [
   "window",
@@ -15,9 +15,9 @@ export const SCAPE_PRESETS = [
 export type ScapePreset = (typeof SCAPE_PRESETS)[number];
 
 type Layers = Readonly<Partial<Record<LayerName, LayerSetting>>>;
-const set = (setting: Partial<LayerSetting>): LayerSetting => ({ ...USUAL_SETTING, ...setting });
+const set = (setting: Partial<LayerSetting>): LayerSetting => ({ ...DEFAULT_SETTING, ...setting });
 
-/** Layers that go well together: a ground, a texture, and rare events a little to the side. */
+/** Layers that go well together: a base, a texture, and rare events slightly off center. */
 export const PRESET_LAYERS: Readonly<Record<ScapePreset, Layers>> = {
   window: {
     rain: set({ level: 0, character: 0.45, surface: "window" }),

@@ -1,6 +1,6 @@
 import { type Surface, SURFACES } from "./kit/layer.ts";
 
-/** Layers, in the order in which they are shown. */
+/** Layers in display order. */
 export const LAYERS = [
   "rain",
   "wind",
@@ -19,50 +19,50 @@ export const LAYERS = [
 ] as const;
 export type LayerName = (typeof LAYERS)[number];
 
-/** What is set of a layer. */
+/** Settings of a layer. */
 export interface LayerSetting {
-  /** dB, within `LEVEL`; 0 is as loud as any other layer. */
+  /** dB, within `LEVEL`; at 0, all layers are equally loud. */
   readonly level: number;
-  /** −1 left to 1 right. */
+  /** −1 (left) to 1 (right). */
   readonly pan: number;
-  /** 0 stays where it is, 1 wanders over all places. */
+  /** 0 stays at its position, 1 moves across all positions. */
   readonly movement: number;
   /** 0 to 1, see each layer. */
   readonly character: number;
   readonly surface: Surface;
 }
 
-/** A sound of layers, which goes on for as long as it is listened to. */
+/** An endless sound made of layers. */
 export interface Scape {
-  /** A whole number: another one, another rain. */
+  /** An integer; another seed yields another variation. */
   readonly seed: number;
-  /** Those that sound. */
+  /** Active layers. */
   readonly layers: Readonly<Partial<Record<LayerName, LayerSetting>>>;
-  /** For headphones: layers have a place around the head. */
+  /** For headphones: positions layers around the head. */
   readonly binaural: boolean;
 }
 
-/** How much of it is written. */
+/** Length and ending of an exported soundscape. */
 export interface ScapeLength {
-  /** Of the whole, within `SECONDS`. */
+  /** Total length, within `SECONDS`. */
   readonly seconds: number;
-  /** Its end goes on in its beginning. */
+  /** Whether its end continues seamlessly at its beginning. */
   readonly loop: boolean;
-  /** Seconds at the end in which it falls asleep; a loop has none. */
+  /** Seconds of the final fade-out; ignored for loops. */
   readonly fade: number;
 }
 
-/** A scape that is written as a file. */
+/** A soundscape to be exported as a file. */
 export interface WrittenScape {
   readonly scape: Scape;
   readonly length: ScapeLength;
 }
 
 /** dB */
-export const LEVEL = { least: -36, most: 6 } as const;
-export const SECONDS = { least: 10, most: 3600 } as const;
+export const LEVEL = { min: -36, max: 6 } as const;
+export const SECONDS = { min: 10, max: 3600 } as const;
 
-export const USUAL_SETTING: LayerSetting = {
+export const DEFAULT_SETTING: LayerSetting = {
   level: 0,
   pan: 0,
   movement: 0,

@@ -4,14 +4,14 @@ import { createLiveScape } from "./live-scape.ts";
 import { QUANTUM } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import { PRESET_LAYERS, SCAPE_PRESETS } from "./presets.ts";
-import { type Scape, type ScapeLength, LAYERS, USUAL_SETTING } from "./scape.ts";
+import { type Scape, type ScapeLength, LAYERS, DEFAULT_SETTING } from "./scape.ts";
 import { writeScape } from "./write-scape.ts";
 
 const RATE = 48_000;
 const only = (name: (typeof LAYERS)[number], setting = {}, binaural = false): Scape => ({
   seed: 9,
   binaural,
-  layers: { [name]: { ...USUAL_SETTING, ...setting } },
+  layers: { [name]: { ...DEFAULT_SETTING, ...setting } },
 });
 function write(scape: Scape, length: Partial<ScapeLength>, rate = RATE): Float32Array[] {
   const whole = { seconds: 10, loop: false, fade: 0, ...length };
@@ -27,8 +27,8 @@ function write(scape: Scape, length: Partial<ScapeLength>, rate = RATE): Float32
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, one) => sum + one ** 2, 0) / samples.length);
 const largest = (samples: Float32Array): number =>
-  samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
-/** Differences of neighbours, of any order. */
+  samples.reduce((max, one) => Math.max(max, Math.abs(one)), 0);
+/** Differences of adjacent samples, sorted. */
 const steps = (samples: Float32Array): Float32Array =>
   samples.subarray(1).map((one, i) => one - samples[i]!);
 const quantile = (values: Float32Array, part: number): number =>
@@ -78,7 +78,7 @@ describe("a file", () => {
     expect(levels[4]!).toBeLessThan(0.1 * levels[0]!);
   });
 
-  // In the long run an hour, else ten minutes: what grew would grow with events and blocks.
+  // An hour in long runs, otherwise ten minutes: leaks would grow with events and blocks.
   it("TLS-1 of an hour takes as much memory as one of a minute", { timeout: 480_000 }, () => {
     const [seconds, rate] = isLong ? [3600, 48_000] : [600, 8000];
     const scape: Scape = { seed: 3, binaural: isLong, layers: PRESET_LAYERS.study };
@@ -89,17 +89,17 @@ describe("a file", () => {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
       return heapUsed + arrayBuffers;
     };
-    let most = 0;
+    let max = 0;
     for (const block of writeScape({ scape, length: { seconds, loop: true, fade: 0 } }, rate)) {
       const before = Math.floor(frames / rate);
       frames += block[0]!.length;
       if (Math.floor(frames / rate) === before) continue;
       if (early === 0 && before >= 60) early = used();
-      if (before > 60 && before % 20 === 0) most = Math.max(most, used());
+      if (before > 60 && before % 20 === 0) max = Math.max(max, used());
     }
     expect(frames).toBe(seconds * rate);
-    // What waits for the collector is not held: it is some tens of MB at any length.
-    expect(most - early).toBeLessThan(80e6);
+    // Garbage is not a leak: it takes tens of MB at any length.
+    expect(max - early).toBeLessThan(80e6);
   });
 
   it("TLS-1 is the same each time it is written", () => {
@@ -160,10 +160,10 @@ describe("a scape that is set while it is heard", () => {
     const out = [new Float32Array(RATE), new Float32Array(RATE)];
     live.read(out);
     live.read(out);
-    const usual = largest(steps(out[0]!));
+    const typical = largest(steps(out[0]!));
     live.change({ ...only("fan", { level: -36, pan: 1, character: 0.9 }), binaural: true });
     live.read(out);
-    expect(largest(steps(out[0]!))).toBeLessThan(2.5 * usual);
+    expect(largest(steps(out[0]!))).toBeLessThan(2.5 * typical);
     const before = rms(out[0]!.subarray(0, 0.01 * RATE));
     expect(rms(out[0]!.subarray(0.3 * RATE))).toBeLessThan(0.2 * before);
     live.change(only("rain"));
@@ -179,13 +179,13 @@ describe("a scape that is set while it is heard", () => {
   });
 
   it("TLS-1 never passes full scale, with all layers as loud as they get", () => {
-    const setting = { ...USUAL_SETTING, level: 6, character: 1 };
+    const setting = { ...DEFAULT_SETTING, level: 6, character: 1 };
     const layers = Object.fromEntries(LAYERS.map((name) => [name, setting]));
     const player = createScapePlayer({ seed: 2, binaural: false, layers }, RATE);
-    let most = 0;
+    let max = 0;
     for (let at = 0; at < 4 * RATE; at += QUANTUM)
-      for (const samples of player.next()) most = Math.max(most, largest(samples));
-    expect(most).toBeLessThan(1);
-    expect(most).toBeGreaterThan(0.2);
+      for (const samples of player.next()) max = Math.max(max, largest(samples));
+    expect(max).toBeLessThan(1);
+    expect(max).toBeGreaterThan(0.2);
   });
 });

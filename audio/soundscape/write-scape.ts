@@ -4,25 +4,24 @@ import { QUANTUM } from "./kit/layer.ts";
 import { createScapePlayer } from "./play-scape.ts";
 import type { WrittenScape } from "./scape.ts";
 
-/** Hz at which a scape is written. */
+/** Sample rate of exported soundscapes in Hz. */
 export const SCAPE_RATE = 48_000;
-/** Seconds in which the end of a loop becomes its beginning, where the loop is long enough. */
+/** Crossfade of a loop in seconds, if the loop is long enough. */
 const SEAM = 6;
-/** Seconds in which a sound that is no loop comes and goes, where nothing longer is wanted. */
+/** Seconds of the default fade-in and fade-out. */
 const EDGE = { first: 0.6, last: 2.5 };
-/** Frames of a block. */
-const PIECE = 64 * QUANTUM;
+const BLOCK_FRAMES = 64 * QUANTUM;
 
-/** Frames of what is written. */
+/** Length of the export in frames. */
 export const framesOfScape = ({ length }: WrittenScape, sampleRate = SCAPE_RATE): number =>
   Math.round(length.seconds * sampleRate);
 
 /**
- * A scape in blocks, each good until the next; it takes as much memory for an hour as for a minute.
+ * A soundscape in blocks, each valid until the next; memory is constant.
  *
- * A loop begins where the seam ends: what the scape sounded like before is held, and comes back at the
- * end under what goes on there, at equal power, as both have nothing to do with each other. The last
- * sample is the one that came before the first.
+ * A loop starts after the crossfade: the sound before it is buffered and crossfaded into the end at
+ * equal power, because the two are uncorrelated. The last sample is the one that precedes the
+ * first.
  */
 export function* writeScape(
   written: WrittenScape,
@@ -30,18 +29,18 @@ export function* writeScape(
 ): Generator<Float32Array[], void, undefined> {
   const { scape, length } = written;
   const frames = framesOfScape(written, sampleRate);
-  const take = createTaker(createScapePlayer(scape, sampleRate));
-  // Filters and drops need a moment until they sound as they go on.
+  const take = createFrameReader(createScapePlayer(scape, sampleRate));
+  // Warm-up: filters and drops need a moment to reach their steady state.
   take(Math.round(0.5 * sampleRate));
   const seam = length.loop ? Math.round(Math.min(SEAM, length.seconds / 3) * sampleRate) : 0;
   const beginning = createBlock(2, seam);
-  for (let at = 0; at < seam; at += PIECE)
-    for (const [side, samples] of take(Math.min(PIECE, seam - at)).entries())
+  for (let at = 0; at < seam; at += BLOCK_FRAMES)
+    for (const [side, samples] of take(Math.min(BLOCK_FRAMES, seam - at)).entries())
       beginning[side]!.set(samples, at);
   const gain = length.loop ? null : edges(length.fade, frames, sampleRate);
-  for (let at = 0; at < frames; at += PIECE) {
-    const piece = take(Math.min(PIECE, frames - at));
-    for (const [side, samples] of piece.entries()) {
+  for (let at = 0; at < frames; at += BLOCK_FRAMES) {
+    const block = take(Math.min(BLOCK_FRAMES, frames - at));
+    for (const [side, samples] of block.entries()) {
       const held = beginning[side]!;
       for (let i = 0; i < samples.length; i++) {
         if (gain) samples[i] = samples[i]! * gain(at + i);
@@ -53,11 +52,11 @@ export function* writeScape(
         }
       }
     }
-    yield piece;
+    yield block;
   }
 }
 
-/** Factor of each frame of a sound that begins, ends, and may fall asleep. */
+/** Gain of each frame: fade-in, fade-out, and optional long fade. */
 function edges(fade: number, frames: number, sampleRate: number): (frame: number) => number {
   const first = EDGE.first * sampleRate;
   const last = Math.min(frames / 2, Math.max(fade, EDGE.last) * sampleRate);
@@ -68,8 +67,8 @@ function edges(fade: number, frames: number, sampleRate: number): (frame: number
   };
 }
 
-/** Any number of frames of what comes in quanta. */
-function createTaker({ next }: Pick<ReturnType<typeof createScapePlayer>, "next">) {
+/** Reads any number of frames from a source of fixed-size blocks. */
+function createFrameReader({ next }: Pick<ReturnType<typeof createScapePlayer>, "next">) {
   let quantum: readonly Float32Array[] = [];
   let used = QUANTUM;
   return (frames: number): Float32Array[] => {

@@ -1,25 +1,28 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- a site's own program includes no types of this folder
 /// <reference path="./signalsmith.d.ts" />
-/** Signalsmith Stretch (MIT) as a program with a memory of its own. Lengths and latencies in samples. */
+/** Signalsmith Stretch (MIT) with its own memory. Lengths and latencies in samples. */
 export interface StretchProgram {
   readonly HEAP8: { readonly buffer: ArrayBuffer };
   _presetDefault(channels: number, sampleRate: number): void;
-  /** Makes room for blocks. @returns address of the first channel's input; outputs come behind all inputs */
+  /** Allocates buffers. @returns address of the first channel's input; outputs follow all inputs */
   _setBuffers(channels: number, length: number): number;
   _inputLatency(): number;
   _outputLatency(): number;
   _reset(): void;
-  /** @param tonalityLimit share of the rate above which pitches keep their distance; 0: everywhere alike */
+  /**
+   * @param tonalityLimit fraction of the sample rate above which frequencies are shifted rather
+   *   than scaled; 0 for none
+   */
   _setTransposeSemitones(semitones: number, tonalityLimit: number): void;
-  /** Hears what comes before, and forgets what was heard. @param rate input for each output */
+  /** Resets the state and feeds preceding input. @param rate input samples per output sample */
   _seek(inputs: number, rate: number): void;
   _process(inputs: number, outputs: number): void;
 }
 
 /** What its module finds around it in an audio worklet. */
-/** The package registers its processor once in a realm, however often this module is evaluated there. */
+/** The package registers its processor once per realm, even if this module is evaluated again. */
 const REGISTERED = Symbol.for("signalsmith-stretch.processor");
-/** So its ports know who listens wherever this module was evaluated last. */
+/** Lets the ports find the current listener, wherever this module was evaluated last. */
 const LISTENER = Symbol.for("signalsmith-stretch.listener");
 
 interface WorkletScope {
@@ -27,7 +30,7 @@ interface WorkletScope {
   registerProcessor?: (name: string, processor: ProcessorClass) => void;
   sampleRate?: number;
   [REGISTERED]?: ProcessorClass;
-  /** Told by the processor of a port that is being made: that its program is there. */
+  /** Called when the program of a newly created port is ready. */
   [LISTENER]?: () => void;
 }
 type ProcessorClass = new (options: object) => { readonly wasmModule: StretchProgram };
@@ -37,8 +40,8 @@ let loading: Promise<ProcessorClass> | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The package gives its program to worklets alone, and blocks are stretched in workers here: so its module
- * is loaded with just those names of a worklet's scope that it looks for, which are taken away again.
+ * The package exposes its program only to audio worklets, but blocks are processed in workers here.
+ * So the module is loaded with the worklet globals that it needs, which are removed afterwards.
  */
 async function loadProcessor(): Promise<ProcessorClass> {
   scope.AudioWorkletProcessor = class {
@@ -58,7 +61,7 @@ async function loadProcessor(): Promise<ProcessorClass> {
 
 async function makeProgram(): Promise<StretchProgram> {
   const Processor = await (loading ??= loadProcessor());
-  // It configures itself for this rate first, and then for that of the sound.
+  // It is first configured for this sample rate, then for that of the sound.
   scope.sampleRate = 48_000;
   try {
     const made = await new Promise<{ readonly wasmModule: StretchProgram }>((resolve) => {
@@ -71,7 +74,7 @@ async function makeProgram(): Promise<StretchProgram> {
   }
 }
 
-/** Loads it where that has not been done, and makes a program. */
+/** Loads the module once, and creates a program. */
 export function loadSignalsmith(): Promise<StretchProgram> {
   const made = last.then(makeProgram);
   last = made.catch(() => {});

@@ -3,23 +3,23 @@ import type { AudioSource } from "../media/audio-source.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
 import { createStretcher } from "./stretcher.ts";
 
-/** Another tempo and pitch of a sound. */
+/** Tempo and pitch changes of a sound. */
 export interface SoundPace {
-  /** Seconds of the sound in each that is heard, 0.5 to 2. */
+  /** Tempo factor, 0.5 to 2. */
   readonly tempo: number;
   /** −12 to 12 */
   readonly semitones: number;
 }
 
-/** Frames that are stretched at once. */
+/** Frames per processing step. */
 const STEP = 2048;
 
-/** Hands out as many frames as are asked for, with silence after the last one. */
+/** Reads any number of frames, with silence after the end. */
 function createPuller(blocks: AsyncGenerator<Block, void, undefined>, channels: number) {
   let held: Block = createBlock(channels, 0);
   let ended = false;
   return {
-    /** Whether all frames of the sound have been given. */
+    /** Whether all frames of the sound have been read. */
     isDry: (): boolean => ended && framesOf(held) === 0,
     async take(count: number): Promise<Block> {
       const out = createBlock(channels, count);
@@ -46,8 +46,8 @@ function createPuller(blocks: AsyncGenerator<Block, void, undefined>, channels: 
 }
 
 /**
- * A sound in another tempo and pitch. It begins where the sound does, and is as long as that divided by the tempo.
- * It is read from its beginning alone.
+ * A sound with another tempo and pitch. It has the same beginning, and its length is divided by the
+ * tempo. It can only be read from its beginning.
  */
 export function pacedSource(source: AudioSource, pace: SoundPace): AudioSource {
   const { sampleRate, channels } = source.format;
@@ -69,7 +69,7 @@ export function pacedSource(source: AudioSource, pace: SoundPace): AudioSource {
         stretcher.seek(before, tempo);
         let fed = 0;
         let due = 0;
-        // What comes first is heard before the beginning; as much is left at the end.
+        // Skips the output latency.
         let skipped = 0;
         let given = 0;
         let last = Infinity;

@@ -1,4 +1,4 @@
-/** Its own types are missing; `load-signalsmith.ts` says what is used of it. */
+/** The package has no types; `load-signalsmith.ts` describes the used part. */
 declare module "signalsmith-stretch" {
   const stretch: unknown;
   export default stretch;

@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { type Passage, placeOf, runsOf } from "./passage.ts";
+import { type PlaybackRange, positionAt, runsOf } from "./playback-range.ts";
 import { type StreamRequest, createStemStream } from "./stem-stream.ts";
 import { createStretcher } from "./stretcher.ts";
 import { isLong } from "#tests/left-out.ts";
 
-/** What is a sample late after a loop, a jump or a change is so at the first; the long run looks for what adds up. */
+/**
+ * An error of a sample after a loop, jump or change occurs at the first one; long runs detect
+ * accumulated errors.
+ */
 const MINUTES = isLong ? 10 : 2;
 
-/** Hz; low, so that ten minutes of eight stems are worked out soon. */
+/** Low rate in Hz, so that ten minutes of eight stems are computed quickly. */
 const RATE = 4000;
 const SECONDS = 60;
 const FRAMES = SECONDS * RATE;
 
-/** Noise with a click at the beginning of each second: the same in each stem. */
+/** Noise with a click at the beginning of each second; equal in all stems. */
 function createSound(): Float32Array {
   const sound = new Float32Array(FRAMES);
   let seed = 1;
@@ -31,8 +34,8 @@ const streamOf = (stems: number) =>
       Array.from({ length: stems }, () => sound.subarray(from, from + count)),
     createStretcher: () => createStretcher(stems, RATE),
   });
-const ALL: Passage = { first: 0, last: FRAMES, loop: false };
-const asked = (request: Partial<StreamRequest>): StreamRequest => ({
+const ALL: PlaybackRange = { first: 0, last: FRAMES, loop: false };
+const requestOf = (request: Partial<StreamRequest>): StreamRequest => ({
   start: null,
   passage: ALL,
   count: 4000,
@@ -44,8 +47,8 @@ const asked = (request: Partial<StreamRequest>): StreamRequest => ({
 describe("a passage", () => {
   it("TLS-1 is played once, or again and again from its first frame", () => {
     const loop = { first: 100, last: 150, loop: true };
-    expect(placeOf({ ...loop, loop: false }, 140, 30)).toBe(170);
-    expect([0, 9, 10, 59, 60, -20].map((played) => placeOf(loop, 140, played))).toEqual([
+    expect(positionAt({ ...loop, loop: false }, 140, 30)).toBe(170);
+    expect([0, 9, 10, 59, 60, -20].map((played) => positionAt(loop, 140, played))).toEqual([
       140, 149, 100, 149, 100, 120,
     ]);
     expect(runsOf(loop, 140, 0, 70)).toEqual([
@@ -61,17 +64,19 @@ describe("stems on one clock", () => {
   it("TLS-1 come bit for bit as long as tempo and pitch are their own, through loops and to the end", async () => {
     const stream = streamOf(2);
     const passage = { first: 1000, last: 2000, loop: true };
-    const { planes, from, to } = await stream.next(asked({ start: 1800, passage, count: 1500 }));
-    const wanted = [
+    const { planes, from, to } = await stream.next(
+      requestOf({ start: 1800, passage, count: 1500 }),
+    );
+    const expected = [
       ...sound.subarray(1800, 2000),
       ...sound.subarray(1000, 2000),
       ...sound.subarray(1000, 1300),
     ];
-    expect(planes.map((plane) => [...plane])).toEqual([wanted, wanted]);
+    expect(planes.map((plane) => [...plane])).toEqual([expected, expected]);
     expect([from, to]).toEqual([0, 1500]);
-    const end = await stream.next(asked({ start: FRAMES - 100 }));
+    const end = await stream.next(requestOf({ start: FRAMES - 100 }));
     expect(end.planes[0]).toEqual(sound.subarray(FRAMES - 100));
-    expect((await stream.next(asked({}))).planes[0]).toHaveLength(0);
+    expect((await stream.next(requestOf({}))).planes[0]).toHaveLength(0);
   });
 
   it.each([
@@ -84,7 +89,7 @@ describe("stems on one clock", () => {
     async (tempo, semitones) => {
       const stream = streamOf(1);
       const start = 2 * RATE - 400;
-      const first = await stream.next(asked({ start, tempo, semitones, count: 3 * RATE }));
+      const first = await stream.next(requestOf({ start, tempo, semitones, count: 3 * RATE }));
       expect(first.to).toBeCloseTo(3 * RATE * tempo, 6);
       const plane = first.planes[0]!;
       for (let second = 2; (second + 0.2) * RATE < start + first.to; second++) {
@@ -93,7 +98,7 @@ describe("stems on one clock", () => {
         let peak = Math.max(0, around - 300);
         for (let i = peak; i < around + 300; i++)
           if (Math.abs(plane[i]!) > Math.abs(plane[peak]!)) peak = i;
-        // The window of a stretcher is longer than a click, which it spreads: half a hundredth of a second.
+        // The stretcher's window spreads a click over half a hundredth of a second.
         expect(Math.abs(peak - due)).toBeLessThan(0.006 * RATE);
       }
     },
@@ -108,7 +113,7 @@ describe("stems on one clock", () => {
       return seed / 0x7fffffff;
     };
     let rendered = 0;
-    let request = asked({ start: 0, tempo: 0.9 });
+    let request = requestOf({ start: 0, tempo: 0.9 });
     let turns = 0;
     let apart = 0;
     let shifted = 0;
@@ -116,7 +121,7 @@ describe("stems on one clock", () => {
     let played = 0;
     while (rendered < 60 * MINUTES * RATE) {
       const { planes, from, to } = await stream.next(request);
-      // Each block begins where the last one ended.
+      // Each block starts where the previous one ended.
       drift = Math.max(drift, Math.abs(from - played));
       played = to;
       const [one, ...others] = planes as [Float32Array, ...Float32Array[]];
@@ -141,7 +146,8 @@ describe("stems on one clock", () => {
     }
     expect(turns).toBeGreaterThan(50 * MINUTES);
     expect(drift).toBe(0);
-    // Apart by roundings: where one was a sample late, this would be as much as noise differs from the next sample.
+    // Differences are rounding errors: an offset of one sample would be as large as the noise
+    // itself.
     expect(apart).toBeLessThan((1e-2 * shifted) / rendered);
   }, 300_000);
 });

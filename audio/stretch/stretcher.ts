@@ -2,30 +2,33 @@ import type { Block } from "../effect.ts";
 import { createBlock } from "../signal/blocks.ts";
 import { loadSignalsmith } from "./load-signalsmith.ts";
 
-/** Changes the tempo and the pitch of any number of channels, all of them at the very same places. */
+/** Changes tempo and pitch of any number of channels in sync. */
 export interface Stretcher {
-  /** Frames of the input ahead of what is heard that have to be known. */
+  /** Required look-ahead in input frames. */
   readonly inputLatency: number;
-  /** Frames of the output from what is worked out to what is heard. */
+  /** Output latency in frames. */
   readonly outputLatency: number;
   /** @param semitones −24 to 24 */
   readonly setPitch: (semitones: number) => void;
   /**
-   * Forgets what it has heard.
-   * @param before `inputLatency + outputLatency` frames that come before the first input
-   * @param tempo frames of input for each of the output
+   * Resets the state.
+   * @param before `inputLatency + outputLatency` frames that precede the first input
+   * @param tempo input frames per output frame
    */
   readonly seek: (before: Block, tempo: number) => void;
-  /** Gives frames for an input of any other length, neither longer than `most`. */
+  /** Processes an input of any length into `frames` output frames, both at most `maxFrames`. */
   readonly process: (input: Block, frames: number) => Float32Array<ArrayBuffer>[];
-  readonly most: number;
+  readonly maxFrames: number;
 }
 
-/** Hz above which partials are moved as they are and not by a factor: sibilants and cymbals keep their sound. */
+/**
+ * Hz above which partials are shifted rather than scaled, which preserves the sound of sibilants
+ * and cymbals.
+ */
 const TONALITY_LIMIT = 8000;
 
-/** Frames that are given or taken at once, where the windows are not longer than that. */
-const LONGEST = 4096;
+/** Maximum frames per call, unless the latency is longer. */
+const MAX_FRAMES = 4096;
 
 /** @param channels 1 to 32 */
 export async function createStretcher(channels: number, sampleRate: number): Promise<Stretcher> {
@@ -33,21 +36,21 @@ export async function createStretcher(channels: number, sampleRate: number): Pro
   program._presetDefault(channels, sampleRate);
   const inputLatency = program._inputLatency();
   const outputLatency = program._outputLatency();
-  const most = Math.max(LONGEST, inputLatency + outputLatency);
-  const address = program._setBuffers(channels, most);
-  /** Looked up each time: the memory may have grown. */
+  const maxFrames = Math.max(MAX_FRAMES, inputLatency + outputLatency);
+  const address = program._setBuffers(channels, maxFrames);
+  /** Created each time, because the memory may have grown. */
   const plane = (at: number, frames: number): Float32Array =>
-    new Float32Array(program.HEAP8.buffer, address + at * most * 4, frames);
+    new Float32Array(program.HEAP8.buffer, address + at * maxFrames * 4, frames);
   function put(block: Block): number {
     const frames = block[0]?.length ?? 0;
-    if (frames > most) throw new RangeError(`${frames} frames are more than ${most}`);
+    if (frames > maxFrames) throw new RangeError(`${frames} frames are more than ${maxFrames}`);
     for (const [channel, samples] of block.entries()) plane(channel, frames).set(samples);
     return frames;
   }
   return {
     inputLatency,
     outputLatency,
-    most,
+    maxFrames,
     setPitch: (semitones) => program._setTransposeSemitones(semitones, TONALITY_LIMIT / sampleRate),
     seek(before, tempo) {
       program._reset();

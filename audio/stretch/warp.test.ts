@@ -28,7 +28,7 @@ async function soundOf(source: AudioSource, from = 0): Promise<Float32Array> {
   for await (const block of source.blocks(from)) blocks.push(block.map((plane) => plane.slice()));
   return joinBlocks(blocks, 1)[0]!;
 }
-/** Clicks at times. */
+/** Clicks at the given times. */
 function clicksAt(times: readonly number[], seconds: number): Float32Array {
   const out = new Float32Array(Math.round(seconds * RATE));
   for (const time of times)
@@ -38,7 +38,7 @@ function clicksAt(times: readonly number[], seconds: number): Float32Array {
     }
   return out;
 }
-/** Seconds by which the loudest sample around a time is off it. */
+/** Distance in seconds from a time to the loudest sample around it. */
 function offAt(sound: Float32Array, time: number): number {
   const middle = Math.round(time * RATE);
   let peak = middle;
@@ -60,10 +60,10 @@ describe("a sound whose beats are moved", () => {
       createStretcher,
     );
     const silent = Math.round(0.1 * RATE);
-    const wanted = new Float32Array(RATE);
-    wanted.set(sound.subarray(0, RATE - silent), silent);
-    expect(await soundOf(warped)).toEqual(wanted);
-    expect(await soundOf(warped, 7000)).toEqual(wanted.subarray(7000));
+    const expected = new Float32Array(RATE);
+    expected.set(sound.subarray(0, RATE - silent), silent);
+    expect(await soundOf(warped)).toEqual(expected);
+    expect(await soundOf(warped, 7000)).toEqual(expected.subarray(7000));
   });
 
   it.each([0, 3, -4])(
@@ -119,7 +119,7 @@ describe("two songs", () => {
     const bars: number[][] = [];
     for (const [i, { beats, found }] of songs.entries()) {
       const fitted = fitSong(found.beat!, { bpm: match.bpm, shifts: match.shifts[i]!, seconds });
-      // Clicks lie where the beats of the notes are, not where they were found.
+      // Clicks are at the beats of the notes, not at the detected ones.
       const warped = warpSource(sourceOf(clicksAt(beats, seconds)), fitted.warp, createStretcher);
       const sound = await soundOf(warped);
       const period = 60 / match.bpm;
@@ -136,7 +136,7 @@ describe("two songs", () => {
 
 describe("a sound that changes its pitch", () => {
   it("TLS-1 by section is heard in one key where it goes to another, and reads alike from the middle", async () => {
-    // A tone that is two semitones higher from 4 s on.
+    // A tone that rises by two semitones at 4 s.
     let phase = 0;
     const tone = Float32Array.from({ length: 8 * RATE }, (_, i) => {
       phase += (2 * Math.PI * 440 * (i < 4 * RATE ? 1 : 2 ** (2 / 12))) / RATE;

@@ -3,29 +3,32 @@ import type { AudioSource } from "../media/audio-source.ts";
 import { createBlock, framesOf } from "../signal/blocks.ts";
 import type { Stretcher } from "./stretcher.ts";
 
-/** A sound at other times and another pitch. */
+/** A change of the timing and pitch of a sound. */
 export interface Warp {
   /**
-   * Seconds of what is heard and of the sound, both rising, two or more; between them and beyond, lines.
-   * Before its beginning and after its end the sound is silent.
+   * Pairs of output time and source time in seconds, both increasing, at least two; linear in
+   * between and beyond. The source is silent outside its range.
    */
   readonly knots: readonly (readonly [heard: number, own: number])[];
-  /** Seconds of what is heard. */
+  /** Duration of the output in seconds. */
   readonly seconds: number;
-  /** Semitones, −12 to 12, each from a second of what is heard on; the first holds before it, too. */
+  /**
+   * Pitch shifts in semitones (−12 to 12) from an output time on; the first one also applies before
+   * its time.
+   */
   readonly pitch: readonly (readonly [heard: number, semitones: number])[];
 }
 
-/** Frames that are stretched at once. */
+/** Frames per processing step. */
 const STEP = 1024;
-/** Steps of a block. */
+/** Steps per block. */
 const STEPS = 8;
 
-/** The place in the sound of what is heard, both in frames of a rate; with a rate of 1, in seconds. */
-export function mapOf(
+/** Maps output frames to source frames at a sample rate; with a rate of 1, maps seconds. */
+export function createTimeMap(
   { knots }: Pick<Warp, "knots">,
   sampleRate: number,
-): (heard: number) => number {
+): (output: number) => number {
   let at = 0;
   return (frame) => {
     const time = frame / sampleRate;
@@ -38,9 +41,9 @@ export function mapOf(
 
 const isPlain = ({ knots, pitch }: Warp): boolean =>
   pitch.every(([, semitones]) => semitones === 0) &&
-  knots.every(([heard, own]) => Math.abs(own - heard - (knots[0]![1] - knots[0]![0])) < 1e-9);
+  knots.every(([output, own]) => Math.abs(own - output - (knots[0]![1] - knots[0]![0])) < 1e-9);
 
-/** Reads a sound forward from a frame on, which may lie before its beginning; zeros around it. */
+/** Reads a source forward from a frame, which may be negative; zeros outside the sound. */
 function createForwardReader(source: AudioSource, start: number) {
   const { channels } = source.format;
   const blocks = source.blocks(Math.max(0, start));
@@ -71,8 +74,8 @@ function createForwardReader(source: AudioSource, start: number) {
 }
 
 /**
- * A sound whose beats are moved to other times. Where each frame lies follows the knots and nothing that
- * was worked out before, so that no error adds up. What is neither stretched nor shifted comes bit for bit.
+ * A sound with warped timing. The position of each frame depends only on the knots, so errors do
+ * not accumulate. Where it is neither stretched nor shifted, the output is bit-identical.
  */
 export function warpSource(
   source: AudioSource,
@@ -97,23 +100,23 @@ export function warpSource(
   async function* stretched(from: number): AsyncGenerator<Block, void, undefined> {
     const { inputLatency, outputLatency, setPitch, seek, process } = await (made ??=
       createStretcher(channels, sampleRate));
-    const placeOf = mapOf(warp, sampleRate);
-    const first = Math.round(placeOf(from));
+    const sourceFrameAt = createTimeMap(warp, sampleRate);
+    const first = Math.round(sourceFrameAt(from));
     const reader = createForwardReader(source, first - outputLatency);
     try {
       const pitchOf = (frame: number): number =>
-        warp.pitch.findLast(([heard]) => heard * sampleRate <= frame)?.[1] ?? warp.pitch[0]![1];
+        warp.pitch.findLast(([output]) => output * sampleRate <= frame)?.[1] ?? warp.pitch[0]![1];
       setPitch(pitchOf(from));
       seek(
         await reader.take(inputLatency + outputLatency),
-        (placeOf(from + STEP) - placeOf(from)) / STEP,
+        (sourceFrameAt(from + STEP) - sourceFrameAt(from)) / STEP,
       );
-      /** Frame of the sound that comes next, and that of what is heard, which comes later. */
+      /** Next source frame, and the corresponding output frame, which is later. */
       let fed = first + inputLatency;
       let given = from - outputLatency;
       const step = async (count: number): Promise<Float32Array[]> => {
         const end = given + count + outputLatency;
-        const until = Math.max(fed, Math.round(placeOf(end)) + inputLatency);
+        const until = Math.max(fed, Math.round(sourceFrameAt(end)) + inputLatency);
         setPitch(pitchOf(end));
         const out = process(await reader.take(until - fed), count);
         fed = until;

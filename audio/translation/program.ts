@@ -1,10 +1,10 @@
-/** What the program `bergamot-translator` is asked, in its own words. */
+/** A call of the `bergamot-translator` program, in its own protocol. */
 export interface ProgramCall {
   readonly name: "initialize" | "loadTranslationModel" | "translate";
   readonly args: readonly unknown[];
 }
 
-/** What is used of an `AbortSignal`. */
+/** The used part of an `AbortSignal`. */
 export interface StopSignal {
   readonly reason: unknown;
   throwIfAborted(): void;
@@ -12,53 +12,53 @@ export interface StopSignal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A message of the program. */
-export interface ProgramAnswer {
+/** A message from the program. */
+export interface ProgramMessage {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
 
-/** Where the program runs: a worker, or a thread. */
-export interface ProgramPlace {
+/** A worker or a thread that runs the program. */
+export interface ProgramHost {
   post(message: ProgramCall & { readonly id: number }): void;
-  /** It waits for nothing. */
-  rest?(): void;
+  /** Lets the process exit while the program is idle. */
+  unref?(): void;
   end(): void;
 }
 
 interface Listeners {
-  readonly hear: (answer: ProgramAnswer) => void;
+  readonly onMessage: (message: ProgramMessage) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * The program, which is started by the first question, ended by a signal or where it fails, and started
- * again by the next one.
+ * Starts the program with the first call. It is terminated by an abort signal or a failure, and
+ * restarted by the next call.
  */
-export function createProgram(start: (listeners: Listeners) => ProgramPlace) {
-  type Asked = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
-  let place: ProgramPlace | null = null;
-  let waiting = new Map<number, Asked>();
+export function createProgram(start: (listeners: Listeners) => ProgramHost) {
+  type PendingCall = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
+  let host: ProgramHost | null = null;
+  let waiting = new Map<number, PendingCall>();
   let last = 0;
   const end = (error: unknown): void => {
-    place?.end();
-    place = null;
+    host?.end();
+    host = null;
     const left = waiting;
     waiting = new Map();
     for (const { reject } of left.values()) reject(error);
   };
-  function hear({ id, result, error }: ProgramAnswer): void {
-    const asked = waiting.get(id);
+  function onMessage({ id, result, error }: ProgramMessage): void {
+    const pending = waiting.get(id);
     waiting.delete(id);
     const failure = error && new Error(error.message);
-    if (failure) asked?.reject(failure);
-    else asked?.resolve(result);
-    if (waiting.size === 0) place?.rest?.();
+    if (failure) pending?.reject(failure);
+    else pending?.resolve(result);
+    if (waiting.size === 0) host?.unref?.();
   }
   return {
-    /** Nothing has been loaded into it. */
-    isFresh: (): boolean => place === null,
+    /** Whether nothing has been loaded into it. */
+    isFresh: (): boolean => host === null,
     end,
     ask: async (call: ProgramCall, signal?: StopSignal): Promise<unknown> => {
       signal?.throwIfAborted();
@@ -66,10 +66,10 @@ export function createProgram(start: (listeners: Listeners) => ProgramPlace) {
       signal?.addEventListener("abort", stop);
       try {
         return await new Promise((resolve, reject) => {
-          place ??= start({ hear, fail: end });
+          host ??= start({ onMessage, fail: end });
           const id = ++last;
           waiting.set(id, { resolve, reject });
-          place.post({ ...call, id });
+          host.post({ ...call, id });
         });
       } catch (error) {
         end(error);

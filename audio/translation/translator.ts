@@ -1,10 +1,10 @@
 import { type BergamotForm, vocabularyRoles } from "#core/models/forms.ts";
 import type { createProgram, StopSignal } from "./program.ts";
 
-/** A pair of languages that is there. */
+/** An available pair of languages. */
 export interface LanguagePair {
   readonly form: BergamotForm;
-  /** Bytes of the file of a role. */
+  /** Reads the file of a role. */
   readonly read: (role: string) => Promise<ArrayBuffer>;
 }
 
@@ -13,25 +13,25 @@ export interface TranslateOptions {
   readonly from: string;
   readonly to: string;
   readonly signal?: StopSignal | undefined;
-  /** @param done texts that have been translated */
+  /** @param done number of translated texts */
   readonly onProgress?: (done: number) => void;
 }
 
-/** Translates texts, on the device. */
+/** Translates texts on the device. */
 export interface Translator {
   /**
-   * @returns a translation of each text, in their order; a text without letters as it is
-   * @throws {RangeError} where no pairs lead from one language to the other, also over a third
-   * @throws {Error} where a model answers with nothing
+   * @returns the translations in order; texts without letters are returned unchanged
+   * @throws {RangeError} if no pairs connect the languages, not even via a third one
+   * @throws {Error} if a model returns nothing
    */
   translate(texts: readonly string[], options: TranslateOptions): Promise<readonly string[]>;
   close(): void;
 }
 
-/** Characters that go to the program at once: some seconds of work, after which it may stop. */
-const MOST_CHARACTERS = 2000;
+/** Maximum characters per batch: some seconds of work, after which it can be canceled. */
+const MAX_BATCH_CHARACTERS = 2000;
 
-/** The pairs that lead from one language to the other: one, or two over a language between. */
+/** The pairs that connect two languages: one, or two via a pivot language. */
 export function findRoute<Pair extends { readonly form: BergamotForm }>(
   pairs: readonly Pair[],
   from: string,
@@ -48,12 +48,12 @@ export function findRoute<Pair extends { readonly form: BergamotForm }>(
   return null;
 }
 
-/** Texts in turn, as many as go to the program at once. */
+/** Consecutive texts, batched for the program. */
 function batches(texts: readonly string[]): (readonly string[])[] {
   const all: string[][] = [];
   let length = Infinity;
   for (const text of texts) {
-    if (length + text.length > MOST_CHARACTERS) {
+    if (length + text.length > MAX_BATCH_CHARACTERS) {
       all.push([]);
       length = 0;
     }
@@ -65,10 +65,10 @@ function batches(texts: readonly string[]): (readonly string[])[] {
 
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
-/** A translator over the pairs of languages that are there. */
+/** Creates a translator from the available pairs of languages. */
 export function createTranslator(
   pairs: readonly LanguagePair[],
-  { ask, isFresh, end }: ReturnType<typeof createProgram>,
+  { ask: call, isFresh, end }: ReturnType<typeof createProgram>,
 ): Translator {
   let loaded = new Set<LanguagePair>();
   const nameOf = ({ form: { from, to } }: LanguagePair) => ({ from, to });
@@ -76,7 +76,7 @@ export function createTranslator(
   async function load(pair: LanguagePair, signal: StopSignal | undefined): Promise<void> {
     if (isFresh()) {
       loaded = new Set();
-      await ask({ name: "initialize", args: [{ cacheSize: 0 }] }, signal);
+      await call({ name: "initialize", args: [{ cacheSize: 0 }] }, signal);
     }
     if (loaded.has(pair)) return;
     const { form, read } = pair;
@@ -87,7 +87,7 @@ export function createTranslator(
       config: { "gemm-precision": form.precision },
     };
     signal?.throwIfAborted();
-    await ask({ name: "loadTranslationModel", args: [nameOf(pair), buffers] }, signal);
+    await call({ name: "loadTranslationModel", args: [nameOf(pair), buffers] }, signal);
     loaded.add(pair);
   }
 
@@ -96,20 +96,20 @@ export function createTranslator(
       const route = findRoute(pairs, from, to);
       if (!route) throw new RangeError(`Nothing translates “${from}” into “${to}”`);
       for (const pair of route) await load(pair, signal);
-      const told: string[] = [];
+      const translated: string[] = [];
       for (const batch of batches(texts)) {
         signal?.throwIfAborted();
-        const asked = batch.filter(hasLetters);
-        const answers =
-          asked.length === 0
+        const nonEmpty = batch.filter(hasLetters);
+        const responses =
+          nonEmpty.length === 0
             ? []
-            : ((await ask(
+            : ((await call(
                 {
                   name: "translate",
                   args: [
                     {
                       models: route.map(nameOf),
-                      texts: asked.map((text) => ({ text, html: false })),
+                      texts: nonEmpty.map((text) => ({ text, html: false })),
                     },
                   ],
                 },
@@ -117,14 +117,15 @@ export function createTranslator(
               )) as readonly { readonly target: { readonly text: string } }[]);
         let next = 0;
         for (const text of batch) {
-          const answer = hasLetters(text) ? answers[next++]!.target.text : text;
-          // Marian says nothing where its numbers are none.
-          if (answer === "" && text !== "") throw new Error(`There is no translation of “${text}”`);
-          told.push(answer);
+          const translation = hasLetters(text) ? responses[next++]!.target.text : text;
+          // Marian returns nothing after a numerical failure (NaN).
+          if (translation === "" && text !== "")
+            throw new Error(`There is no translation of “${text}”`);
+          translated.push(translation);
         }
-        onProgress?.(told.length);
+        onProgress?.(translated.length);
       }
-      return told;
+      return translated;
     },
     close: () => end(new Error("The translator was closed")),
   };

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createFlashMeter, FLASH_GRID } from "./flash-meter.ts";
 
-/** Flashes that are counted of two seconds at 60 pictures a second. @param lightAt of a cell at a time */
+/**
+ * Number of flashes in two seconds at 60 frames per second. @param lightAt luminance of a cell at a
+ * time
+ */
 const flashesOf = (lightAt: (time: number, cell: number) => number): number =>
   flashesOfColors((time, cell) => {
     const light = lightAt(time, cell);

@@ -1,25 +1,32 @@
-/** Cells of a picture in which light is watched. */
+/** Grid of cells in which luminance is measured. */
 export const FLASH_GRID = { width: 30, height: 18 } as const;
-/** Flashes in a second that are safe. */
-export const MOST_FLASHES = 3;
+/** Safe number of flashes per second. */
+export const MAX_FLASHES = 3;
 
-/** Relative luminance by which light has to change, and below which the darker side of it counts. */
+/** Minimum change of relative luminance, and maximum luminance of the darker state. */
 const CHANGE = 0.1;
 const DARK = 0.8;
-/** Share of red in a color that is saturated, how much it has to outshine the rest, and what is too dark to have a color. */
+/**
+ * Minimum red ratio of a saturated color, its minimum excess over the other components, and the
+ * luminance below which there is no color.
+ */
 const RED_SHARE = 0.8;
 const RED_EXCESS = 0.0625;
 const NO_COLOR = 0.02;
-/** Distance in CIE 1976 UCS by which a color has to change. */
+/** Minimum distance of a color change in CIE 1976 UCS. */
 const HUE_CHANGE = 0.2;
-/** Cells of a block, which stands for what the eye sees at once: a third of the picture each way. */
+/**
+ * Cells of a block, which represents the central visual field: a third of the picture in each
+ * direction.
+ */
 const BLOCK = { width: 10, height: 6, step: 2 } as const;
-/** Share of a block that has to flash. */
+/** Fraction of a block that must flash. */
 const SHARE = 0.25;
 
 /**
- * Counts flashes of pictures: pairs of opposing changes of light, or to and from a saturated red, in a
- * quarter of what is seen at once (WCAG 2.2, success criterion 2.3.1, general flash and red flash).
+ * Counts flashes: pairs of opposing changes in luminance, or to and from a saturated red, in a
+ * quarter of the central visual field (WCAG 2.2, success criterion 2.3.1, general flash and red
+ * flash).
  */
 export function createFlashMeter() {
   const cells = Array.from({ length: FLASH_GRID.width * FLASH_GRID.height }, () => ({
@@ -27,8 +34,12 @@ export function createFlashMeter() {
     red: createRedCell(),
   }));
   const counts = new Uint8Array(cells.length);
-  let most = 0;
-  const look = (colors: ArrayLike<number>, time: number, way: "push" | "test"): number => {
+  let maxFlashes = 0;
+  const measureFlashes = (
+    colors: ArrayLike<number>,
+    time: number,
+    way: "push" | "test",
+  ): number => {
     for (const [at, cell] of cells.entries()) {
       const [red, green, blue] = [colors[3 * at]!, colors[3 * at + 1]!, colors[3 * at + 2]!];
       const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -37,31 +48,33 @@ export function createFlashMeter() {
     return worstBlock(counts);
   };
   return {
-    /** @param colors linear red, green and blue of each cell, 0 to 1 @param time seconds, later than before */
+    /**
+     * @param colors linear red, green and blue of each cell, 0 to 1 @param time seconds, increasing
+     */
     push(colors: ArrayLike<number>, time: number): void {
-      most = Math.max(most, look(colors, time, "push"));
+      maxFlashes = Math.max(maxFlashes, measureFlashes(colors, time, "push"));
     },
-    /** Flashes of the last second if a picture came next; it does not count. */
-    test: (colors: ArrayLike<number>, time: number): number => look(colors, time, "test"),
-    /** Most flashes in any second so far. */
-    most: (): number => most,
+    /** Number of flashes in the last second if this frame came next; does not change the state. */
+    test: (colors: ArrayLike<number>, time: number): number => measureFlashes(colors, time, "test"),
+    /** Maximum number of flashes in any second so far. */
+    most: (): number => maxFlashes,
   };
 }
 
-/** A place of a picture. Both tell how many flashes there were in the last second. */
+/** A cell of the picture. Both methods return the number of flashes in the last second. */
 interface Cell<Seen> {
-  /** Sees what comes next. */
+  /** Adds the next value. */
   push(seen: Seen, time: number): number;
-  /** As if it had come next. */
+  /** The result if this value were next. */
   test(seen: Seen, time: number): number;
 }
 
-/** Changes of the last second. */
+/** Changes within the last second. */
 function createChanges() {
   const changes: number[] = [];
   return {
     add: (time: number): void => void changes.push(time),
-    /** Pairs of them. @param next whether another one comes now */
+    /** Number of pairs. @param next whether another change happens now */
     pairs(time: number, next: boolean): number {
       while (changes.length > 0 && changes[0]! <= time - 1) changes.shift();
       return (changes.length + (next ? 1 : 0)) >> 1;
@@ -71,7 +84,7 @@ function createChanges() {
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Place of a color in CIE 1976 UCS; that of white for what has none. */
+/** Coordinates of a color in CIE 1976 UCS; those of white for black. */
 function hueOf([red, green, blue]: Color): readonly [u: number, v: number] {
   const x = 0.4124 * red + 0.3576 * green + 0.1805 * blue;
   const y = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -80,12 +93,12 @@ function hueOf([red, green, blue]: Color): readonly [u: number, v: number] {
   return red + green + blue < NO_COLOR ? [0.1978, 0.4683] : [(4 * x) / sum, (9 * y) / sum];
 }
 
-/** Counts changes between saturated red and anything else. */
+/** Counts changes between saturated red and other colors. */
 function createRedCell(): Cell<Color> {
   let extreme: { readonly isRed: boolean; readonly share: number; readonly color: Color } | null =
     null;
   const changes = createChanges();
-  const look = (color: Color) => {
+  const measureFlashes = (color: Color) => {
     const [red, green, blue] = color;
     const sum = red + green + blue;
     const share = sum < NO_COLOR ? 0 : red / sum;
@@ -96,20 +109,20 @@ function createRedCell(): Cell<Color> {
   };
   return {
     push(color, time) {
-      const { isChange, ...now } = look(color);
+      const { isChange, ...now } = measureFlashes(color);
       extreme ??= now;
       if (isChange) changes.add(time);
       const isFarther = now.isRed ? now.share > extreme.share : now.share < extreme.share;
       if (isChange || (now.isRed === extreme.isRed && isFarther)) extreme = now;
       return changes.pairs(time, false);
     },
-    test: (color, time) => changes.pairs(time, look(color).isChange),
+    test: (color, time) => changes.pairs(time, measureFlashes(color).isChange),
   };
 }
 
 function createLightCell(): Cell<number> {
   let extreme = -1;
-  /** 1: it became lighter last, −1: darker, 0: neither yet. */
+  /** Direction of the last change: 1 brighter, −1 darker, 0 none yet. */
   let direction = 0;
   const changes = createChanges();
   const isFarther = (light: number): boolean =>
@@ -139,13 +152,13 @@ function worstBlock(counts: Uint8Array): number {
   for (let y = 0; y + height <= FLASH_GRID.height; y += step)
     for (let x = 0; x + width <= FLASH_GRID.width; x += step) {
       // The number that a quarter of the cells reach.
-      for (let wanted = worst + 1; ; wanted++) {
+      for (let count = worst + 1; ; count++) {
         let cells = 0;
         for (let row = y; row < y + height; row++)
           for (let column = x; column < x + width; column++)
-            if (counts[row * FLASH_GRID.width + column]! >= wanted) cells++;
+            if (counts[row * FLASH_GRID.width + column]! >= count) cells++;
         if (cells < needed) break;
-        worst = wanted;
+        worst = count;
       }
     }
   return worst;

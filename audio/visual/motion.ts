@@ -2,36 +2,35 @@ import { BANDS } from "./bands.ts";
 import type { SoundTrace } from "./sound-trace.ts";
 import { PEAK_RATE, TRACE_LEVELS, TRACE_RATE } from "./rates.ts";
 
-/** How pictures move with a sound at any time, in seconds: the same for the same trace. */
+/** Movement that follows a sound, as a function of time in seconds; deterministic. */
 export interface Motion {
-  /** Heights of the bands, 0 to 1, rising at once and falling gently. @param out `BANDS` values */
+  /** Heights of the bands, 0 to 1, with instant rise and gradual fall. @param out `BANDS` values */
   bandsAt(time: number, out: Float32Array): void;
-  /** How loud it is, 0 to 1. */
+  /** Loudness, 0 to 1. */
   energyAt(time: number): number;
-  /** How far something has moved that is as fast as the sound is loud, in seconds at full loudness. */
+  /** Distance of a movement whose speed is the loudness, in seconds at full loudness. */
   travelAt(time: number): number;
-  /** Loudest sample between two times, 0 to 1 of the loudest of all. */
+  /** Peak between two times, relative to the overall peak. */
   peakBetween(from: number, to: number): number;
-  /** 1 with a beat, falling until the next; where there are no beats, with what begins. */
+  /** 1 on a beat, falling until the next one; without beats, on onsets. */
   pulseAt(time: number): number;
-  /** Beats so far, with the share of the one that is heard; 0 before the first. */
+  /** Number of beats so far, including the fraction of the current one; 0 before the first. */
   beatsAt(time: number): number;
-  /** Beats of a bar. */
   readonly beatsPerBar: number;
 }
 
-/** dB below the loud places that still show. */
+/** Displayed range in dB below the loud parts. */
 const RANGE = 46;
-/** Shares of the height by which a band falls in a second. */
-const FALL = 1.7;
-/** Above 1: what is soft is shown lower than its decibels. */
+/** Fall of a band in heights per second. */
+const FALL_PER_SECOND = 1.7;
+/** Exponent; values above 1 lower soft levels. */
 const CURVE = 1.35;
-/** Seconds in which a pulse fades to a third. */
-const PULSE = 0.16;
-/** Share of the loudest onset from which it counts where there are no beats. */
-const CLEAR = 0.25;
-/** Seconds between two pulses: three flashes a second are what WCAG 2.3.1 allows. */
-const APART = 0.34;
+/** Time constant of a pulse in seconds. */
+const PULSE_SECONDS = 0.16;
+/** Minimum onset strength relative to the strongest one, without beats. */
+const MIN_ONSET_RATIO = 0.25;
+/** Minimum seconds between two pulses: WCAG 2.3.1 allows three flashes per second. */
+const MIN_PULSE_INTERVAL = 0.34;
 
 export function createMotion(trace: SoundTrace): Motion {
   const heights = heightsOf(trace);
@@ -44,29 +43,31 @@ export function createMotion(trace: SoundTrace): Motion {
     energy[moment] = sum / BANDS / 255;
     travel[moment + 1] = travel[moment]! + energy[moment]! / TRACE_RATE;
   }
-  const loudest = trace.peaks.reduce((most, peak) => Math.max(most, peak), 1);
+  const loudest = trace.peaks.reduce((max, peak) => Math.max(max, peak), 1);
   const beats = trace.beat?.beats ?? [];
   const begins =
     beats.length > 0
       ? beats
-      : trace.onsets.filter(([, strength]) => strength >= CLEAR).map(([seconds]) => seconds);
-  const pulses = begins.reduce<number[]>((kept, time) => {
-    if (time - (kept.at(-1) ?? -Infinity) >= APART) kept.push(time);
-    return kept;
+      : trace.onsets
+          .filter(([, strength]) => strength >= MIN_ONSET_RATIO)
+          .map(([seconds]) => seconds);
+  const pulses = begins.reduce<number[]>((accepted, time) => {
+    if (time - (accepted.at(-1) ?? -Infinity) >= MIN_PULSE_INTERVAL) accepted.push(time);
+    return accepted;
   }, []);
   const first = trace.beat?.first ?? 0;
 
   const between = (values: ArrayLike<number>, time: number): number => {
-    const place = Math.max(0, Math.min(values.length - 1, time * TRACE_RATE));
-    const low = Math.floor(place);
+    const position = Math.max(0, Math.min(values.length - 1, time * TRACE_RATE));
+    const low = Math.floor(position);
     const before = values[low] ?? 0;
-    return before + (place - low) * ((values[low + 1] ?? before) - before);
+    return before + (position - low) * ((values[low + 1] ?? before) - before);
   };
   return {
     bandsAt(time, out) {
-      const place = Math.max(0, Math.min(moments - 1, time * TRACE_RATE));
-      const low = Math.floor(place);
-      const share = place - low;
+      const position = Math.max(0, Math.min(moments - 1, time * TRACE_RATE));
+      const low = Math.floor(position);
+      const share = position - low;
       const at = low * BANDS;
       const next = Math.min(moments - 1, low + 1) * BANDS;
       for (let band = 0; band < BANDS; band++) {
@@ -77,15 +78,15 @@ export function createMotion(trace: SoundTrace): Motion {
     energyAt: (time) => between(energy, time),
     travelAt: (time) => between(travel, time),
     peakBetween(from, to) {
-      let most = 0;
+      let max = 0;
       const end = Math.min(trace.peaks.length, Math.ceil(to * PEAK_RATE));
       for (let at = Math.max(0, Math.floor(from * PEAK_RATE)); at < end; at++)
-        most = Math.max(most, trace.peaks[at]!);
-      return most / loudest;
+        max = Math.max(max, trace.peaks[at]!);
+      return max / loudest;
     },
     pulseAt(time) {
       const last = pulses[lastBefore(pulses, time)];
-      return last === undefined ? 0 : Math.exp((last - time) / PULSE);
+      return last === undefined ? 0 : Math.exp((last - time) / PULSE_SECONDS);
     },
     beatsAt(time) {
       const at = lastBefore(begins, time);
@@ -97,26 +98,26 @@ export function createMotion(trace: SoundTrace): Motion {
   };
 }
 
-/** Place of the last that is not later; −1: none is. */
+/** Index of the last time that is not later; −1 if there is none. */
 function lastBefore(times: readonly number[], time: number): number {
   let [low, high] = [-1, times.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    // A picture at a beat's own time shows it, however both were rounded.
+    // Tolerates rounding of frame and beat times.
     if (times[middle]! <= time + 1e-6) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-/** Heights of bands, 0 to 255: decibels below the loud places, calm in time and from band to band. */
+/** Band heights, 0 to 255: dB below the loud parts, smoothed over time and bands. */
 function heightsOf({ bands, top }: SoundTrace): Uint8Array {
   const floor = top - RANGE * TRACE_LEVELS.perDecibel;
   const curve = Uint8Array.from({ length: 256 }, (_, step) => {
     const share = Math.max(0, Math.min(1, (step - floor) / (RANGE * TRACE_LEVELS.perDecibel)));
     return Math.round(255 * share ** CURVE);
   });
-  // A sound that is silent from end to end stands still.
+  // A completely silent sound has no movement.
   if (top === 0) return new Uint8Array(bands.length);
   const heights = new Uint8Array(bands.length);
   const held = new Float32Array(BANDS);
@@ -126,7 +127,7 @@ function heightsOf({ bands, top }: SoundTrace): Uint8Array {
       const lower = curve[bands[at + Math.max(0, band - 1)]!]!;
       const upper = curve[bands[at + Math.min(BANDS - 1, band + 1)]!]!;
       const value = 0.6 * own + 0.2 * (lower + upper);
-      held[band] = Math.max(value, held[band]! - (255 * FALL) / TRACE_RATE);
+      held[band] = Math.max(value, held[band]! - (255 * FALL_PER_SECOND) / TRACE_RATE);
       heights[at + band] = Math.max(0, held[band]!);
     }
   return heights;

@@ -1,15 +1,16 @@
 import { BANDS } from "./bands.ts";
 import { PEAK_RATE, TRACE_RATE } from "./rates.ts";
 
-/** Moments on both sides above whose mean an onset lies. */
-const AROUND = 20;
-/** Steps of a level by which bands rise, in the mean of all, that are no onset. */
-const LEAST = 3;
-/** Moments between two. */
-const APART = 5;
+/** Moments on both sides of an onset whose mean it must exceed. */
+const NEIGHBOR_MOMENTS = 20;
+/** Minimum mean rise of the bands in level steps. */
+const MIN_RISE = 3;
+/** Minimum distance between onsets in moments. */
+const MIN_DISTANCE = 5;
 
 /**
- * Moments at which levels rise more than around them, in the parts of which the sound is loudest first.
+ * Moments at which levels rise more than around them; the loudest part of the moment determines the
+ * exact time.
  * @param steps levels of a trace
  * @param peaks of its parts
  */
@@ -30,22 +31,25 @@ export function findOnsets(
   const sums = new Float64Array(moments + 1);
   for (let at = 0; at < moments; at++) sums[at + 1] = sums[at]! + flux[at]!;
   const found: [number, number][] = [];
-  let [last, most] = [-Infinity, 0];
+  let [last, maximum] = [-Infinity, 0];
   for (let moment = 1; moment < moments; moment++) {
-    const [from, to] = [Math.max(0, moment - AROUND), Math.min(moments, moment + AROUND)];
+    const [from, to] = [
+      Math.max(0, moment - NEIGHBOR_MOMENTS),
+      Math.min(moments, moment + NEIGHBOR_MOMENTS),
+    ];
     const mean = (sums[to]! - sums[from]!) / (to - from);
     const value = flux[moment]!;
     const isPeak = value >= flux[moment - 1]! && value > (flux[moment + 1] ?? 0);
-    if (!isPeak || value < LEAST + 2 * mean || moment - last < APART) continue;
+    if (!isPeak || value < MIN_RISE + 2 * mean || moment - last < MIN_DISTANCE) continue;
     last = moment;
-    most = Math.max(most, value);
-    found.push([placeOf(moment, peaks), value]);
+    maximum = Math.max(maximum, value);
+    found.push([refinePosition(moment, peaks), value]);
   }
-  return found.map(([seconds, value]) => [seconds, value / most]);
+  return found.map(([seconds, value]) => [seconds, value / maximum]);
 }
 
-/** Where, within a moment and the one before it, the sound becomes louder. */
-function placeOf(moment: number, peaks: Float32Array): number {
+/** Exact time of the rise within a moment and the one before it. */
+function refinePosition(moment: number, peaks: Float32Array): number {
   const part = (moment * PEAK_RATE) / TRACE_RATE;
   let [best, rise] = [part, -Infinity];
   for (let at = Math.max(1, part - 2); at <= part + 1 && at < peaks.length; at++) {

@@ -1,6 +1,6 @@
-/** Moments of a trace a second. */
+/** Moments per second. */
 export const TRACE_RATE = 60;
-/** Parts of a second whose loudest samples a trace has. */
+/** Peaks per second. */
 export const PEAK_RATE = 120;
-/** Steps of levels, in dB below a sine at full scale. */
+/** Quantization of levels in dB relative to a full-scale sine. */
 export const TRACE_LEVELS = { lowest: -100, perDecibel: 2 } as const;

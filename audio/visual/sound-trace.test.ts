@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { BANDS } from "./bands.ts";
 import { createMotion } from "./motion.ts";
 import { TRACE_RATE } from "./rates.ts";
-import { createTracer } from "./sound-trace.ts";
+import { createTraceAnalyzer } from "./sound-trace.ts";
 
 const RATE = 44_100;
 
-/** What is found of a sound, pushed in blocks. */
+/** Trace of a sound that is pushed in blocks. */
 function traceOf(seconds: number, at: (time: number, sample: number) => number, block = 4096) {
   const samples = Float32Array.from({ length: seconds * RATE }, (_, i) => at(i / RATE, i));
-  const tracer = createTracer({ sampleRate: RATE, channels: 1 });
+  const tracer = createTraceAnalyzer({ sampleRate: RATE, channels: 1 });
   for (let from = 0; from < samples.length; from += block)
     tracer.push([samples.subarray(from, from + block)]);
   return tracer.finish();
@@ -20,7 +20,7 @@ const heightsAt = (trace: ReturnType<typeof traceOf>, time: number): Float32Arra
   return out;
 };
 
-/** A click of 5 ms with all frequencies at each of some times. */
+/** Broadband clicks of 5 ms at the given times. */
 const clicks = (times: readonly number[]) => (time: number, sample: number) =>
   times.some((click) => time >= click && time < click + 0.005)
     ? 0.8 * Math.sin(sample * sample * 12.9898)
@@ -36,16 +36,16 @@ describe("what pictures follow", () => {
   });
 
   it("TLS-1 shows a low tone low and a high one high", () => {
-    const most = (hertz: number) => {
+    const maximum = (hertz: number) => {
       const heights = heightsAt(
         traceOf(1, (time) => 0.5 * Math.sin(2 * Math.PI * hertz * time)),
         0.5,
       );
       return heights.indexOf(Math.max(...heights));
     };
-    expect(most(80)).toBeLessThan(8);
-    expect(most(800)).toBeGreaterThan(20);
-    expect(most(8000)).toBeGreaterThan(40);
+    expect(maximum(80)).toBeLessThan(8);
+    expect(maximum(800)).toBeGreaterThan(20);
+    expect(maximum(8000)).toBeGreaterThan(40);
   });
 
   it("TLS-1 rises with a click within one moment, and falls gently", () => {

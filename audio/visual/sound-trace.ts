@@ -8,45 +8,45 @@ import { bandsOf, BANDS } from "./bands.ts";
 import { findOnsets } from "./onsets.ts";
 import { PEAK_RATE, TRACE_LEVELS, TRACE_RATE } from "./rates.ts";
 
-/** What pictures that follow a sound are driven by, found of all of it beforehand. */
+/** Analysis of a sound that drives its visualization. */
 export interface SoundTrace {
   /** Seconds. */
   readonly seconds: number;
   /**
-   * `BANDS` levels of each moment, `TRACE_RATE` moments a second, the first at 0: steps of
-   * `TRACE_LEVELS`, with 3 dB an octave more above 1 kHz and less below it, as music falls.
+   * `BANDS` levels per moment, `TRACE_RATE` moments per second starting at 0: steps of
+   * `TRACE_LEVELS`, tilted by 3 dB per octave around 1 kHz to compensate the slope of music.
    */
   readonly bands: Uint8Array<ArrayBuffer>;
-  /** Loudest sample in each of `PEAK_RATE` parts of a second, 0 to 255. */
+  /** Peaks, `PEAK_RATE` per second, 0 to 255. */
   readonly peaks: Uint8Array<ArrayBuffer>;
-  /** Level, as those of bands, that the loudest band reaches where the sound is loud. */
+  /** Level of the loudest band in loud parts, in the same steps. */
   readonly top: number;
-  /** Seconds at which something begins, by how much from 0 to 1. */
+  /** Onset times in seconds, with strengths from 0 to 1. */
   readonly onsets: readonly (readonly [seconds: number, strength: number])[];
-  /** Null: there is no beat, as in speech. */
+  /** Null without a beat, as in speech. */
   readonly beat: TraceBeat | null;
 }
 export interface TraceBeat {
   /** Seconds. */
   readonly beats: readonly number[];
-  /** The beat with which a bar begins. */
+  /** Index of the first beat that starts a bar. */
   readonly first: number;
   readonly beatsPerBar: number;
 }
 
-/** Seconds of a window, as far as a power of two allows. */
+/** Window length in seconds, rounded to a power of two. */
 const WINDOW = 0.04;
-/** By how many dB a band may be louder than the loudest sample of its moment: windows reach beyond it. */
-const ABOVE_PEAK = 6;
-/** Share of moments with sound that are louder than what counts as loud. */
+/** Maximum level of a band in dB above the peak of its moment: windows extend beyond the moment. */
+const MAX_ABOVE_PEAK_DB = 6;
+/** Fraction of audible moments that count as loud. */
 const LOUD = 0.03;
-/** Step from which on there is sound. */
+/** Minimum level of an audible moment in steps. */
 const SOUND = 40;
 
 /**
- * Hears a sound for its pictures. Memory grows by 12 MB an hour, and by what `createSongAnalyzer` takes.
+ * Analyzes a sound for visualization. Memory: 12 MB per hour in addition to `createSongAnalyzer`.
  */
-export function createTracer(format: Format): Analyzer<SoundTrace> {
+export function createTraceAnalyzer(format: Format): Analyzer<SoundTrace> {
   const { sampleRate } = format;
   const size = 2 ** Math.max(6, Math.round(Math.log2(WINDOW * sampleRate)));
   const fft = createRealFft(size);
@@ -58,7 +58,7 @@ export function createTracer(format: Format): Analyzer<SoundTrace> {
   const song = createSongAnalyzer(format);
   const levels = createGrowingArray();
   const peaks = createGrowingArray();
-  /** Samples that are held, the first of them at `base`; half a window of silence lies before the sound. */
+  /** Buffered samples, the first at `base`; half a window of silence precedes the sound. */
   let held = new Float32Array(4 * size);
   let [base, count, taken] = [-size / 2, size / 2, 0];
   let [moments, parts] = [0, 0];
@@ -92,12 +92,12 @@ export function createTracer(format: Format): Analyzer<SoundTrace> {
   };
   const hold = (samples: Float32Array): void => {
     const next = Math.round((moments * sampleRate) / TRACE_RATE) - size / 2 - base;
-    const kept = held.subarray(Math.min(next, count), count);
-    const room = kept.length + samples.length;
+    const remaining = held.subarray(Math.min(next, count), count);
+    const room = remaining.length + samples.length;
     const grown = room > held.length ? new Float32Array(2 * room) : held;
-    grown.set(kept);
-    grown.set(samples, kept.length);
-    base += count - kept.length;
+    grown.set(remaining);
+    grown.set(samples, remaining.length);
+    base += count - remaining.length;
     held = grown;
     count = room;
     traceAll();
@@ -128,7 +128,7 @@ export function createTracer(format: Format): Analyzer<SoundTrace> {
   };
 }
 
-/** Levels in steps; what a window heard before or after its moment is left out. */
+/** Levels in steps, limited to the peak of the moment, since windows extend beyond it. */
 function limited(
   levels: Float32Array,
   peaks: Float32Array,
@@ -139,10 +139,10 @@ function limited(
   for (let moment = 0; moment * BANDS < levels.length; moment++) {
     const part = (moment * PEAK_RATE) / TRACE_RATE;
     const peak = Math.max(peaks[part - 1] ?? 0, peaks[part] ?? 0);
-    const most = 20 * Math.log10(peak + 1e-6) + ABOVE_PEAK;
+    const limit = 20 * Math.log10(peak + 1e-6) + MAX_ABOVE_PEAK_DB;
     for (let band = 0; band < BANDS; band++) {
       const at = moment * BANDS + band;
-      const level = Math.min(levels[at]!, most + bands[band]!.tilt);
+      const level = Math.min(levels[at]!, limit + bands[band]!.tilt);
       steps[at] = Math.max(0, Math.min(255, Math.round((level - lowest) * perDecibel)));
     }
   }
@@ -151,18 +151,18 @@ function limited(
 
 function topOf(steps: Uint8Array): number {
   const counts = new Float64Array(256);
-  let heard = 0;
+  let audibleMoments = 0;
   for (let at = 0; at < steps.length; at += BANDS) {
-    let most = 0;
-    for (let band = 0; band < BANDS; band++) most = Math.max(most, steps[at + band]!);
-    if (most < SOUND) continue;
-    counts[most]!++;
-    heard++;
+    let maximum = 0;
+    for (let band = 0; band < BANDS; band++) maximum = Math.max(maximum, steps[at + band]!);
+    if (maximum < SOUND) continue;
+    counts[maximum]!++;
+    audibleMoments++;
   }
   let over = 0;
   for (let step = 255; step >= SOUND; step--) {
     over += counts[step]!;
-    if (over > LOUD * heard) return step;
+    if (over > LOUD * audibleMoments) return step;
   }
   return 0;
 }

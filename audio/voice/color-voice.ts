@@ -18,7 +18,7 @@ function createBand(
   return (samples, channel) => filters[channel]!.run(samples);
 }
 
-/** Soft distortion, as loud as before for speech of usual level. */
+/** Soft distortion, level-compensated for typical speech. */
 const createDrive =
   (drive: number): Change =>
   (samples) => {
@@ -30,7 +30,7 @@ const createRing =
   (frequency: number, sampleRate: number): Change =>
   (samples, _, start) => {
     for (let i = 0; i < samples.length; i++) {
-      // Whole turns are taken away first, or long recordings would lose precision.
+      // Removes whole cycles first, to keep precision in long recordings.
       const turns = ((start + i) * frequency) / sampleRate;
       samples[i] = samples[i]! * (0.35 + Math.sin(2 * Math.PI * (turns - Math.floor(turns))));
     }
@@ -49,14 +49,14 @@ function createEcho(delay: number, gain: number, { sampleRate, channels }: Forma
   };
 }
 
-/** Delays in seconds of the lines of a room, without common divisors. */
+/** Delay lines in seconds, without common divisors. */
 const LINES = [0.0297, 0.0371, 0.0411, 0.0437, 0.0533, 0.0613, 0.0677, 0.0743] as const;
 
 /** Feedback delay network with a Householder matrix (Jot and Chaigne 1991). */
 function createReverb(decay: number, level: number, { sampleRate, channels }: Format): Change {
   const rooms = Array.from({ length: channels }, (_, channel) => {
     const lines = LINES.map((seconds) => {
-      // The channels' rooms differ a little, which makes them wide.
+      // Slightly different lengths per channel widen the reverb.
       const length = Math.round(seconds * (1 + 0.03 * channel) * sampleRate);
       return { line: new Float32Array(length), gain: 10 ** ((-3 * seconds) / decay), dark: 0 };
     });
@@ -69,7 +69,7 @@ function createReverb(decay: number, level: number, { sampleRate, channels }: Fo
       for (let n = 0; n < lines.length; n++) {
         const one = lines[n]!;
         const value = one.line[(start + i) % one.line.length]!;
-        // High tones die sooner.
+        // High frequencies decay faster.
         one.dark += 0.55 * (value - one.dark);
         sum += one.dark;
       }
@@ -83,12 +83,15 @@ function createReverb(decay: number, level: number, { sampleRate, channels }: Fo
   };
 }
 
-/** Changes samples in place; nothing is allocated after it was made. */
+/** Processes samples in place; allocates nothing after its creation. */
 export interface Color {
   run(samples: Float32Array, channel: number, start: number): void;
 }
 
-/** Ring modulation, band, distortion, echo and room of a preset, in this order; null without any. */
+/**
+ * Ring modulation, band-pass, distortion, echo and reverb of a preset, in this order; null for
+ * none.
+ */
 export function createColor(preset: Preset, format: Format): Color | null {
   const { ring, band, drive, echo, room } = preset;
   const changes = [
@@ -106,7 +109,7 @@ export function createColor(preset: Preset, format: Format): Color | null {
   };
 }
 
-/** The same as a processor of blocks. */
+/** A `Color` as a processor of blocks. */
 export function colorBlocks(color: Color): Processor {
   let start = 0;
   return {

@@ -8,7 +8,7 @@ import type { VoiceValues } from "./voice-values.ts";
 const RATE = 48_000;
 const QUANTUM = 128;
 
-/** A buzz of 140 Hz with two formants, which comes and goes. */
+/** A 140 Hz buzz with two formants and varying level. */
 const speech = Float32Array.from({ length: RATE / 2 }, (_, i) => {
   const time = i / RATE;
   let sum = 0;
@@ -34,7 +34,7 @@ function runFile(values: VoiceValues): Float32Array {
     { sampleRate: RATE, channels: 1 },
     { analysis: null, prepared: null },
   );
-  // What comes out is good until the next call.
+  // The output is valid until the next call.
   const first = joinBlocks([processor.process([speech])], 1);
   return joinBlocks([first, processor.finish()], 1)[0]!;
 }

@@ -1,21 +1,21 @@
 import { createColor } from "./color-voice.ts";
 import { PRESETS } from "./presets.ts";
-import { createPaceReader } from "./read-at-pace.ts";
+import { createResamplingReader } from "./resampling-reader.ts";
 import { type Shift, createFrameShift } from "./shift-frames.ts";
 import { type VoiceValues, shiftOf } from "./voice-values.ts";
 
-/** A voice of one channel that is changed as it comes. Its `process` allocates nothing. */
+/** A mono voice changer for live input. `process` allocates nothing. */
 export interface LiveVoice {
-  /** Frames by which what comes out is later than what went in. */
+  /** Latency in frames. */
   readonly latency: number;
-  /** Takes and gives as many samples as both have. */
+  /** Processes samples; both arrays have the same length. */
   process(input: Float32Array, output: Float32Array): void;
 }
 
-/** Most samples that come at once: a quantum of Web Audio, which may become larger. */
-const MOST_AT_ONCE = 2048;
+/** Maximum samples per call: the render quantum of Web Audio, which may become larger. */
+const MAX_QUANTUM = 2048;
 
-/** The voice effect for a microphone: the same work as on files, in step with the clock. */
+/** The voice effect for a microphone: the same processing as for files, in real time. */
 export function createLiveVoice(values: VoiceValues, sampleRate: number): LiveVoice {
   const shift = shiftOf(values);
   const color = createColor(PRESETS[values.preset], { sampleRate, channels: 1 });
@@ -36,21 +36,22 @@ function createLiveShift(shift: Shift, sampleRate: number): LiveVoice {
   const { pitch } = shift;
   const frames = createFrameShift(shift, { sampleRate, channels: 1 });
   const { size, hop, middleOf } = frames;
-  const reader = createPaceReader(pitch);
+  const reader = createResamplingReader(pitch);
   const { half } = reader;
-  // A frame wants half its size more than has sounded; what it gives lies half its size earlier.
+  // A frame needs half its size ahead of the output position; its output starts half its size
+  // earlier.
   const latency = Math.ceil(size / 2 + (size / 2 + half) / pitch) + 2;
-  /** What came in, from frame `inOrigin` on; zeros lie before the beginning. */
-  const held = [new Float32Array(8 * size + MOST_AT_ONCE)] as const;
+  /** Input from frame `inOrigin` on; zeros precede the beginning. */
+  const held = [new Float32Array(8 * size + MAX_QUANTUM)] as const;
   let inOrigin = -size / 2;
   let inFilled = size / 2;
-  /** The longer voice, from its frame `outOrigin` on. */
-  const longer = [new Float32Array(16 * size + 4 * MOST_AT_ONCE)] as const;
+  /** The time-stretched voice from its frame `outOrigin` on. */
+  const stretched = [new Float32Array(16 * size + 4 * MAX_QUANTUM)] as const;
   let outOrigin = -size / 2 - half;
   let outFilled = half;
   let index = 0;
-  /** Frames that were given. */
-  let given = -latency;
+  /** Number of output frames. */
+  let emitted = -latency;
 
   const take = (input: Float32Array): void => {
     if (inFilled + input.length > held[0].length) {
@@ -63,9 +64,9 @@ function createLiveShift(shift: Shift, sampleRate: number): LiveVoice {
     inFilled += input.length;
   };
   const makeRoom = (): void => {
-    if (outFilled + hop <= longer[0].length) return;
-    const unused = Math.max(0, Math.floor(given * pitch) - half - outOrigin);
-    longer[0].copyWithin(0, unused, outFilled);
+    if (outFilled + hop <= stretched[0].length) return;
+    const unused = Math.max(0, Math.floor(emitted * pitch) - half - outOrigin);
+    stretched[0].copyWithin(0, unused, outFilled);
     outOrigin += unused;
     outFilled -= unused;
   };
@@ -75,18 +76,18 @@ function createLiveShift(shift: Shift, sampleRate: number): LiveVoice {
       take(input);
       while (middleOf(index) + size / 2 <= inOrigin + inFilled) {
         makeRoom();
-        frames.step(held, middleOf(index) - size / 2 - inOrigin, longer, outFilled);
+        frames.step(held, middleOf(index) - size / 2 - inOrigin, stretched, outFilled);
         outFilled += hop;
         index++;
       }
-      for (let i = 0; i < output.length; i++, given++) {
-        if (given < 0) {
+      for (let i = 0; i < output.length; i++, emitted++) {
+        if (emitted < 0) {
           output[i] = 0;
           continue;
         }
-        const place = given * pitch;
-        const at = Math.floor(place);
-        output[i] = reader.read(longer[0], at - outOrigin, place - at);
+        const position = emitted * pitch;
+        const at = Math.floor(position);
+        output[i] = reader.read(stretched[0], at - outOrigin, position - at);
       }
     },
   };

@@ -1,15 +1,15 @@
-/** A frame of one channel, bin by bin. */
-export interface TurnedSpectrum {
+/** The spectrum of a frame of one channel. */
+export interface VocoderSpectrum {
   readonly re: Float32Array;
   readonly im: Float32Array;
-  /** Squares of the absolute values. */
+  /** Squared magnitudes. */
   readonly powers: Float32Array;
 }
 
 /**
- * Turns the phases of frames so that they fit at another distance: each peak holds the phases around
- * it (Laroche and Dolson 1999). Nothing is allocated after it was made.
- * @param hop samples from frame to frame as they are to sound
+ * Adapts the phases of frames to another hop size, locked around each peak (Laroche and Dolson
+ * 1999). Allocates nothing after its creation.
+ * @param hop synthesis hop in samples
  */
 export function createPhaseVocoder({
   size,
@@ -24,10 +24,10 @@ export function createPhaseVocoder({
 }) {
   const peaks = new Uint32Array(bins);
   const make = () => Array.from({ length: channels }, () => new Float32Array(bins));
-  /** The frame before, as it came in. */
+  /** The previous input frame. */
   const [beforeRe, beforeIm] = [make(), make()];
-  /** By which angle it was turned. */
-  const turns = Array.from({ length: channels }, () => new Float64Array(bins));
+  /** Its phase rotation. */
+  const rotations = Array.from({ length: channels }, () => new Float64Array(bins));
 
   const findPeaks = (m: Float32Array): number => {
     let count = 0;
@@ -40,15 +40,15 @@ export function createPhaseVocoder({
     return count;
   };
 
-  /** How far the bins around a peak are turned. @param last phase of the peak in the frame before */
-  const turnOf = (at: number, phase: number, last: number, step: number): number => {
+  /** Rotation of the bins around a peak. @param last phase of the peak in the previous frame */
+  const rotationOf = (at: number, phase: number, last: number, step: number): number => {
     const expected = (2 * Math.PI * at * step) / size;
     const off = phase - last - expected;
     return expected + off - 2 * Math.PI * Math.round(off / (2 * Math.PI));
   };
 
-  const turn = (c: number, { re, im, powers }: TurnedSpectrum, step: number): void => {
-    const last = turns[c]!;
+  const turn = (c: number, { re, im, powers }: VocoderSpectrum, step: number): void => {
+    const last = rotations[c]!;
     const lastRe = beforeRe[c]!;
     const lastIm = beforeIm[c]!;
     const count = findPeaks(powers);
@@ -63,7 +63,7 @@ export function createPhaseVocoder({
       }
       const phase = Math.atan2(im[peak]!, re[peak]!);
       const before = Math.atan2(lastIm[peak]!, lastRe[peak]!);
-      const went = turnOf(peak, phase, before, step);
+      const went = rotationOf(peak, phase, before, step);
       const angle = (last[peak]! + before + (went * hop) / step - phase) % (2 * Math.PI);
       const cosine = Math.cos(angle);
       const sine = Math.sin(angle);
@@ -82,17 +82,17 @@ export function createPhaseVocoder({
 
   return {
     /**
-     * Turns the next frame as it is to sound after the frame before.
-     * @param step samples between the two in the input; 0 or less: there is none before
+     * Rotates the next frame for its position after the previous one.
+     * @param step analysis hop in samples; 0 or less without a previous frame
      */
-    advance(c: number, spectrum: TurnedSpectrum, step: number): void {
+    advance(c: number, spectrum: VocoderSpectrum, step: number): void {
       if (step > 0) {
         turn(c, spectrum, step);
         return;
       }
       beforeRe[c]!.set(spectrum.re);
       beforeIm[c]!.set(spectrum.im);
-      turns[c]!.fill(0);
+      rotations[c]!.fill(0);
     },
   };
 }

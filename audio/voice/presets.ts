@@ -1,21 +1,21 @@
 import type { Excitation } from "./shift-frames.ts";
 
-/** What a preset does to a voice; what is missing stays as it is. */
+/** Settings of a voice preset; missing ones have no effect. */
 export interface Preset {
   /** Semitones */
   readonly pitch?: number;
   /** Semitones */
   readonly formant?: number;
   readonly excitation?: Excitation;
-  /** Hz of a tone that the voice is multiplied with. */
+  /** Frequency of the ring modulation in Hz. */
   readonly ring?: number;
-  /** Hz between which sound passes. */
+  /** Pass band in Hz. */
   readonly band?: readonly [low: number, high: number];
-  /** How hard it is driven into distortion, 1 and more. */
+  /** Drive of the distortion, 1 or more. */
   readonly drive?: number;
-  /** Delay in seconds and factor of an echo that repeats. */
+  /** Delay in seconds and feedback gain of a repeating echo. */
   readonly echo?: { readonly delay: number; readonly gain: number };
-  /** Seconds in which a room's sound falls by 60 dB, and its level. */
+  /** Reverb time (RT60) in seconds, and level. */
   readonly room?: { readonly decay: number; readonly level: number };
 }
 

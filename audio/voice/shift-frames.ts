@@ -11,29 +11,29 @@ export interface Shift {
   readonly pitch: number;
   /** Factor of the formants, 0.5 to 2 */
   readonly formant: number;
-  /** `whisper`: noise in place of the voice. `robot`: a buzz of one pitch. */
+  /** `whisper`: noise replaces the voice. `robot`: a buzz of constant pitch. */
   readonly excitation: Excitation;
 }
 
 const FRAME_SECONDS = 0.0427;
 const OVERLAP = 4;
 const ROBOT_HERTZ = 110;
-/** Nepers by which a bin may become louder or softer: 40 dB. */
-const MOST_CHANGE = Math.log(100);
+/** Maximum change of a bin in nepers: 40 dB. */
+const MAX_CHANGE = Math.log(100);
 
-/** The same voice, longer by the pitch's factor, frame by frame. Nothing is allocated after it was made. */
+/** Stretches a voice by the pitch factor, frame by frame. Allocates nothing after its creation. */
 export interface FrameShift {
   /** Samples of a frame. */
   readonly size: number;
-  /** Samples that each frame gives. */
+  /** Output samples per frame. */
   readonly hop: number;
-  /** Middle of frame `n` in the input. */
+  /** Center of frame `n` in the input. */
   readonly middleOf: (n: number) => number;
   /**
-   * Works on the next frame. What it gives lies half a frame before the frame's middle, in the
-   * longer voice.
-   * @param from place of the frame in `input`
-   * @param at place in `out` for `hop` samples
+   * Processes the next frame. Its output starts half a frame before the frame's center in the
+   * stretched voice.
+   * @param from position of the frame in `input`
+   * @param at position in `out` for `hop` samples
    */
   step(
     input: readonly Float32Array[],
@@ -44,9 +44,9 @@ export interface FrameShift {
 }
 
 /**
- * Stretches time by the pitch's factor with a phase vocoder whose peaks hold the phases around them
- * (Laroche and Dolson 1999), and puts the envelope where the formants shall be once a change of the
- * rate takes the stretching back. Channels share phases' advance, which keeps the stereo image.
+ * Time stretching by the pitch factor with a phase-locked vocoder (Laroche and Dolson 1999);
+ * formants are moved so that they are correct after resampling reverts the stretching. Channels
+ * share the phase advance, which preserves the stereo image.
  */
 export function createFrameShift(shift: Shift, { sampleRate, channels }: Format): FrameShift {
   const { pitch, formant, excitation } = shift;
@@ -69,7 +69,7 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
   const vocoder = createPhaseVocoder({ size, hop, bins, channels });
   let index = 0;
   let last = 0;
-  /** Middle of the frame whose envelope the gains are of. */
+  /** Center of the frame whose envelope the gains are based on. */
   let measured = -Infinity;
   const middleOf = (n: number) => Math.round((n * hop) / pitch);
 
@@ -77,11 +77,11 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
     envelope.measure(powers);
     for (let k = 0; k < bins; k++) {
       const change = envelope.at((k * pitch) / formant) - envelope.at(k);
-      gains[k] = Math.exp(Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, change)));
+      gains[k] = Math.exp(Math.min(MAX_CHANGE, Math.max(-MAX_CHANGE, change)));
     }
   };
 
-  /** Noise and buzz have no partials: they sound along the envelope, as loud as the voice. */
+  /** Excites the envelope with noise or a buzz at the level of the voice. */
   const excite = () => {
     let power = 1e-18;
     let after = 1e-18;
@@ -93,7 +93,7 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
     for (let c = 0; c < channels; c++) {
       for (let k = 0; k < bins; k++) {
         const level = factor * Math.exp(envelope.at(k));
-        // The middle of the frame is where a buzz has its pulse.
+        // The buzz has its pulse at the center of the frame.
         const angle = excitation === "whisper" ? random() : k % 2 === 1 ? Math.PI : 0;
         re[c]![k] = level * Math.cos(angle);
         im[c]![k] = excitation === "whisper" ? level * Math.sin(angle) : 0;
@@ -129,10 +129,10 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
       for (let c = 0; c < channels; c++) {
         const samples = input[c]!;
         for (let i = 0; i < size; i++) frame[i] = samples[from + i]!;
-        // From the middle of the last frame to that of this one.
+        // From the center of the last frame to that of this one.
         analyze(c, middle - last);
       }
-      // Frames that lie closer together share an envelope.
+      // Closer frames share an envelope.
       if (middle - measured >= size / OVERLAP) {
         measure();
         measured = middle;
@@ -151,7 +151,7 @@ export function createFrameShift(shift: Shift, { sampleRate, channels }: Format)
   };
 }
 
-/** The same row of phases each time. */
+/** A deterministic sequence of phases. */
 function createPhases(): () => number {
   let state = 1;
   return () => {

@@ -19,7 +19,7 @@ function shift(samples: Float32Array, pitch: number): Float32Array {
   return joinBlocks([...parts, processor.finish()], 1)[0]!;
 }
 
-// A ratio of many parts, a cent, and a ratio of two.
+// A ratio with a large denominator, a cent, and a simple ratio.
 it.each([2 ** (-7 / 12), 1.0006, 1.5])(
   "TLS-1 moves a voice by the factor %d within a fifth of a cent, as long as it was",
   (pitch) => {

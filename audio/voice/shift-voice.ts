@@ -4,14 +4,14 @@ import { type ResamplerGrade, createResampler } from "../signal/resample.ts";
 import { type Shift, createFrameShift } from "./shift-frames.ts";
 
 /**
- * Largest denominator of the pitch's factor as a ratio of rates: so many kernels are made once, and
- * nothing lies between two. Whole semitones are 0.03 cents off at most, others 0.2.
+ * Maximum denominator of the pitch factor as a rate ratio, so that exact kernels can be
+ * precomputed. Errors: 0.03 cents for whole semitones, otherwise 0.2.
  */
-const MOST_PARTS = 2048;
-/** 91 % of the band passes; what would fold lies under all that frames leave of each other. */
+const MAX_DENOMINATOR = 2048;
+/** Passes 91 % of the band; aliases are below the residue of the frame overlap. */
 const GRADE: ResamplerGrade = { stopBand: 80, crossings: 56, folded: 0 };
 
-/** Moves pitch and formants of a voice apart from each other; in time, as long. */
+/** Shifts pitch and formants of a voice independently; latency compensated, length kept. */
 export function createVoiceShift(shift: Shift, format: Format): Processor {
   const { channels } = format;
   const [from, to] = ratioOf(shift.pitch);
@@ -19,7 +19,7 @@ export function createVoiceShift(shift: Shift, format: Format): Processor {
   const { size, hop, middleOf } = frames;
   const resampler = createResampler(from, to, channels, GRADE);
   let held = createBlock(channels, 2 * size);
-  /** Frame of the input at `held[0]`; zeros lie before the beginning. */
+  /** Input frame of `held[0]`; zeros precede the beginning. */
   let origin = -size / 2;
   let filled = size / 2;
   let index = 0;
@@ -29,16 +29,16 @@ export function createVoiceShift(shift: Shift, format: Format): Processor {
   const append = (block: Block) => {
     const count = framesOf(block);
     const unused = Math.max(0, Math.min(filled, middleOf(index) - size / 2 - origin));
-    const kept = filled - unused;
+    const remaining = filled - unused;
     const larger =
-      kept + count > held[0]!.length ? createBlock(channels, 2 * (kept + count)) : held;
+      remaining + count > held[0]!.length ? createBlock(channels, 2 * (remaining + count)) : held;
     for (let c = 0; c < channels; c++) {
       larger[c]!.set(held[c]!.subarray(unused, filled));
-      larger[c]!.set(block[c]!, kept);
+      larger[c]!.set(block[c]!, remaining);
     }
     held = larger;
     origin += unused;
-    filled = kept + count;
+    filled = remaining + count;
   };
 
   let early = size / 2;
@@ -65,7 +65,7 @@ export function createVoiceShift(shift: Shift, format: Format): Processor {
     },
     finish() {
       const parts: (Block | null)[] = [];
-      // Zeros push out what the overlap and the change of the rate hold back.
+      // Zeros flush the overlap and the resampler.
       while (given < taken) {
         append(createBlock(channels, 2 * size));
         parts.push(run(taken));
@@ -75,11 +75,11 @@ export function createVoiceShift(shift: Shift, format: Format): Processor {
   };
 }
 
-/** The nearest ratio of whole numbers, the second one `MOST_PARTS` at most (Stern and Brocot's tree). */
+/** The nearest fraction with a denominator of at most `MAX_DENOMINATOR` (Stern-Brocot tree). */
 function ratioOf(factor: number): readonly [number, number] {
   let [low, lowParts] = [Math.floor(factor), 1];
   let [high, highParts] = [low + 1, 1];
-  while (lowParts + highParts <= MOST_PARTS) {
+  while (lowParts + highParts <= MAX_DENOMINATOR) {
     if (factor > (low + high) / (lowParts + highParts)) {
       low += high;
       lowParts += highParts;

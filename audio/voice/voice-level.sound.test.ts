@@ -11,14 +11,14 @@ import type { VoiceValues } from "./voice-values.ts";
 const RATE = 24_000;
 const FORMAT = { sampleRate: RATE, channels: 1 } as const;
 const SECONDS = 5;
-/** dBTP that no result passes. */
+/** Maximum true peak in dBTP of any result. */
 const CEILING = -1;
 
 interface Speaker {
-  /** Hz of the pitch, and of the formants. */
+  /** Pitch and formants in Hz. */
   readonly pitch: number;
   readonly formants: readonly number[];
-  /** Syllables a second. */
+  /** Syllables per second. */
   readonly pace: number;
 }
 
@@ -81,7 +81,7 @@ const CHANGES: readonly VoiceValues[] = [
 ];
 
 describe.each(Object.entries(SPEAKERS))("%s", (_, speaker) => {
-  // As podcasts of one channel and broadcasts are, and a soft recording.
+  // Levels of mono podcasts and broadcasts, and a soft recording.
   const sounds = [-18, -23, -45].map((lufs) => speak(speaker, lufs));
 
   it.each(CHANGES)("TLS-1 is as loud when it is changed: %o", async (values) => {

@@ -4,14 +4,14 @@ import type { Shift } from "./shift-frames.ts";
 
 export const VOICE_PARAMETERS = {
   preset: { kind: "choice", choices: PRESET_NAMES, default: "none" },
-  /** On top of the preset's. */
+  /** In addition to the preset's. */
   pitch: { kind: "number", min: -12, max: 12, default: 0, unit: "semitones", step: 0.01 },
-  /** On top of the preset's: a longer or shorter throat. */
+  /** In addition to the preset's: a longer or shorter vocal tract. */
   formant: { kind: "number", min: -8, max: 8, default: 0, unit: "semitones", step: 0.01 },
 } as const;
 export type VoiceValues = ValuesOf<typeof VOICE_PARAMETERS>;
 
-/** What is done to pitch and formants; null where they stay. */
+/** Pitch and formant shift; null for none. */
 export function shiftOf(values: VoiceValues): Shift | null {
   const preset: Preset = PRESETS[values.preset];
   const pitch = (preset.pitch ?? 0) + values.pitch;

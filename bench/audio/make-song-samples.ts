@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type CoverSound, hearSong, makeCover } from "#audio/cover/make-cover.ts";
+import { type CoverSound, analyzeSong, makeCover } from "#audio/cover/make-cover.ts";
 import type { Block } from "#audio/effect.ts";
 import { SEPARATION_PRESETS, type SeparationPreset } from "#audio/separation/presets.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
@@ -210,7 +210,7 @@ async function cover(mix: Stereo): Promise<Stereo> {
       yield sound;
     },
   })) as [CoverSound, CoverSound];
-  const heard = await hearSong(song, voice, { isLeaky: true });
+  const heard = await analyzeSong(song, voice, { isLeaky: true });
   const parts: (Block | null)[] = [];
   for await (const made of makeCover(song, voice, heard, COVER))
     parts.push(made.cover && copyFrames(made.cover, 0));

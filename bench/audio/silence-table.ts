@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import silence from "#audio/effects/silence.ts";
-import { USUAL_SETTING } from "#audio/soundscape/scape.ts";
+import { DEFAULT_SETTING } from "#audio/soundscape/scape.ts";
 import { QUANTUM } from "#audio/soundscape/kit/layer.ts";
 import { createScapePlayer } from "#audio/soundscape/play-scape.ts";
 import { makeNoise, rms, scaled } from "./material.ts";
@@ -63,7 +63,7 @@ interface JudgeOptions {
 
 /** The site's own wind from one side, which no limit was chosen on. */
 function blowWind(length: number, sampleRate: number, seed: number, character: number) {
-  const layers = { wind: { ...USUAL_SETTING, character } };
+  const layers = { wind: { ...DEFAULT_SETTING, character } };
   const player = createScapePlayer({ seed, binaural: false, layers }, sampleRate);
   const out = new Float32Array(length);
   // It rises from nothing at first.

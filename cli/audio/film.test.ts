@@ -184,7 +184,7 @@ describe("a film", () => {
           },
         },
         nodeEncoders,
-        { film: await openBytes(source), beside: { language: "deu", name: "Deutsch" } },
+        { videoFile: await openBytes(source), addedTrack: { language: "deu", name: "Deutsch" } },
       );
       const tone = Float32Array.from({ length: 96_000 }, (_, i) => 0.2 * Math.sin(i / 20));
       await writer.add([tone, tone]);

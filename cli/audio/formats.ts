@@ -1,5 +1,9 @@
 import path from "node:path";
-import { type ResultFormat, fileFactsOf, isFilm } from "#audio/media/writers/output-formats.ts";
+import {
+  type ResultFormat,
+  fileFactsOf,
+  isVideoFormat,
+} from "#audio/media/writers/output-formats.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 
 /** What results can be written as, by the names of `--format`; null: plain WAV as deep as its source. */
@@ -27,7 +31,7 @@ export const endingOfFormat = (name: FormatName): string =>
   fileFactsOf(FORMATS[name] ?? "wav16").ending;
 
 /** Whether a result has its pictures beside the sound. */
-export const isFilmFormat = (name: FormatName): boolean => isFilm(FORMATS[name] ?? "wav16");
+export const isFilmFormat = (name: FormatName): boolean => isVideoFormat(FORMATS[name] ?? "wav16");
 
 /** @throws {ToolkitError} OUTPUT_FORMAT_UNKNOWN */
 export function parseFormat(name: string): FormatName {

@@ -4,9 +4,9 @@ import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
 import { HEADROOM } from "#audio/media/writers/headroom.ts";
 import {
-  createOverloadWatch,
-  createWatch,
-  loweringToFit,
+  createOverloadCheck,
+  createSoundCheck,
+  reductionToFit,
   LOSSLESS,
   loudnessNotes,
 } from "#audio/media/problems/notes.ts";
@@ -18,7 +18,7 @@ import { type Sink, runSteps } from "#audio/pipeline/stream.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import {
   type ResultFormat,
-  isFilm,
+  isVideoFormat,
   isMixedDown,
   OUTPUT_FORMATS,
   writingCost,
@@ -82,7 +82,7 @@ const TRIES = 5;
 const FIT_SLACK = 0.1;
 
 const isLossless = (output: ResultFormat): boolean =>
-  !isFilm(output) && OUTPUT_FORMATS[output].lossless;
+  !isVideoFormat(output) && OUTPUT_FORMATS[output].lossless;
 
 async function processSource(
   step: Step,
@@ -106,7 +106,7 @@ async function processSource(
         written: { output, loweredBy },
       });
       const isLast = tries === TRIES;
-      const lowering = job.fit && output !== "wav32f" && !isLast ? loweringToFit(truePeak) : 0;
+      const lowering = job.fit && output !== "wav32f" && !isLast ? reductionToFit(truePeak) : 0;
       if (lowering > FIT_SLACK) {
         loweredBy += lowering;
         continue;
@@ -133,7 +133,7 @@ function conversionNotes(
   { input, output: file }: Job,
   output: ResultFormat,
 ): FileNote[] {
-  if (isFilm(output)) return [];
+  if (isVideoFormat(output)) return [];
   const { lossless } = OUTPUT_FORMATS[output];
   const isSameKind = path.extname(input).toLowerCase() === path.extname(file).toLowerCase();
   const isLossy = isSameKind && !lossless && LOSSLESS.test(codec ?? "");
@@ -158,7 +158,7 @@ async function startResult(
     readonly headroom: number | undefined;
   },
 ) {
-  const film = isFilm(output) ? await openBytes(input) : undefined;
+  const film = isVideoFormat(output) ? await openBytes(input) : undefined;
   const result = createResult({
     file,
     output,
@@ -191,7 +191,7 @@ async function processInto(
     readonly written: { readonly output: ResultFormat; readonly loweredBy: number };
   },
 ): Promise<ProcessedFile & { readonly truePeak: number }> {
-  const watch = createWatch(file.format);
+  const watch = createSoundCheck(file.format);
   let opened = 0;
   const source = {
     format: file.format,
@@ -200,7 +200,7 @@ async function processInto(
     open: () => (opened++ === 0 ? watched(file.blocks(), watch) : file.blocks()),
   };
   let meter: LoudnessMeter | null = null;
-  const overload = createOverloadWatch(output);
+  const overload = createOverloadCheck(output);
   const factor = decibelsToFactor(-loweredBy);
   const write: Sink = async (given, format) => {
     const block = factor === 1 ? given : given.map((plane) => plane.map((each) => each * factor));
@@ -239,7 +239,7 @@ async function processInto(
 /** @throws {MediaError} where there is no sound at all */
 async function* watched(
   blocks: AsyncIterable<Block>,
-  watch: ReturnType<typeof createWatch>,
+  watch: ReturnType<typeof createSoundCheck>,
 ): AsyncGenerator<Block, void, undefined> {
   let isEmpty = true;
   for await (const block of blocks) {

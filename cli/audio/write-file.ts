@@ -34,7 +34,7 @@ export interface ResultOptions extends Omit<WriterOptions, "format" | "write"> {
  * Writes beside the file and renames at the end. The format comes with the first block.
  * @throws {ToolkitError} where the disk is full, or the place cannot be written to
  */
-export function createResult({ file, film, ...options }: ResultOptions): ResultFile {
+export function createResult({ file, film: videoFile, ...options }: ResultOptions): ResultFile {
   const part = partOf(file);
   let output: OpenOutput | null = null;
   let writer: AudioWriter | null = null;
@@ -43,7 +43,7 @@ export function createResult({ file, film, ...options }: ResultOptions): ResultF
       await makeFolder(path.dirname(part));
       output = await openForWriting(part);
       const own = { ...options, format, write: output.write };
-      writer = await openWriter(own, nodeEncoders, { ...(film && { film }) });
+      writer = await openWriter(own, nodeEncoders, { ...(videoFile && { videoFile }) });
     }
     if (framesOf(block) > 0) await writer.add(block);
   };

@@ -7,7 +7,11 @@ import { readLines } from "#audio/alignment/read-lines.ts";
 import { type PersonaId, PERSONAS } from "#audio/narration/personas.ts";
 import { createSeededRandom } from "#core/random.ts";
 import { SAMPLE_LINES } from "#audio/narration/sample-lines.ts";
-import { type ConsentFault, checkConsent, shuffledSentence } from "#audio/profile/check-consent.ts";
+import {
+  type ConsentProblem,
+  checkConsent,
+  shuffledSentence,
+} from "#audio/profile/check-consent.ts";
 import { createVoiceMeter } from "#audio/profile/measure-voice.ts";
 import { DEFAULT_LOCALES } from "#core/site/locales.ts";
 import { isLong } from "#tests/left-out.ts";
@@ -53,7 +57,7 @@ async function judge(
   sentence: string,
   language: string,
   sample: Float32Array,
-): Promise<ConsentFault | null> {
+): Promise<ConsentProblem | null> {
   const heard = computeMelFrames(recording, RATE);
   const distanceTo = async (text: string) => {
     const { reading, words } = await readLines(voice, [text], language);

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { type Fitted, fitSpeech, PACES, slotsOf } from "#audio/dubbing/fit-speech.ts";
+import { type FittedLine, fitSpeech, PACE_LIMITS, slotsOf } from "#audio/dubbing/fit-speech.ts";
 import { mixDub } from "#audio/dubbing/mix-dub.ts";
 import { PERSONAS } from "#audio/narration/personas.ts";
 import { joinBlocks } from "#audio/signal/blocks.ts";
@@ -33,7 +33,7 @@ it.each(Object.entries(LINES))(
   async (language, given) => {
     const lines = given.map(([from, to, text]) => ({ from, to, text }));
     const slots = slotsOf(lines, SECONDS);
-    const spoken: Fitted[] = [];
+    const spoken: FittedLine[] = [];
     for (const [at, { text }] of lines.entries())
       spoken.push(
         await fitSpeech(
@@ -43,14 +43,14 @@ it.each(Object.entries(LINES))(
       );
     for (const { pace, excess } of spoken) {
       expect(excess).toBe(0);
-      expect(pace).toBeGreaterThanOrEqual(PACES.slowest);
-      expect(pace).toBeLessThanOrEqual(PACES.fastest);
+      expect(pace).toBeGreaterThanOrEqual(PACE_LIMITS.slowest);
+      expect(pace).toBeLessThanOrEqual(PACE_LIMITS.fastest);
     }
     const blocks: Float32Array[][] = [];
     const mix = mixDub({
       format,
       frames: SECONDS * format.sampleRate,
-      under: null,
+      background: null,
       duck: 0,
       gain: 0,
       lines: lines.map(({ from, to }, at) => ({

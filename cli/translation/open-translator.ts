@@ -32,20 +32,20 @@ export const languagePair = (
 export const openTranslator = (pairs: readonly LanguagePair[]): Translator =>
   createTranslator(
     pairs,
-    createProgram(({ hear, fail }) => {
+    createProgram(({ onMessage, fail }) => {
       const { folder } = openBergamotPackage();
       const script = new URL("translator-thread.ts", import.meta.url);
       // It tells what it does not find; nobody asked.
       const thread = new Worker(script, { workerData: { folder }, stderr: true, stdout: true });
       thread.unref();
-      thread.on("message", hear);
+      thread.on("message", onMessage);
       thread.on("error", fail);
       return {
         post(message) {
           thread.ref();
           thread.postMessage(message);
         },
-        rest: () => thread.unref(),
+        unref: () => thread.unref(),
         end: () => void thread.terminate(),
       };
     }),

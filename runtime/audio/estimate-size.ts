@@ -9,7 +9,7 @@ const BITS: Readonly<Partial<Record<OutputFormat, number>>> = { wav16: 16, wav24
  */
 export function estimateSize(output: OutputFormat, source: Format, seconds: number): number | null {
   const facts = OUTPUT_FORMATS[output];
-  const channels = Math.min(source.channels, facts.mostChannels);
+  const channels = Math.min(source.channels, facts.maxChannels);
   const bits = BITS[output];
   const perSecond = bits === undefined ? facts.bitrate : bits * rateOf(facts, source.sampleRate);
   return perSecond === undefined ? null : (perSecond * channels * seconds) / 8;

@@ -1,11 +1,11 @@
-import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
+import type { VideoFormat } from "#audio/media/writers/output-formats.ts";
 import type { Engine } from "./engine-types.ts";
 
 export interface FileFacts {
   /** Codec of the audio, such as `mp3`; null if unknown. */
   readonly codec: string | null;
   /** Format of the video; null if the file has no pictures that can be copied. */
-  readonly film: FilmFormat | null;
+  readonly film: VideoFormat | null;
 }
 
 /** Reads the format of a file. */

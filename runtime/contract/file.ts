@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { NamedTrack } from "#audio/media/film-pictures.ts";
+import type { NamedTrack } from "#audio/media/video-tracks.ts";
 import type { OutputFormat, ResultFormat } from "#audio/media/writers/output-formats.ts";
 import type { Fault } from "./fault.ts";
 

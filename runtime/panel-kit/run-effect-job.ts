@@ -1,4 +1,8 @@
-import { type OutputFormat, isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import {
+  type OutputFormat,
+  isVideoFormat,
+  OUTPUT_FORMATS,
+} from "#audio/media/writers/output-formats.ts";
 import { loadEffect } from "../audio/effects.ts";
 import { factsOf } from "../audio/file-facts.ts";
 import { type UnchangedReason, ceilingOf } from "#audio/pipeline/step.ts";
@@ -92,7 +96,7 @@ async function planSaving({ params, files, fileIds }: Run, effect: string): Prom
     stored,
     source,
     chosen: params.output,
-    film: isFilm(source) ? fileIds[0]! : null,
+    film: isVideoFormat(source) ? fileIds[0]! : null,
     outOfStep: facts.film !== null && !isInStep,
     ...(ceiling !== null && { ceiling }),
   };

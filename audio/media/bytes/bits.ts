@@ -1,19 +1,19 @@
-/** Bits of bytes, the highest one first. */
+/** A bit reader, most significant bit first. */
 export interface Bits {
-  /** Up to 32 bits as a number of 0 or more. */
+  /** Reads up to 32 bits as an unsigned number. */
   read(count: number): number;
-  /** Up to 33 bits in two's complement. */
+  /** Reads up to 33 bits in two's complement. */
   readSigned(count: number): number;
-  /** How many 0 come before the next 1; the 1 is read, too. */
+  /** Counts the zeros before the next 1, which is consumed, too. */
   readZeros(): number;
-  /** Goes on at the next whole byte. @returns its place */
+  /** Advances to the next byte boundary. @returns its byte position */
   align(): number;
 }
 
-/** @throws {RangeError} by the calls, where the bytes are at their end */
+/** @throws {RangeError} by reads beyond the end */
 export function createBits(bytes: Uint8Array): Bits {
-  // Five bytes are looked at together, also at the end. Only the end is copied: a reader that tries many places
-  // of a long buffer must not copy the rest of it each time.
+  // Reads access five bytes at once, even at the end, so the end is copied with padding. Only the
+  // end: a reader that tries many positions of a long buffer must not copy the rest each time.
   const tailStart = Math.max(0, bytes.length - 8);
   const tail = new Uint8Array(16);
   tail.set(bytes.subarray(tailStart));
@@ -24,7 +24,7 @@ export function createBits(bytes: Uint8Array): Bits {
     if (at > end) throw new RangeError("The data ends too early");
   };
   /** The next 32 bits. */
-  const look = (): number => {
+  const peekWord = (): number => {
     const isTail = at >>> 3 >= tailStart;
     const data = isTail ? tail : bytes;
     const byte = isTail ? (at >>> 3) - tailStart : at >>> 3;
@@ -35,7 +35,7 @@ export function createBits(bytes: Uint8Array): Bits {
   };
   const read = (count: number): number => {
     if (count === 0) return 0;
-    const value = look() >>> (32 - count);
+    const value = peekWord() >>> (32 - count);
     advance(count);
     return value;
   };
@@ -50,7 +50,7 @@ export function createBits(bytes: Uint8Array): Bits {
     readZeros() {
       let zeros = 0;
       for (;;) {
-        const next = look();
+        const next = peekWord();
         if (next !== 0) {
           const here = Math.clz32(next);
           advance(here + 1);

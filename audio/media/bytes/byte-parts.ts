@@ -1,7 +1,7 @@
-/** A part of a file, or bytes that stand in the place of one. */
-export type Piece = { readonly from: number; readonly to: number } | Uint8Array<ArrayBuffer>;
+/** A range of a file, or bytes that replace one. */
+export type FilePart = { readonly from: number; readonly to: number } | Uint8Array<ArrayBuffer>;
 
-/** One after the other. */
+/** Concatenates byte arrays. */
 export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Gives the bytes from one place to before another, fewer where the file ends. They may be put into
- * `room`, where it is given and long enough.
+ * Reads the bytes in [`from`, `to`), fewer at the end of the file. They may be stored in `room` if
+ * it is long enough.
  */
 export type ReadBytes = (
   from: number,
@@ -8,7 +8,7 @@ export type ReadBytes = (
   room?: Uint8Array<ArrayBuffer>,
 ) => Promise<Uint8Array>;
 
-/** Letters of a byte each: four, where nothing else is said. */
+/** ASCII text of `length` characters. */
 export const textAt = (bytes: Uint8Array, at: number, length = 4): string =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 export const viewOf = (bytes: Uint8Array): DataView =>

@@ -1,2 +1,2 @@
-/** Takes bytes for a place of a file, counted from its beginning; they may be changed when it has resolved. */
+/** Writes bytes at a position of a file; they may be modified after the promise has resolved. */
 export type Write = (position: number, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;

@@ -1,2 +1,2 @@
-/** Frames by which `@mediabunny/aac-encoder` (FFmpeg's AAC encoder) is late: it begins with one packet of its own. */
+/** Encoder delay in frames of `@mediabunny/aac-encoder` (FFmpeg's AAC encoder): one packet. */
 export const AAC_ENCODER_DELAY = 1024;

@@ -1,6 +1,6 @@
 import { type Bits, createBits } from "../bytes/bits.ts";
 
-/** What the first metadata block of a FLAC stream says (RFC 9639, 8.2). */
+/** STREAMINFO of a FLAC stream (RFC 9639, 8.2). */
 export interface FlacInfo {
   /** Hz */
   readonly sampleRate: number;
@@ -8,11 +8,11 @@ export interface FlacInfo {
   readonly bitsPerSample: number;
 }
 
-/** @param head `fLaC` and the metadata blocks, or the block of the stream's information alone */
+/** @param head `fLaC` and the metadata blocks, or the STREAMINFO block alone */
 export function readFlacInfo(head: Uint8Array): FlacInfo {
   const hasMark = head[0] === 0x66 && head[1] === 0x4c && head[2] === 0x61 && head[3] === 0x43;
   const bits = createBits(head.subarray(hasMark ? 8 : 0));
-  // Sizes of blocks and frames.
+  // Block and frame sizes.
   for (const count of [16, 16, 24, 24]) bits.read(count);
   return {
     sampleRate: bits.read(20),
@@ -26,7 +26,7 @@ type Samples = Int32Array | Float64Array;
 /**
  * Decodes one frame (RFC 9639, 9).
  * @returns planar samples, full scale −1 to 1
- * @throws {RangeError} where the frame is damaged
+ * @throws {RangeError} if the frame is damaged
  */
 export function decodeFlacFrame(frame: Uint8Array, info: FlacInfo): Float32Array[] {
   const bits = createBits(frame);
@@ -34,7 +34,7 @@ export function decodeFlacFrame(frame: Uint8Array, info: FlacInfo): Float32Array
   const channels = assignment < 8 ? assignment + 1 : 2;
   const planes: Samples[] = [];
   for (let channel = 0; channel < channels; channel++) {
-    // The difference of two channels needs a bit more.
+    // The side channel needs an additional bit.
     const isSide =
       (channel === 1 && (assignment === 8 || assignment === 10)) ||
       (channel === 0 && assignment === 9);
@@ -43,7 +43,7 @@ export function decodeFlacFrame(frame: Uint8Array, info: FlacInfo): Float32Array
   const end = bits.align();
   if (flacChecksum(frame.subarray(0, end)) !== bits.read(16))
     throw new RangeError("A frame's checksum is wrong");
-  joinStereo(planes, assignment);
+  restoreStereo(planes, assignment);
   const scale = 2 ** (1 - bitsPerSample);
   return planes.map((plane) => {
     const samples = new Float32Array(blockSize);
@@ -62,7 +62,7 @@ function readHeader(bits: Bits, info: FlacInfo) {
   const assignment = bits.read(4);
   const sampleCode = bits.read(3);
   bits.read(1);
-  // The frame's number, coded as a character of UTF-8 of up to seven bytes.
+  // The frame number, coded like a UTF-8 character of up to seven bytes.
   const first = bits.read(8);
   const more = first < 0x80 ? 0 : Math.clz32(~(first << 24)) - 1;
   for (let i = 0; i < more; i++) bits.read(8);
@@ -74,7 +74,7 @@ function readHeader(bits: Bits, info: FlacInfo) {
   return { blockSize, assignment, bitsPerSample: SAMPLE_BITS[sampleCode] ?? info.bitsPerSample };
 }
 
-/** Samples of a frame, by what its header says (RFC 9639, 9.1.1); 0 for what is not allowed. */
+/** Samples of a frame from the code in its header (RFC 9639, 9.1.1); 0 for reserved codes. */
 export function readBlockSize(bits: Bits, code: number): number {
   if (code === 0) return 0;
   if (code === 1) return 192;
@@ -121,7 +121,7 @@ function readLinear(bits: Bits, samples: Samples, order: number, depth: number):
   predict(samples, coefficients, shift);
 }
 
-/** Adds to each residual what the samples before it let expect. Sums stay below 2⁵³. */
+/** Adds the prediction from the samples before it to each residual. Sums stay below 2⁵³. */
 function predict(samples: Samples, coefficients: readonly number[], shift: number): void {
   const order = coefficients.length;
   if (order === 0) return;
@@ -134,7 +134,7 @@ function predict(samples: Samples, coefficients: readonly number[], shift: numbe
   }
 }
 
-/** Rice codes of the residuals from place `order` on. */
+/** Rice-coded residuals from index `order` on. */
 function readResidual(bits: Bits, samples: Samples, order: number): void {
   const method = bits.read(2);
   if (method > 1) throw new RangeError("A frame's residual is coded in an unknown way");
@@ -155,14 +155,14 @@ function readResidual(bits: Bits, samples: Samples, order: number): void {
     const step = 2 ** parameter;
     for (let i = start; i < end; i++) {
       const folded = bits.readZeros() * step + bits.read(parameter);
-      // Even numbers are 0 and above, odd ones below.
+      // Zigzag coding: even numbers are non-negative, odd ones are negative.
       samples[i] = folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
     }
   }
 }
 
-/** Left and right from what a frame has instead of them. */
-function joinStereo(planes: readonly Samples[], assignment: number): void {
+/** Restores left and right from mid/side or side coding. */
+function restoreStereo(planes: readonly Samples[], assignment: number): void {
   if (assignment < 8) return;
   const [first, second] = planes as [Samples, Samples];
   for (let i = 0; i < first.length; i++) {
@@ -171,7 +171,7 @@ function joinStereo(planes: readonly Samples[], assignment: number): void {
     if (assignment === 8) second[i] = a - b;
     else if (assignment === 9) first[i] = a + b;
     else {
-      // The middle lost its lowest bit, which is that of the difference.
+      // The lowest bit of mid was dropped; it equals that of side.
       const doubled = 2 * a + (b & 1);
       first[i] = (doubled + b) / 2;
       second[i] = (doubled - b) / 2;
@@ -185,7 +185,7 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** The checksum that ends a frame. */
+/** CRC-16 at the end of a frame. */
 export function flacChecksum(bytes: Uint8Array): number {
   let crc = 0;
   for (let i = 0; i < bytes.length; i++)
@@ -193,7 +193,7 @@ export function flacChecksum(bytes: Uint8Array): number {
   return crc;
 }
 
-/** The checksum that ends the header of a frame. */
+/** CRC-8 at the end of a frame header. */
 export function flacHeaderChecksum(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

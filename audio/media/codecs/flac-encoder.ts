@@ -13,18 +13,21 @@ import {
 import { descriptionOf } from "../tracks/packet-decoder.ts";
 import { setFrameRate, setStreamRate } from "./flac-rate.ts";
 
-/** Rate, in Hz, that the registered encoder takes and that frames state by a code alone. */
+/**
+ * A sample rate in Hz that the registered encoder supports and that frame headers state by a code
+ * alone.
+ */
 const CODED_RATE = 48_000;
-/** Rates, in Hz, that the registered encoder takes. */
+/** Sample rates in Hz that the registered encoder supports. */
 const ENCODER_RATES: ReadonlySet<number> = new Set([
   8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
 ]);
-/** Highest rate that a stream can state, in Hz (RFC 9639, 8.2). */
+/** Highest sample rate of a stream in Hz (RFC 9639, 8.2). */
 const HIGHEST_RATE = 2 ** 20 - 1;
 
 /**
- * FLAC at rates that the registered encoder refuses: the samples are encoded as if they were of 48
- * kHz, and each frame then states the rate that they have. FLAC codes samples alike at all rates.
+ * FLAC at sample rates that the registered encoder rejects: encodes as if at 48 kHz, and then
+ * patches the rate in each frame. FLAC coding does not depend on the rate.
  */
 class RareRateEncoder extends CustomAudioEncoder {
   #file: Output | null = null;
@@ -102,7 +105,9 @@ class RareRateEncoder extends CustomAudioEncoder {
 
 let registered = false;
 
-/** Lets FLAC be encoded at all rates where the platform cannot: 1 to 8 channels of 24 bits. */
+/**
+ * Registers a FLAC encoder for all sample rates if the platform has none: 1 to 8 channels, 24 bits.
+ */
 export function registerFlacEncoders(): void {
   if (registered) return;
   registered = true;

@@ -10,15 +10,15 @@ import {
   readFlacInfo,
 } from "./flac-decoder.ts";
 
-/** Bytes that are looked through at once. */
+/** Bytes that are searched at once. */
 const WINDOW = 1 << 20;
-/** Bytes of the longest header of a frame. */
+/** Maximum bytes of a frame header. */
 const HEADER = 16;
 
 /**
- * Reads a FLAC file by its frames alone: each is found by its mark and the checksum of its header, and taken
- * where its own checksum is right. What lies between them is skipped, and they stay at their times, so that
- * damage loses nothing but itself. Looks through the file from its beginning.
+ * Reads a FLAC file by scanning for frames: sync code, valid header CRC, and valid frame CRC. Data
+ * in between is skipped while frames keep their times, so that only damaged frames are lost. Scans
+ * the file from its beginning.
  */
 export const findFlacFrames = (read: ReadBytes): PacketReader =>
   async function* (track, { channels, start }) {
@@ -27,15 +27,15 @@ export const findFlacFrames = (read: ReadBytes): PacketReader =>
     const description = descriptionOf(config);
     const info = readFlacInfo(description);
     const { sampleRate } = info;
-    const count = createCounter(description);
+    const count = createSampleCounter(description);
     let next = Math.floor(start * sampleRate);
     let isFirst = true;
-    for await (const bytes of marksOf(read, count.longest)) {
+    for await (const bytes of findSyncCodes(read, count.longest)) {
       const header = readFrameHeader(bytes);
       if (!header) continue;
       const first = count.firstOf(header);
       const end = first + header.blockSize;
-      // One that holds the beginning is cut by who takes it.
+      // The caller trims a frame that contains the start position.
       if ((isFirst ? end <= next : first < next) || first >= count.total) continue;
       let block: Block;
       try {
@@ -50,8 +50,11 @@ export const findFlacFrames = (read: ReadBytes): PacketReader =>
     }
   };
 
-/** What may be a frame: the bytes from each of its marks on, as many as it can have, fewer at the end. */
-async function* marksOf(
+/**
+ * Frame candidates: the bytes from each sync code on, up to the maximum frame length, fewer at the
+ * end.
+ */
+async function* findSyncCodes(
   read: ReadBytes,
   longest: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -68,8 +71,8 @@ async function* marksOf(
   }
 }
 
-/** Places samples by what the stream says of itself (RFC 9639, 8.2). */
-function createCounter(description: Uint8Array) {
+/** Computes sample positions from STREAMINFO (RFC 9639, 8.2). */
+function createSampleCounter(description: Uint8Array) {
   const { channels, bitsPerSample } = readFlacInfo(description);
   const hasMark = description[0] === 0x66;
   const bits = createBits(description.subarray(hasMark ? 8 : 0));
@@ -79,9 +82,9 @@ function createCounter(description: Uint8Array) {
   const total = bits.read(4) * 2 ** 32 + bits.read(32);
   return {
     total: total || Infinity,
-    /** Bytes that no frame exceeds: one whose samples are written as they are. */
+    /** Maximum length of a frame: uncompressed samples. */
     longest: HEADER + 2 + Math.ceil((largest * channels * (bitsPerSample + 1)) / 8) + channels,
-    /** Where blocks have one length, a frame has its number, else that of its first sample. */
+    /** With a fixed block size, frames state their number, otherwise that of their first sample. */
     firstOf: ({ isVariable, number }: FrameHeader) => (isVariable ? number : number * largest),
   };
 }
@@ -92,7 +95,7 @@ interface FrameHeader {
   readonly blockSize: number;
 }
 
-/** The header of a frame (RFC 9639, 9.1); null where the bytes are none. */
+/** Parses a frame header (RFC 9639, 9.1); null if it is invalid. */
 function readFrameHeader(bytes: Uint8Array): FrameHeader | null {
   const bits = createBits(bytes.subarray(0, HEADER));
   try {
@@ -116,7 +119,7 @@ function readFrameHeader(bytes: Uint8Array): FrameHeader | null {
   }
 }
 
-/** A number coded as a character of UTF-8 of up to seven bytes; null where the bytes are none. */
+/** A number coded like a UTF-8 character of up to seven bytes; null if it is invalid. */
 function readNumber(bits: ReturnType<typeof createBits>): number | null {
   const first = bits.read(8);
   const ones = Math.clz32(~(first << 24));

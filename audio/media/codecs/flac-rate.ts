@@ -1,15 +1,15 @@
 import { joinBytes } from "../bytes/byte-parts.ts";
 import { flacChecksum, flacHeaderChecksum } from "./flac-decoder.ts";
 
-/** How the header of a frame states a sample rate: a code of 4 bits, and bytes behind the block size. */
+/** Sample rate in a frame header: a code of 4 bits, and bytes after the block size. */
 interface RateField {
   readonly code: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Sample rate in Hz as a frame header states it (RFC 9639, 9.1.2): in kHz, Hz or tens of Hz, so that
- * players can start in the middle of a stream; rates that fit none of these refer to the stream's header.
+ * Sample rate as a frame header states it (RFC 9639, 9.1.2): in kHz, Hz or tens of Hz, so that
+ * players can start in the middle of a stream; other rates refer to STREAMINFO.
  */
 function rateField(sampleRate: number): RateField {
   if (sampleRate % 1000 === 0 && sampleRate < 256_000)
@@ -22,12 +22,12 @@ function rateField(sampleRate: number): RateField {
   return { code: 0, bytes: new Uint8Array(0) };
 }
 
-/** Bytes that hold a frame's number, by the first of them. */
+/** Length in bytes of a coded frame number, by its first byte. */
 const numberBytes = (first: number): number => (first < 0x80 ? 1 : Math.clz32(~(first << 24)));
 
 /**
- * Changes the sample rate that a FLAC frame states. Its samples are coded alike at all rates.
- * @param frame one whole frame whose header states a rate by its code alone, such as 48 kHz
+ * Changes the sample rate of a FLAC frame, whose coding does not depend on it.
+ * @param frame a whole frame whose header states a rate by its code alone, for example 48 kHz
  * @param sampleRate in Hz
  */
 export function setFrameRate(frame: Uint8Array, sampleRate: number): Uint8Array<ArrayBuffer> {
@@ -47,8 +47,8 @@ export function setFrameRate(frame: Uint8Array, sampleRate: number): Uint8Array<
 }
 
 /**
- * Changes the sample rate of a STREAMINFO block (RFC 9639, 8.2).
- * @param description "fLaC", the header of the block, and the block
+ * Changes the sample rate in STREAMINFO (RFC 9639, 8.2).
+ * @param description "fLaC", the block header, and the block
  * @param sampleRate in Hz, below 2²⁰
  */
 export function setStreamRate(

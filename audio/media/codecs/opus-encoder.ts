@@ -11,17 +11,19 @@ import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 
 /** Hz */
 const RATE = 48_000;
-/** Samples of a packet and channel: 20 ms, the size at which the encoder is best. */
+/** Samples per channel of a packet: 20 ms, for which the encoder is optimized. */
 const FRAME = 960;
 
-/** libopus for what brings no encoder of Opus: Node, and some browsers. 48 kHz, one or two channels. */
+/**
+ * libopus for platforms without an Opus encoder: Node, and some browsers. 48 kHz, mono or stereo.
+ */
 class OpusEncoder extends CustomAudioEncoder {
   #opus: OpusEncoderHandle | null = null;
-  /** The packet that is being filled, channels taking turns. */
+  /** The packet in progress, interleaved. */
   #frame = new Float32Array(0);
-  /** Samples of a channel in `#frame`. */
+  /** Samples per channel in `#frame`. */
   #filled = 0;
-  /** Packets that were given. */
+  /** Number of packets so far. */
   #packets = 0;
   #head = new Uint8Array(0);
   #preSkip = 0;
@@ -58,7 +60,10 @@ class OpusEncoder extends CustomAudioEncoder {
     }
   }
 
-  /** The encoder is late by the pre-skip: silence pushes out the rest, and what is too much is not told. */
+  /**
+   * Flushes the encoder delay (pre-skip) with silence; the excess is trimmed by the last packet's
+   * duration.
+   */
   override flush(): void {
     const channels = this.#opus!.channels;
     if (this.#packets === 0 && this.#filled === 0) return;
@@ -88,7 +93,7 @@ class OpusEncoder extends CustomAudioEncoder {
   }
 }
 
-/** The identification header (RFC 7845, 5.1) of one stream, with no gain. */
+/** The identification header (RFC 7845, 5.1) of one stream, without gain. */
 function identification(channels: number, preSkip: number): Uint8Array<ArrayBuffer> {
   const magic = Uint8Array.from("OpusHead", (letter) => letter.charCodeAt(0));
   const counts = Uint8Array.of(1, channels, preSkip & 255, preSkip >> 8);
@@ -97,7 +102,7 @@ function identification(channels: number, preSkip: number): Uint8Array<ArrayBuff
 
 let registered = false;
 
-/** Lets Opus be encoded where the platform cannot. */
+/** Registers an Opus encoder if the platform has none. */
 export function registerOpusEncoder(): void {
   if (registered) return;
   registered = true;

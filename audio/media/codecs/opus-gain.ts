@@ -1,8 +1,8 @@
 /**
- * Factor by which every decoder of Opus must multiply what it decodes: the output gain of the stream's
- * header, in units of 1/256 dB (RFC 7845, 5.1). R128 tags and ReplayGain are not applied: players do so
- * only where their user has asked for it, and the visitor of a tool has not.
- * @param head the identification header; empty where there is none, which means no gain
+ * Output gain of an Opus stream, which every decoder must apply, as a factor; the header states it
+ * in units of 1/256 dB (RFC 7845, 5.1). R128 tags and ReplayGain are not applied: players do so
+ * only on user request.
+ * @param head the identification header; empty for no gain
  */
 export function opusGain(head: Uint8Array): number {
   if (head.length < 18) return 1;

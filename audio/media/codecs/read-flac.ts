@@ -2,7 +2,7 @@ import { descriptionOf, packetReader, plainDecoder } from "../tracks/packet-deco
 import type { PacketReader } from "../tracks/read-track.ts";
 import { decodeFlacFrame, readFlacInfo } from "./flac-decoder.ts";
 
-/** FLAC, packet by packet. */
+/** Decodes FLAC packet by packet. */
 export const readFlac: PacketReader = packetReader((config) => {
   const info = readFlacInfo(descriptionOf(config));
   return plainDecoder(info.sampleRate, (data) => decodeFlacFrame(data, info));

@@ -1,11 +1,11 @@
-/** A part of a Matroska file (RFC 8794), with where its content begins and ends. */
+/** An EBML element (RFC 8794) with the range of its content. */
 export interface Element {
   readonly id: number;
   readonly from: number;
   readonly end: number;
 }
 
-/** A number of 1 to 8 bytes, the first of which says how many; with that mark where it is an id. */
+/** A variable-length number of 1 to 8 bytes; ids include the length marker. */
 export function numberAt(bytes: Uint8Array, at: number, isMarked: boolean) {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;

@@ -1,11 +1,17 @@
 import { MkvOutputFormat, WebMOutputFormat } from "mediabunny";
 
-/** Ids of Matroska (RFC 9559), and nanoseconds for which players decode Opus before a place that they seek (RFC 7845, 4.6). */
+/**
+ * Matroska element ids (RFC 9559), and the Opus pre-roll for seeking in nanoseconds (RFC 7845,
+ * 4.6).
+ */
 const CODEC_DELAY = 0x56_aa;
 const SEEK_PRE_ROLL = 0x56_bb;
 const CODEC_PRIVATE = 0x63_a2;
 const PRE_ROLL = 80_000_000;
-/** Samples a second by which Opus counts, and the place of its pre-skip in what a file says of it (RFC 7845, 5.1). */
+/**
+ * Opus clock rate in Hz, and the offset of the pre-skip in its identification header (RFC 7845,
+ * 5.1).
+ */
 const OPUS_RATE = 48_000;
 const PRE_SKIP_AT = 10;
 const OPUS_HEAD = "OpusHead";
@@ -20,11 +26,11 @@ interface Packet {
 interface Track {
   readonly chunkQueue: readonly Packet[];
 }
-/** The part of mediabunny's muxer that describes tracks; it has no option for what is missing there. */
+/** The part of mediabunny's muxer that writes track entries; it has no option for CodecDelay. */
 interface Muxer {
   readonly trackDatas: readonly Track[];
   readonly tracksElement: { readonly data: readonly { readonly data: (Element | null)[] }[] };
-  /** With the first packet tracks are described. */
+  /** Track entries are written with the first packet. */
   writeBlock(track: Track, packet: Packet): void;
   createTracks(): void;
 }
@@ -33,8 +39,8 @@ interface WithMuxer {
 }
 
 /**
- * Has a muxer say how much of a track of Opus comes before its sound: decoders leave it out, and without the
- * delay players hear everything behind it late by that. What has packets before 0 says so in its times.
+ * Adds CodecDelay to Opus tracks: decoders drop the pre-skip, and without the delay players would
+ * play everything late by it. Packets with negative timestamps express it already.
  */
 function withDelay<T extends WebMOutputFormat | MkvOutputFormat>(format: T): T {
   const own = format as unknown as WithMuxer;
@@ -64,7 +70,7 @@ function withDelay<T extends WebMOutputFormat | MkvOutputFormat>(format: T): T {
   return format;
 }
 
-/** Samples of a track that come before its sound; 0 where it is not Opus. */
+/** Pre-skip of a track in samples; 0 if it is not Opus. */
 function preSkipOf(track: readonly (Element | null)[]): number {
   const head = track.find((element) => element?.id === CODEC_PRIVATE)?.data;
   if (!(head instanceof Uint8Array) || head.length < PRE_SKIP_AT + 2) return 0;
@@ -72,7 +78,7 @@ function preSkipOf(track: readonly (Element | null)[]): number {
   return isOpus ? head[PRE_SKIP_AT]! + 256 * head[PRE_SKIP_AT + 1]! : 0;
 }
 
-/** What writes WebM, in which Opus is heard when it is to be. */
+/** WebM with CodecDelay for Opus. */
 export const webmFormat = (): WebMOutputFormat => withDelay(new WebMOutputFormat());
-/** What writes Matroska, in which Opus is heard when it is to be. */
+/** Matroska with CodecDelay for Opus. */
 export const mkvFormat = (): MkvOutputFormat => withDelay(new MkvOutputFormat());

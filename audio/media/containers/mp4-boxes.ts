@@ -1,7 +1,7 @@
 import { joinBytes } from "../bytes/byte-parts.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
 
-/** Bytes of a box's size and name. */
+/** Bytes of a box header: size and type. */
 export const HEAD = 8;
 
 const viewOf = (bytes: Uint8Array): DataView =>
@@ -10,7 +10,7 @@ const viewOf = (bytes: Uint8Array): DataView =>
 const nameAt = (bytes: Uint8Array, at: number): string =>
   String.fromCharCode(...bytes.subarray(at + 4, at + HEAD));
 
-/** Boxes one after the other, as far as they are whole. */
+/** Consecutive complete boxes. */
 export function* boxesIn(bytes: Uint8Array): Generator<{ name: string; box: Uint8Array }> {
   for (let at = 0; at + HEAD <= bytes.length;) {
     const short = viewOf(bytes).getUint32(at);
@@ -22,7 +22,7 @@ export function* boxesIn(bytes: Uint8Array): Generator<{ name: string; box: Uint
   }
 }
 
-/** A box of a name around what it holds. */
+/** Creates a box. */
 export function boxOf(name: string, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = joinBytes([new Uint8Array(HEAD), ...content]);
   viewOf(all).setUint32(0, all.length);

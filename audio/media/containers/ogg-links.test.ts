@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { join } from "#tests/bad-files/bytes.ts";
-import type { Piece } from "../bytes/byte-parts.ts";
+import type { FilePart } from "../bytes/byte-parts.ts";
 import { findOggLinks } from "./ogg-links.ts";
 import { sealPage } from "./ogg-page.ts";
 
-/** A page of segments of these sizes. */
+/** A page with segments of these sizes. */
 function page(flags: number, ...sizes: readonly number[]): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0)).fill(7);
   const head = join("OggS", Uint8Array.of(0, flags), new Uint8Array(20));
@@ -23,15 +23,15 @@ const find = (bytes: Uint8Array) =>
     () => null,
   );
 /** The bytes of a link. */
-const bytesOf = (file: Uint8Array, pieces: readonly Piece[]): Uint8Array =>
-  join(...pieces.map((piece) => ("from" in piece ? file.slice(piece.from, piece.to) : piece)));
+const bytesOf = (file: Uint8Array, parts: readonly FilePart[]): Uint8Array =>
+  join(...parts.map((part) => ("from" in part ? file.slice(part.from, part.to) : part)));
 
 describe("what an Ogg file is made of", () => {
   it("TLS-4 ends with its last page", async () => {
     const whole = join(FIRST, MIDDLE, LAST);
     const links = [[{ from: 0, to: whole.length }]];
     expect(await find(whole)).toEqual({ links, isCut: false, hasHoles: false });
-    // What is behind it is none of it.
+    // Trailing data does not belong to it.
     const tagged = join(whole, "TAG", new Uint8Array(125));
     expect(await find(tagged)).toEqual({ links, isCut: false, hasHoles: false });
   });

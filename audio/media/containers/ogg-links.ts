@@ -1,11 +1,11 @@
-import type { Piece } from "../bytes/byte-parts.ts";
+import type { FilePart } from "../bytes/byte-parts.ts";
 import { type ReadBytes, textAt } from "../bytes/read-bytes.ts";
 import {
   FIRST,
   granuleOf,
   isPageAt,
   isSealed,
-  LARGEST_PAGE,
+  MAX_PAGE,
   LAST,
   OGG_HEADER,
   pageLength,
@@ -14,30 +14,30 @@ import {
   wholePackets,
 } from "./ogg-page.ts";
 
-/** Whether the first bytes are those of an Ogg file. */
+/** Whether a file is an Ogg file, by its first bytes. */
 export const isOgg = (head: Uint8Array): boolean => textAt(head, 0) === "OggS";
 
-/** What an Ogg file is made of. */
+/** Structure of an Ogg file. */
 export interface OggLinks {
-  /** Files that were written behind each other (RFC 3533, 4: chaining), each by its whole pages. */
-  readonly links: readonly (readonly Piece[])[];
-  /** Whether there was to be more behind its end. */
+  /** Chained streams (RFC 3533, 4), each as its complete pages. */
+  readonly links: readonly (readonly FilePart[])[];
+  /** Whether the file is truncated. */
   readonly isCut: boolean;
-  /** Whether pages are missing between others. */
+  /** Whether pages are missing in between. */
   readonly hasHoles: boolean;
 }
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const CHUNK = 4 * 1024 * 1024;
 
-/** Makes silence for pages of one stream that are missing. */
+/** Creates silence for missing pages of a stream. */
 export interface SilenceMaker {
   /**
-   * Pages of silence for those that are missing before one. Demuxers add up the packets' durations, so that
-   * without them all that follows would be early.
-   * @param before last page before the missing ones, and the granule position at which it ends
-   * @param page that follows, without packets that began before it
-   * @returns null where nothing is missing
+   * Silent pages in place of missing ones. Demuxers add up packet durations, so otherwise
+   * everything after the gap would be early.
+   * @param before last page before the gap, and the granule position of its end
+   * @param page the next page, without packets that started before it
+   * @returns null if nothing is missing
    */
   between(
     before: { readonly page: Uint8Array; readonly end: number },
@@ -45,7 +45,7 @@ export interface SilenceMaker {
   ): Uint8Array<ArrayBuffer> | null;
 }
 
-/** Bytes in which the headers of a stream are: they may have pictures. */
+/** Maximum bytes of a stream's headers, which may contain pictures. */
 const HEADERS = 1024 * 1024;
 
 interface Page {
@@ -54,43 +54,48 @@ interface Page {
   readonly flags: number;
   readonly serial: number;
   readonly sequence: number;
-  /** Position at which its last whole packet ends; −1 where none does. */
+  /** Granule position at the end of its last complete packet; −1 if there is none. */
   readonly granule: number;
 }
 
 /**
- * Walks from page to page. What is no page is passed over, packets of which a part is missing are left
- * out, and silence stands for missing pages.
- * @param length of the file, in bytes
- * @param createSilence gets pages from a stream's first one on; null where it cannot make silence of its codec
+ * Walks through the pages. Other data is skipped, incomplete packets are dropped, and missing pages
+ * are replaced by silence.
+ * @param length of the file in bytes
+ * @param createSilence receives pages from a stream's first one on; returns null for unsupported
+ *   codecs
  */
 export async function findOggLinks(
   read: ReadBytes,
   length: number,
   createSilence: (headers: Uint8Array, serial: number) => SilenceMaker | null,
 ): Promise<OggLinks> {
-  const links: Piece[][] = [];
+  const links: FilePart[][] = [];
   let hasHoles = false;
   let last: Page | null = null;
-  /** Whether the pages so far of this link are the first of their streams. */
+  /** Whether all pages of this link so far are first pages of their streams. */
   let isHead = false;
-  /** Last pages of the streams of this link, each with the last position that was stated. */
+  /** Last page of each stream of this link, with the last known granule position. */
   const streams = new Map<number, Page>();
   const makers = new Map<number, SilenceMaker | null>();
   const readPage = ({ from, to }: Page): Promise<Uint8Array> => read(from, to);
-  /** The last page before a hole has only packets that are whole. */
-  async function closePage(pieces: Piece[], page: Page): Promise<void> {
-    const old = pieces.pop()!;
+  /** Drops the incomplete packet at the end of the last page before a gap. */
+  async function closePage(parts: FilePart[], page: Page): Promise<void> {
+    const old = parts.pop()!;
     const isPatch = old instanceof Uint8Array;
-    if (!isPatch && page.from > old.from) pieces.push({ from: old.from, to: page.from });
+    if (!isPatch && page.from > old.from) parts.push({ from: old.from, to: page.from });
     const ending = isPatch ? old : await readPage(page);
     const end = wholePackets(ending, { before: false, behind: true });
-    if (end) pieces.push(end);
+    if (end) parts.push(end);
   }
-  /** Silence for pages that are missing before one; null where none are, as far as is known. */
-  async function silenceBefore(page: Page, whole: Uint8Array, link: Piece): Promise<Piece | null> {
+  /** Silence for pages missing before this one; null if there are none. */
+  async function silenceBefore(
+    page: Page,
+    whole: Uint8Array,
+    link: FilePart,
+  ): Promise<FilePart | null> {
     const before = streams.get(page.serial);
-    // What comes before the first sound of a stream is not missing: recordings begin anywhere.
+    // Nothing is missing before the first sound of a stream: recordings start at any position.
     if (!before || before.granule <= 0 || page.sequence <= before.sequence + 1) return null;
     if (!makers.has(page.serial)) {
       const start = "from" in link ? link.from : 0;
@@ -121,7 +126,7 @@ export async function findOggLinks(
       if (isTorn || silence) {
         hasHoles = true;
         if (isTorn || last.serial === page.serial) await closePage(current, last);
-        // What is left out of a packet may reach over several pages.
+        // A dropped packet may extend over several pages.
         if (!whole) continue;
         current.push(...(silence ? [silence] : []), whole);
       } else if (old && !(old instanceof Uint8Array) && old.to === page.from)
@@ -138,46 +143,47 @@ export async function findOggLinks(
   return { links, isCut: isTorn || (last.flags & LAST) === 0, hasHoles };
 }
 
-/** Whole pages, with their places. */
+/** Complete pages with their positions. */
 async function* pagesOf(read: ReadBytes, length: number): AsyncGenerator<Page, void, undefined> {
-  const room = new Uint8Array(CHUNK + LARGEST_PAGE);
-  /** Whether what comes next was looked for, and may only look like a page. */
-  let isSought = false;
-  for (let place = 0; place < length;) {
-    const bytes = await read(place, Math.min(length, place + room.length), room);
-    // A file that has become shorter ends where no more comes.
-    const isEnd = place + bytes.length >= length || bytes.length < room.length;
-    const stop = isEnd ? bytes.length : bytes.length - LARGEST_PAGE;
+  const room = new Uint8Array(CHUNK + MAX_PAGE);
+  /** Whether the next page was found by searching, and may be a false positive. */
+  let isResynchronizing = false;
+  for (let position = 0; position < length;) {
+    const bytes = await read(position, Math.min(length, position + room.length), room);
+    // The file may have become shorter.
+    const isEnd = position + bytes.length >= length || bytes.length < room.length;
+    const stop = isEnd ? bytes.length : bytes.length - MAX_PAGE;
     let at = 0;
     while (at < stop) {
       const size = isPageAt(bytes, at) ? pageLength(bytes, at) : null;
       const end = size === null ? Infinity : at + size;
       const isFollowed = end <= bytes.length && (end === bytes.length || isPageAt(bytes, end));
       const isPage =
-        end <= bytes.length && ((isFollowed && !isSought) || isSealed(bytes.subarray(at, end)));
+        end <= bytes.length &&
+        ((isFollowed && !isResynchronizing) || isSealed(bytes.subarray(at, end)));
       if (isPage) {
         const page = bytes.subarray(at, end);
         yield {
-          from: place + at,
-          to: place + end,
+          from: position + at,
+          to: position + end,
           flags: page[5]!,
           serial: serialOf(page),
           sequence: sequenceOf(page),
           granule: granuleOf(page),
         };
         at = end;
-        isSought = false;
+        isResynchronizing = false;
       } else {
         at = nextPage(bytes, at + 1, stop);
-        isSought = true;
+        isResynchronizing = true;
       }
     }
     if (isEnd) return;
-    place += at;
+    position += at;
   }
 }
 
-/** Where the next page may begin; `stop` where none does before. */
+/** Next possible page start; `stop` if there is none. */
 function nextPage(bytes: Uint8Array, from: number, stop: number): number {
   for (let at = from; ; at++) {
     at = bytes.indexOf(0x4f, at);

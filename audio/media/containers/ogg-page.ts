@@ -1,12 +1,12 @@
 import { joinBytes, u32 } from "../bytes/byte-parts.ts";
 import { textAt, viewOf } from "../bytes/read-bytes.ts";
 
-/** Bytes of a page before the table of its segments (RFC 3533, 6). */
+/** Bytes of a page header before the segment table (RFC 3533, 6). */
 export const OGG_HEADER = 27;
-/** Bytes of the largest page: its header, 255 sizes, and as many parts of 255. */
-export const LARGEST_PAGE = OGG_HEADER + 255 + 255 * 255;
+/** Maximum bytes of a page: header, 255 segment sizes, and as many segments of 255 bytes. */
+export const MAX_PAGE = OGG_HEADER + 255 + 255 * 255;
 
-/** Flags of a page: it goes on with the packet of the one before, is the first or the last of its stream. */
+/** Page flags: continues a packet, first page, last page of a stream. */
 export const CONTINUED = 1;
 export const FIRST = 2;
 export const LAST = 4;
@@ -18,7 +18,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 as RFC 3533 has it, with 0 in its own place. */
+/** CRC-32 of RFC 3533, with its own field as 0. */
 function checksum(page: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < page.length; at++) {
@@ -28,25 +28,25 @@ function checksum(page: Uint8Array): number {
   return sum >>> 0;
 }
 
-/** Writes its checksum into a page. */
+/** Writes the checksum of a page. */
 export const sealPage = (page: Uint8Array): void => page.set(u32(checksum(page)), 22);
 
 export const isSealed = (page: Uint8Array): boolean =>
   u32(checksum(page)).every((byte, at) => page[22 + at] === byte);
 
-/** Whether a page may begin there. */
+/** Whether a page may start there. */
 export const isPageAt = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0x4f && textAt(bytes, at) === "OggS" && bytes[at + 4] === 0;
 
-/** Position at which the last packet ends that ends in a page; −1 where none does. */
+/** Granule position: the end of the last packet that ends in a page; −1 if none does. */
 export const granuleOf = (page: Uint8Array): number => Number(viewOf(page).getBigInt64(6, true));
 export const serialOf = (page: Uint8Array): number => viewOf(page).getUint32(14, true);
-/** Number of a page in its stream. */
+/** Sequence number of a page. */
 export const sequenceOf = (page: Uint8Array): number => viewOf(page).getUint32(18, true);
 
 /**
- * Whole packets of a stream, as far as they begin and end in these pages.
- * @param pages one behind the other; the last one may be cut off
+ * Packets of a stream that are complete within these pages.
+ * @param pages consecutive pages; the last one may be truncated
  */
 export function* packetsOf(pages: Uint8Array, serial: number): Generator<Uint8Array> {
   let parts: Uint8Array[] = [];
@@ -56,10 +56,10 @@ export function* packetsOf(pages: Uint8Array, serial: number): Generator<Uint8Ar
     const page = pages.subarray(at, at + length);
     at += length;
     if (serialOf(page) !== serial) continue;
-    let place = OGG_HEADER + page[26]!;
-    for (const size of page.subarray(OGG_HEADER, place)) {
-      parts.push(page.subarray(place, place + size));
-      place += size;
+    let position = OGG_HEADER + page[26]!;
+    for (const size of page.subarray(OGG_HEADER, position)) {
+      parts.push(page.subarray(position, position + size));
+      position += size;
       if (size === 255) continue;
       yield joinBytes(parts);
       parts = [];
@@ -67,7 +67,7 @@ export function* packetsOf(pages: Uint8Array, serial: number): Generator<Uint8Ar
   }
 }
 
-/** Length of the page that begins at a place; null where its table is not all there. */
+/** Length of the page at a position; null if its segment table is incomplete. */
 export function pageLength(bytes: Uint8Array, at = 0): number | null {
   if (bytes.length < at + OGG_HEADER) return null;
   const segments = bytes[at + 26]!;
@@ -78,9 +78,9 @@ export function pageLength(bytes: Uint8Array, at = 0): number | null {
 }
 
 /**
- * A page without the packets that are not all in it.
- * @param ends at which a page is missing
- * @returns null where nothing is left
+ * A page without its incomplete packets.
+ * @param ends at which ends pages are missing
+ * @returns null if nothing is left
  */
 export function wholePackets(
   page: Uint8Array,

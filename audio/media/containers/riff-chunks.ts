@@ -1,30 +1,30 @@
 import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
 
-/** A part of a RIFF or IFF file: WAV and AIFF files are made of such. */
+/** A chunk of a RIFF or IFF file, such as WAV and AIFF. */
 export interface Chunk {
-  /** Four letters. */
+  /** Four characters. */
   readonly name: string;
-  /** Byte where its content begins. */
+  /** Position of its content. */
   readonly at: number;
-  /** Bytes that it says its content has. */
+  /** Declared size of its content. */
   readonly size: number;
 }
 
-/** Chunks that are looked at before a file counts as broken. */
-const MOST = 2000;
+/** Maximum number of chunks in a valid file. */
+const MAX_CHUNKS = 2000;
 
-/** Sizes from which on a chunk was written to a pipe, whose end nobody knew, or has its size elsewhere. */
-export const ENDLESS = 0x7fff_0000;
+/** Sizes from this one on mean that the size is unknown (written to a pipe) or stored elsewhere. */
+export const UNKNOWN_SIZE = 0x7fff_0000;
 
-/** Chunks without which there is no sound. */
-const SOUND: ReadonlySet<string> = new Set(["fmt ", "data", "COMM", "SSND"]);
-/** Bytes behind a chunk of a wrong size in which the next one is looked for. */
-const SEARCHED = 1024 * 1024;
+/** Chunks required for sound. */
+const SOUND_CHUNKS: ReadonlySet<string> = new Set(["fmt ", "data", "COMM", "SSND"]);
+/** Bytes after a chunk with a wrong size that are searched for the next one. */
+const SEARCH_BYTES = 1024 * 1024;
 
 /**
- * A file's chunks one after the other, until it ends. Where a chunk would reach beyond the file's end, its
- * size is wrong or stands elsewhere (`ds64`): once, the next chunk of sound is searched for within it.
- * @param isLittle smallest byte of sizes first
+ * The chunks of a file. If a chunk would extend beyond the end of the file, its size is wrong or
+ * stored elsewhere (`ds64`): the next sound chunk is then searched for within it, once.
+ * @param isLittle whether sizes are little-endian
  */
 export async function* chunksOf(
   read: ReadBytes,
@@ -32,7 +32,7 @@ export async function* chunksOf(
 ): AsyncGenerator<Chunk, void, undefined> {
   let at = 12;
   let isSearched = false;
-  for (let count = 0; count < MOST; count++) {
+  for (let count = 0; count < MAX_CHUNKS; count++) {
     const head = await read(at, at + 8);
     if (head.length < 8) return;
     const size = viewOf(head).getUint32(4, isLittle);
@@ -41,16 +41,16 @@ export async function* chunksOf(
     at = start + size;
     if (!isSearched && size > 0 && (await read(at - 1, at)).length === 0) {
       isSearched = true;
-      const bytes = await read(start, start + SEARCHED);
-      const found = bytes.findIndex((_, place) => SOUND.has(textAt(bytes, place)));
+      const bytes = await read(start, start + SEARCH_BYTES);
+      const found = bytes.findIndex((_, index) => SOUND_CHUNKS.has(textAt(bytes, index)));
       if (found < 0) return;
       at = start + found;
     } else if (size % 2 === 1) at += await paddingAt(read, at);
   }
 }
 
-/** Chunks that are read here, and those that are common before them. */
-const KNOWN: ReadonlySet<string> = new Set(
+/** Chunks that are read here, and common ones before them. */
+const KNOWN_CHUNKS: ReadonlySet<string> = new Set(
   [
     "data",
     "fmt ",
@@ -69,20 +69,19 @@ const KNOWN: ReadonlySet<string> = new Set(
 const NAME = /^[A-Za-z][\w ]{3}$/;
 
 /**
- * Bytes between a chunk of an odd size and the next one: 1, but for writers that leave the padding
- * out.
- * @param at byte behind the chunk's content
+ * Padding after a chunk of odd size: 1, except for files of writers that omit it.
+ * @param at position after the chunk's content
  */
 async function paddingAt(read: ReadBytes, at: number): Promise<0 | 1> {
   const next = await read(at, at + 5);
   const [unpadded, padded] = [textAt(next, 0), textAt(next, 1)];
-  if (KNOWN.has(padded)) return 1;
-  return KNOWN.has(unpadded) || (NAME.test(unpadded) && !NAME.test(padded)) ? 0 : 1;
+  if (KNOWN_CHUNKS.has(padded)) return 1;
+  return KNOWN_CHUNKS.has(unpadded) || (NAME.test(unpadded) && !NAME.test(padded)) ? 0 : 1;
 }
 
 /**
- * Whether a whole chunk begins at a place: samples hardly ever look like one.
- * @param file its length in bytes, and whether its numbers are little-endian
+ * Whether a valid chunk starts at a position; samples hardly ever look like one.
+ * @param file its length in bytes and byte order
  */
 export async function isChunk(
   read: ReadBytes,

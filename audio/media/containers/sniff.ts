@@ -1,7 +1,7 @@
-import { ENDLESS } from "./riff-chunks.ts";
+import { UNKNOWN_SIZE } from "./riff-chunks.ts";
 
-/** Bytes of the beginning that are looked at. */
-export const SNIFFED = 65_536;
+/** Bytes at the beginning that are examined. */
+export const SNIFF_BYTES = 65_536;
 
 const STARTS: readonly (readonly [start: string, kind: string])[] = [
   ["%PDF", "PDF"],
@@ -20,12 +20,12 @@ const STARTS: readonly (readonly [start: string, kind: string])[] = [
   ["\xfe\xff", "TXT"],
 ];
 const SOUND = /^(RIFF|RF64|BW64|FORM|OggS|fLaC|ID3|caff|\.snd)/;
-/** Bytes in which a text shows itself. */
+/** Bytes that are examined for text. */
 const READ = 4096;
 const UTF8 =
   /^(?:[\t\n\f\r -~]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})*[\x80-\xff]{0,3}$/;
 
-/** One character a byte. Bytes that are handed on as they are take a third of the time of spread ones. */
+/** One character per byte. Passing the array directly is three times as fast as spreading it. */
 function latin(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += READ)
@@ -34,36 +34,36 @@ function latin(bytes: Uint8Array): string {
 }
 
 /**
- * What a file is that is neither sound nor video, by its first bytes: a name that is the same in all
- * languages, such as PDF or TXT; null where it may be sound.
+ * The type of a file that is neither audio nor video, from its first bytes: a language-independent
+ * name such as PDF or TXT; null if it may be audio.
  */
-export function foreignKind(head: Uint8Array): string | null {
+export function nonMediaKind(head: Uint8Array): string | null {
   const text = latin(head.subarray(0, READ));
   if (SOUND.test(text)) return null;
   const known = STARTS.find(([start]) => text.startsWith(start));
-  // Bytes that begin MPEG audio begin texts of 16 bits, too: those have zeros in every other place.
+  // UTF-16 text can start with the same bytes as MPEG audio, but has zeros in every other position.
   if (known?.[1] === "TXT") return head[2] === 0 || head[3] === 0 ? "TXT" : null;
   if (known) return known[1];
   if (/^\s*<(!doctype html|html|\?xml|svg)/i.test(text)) return "HTML";
   return text.length >= 16 && UTF8.test(text) ? "TXT" : null;
 }
 
-/** Whether the first bytes are those of an AIFF file. */
+/** Whether a file is an AIFF file, by its first bytes. */
 export const isAiff = (head: Uint8Array): boolean =>
   /^FORM....AIF[CF]/s.test(latin(head.subarray(0, 12)));
 
-/** Whether the first bytes are those of a Matroska or WebM file. */
+/** Whether a file is a Matroska or WebM file, by its first bytes. */
 export const isMatroska = (head: Uint8Array): boolean =>
   latin(head.subarray(0, 4)) === "\x1aE\xdf\xa3";
 
-/** Whether the beginning of an MP4 file says that its sound is encrypted. */
+/** Whether the beginning of an MP4 file declares encrypted sound. */
 export function isProtected(head: Uint8Array): boolean {
   const start = latin(head.subarray(0, 12));
   if (start.slice(4, 8) !== "ftyp") return false;
-  return start.endsWith("M4P ") || /drms|enca|pssh/.test(latin(head.subarray(0, SNIFFED)));
+  return start.endsWith("M4P ") || /drms|enca|pssh/.test(latin(head.subarray(0, SNIFF_BYTES)));
 }
 
-/** Names of codecs that WAV files have a number for. */
+/** Codec names by WAV format tag. */
 const TAGS: Readonly<Record<number, string>> = {
   2: "ADPCM",
   0x11: "IMA ADPCM",
@@ -74,18 +74,21 @@ const TAGS: Readonly<Record<number, string>> = {
   0x2000: "AC-3",
 };
 
-/** A codec that a file names at its beginning and that cannot be read; null where it may be. */
-export const oddCodec = (head: Uint8Array): string | null => oddWavCodec(head) ?? oddOggCodec(head);
+/**
+ * An unsupported codec that a file declares at its beginning; null if the codec may be supported.
+ */
+export const unsupportedCodec = (head: Uint8Array): string | null =>
+  unsupportedWavCodec(head) ?? unsupportedOggCodec(head);
 
-/** Of an Ogg file whose first stream is sound of a kind that readers of Ogg do not know. */
-function oddOggCodec(head: Uint8Array): string | null {
+/** Of an Ogg file whose first stream has an audio codec that Ogg demuxers do not support. */
+function unsupportedOggCodec(head: Uint8Array): string | null {
   const first = latin(head.subarray(0, 64));
   if (!first.startsWith("OggS")) return null;
   return /\x7fFLAC|Speex {3}/.exec(first)?.[0].replace(/[^A-Za-z]/g, "") ?? null;
 }
 
-/** Of a WAV file whose samples are no PCM that can be read. */
-function oddWavCodec(head: Uint8Array): string | null {
+/** Of a WAV file whose samples are not supported PCM. */
+function unsupportedWavCodec(head: Uint8Array): string | null {
   if (!/^(RIFF|RF64)....WAVE/s.test(latin(head.subarray(0, 12)))) return null;
   const at = latin(head).indexOf("fmt ");
   if (at < 0 || at + 24 > head.length) return null;
@@ -101,16 +104,19 @@ function oddWavCodec(head: Uint8Array): string | null {
 const sizeOf = (head: Uint8Array, at: number): number =>
   new DataView(head.buffer, head.byteOffset + at).getUint32(4, true);
 
-/** Bytes of a second. Some writers state too few of plain samples. */
+/** Bytes per second. Some writers declare too few for PCM. */
 function byteRateAt(view: DataView, at: number): number {
-  const told = view.getUint32(at + 8, true);
-  if (at + 16 > view.byteLength || ![1, 3].includes(view.getUint16(at, true))) return told;
+  const declared = view.getUint32(at + 8, true);
+  if (at + 16 > view.byteLength || ![1, 3].includes(view.getUint16(at, true))) return declared;
   const sampleBytes = Math.ceil(view.getUint16(at + 14, true) / 8);
-  return Math.max(told, view.getUint32(at + 4, true) * view.getUint16(at + 2, true) * sampleBytes);
+  return Math.max(
+    declared,
+    view.getUint32(at + 4, true) * view.getUint16(at + 2, true) * sampleBytes,
+  );
 }
 
-/** Seconds that the header of a WAV file promises; null where it promises nothing. */
-export function promisedSeconds(head: Uint8Array): number | null {
+/** Duration in seconds that a WAV header declares; null if it declares none. */
+export function declaredWavSeconds(head: Uint8Array): number | null {
   if (!/^RIFF....WAVE/s.test(latin(head.subarray(0, 12)))) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   let bytesPerSecond = 0;
@@ -118,7 +124,8 @@ export function promisedSeconds(head: Uint8Array): number | null {
     const size = view.getUint32(at + 4, true);
     const name = latin(head.subarray(at, at + 4));
     if (name === "fmt ") bytesPerSecond = byteRateAt(view, at + 8);
-    if (name === "data") return size < ENDLESS && bytesPerSecond > 0 ? size / bytesPerSecond : null;
+    if (name === "data")
+      return size < UNKNOWN_SIZE && bytesPerSecond > 0 ? size / bytesPerSecond : null;
     at += 8 + size + (size % 2);
   }
   return null;

@@ -1,8 +1,8 @@
-/** What frames of one stream share. */
+/** Parameters common to the frames of a stream. */
 export interface AdtsFormat {
-  /** Audio object type of MPEG-4: 2 is AAC-LC. */
+  /** MPEG-4 audio object type: 2 is AAC-LC. */
   readonly objectType: number;
-  /** Hz of the core coder. */
+  /** Sample rate of the core coder in Hz. */
   readonly rate: number;
   readonly channels: number;
 }
@@ -14,38 +14,39 @@ const RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
   7350,
 ];
-/** Bytes of a head without a checksum. */
+/** Bytes of a header without a checksum. */
 const HEAD = 7;
 
 /** Whether two streams are decoded alike. */
 export const isSameFormat = (one: AdtsFormat, other: AdtsFormat): boolean =>
   one.objectType === other.objectType && one.rate === other.rate && one.channels === other.channels;
 
-/** Of the frame that begins at a place (ISO/IEC 13818-7, 6.2); null where none does. */
+/** Parses the frame header at a position (ISO/IEC 13818-7, 6.2); null if there is none. */
 export function formatAt(bytes: Uint8Array, at: number): AdtsFormat | null {
   if (at + HEAD > bytes.length || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0)
     return null;
   const rate = RATES[(bytes[at + 2]! >> 2) & 15];
   const channels = ((bytes[at + 2]! & 1) << 2) | (bytes[at + 3]! >> 6);
-  // Channels that only a program element tells, and frames of several blocks, are for a demuxer.
+  // Channel configurations in program elements, and frames of several blocks, are left to the
+  // demuxer.
   if (rate === undefined || channels === 0 || (bytes[at + 6]! & 3) !== 0) return null;
   return { objectType: 1 + (bytes[at + 2]! >> 6), rate, channels };
 }
 
-/** What a decoder has to know of frames without their heads (ISO/IEC 14496-3, 1.6.2.1). */
+/** Decoder configuration for frames without headers (ISO/IEC 14496-3, 1.6.2.1). */
 export function configOf({ objectType, rate, channels }: AdtsFormat): AudioDecoderConfig {
   const bits = (objectType << 11) | (RATES.indexOf(rate) << 7) | (channels << 3);
   return {
     codec: `mp4a.40.${objectType}`,
     sampleRate: rate,
-    // The seventh arrangement is 7.1.
+    // Channel configuration 7 is 7.1.
     numberOfChannels: channels === 7 ? 8 : channels,
     description: Uint8Array.of(bits >> 8, bits & 0xff),
   };
 }
 
 /**
- * What `configOf` writes, read; null where it is not plain AAC-LC with frames of 1,024 samples.
+ * Parses the output of `configOf`; null if it is not plain AAC-LC with frames of 1,024 samples.
  * @param config an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
  */
 export function formatOfConfig(config: Uint8Array): AdtsFormat | null {
@@ -55,7 +56,7 @@ export function formatOfConfig(config: Uint8Array): AdtsFormat | null {
   const rate = RATES[(bits >> 7) & 15];
   const channels = (bits >> 3) & 15;
   if (objectType !== 2 || rate === undefined || channels === 0 || channels > 7) return null;
-  // Frames of 960 samples, a core coder, and extensions.
+  // Frames of 960 samples, a core coder, or extensions.
   if ((bits & 7) !== 0) return null;
   const extension = config.subarray(2);
   const hasNone =
@@ -65,12 +66,12 @@ export function formatOfConfig(config: Uint8Array): AdtsFormat | null {
 }
 
 /**
- * Takes the heads of frames away, in the place of the bytes: they are changed.
- * @param onFrame hears where a frame began and how long it is without its head
- * @returns bytes that are left, at the beginning of `bytes`, and where an unfinished frame begins; null
- * where something is no frame of this format
+ * Strips frame headers in place; the bytes are modified.
+ * @param onFrame called with the position of a frame and its length without the header
+ * @returns the number of bytes left at the beginning of `bytes`, and the position of an incomplete
+ *   frame; null if there is something other than frames of this format
  */
-export function takeHeads(
+export function stripHeaders(
   bytes: Uint8Array,
   format: AdtsFormat,
   onFrame: (at: number, length: number) => void,

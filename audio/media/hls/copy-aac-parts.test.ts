@@ -17,7 +17,7 @@ import { copyAacParts } from "./copy-aac-parts.ts";
 
 const RATE = 44_100;
 const FRAME = 1024 / RATE;
-/** Bytes of a frame, which tell what it is. */
+/** Bytes of a frame that identify it. */
 const frameOf = (number: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
     { length: 150 + ((number * 37) % 400) },
@@ -26,12 +26,12 @@ const frameOf = (number: number): Uint8Array<ArrayBuffer> =>
 
 interface PartOptions {
   readonly channels?: number;
-  /** Seconds at which it begins. */
+  /** Start time in seconds. */
   readonly at?: number;
   readonly kind?: "ts" | "adts";
 }
 
-/** A part of frames by their numbers, as a muxer writes it. */
+/** A part with frames of these numbers, as a muxer writes it. */
 async function part(
   numbers: readonly number[],
   { channels = 2, at = numbers[0]! * FRAME, kind = "ts" }: PartOptions = {},
@@ -56,7 +56,10 @@ async function part(
   return new Uint8Array(target.buffer!);
 }
 
-/** A file in fragments, in its parts: what tells of it first. @param seconds of a part, at least */
+/**
+ * A fragmented file in its parts, initialization segment first. @param seconds minimum duration of
+ * a part
+ */
 async function fragments(numbers: readonly number[], seconds: number, channels = 2) {
   const target = new BufferTarget();
   const format = new Mp4OutputFormat({ fastStart: "fragmented", minimumFragmentDuration: seconds });
@@ -184,7 +187,7 @@ describe("AAC in parts of HLS", () => {
     const playlist = `${line(1)}#EXT-X-DISCONTINUITY\n${line(2)}`;
     const joined = await read((await copy(parts, { playlist }))!.file);
     expect(joined.duration).toBeCloseTo(200 * FRAME, 6);
-    // Times that begin anew without a word are no reason to lose a frame.
+    // Times that restart without a discontinuity tag must not cause lost frames.
     const back = await read((await copy([parts[1]!, parts[0]!]))!.file);
     expect(back.packets).toHaveLength(200);
     expect(back.duration).toBeCloseTo(200 * FRAME, 6);
@@ -224,7 +227,7 @@ describe("AAC in parts of HLS", () => {
       expect(timestamp).toBeCloseTo(at * FRAME, 6);
     expect([rate, channels, tags.title]).toEqual([RATE, 2, "Zwölf"]);
     expect(duration).toBeCloseTo(600 * FRAME, 6);
-    // Without its third part it rests as long as that was.
+    // Without its third part there is silence of the same length.
     const short = `#EXT-X-MAP:URI="1"\n${[2, 4, 5].map(line).join("")}`;
     const rested = await read((await copy(parts, { playlist: short }))!.file);
     const whole = await read(
@@ -291,7 +294,7 @@ describe("AAC in parts of HLS", () => {
     const unsynced = good.slice();
     unsynced[188] = 0;
     const odd = await part(range(0, 3), { kind: "adts" });
-    // Several blocks in a frame.
+    // Several blocks per frame.
     odd[6]! |= 1;
     for (const parts of [
       [good, await part(range(20, 40), { channels: 1 })],

@@ -18,16 +18,16 @@ import {
   formatAt,
   FRAME,
   isSameFormat,
-  takeHeads,
+  stripHeaders,
 } from "./adts-frames.ts";
-import { type FragmentTrack, fragmentTrackOf, takeFragments } from "./fragments.ts";
-import { describe, FrameTable, scaleOf } from "./frame-table.ts";
-import { type PackedSound, takeAac, unwrapped } from "./transport-stream.ts";
+import { type FragmentTrack, fragmentTrackOf, moveFramesToStart } from "./fragments.ts";
+import { describeTrack, FrameTable, scaleOf } from "./frame-table.ts";
+import { type PackedSound, extractAac, unwrapTimestamp } from "./transport-stream.ts";
 
 export interface AacParts {
-  /** A playlist of HLS whose addresses are the numbers of the parts, from 1 on. */
+  /** An HLS playlist whose URIs are part numbers, from 1 on. */
   readonly playlist: string;
-  /** All bytes of a part. */
+  /** Reads all bytes of a part. */
   readonly read: (part: number) => Promise<Uint8Array<ArrayBuffer>>;
   readonly tags: MetadataTags;
   readonly chapters: readonly Chapter[];
@@ -36,20 +36,20 @@ export interface AacParts {
   readonly onProgress: (done: number) => void;
 }
 
-/** Seconds that may be missing before it is taken for silence: times are rounded. */
+/** Minimum gap in seconds that is filled with silence, since times are rounded. */
 const GAP = 0.05;
-/** Bytes of the head of the media, with a length of 64 bits. */
+/** Bytes of the header of `mdat` with a 64-bit size. */
 const MEDIA_HEAD = 16;
 
 interface Step {
   readonly part: number;
-  /** Whether its times have nothing to do with those before. */
+  /** Whether its times are unrelated to those before (discontinuity). */
   readonly isFresh: boolean;
-  /** The part that tells of the track of this one, where it is a fragment. */
+  /** The initialization segment of this part, if it is a fragment. */
   readonly map: number | null;
 }
 
-/** The parts in their order; null where one of them has no number. */
+/** The parts in order; null if one of them has no number. */
 function stepsOf(playlist: string): Step[] | null {
   const steps: Step[] = [];
   let isFresh = true;
@@ -68,14 +68,14 @@ function stepsOf(playlist: string): Step[] | null {
 
 interface Template {
   readonly head: Uint8Array;
-  /** The description of one frame, by which that of all is made. */
+  /** `moov` for one frame, the template for that of all frames. */
   readonly moov: Uint8Array;
-  /** Steps of a second, and of a frame. */
+  /** Timescale, and duration of a frame in its units. */
   readonly scale: number;
   readonly frame: number;
 }
 
-/** The head of an M4A file; null where its steps do not fit the frames. */
+/** The header of an M4A file; null if its timescale does not fit the frames. */
 async function templateOf(format: AdtsFormat, tags: MetadataTags): Promise<Template | null> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target });
@@ -97,32 +97,32 @@ async function templateOf(format: AdtsFormat, tags: MetadataTags): Promise<Templ
 }
 
 /**
- * Frames of AAC that are no transport stream; what tags lie before them is left out.
- * @param isWithin whether they begin within a frame
+ * AAC frames outside a transport stream, without the tags before them.
+ * @param isWithin whether the data starts within a frame
  */
 function packedOf(bytes: Uint8Array<ArrayBuffer>, isWithin: boolean): PackedSound | null {
   let at = 0;
-  // A tag of ID3 tells the time that parts of plain sound begin at (RFC 8216, 3.4).
+  // An ID3 tag states the start time of packed audio (RFC 8216, 3.4).
   while (bytes[at] === 0x49 && bytes[at + 1] === 0x44 && bytes[at + 2] === 0x33)
     at += 10 + [6, 7, 8, 9].reduce((sum, byte) => (sum << 7) | bytes[at + byte]!, 0);
   return isWithin || formatAt(bytes, at) ? { bytes: bytes.subarray(at), marks: [] } : null;
 }
 
-/** The file as far as it is known: its format, and where its next frame goes. */
-interface Copying {
+/** State of the output file: format, and position of the next frame. */
+interface CopyState {
   readonly table: FrameTable;
   readonly tags: MetadataTags;
   format: AdtsFormat | null;
   template: Template | null;
   position: number;
-  /** Seconds by which the times of parts are later than their place in the file. */
+  /** Difference in seconds between the times of parts and their position in the file. */
   shift: number | null;
-  /** Bytes of a frame that goes on in the next part. */
+  /** Start of a frame that continues in the next part. */
   rest: Uint8Array<ArrayBuffer>;
 }
 
-/** Begins the file with the first format. @returns null where frames of another one come, or do not fit */
-async function begin(file: Copying, format: AdtsFormat): Promise<Template | null> {
+/** Starts the file with the first format. @returns null if the format changes or does not fit */
+async function begin(file: CopyState, format: AdtsFormat): Promise<Template | null> {
   if (file.format) return isSameFormat(file.format, format) ? file.template : null;
   file.format = format;
   file.template = await templateOf(format, file.tags);
@@ -130,18 +130,20 @@ async function begin(file: Copying, format: AdtsFormat): Promise<Template | null
   return file.template;
 }
 
-/** Notes the time of the next frame: what is missing before it sounds as a longer last one. */
-function tell(file: Copying, scale: number, seconds: number): void {
+/** Records the time of the next frame: a gap before it extends the last frame. */
+function noteTime(file: CopyState, scale: number, seconds: number): void {
   const here = file.table.steps / scale;
   file.shift ??= seconds - here;
-  const late = unwrapped(seconds, here + file.shift) - here - file.shift;
+  const late = unwrapTimestamp(seconds, here + file.shift) - here - file.shift;
   if (late > GAP) file.table.lengthenLast(Math.round(late * scale));
   else if (late < -GAP) file.shift += late;
 }
 
-/** Frames of AAC one after the other. @returns them without their heads; null for a demuxer */
-async function takeStream(file: Copying, bytes: Uint8Array<ArrayBuffer>) {
-  const packed = takeAac(bytes) ?? packedOf(bytes, file.rest.length > 0);
+/**
+ * Consecutive AAC frames. @returns the frames without their headers; null if a demuxer is needed
+ */
+async function takeStream(file: CopyState, bytes: Uint8Array<ArrayBuffer>) {
+  const packed = extractAac(bytes) ?? packedOf(bytes, file.rest.length > 0);
   if (!packed) return null;
   const before = file.rest.length;
   const sound = before === 0 ? packed.bytes : joinBytes([file.rest, packed.bytes]);
@@ -151,10 +153,11 @@ async function takeStream(file: Copying, bytes: Uint8Array<ArrayBuffer>) {
   if (!template) return null;
   const { marks } = packed;
   let mark = 0;
-  const taken = takeHeads(sound, own, (at, length) => {
-    let told: number | null = null;
-    while (mark < marks.length && marks[mark]!.at + before <= at) told = marks[mark++]!.seconds;
-    if (told !== null) tell(file, template.scale, told);
+  const taken = stripHeaders(sound, own, (at, length) => {
+    let firstTime: number | null = null;
+    while (mark < marks.length && marks[mark]!.at + before <= at)
+      firstTime = marks[mark++]!.seconds;
+    if (firstTime !== null) noteTime(file, template.scale, firstTime);
     file.table.add(length, template.frame);
   });
   if (!taken) return null;
@@ -162,26 +165,26 @@ async function takeStream(file: Copying, bytes: Uint8Array<ArrayBuffer>) {
   return sound.subarray(0, taken.filled);
 }
 
-/** A part of fragments. @returns its frames alone; null for a demuxer */
-async function takeFragment(file: Copying, bytes: Uint8Array<ArrayBuffer>, track: FragmentTrack) {
+/** A fragmented part. @returns its frames; null if a demuxer is needed */
+async function takeFragment(file: CopyState, bytes: Uint8Array<ArrayBuffer>, track: FragmentTrack) {
   const template = await begin(file, track.format);
-  const taken = template && takeFragments(bytes, track);
+  const taken = template && moveFramesToStart(bytes, track);
   if (!taken) return null;
   for (const { bytes: length, steps, at } of taken.frames) {
     const own = (steps * template.scale) / track.scale;
     if (!Number.isInteger(own)) return null;
-    if (at !== null) tell(file, template.scale, at / track.scale);
+    if (at !== null) noteTime(file, template.scale, at / track.scale);
     file.table.add(length, own);
   }
   return bytes.subarray(0, taken.filled);
 }
 
 /**
- * Puts the AAC of an HLS media into an M4A file without a demuxer in between, which takes ten times
- * as long: frames are moved within the part that they came in, a part is one write, and nothing is
- * done for each frame but to note its length.
- * @returns false where parts have something that only a demuxer understands; what was written by
- *   then has to be written over
+ * Copies the AAC of an HLS stream to an M4A file without a demuxer, which would take ten times as
+ * long: frames are moved within their part, a part is written at once, and per frame only the
+ * length is recorded.
+ * @returns false if parts contain something that only a demuxer supports; the output written so far
+ *   must then be overwritten
  */
 export async function copyAacParts(options: AacParts): Promise<boolean> {
   const { read, tags, chapters, write, onProgress } = options;
@@ -189,7 +192,7 @@ export async function copyAacParts(options: AacParts): Promise<boolean> {
   if (!steps || steps.length === 0) return false;
   const table = new FrameTable();
   const nothing = new Uint8Array(0);
-  const file: Copying = {
+  const file: CopyState = {
     table,
     tags,
     format: null,
@@ -206,7 +209,7 @@ export async function copyAacParts(options: AacParts): Promise<boolean> {
     if (step.map !== map) {
       map = step.map;
       track = map === null ? null : fragmentTrackOf(await read(map));
-      // Only the beginning of the file can leave something out.
+      // Only the beginning of the file can be trimmed by an edit list.
       if (map !== null && (!track || (index > 0 && track.lead > 0))) return false;
       lead = index === 0 && track ? track.lead / track.scale : lead;
     }
@@ -219,7 +222,8 @@ export async function copyAacParts(options: AacParts): Promise<boolean> {
     onProgress((index + 1) / steps.length);
   }
   const { template, position } = file;
-  const description = template && describe(template.moov, table, Math.round(lead * template.scale));
+  const description =
+    template && describeTrack(template.moov, table, Math.round(lead * template.scale));
   if (!template || !description) return false;
   const { head } = template;
   await write(0, joinBytes([head, mediaHead(position - head.length)]));
@@ -227,11 +231,11 @@ export async function copyAacParts(options: AacParts): Promise<boolean> {
   return true;
 }
 
-/** @param length with this head */
+/** @param length including this header */
 function mediaHead(length: number): Uint8Array {
   const head = boxOf("mdat", new Uint8Array(MEDIA_HEAD - HEAD));
   const view = new DataView(head.buffer);
-  // The length is behind the name.
+  // The 64-bit size follows the type.
   view.setUint32(0, 1);
   view.setBigUint64(HEAD, BigInt(length));
   return head;

@@ -1,35 +1,38 @@
 import { boxesIn, HEAD } from "../containers/mp4-boxes.ts";
 import { type AdtsFormat, formatOfConfig } from "./adts-frames.ts";
 
-/** The only track with sound of media in fragments (ISO/IEC 14496-12, 8.8), as its first part tells. */
+/**
+ * The only audio track of fragmented media (ISO/IEC 14496-12, 8.8), from its initialization
+ * segment.
+ */
 export interface FragmentTrack {
   readonly id: number;
-  /** Steps of a second. */
+  /** Timescale. */
   readonly scale: number;
   readonly format: AdtsFormat;
-  /** Steps of the decoder's beginning that are not meant to be heard. */
+  /** Decoder delay at the beginning, in timescale units, which is not played. */
   readonly lead: number;
-  /** Of a frame that tells nothing else: steps, and bytes. */
-  readonly usual: FrameSize;
+  /** Default sample duration and size. */
+  readonly defaultSize: FrameSize;
 }
 interface FrameSize {
   readonly steps: number;
   readonly bytes: number;
 }
 
-/** A frame as a fragment tells of it. */
+/** A frame in a fragment. */
 export interface FragmentFrame extends FrameSize {
-  /** Steps at which it sounds, where that is told. */
+  /** Decode time in timescale units, if stated. */
   readonly at: number | null;
 }
 
 const viewOf = (box: Uint8Array): DataView =>
   new DataView(box.buffer, box.byteOffset, box.byteLength);
 
-/** What a box holds, behind its head. */
+/** Content of a box. */
 const within = (box: Uint8Array): Uint8Array => box.subarray(HEAD);
 
-/** Boxes of a name on a way of boxes in boxes. */
+/** Boxes at a path of nested boxes. */
 function boxesAt(bytes: Uint8Array, [name, ...rest]: readonly string[]): Uint8Array[] {
   const found = Array.from(boxesIn(bytes)).filter((one) => one.name === name);
   return rest.length === 0
@@ -39,13 +42,12 @@ function boxesAt(bytes: Uint8Array, [name, ...rest]: readonly string[]): Uint8Ar
 const boxAt = (bytes: Uint8Array, way: string): Uint8Array | undefined =>
   boxesAt(bytes, way.split(" "))[0];
 
-/** Place of a number behind the times of a box, which are longer in version 1. */
+/** Position of a field after the times of a box, which are longer in version 1. */
 const behindTimes = (box: Uint8Array, at: number, longer: number): number =>
   box[HEAD] === 1 ? at + longer : at;
 
 /**
- * What a decoder has to know, out of the description of AAC (ISO/IEC 14496-1, 7.2.6): the content
- * of tag 5.
+ * Decoder configuration in the ES descriptor of AAC (ISO/IEC 14496-1, 7.2.6): the content of tag 5.
  * @param box `esds`
  */
 function decoderConfig(box: Uint8Array): Uint8Array | null {
@@ -53,14 +55,15 @@ function decoderConfig(box: Uint8Array): Uint8Array | null {
   while (at < box.length) {
     const tag = box[at++]!;
     let length = 0;
-    // A length has four bytes at most. With a fifth one it could be negative, and this loop without an end.
+    // A length has at most four bytes. With a fifth one it could become negative, and the loop
+    // endless.
     const lengthEnd = Math.min(box.length, at + 4);
     for (let more = true; more && at < lengthEnd; at++) {
       length = (length << 7) | (box[at]! & 0x7f);
       more = (box[at]! & 0x80) !== 0;
     }
     if (tag === 5) return box.subarray(at, at + length);
-    // What follows the numbers of a stream, and of its decoder, lies in them.
+    // The stream and decoder descriptors contain further descriptors after their fields.
     if (tag === 3) at += 3;
     else if (tag === 4) at += 13;
     else at += length;
@@ -68,7 +71,7 @@ function decoderConfig(box: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** Bytes of the head of a sound in `stsd`, before the boxes in it. */
+/** Bytes of an audio sample entry in `stsd` before its boxes. */
 const SOUND_HEAD = HEAD + 28;
 
 function formatOf(trak: Uint8Array): AdtsFormat | null {
@@ -82,7 +85,10 @@ function formatOf(trak: Uint8Array): AdtsFormat | null {
   return config ? formatOfConfig(config) : null;
 }
 
-/** Steps of a track that its list of edits leaves out; null where that does more than cut the beginning. */
+/**
+ * Duration trimmed by the track's edit list, in timescale units; null if it does more than trim the
+ * beginning.
+ */
 function leadOf(trak: Uint8Array): number | null {
   const elst = boxAt(within(trak), "edts elst");
   if (!elst) return 0;
@@ -94,8 +100,8 @@ function leadOf(trak: Uint8Array): number | null {
   return lead < 0 ? null : lead;
 }
 
-/** What is read of boxes; null where one ends too early: a demuxer tells what is wrong. */
-function whole<Result>(read: () => Result): Result | null {
+/** Result of parsing boxes; null if one is truncated, so that a demuxer reports the error. */
+function parseOrNull<Result>(read: () => Result): Result | null {
   try {
     return read();
   } catch (error) {
@@ -104,9 +110,12 @@ function whole<Result>(read: () => Result): Result | null {
   }
 }
 
-/** The sound that a first part (`EXT-X-MAP`) tells of; null where it is not one track of plain AAC. */
+/**
+ * The audio track of an initialization segment (`EXT-X-MAP`); null if it is not a single track of
+ * plain AAC.
+ */
 export const fragmentTrackOf = (bytes: Uint8Array): FragmentTrack | null =>
-  whole(() => readTracks(bytes));
+  parseOrNull(() => readTracks(bytes));
 
 function readTracks(bytes: Uint8Array): FragmentTrack | null {
   const isSound = (trak: Uint8Array): boolean => {
@@ -127,15 +136,15 @@ function readTracks(bytes: Uint8Array): FragmentTrack | null {
     .map(viewOf)
     .find((view) => view.getUint32(HEAD + 4) === id);
   if (!trex || scale === 0) return null;
-  const usual = { steps: trex.getUint32(HEAD + 12), bytes: trex.getUint32(HEAD + 16) };
-  return { id, scale, format, lead, usual };
+  const defaultSize = { steps: trex.getUint32(HEAD + 12), bytes: trex.getUint32(HEAD + 16) };
+  return { id, scale, format, lead, defaultSize };
 }
 
-/** Marks of `tfhd` and `trun` (ISO/IEC 14496-12, 8.8.7, 8.8.8): which numbers are there. */
+/** Flags of `tfhd` and `trun` (ISO/IEC 14496-12, 8.8.7, 8.8.8): which fields are present. */
 const HEADER = { base: 1, description: 2, steps: 8, bytes: 0x10, flags: 0x20, isMoof: 0x20000 };
 const RUN = { offset: 1, first: 4, steps: 0x100, bytes: 0x200, flags: 0x400, shift: 0x800 };
 
-/** Numbers of a box one after the other. */
+/** Reads consecutive fields of a box. */
 function reader(box: Uint8Array, from: number) {
   const view = viewOf(box);
   let at = from;
@@ -147,39 +156,38 @@ function reader(box: Uint8Array, from: number) {
 }
 const marksOf = (box: Uint8Array): number => viewOf(box).getUint32(HEAD) & 0xff_ff_ff;
 
-interface Taken {
+interface MovedFrames {
   /** Bytes at the beginning of the part that are left. */
   readonly filled: number;
   readonly frames: readonly FragmentFrame[];
 }
 interface Run {
-  /** Where its frames lie in the part. */
+  /** Position of its frames in the part. */
   readonly from: number;
   readonly bytes: number;
 }
 
 /**
- * @param most frames that there can be: a run that takes all sizes from elsewhere states any number
- *   in a few bytes
- * @returns null where frames lie elsewhere than behind this fragment, or there are more than that
+ * @param maxFrames upper limit, since a run without sizes can declare any number in a few bytes
+ * @returns null if frames are not located after this fragment, or there are more than that
  */
 function readTrack(
   traf: Uint8Array,
   track: FragmentTrack,
-  { moofAt, most }: { readonly moofAt: number; readonly most: number },
+  { moofAt, maxFrames }: { readonly moofAt: number; readonly maxFrames: number },
 ) {
   const tfhd = boxAt(within(traf), "tfhd")!;
   const marks = marksOf(tfhd);
   const numbers = reader(tfhd, HEAD + 8);
   if (marks & HEADER.base && numbers.long() !== moofAt) return null;
   if (marks & HEADER.description) numbers.next();
-  const steps = marks & HEADER.steps ? numbers.next() : track.usual.steps;
-  const size = marks & HEADER.bytes ? numbers.next() : track.usual.bytes;
+  const steps = marks & HEADER.steps ? numbers.next() : track.defaultSize.steps;
+  const size = marks & HEADER.bytes ? numbers.next() : track.defaultSize.bytes;
   const tfdt = boxAt(within(traf), "tfdt");
-  let told: number | null = null;
+  let baseOffset: number | null = null;
   if (tfdt) {
     const time = reader(tfdt, HEAD + 4);
-    told = tfdt[HEAD] === 1 ? time.long() : time.next();
+    baseOffset = tfdt[HEAD] === 1 ? time.long() : time.next();
   }
   const frames: FragmentFrame[] = [];
   const runs: Run[] = [];
@@ -187,7 +195,7 @@ function readTrack(
     const own = marksOf(trun);
     const list = reader(trun, HEAD + 4);
     const count = list.next();
-    if (!(own & RUN.offset) || own & RUN.shift || frames.length + count > most) return null;
+    if (!(own & RUN.offset) || own & RUN.shift || frames.length + count > maxFrames) return null;
     const from = moofAt + list.signed();
     if (own & RUN.first) list.next();
     let bytes = 0;
@@ -195,10 +203,10 @@ function readTrack(
       const frame = {
         steps: own & RUN.steps ? list.next() : steps,
         bytes: own & RUN.bytes ? list.next() : size,
-        at: told,
+        at: baseOffset,
       };
       if (own & RUN.flags) list.next();
-      told = null;
+      baseOffset = null;
       frames.push(frame);
       bytes += frame.bytes;
     }
@@ -208,31 +216,31 @@ function readTrack(
 }
 
 /**
- * Moves the frames of a part to its beginning, in the place of the bytes: they are changed.
- * @returns null where a demuxer is needed
+ * Moves the frames of a part to its beginning, in place; the bytes are modified.
+ * @returns null if a demuxer is needed
  */
-export const takeFragments = (bytes: Uint8Array, track: FragmentTrack): Taken | null =>
-  whole(() => moveFrames(bytes, track));
+export const moveFramesToStart = (bytes: Uint8Array, track: FragmentTrack): MovedFrames | null =>
+  parseOrNull(() => moveFrames(bytes, track));
 
-function moveFrames(bytes: Uint8Array, track: FragmentTrack): Taken | null {
+function moveFrames(bytes: Uint8Array, track: FragmentTrack): MovedFrames | null {
   const frames: FragmentFrame[] = [];
-  let [filled, place, end] = [0, 0, 0];
+  let [filled, position, end] = [0, 0, 0];
   for (const { name, box } of boxesIn(bytes)) {
-    const moofAt = place;
-    place += box.length;
+    const moofAt = position;
+    position += box.length;
     if (name !== "moof") continue;
     if (viewOf(box).getUint32(0) > box.length) return null;
     const trafs = boxesAt(within(box), ["traf"]);
     for (const [index, traf] of trafs.entries()) {
       const tfhd = boxAt(within(traf), "tfhd");
       if (!tfhd || viewOf(tfhd).getUint32(HEAD + 4) !== track.id) continue;
-      // Without a word, places of later tracks count from the end of those before.
+      // Without a base offset, positions of later tracks follow the data of earlier ones.
       if (index > 0 && !(marksOf(tfhd) & (HEADER.base | HEADER.isMoof))) return null;
-      // Every frame has a byte of its own.
-      const read = readTrack(traf, track, { moofAt, most: bytes.length - frames.length });
+      // Every frame has at least one byte.
+      const read = readTrack(traf, track, { moofAt, maxFrames: bytes.length - frames.length });
       if (!read) return null;
       for (const { from, bytes: length } of read.runs) {
-        if (from < Math.max(end, place) || from + length > bytes.length) return null;
+        if (from < Math.max(end, position) || from + length > bytes.length) return null;
         bytes.copyWithin(filled, from, from + length);
         filled += length;
         end = from + length;

@@ -1,14 +1,14 @@
 import { joinBytes } from "../bytes/byte-parts.ts";
 import { boxesIn, boxOf, HEAD } from "../containers/mp4-boxes.ts";
 
-/** Where frames lie in a file and how long they sound. */
+/** Positions and durations of frames in a file. */
 export class FrameTable {
-  /** Bytes of each frame. */
+  /** Size of each frame in bytes. */
   #sizes = new Uint32Array(4096);
   #frames = 0;
-  /** Place of each stretch of frames that lie one behind the other, and how many these are. */
+  /** Position and number of frames of each contiguous range (chunk). */
   readonly #stretches: { readonly at: number; readonly frames: number }[] = [];
-  /** How many frames have which length, in steps of the track. */
+  /** Run-length encoded durations, in timescale units. */
   readonly #lengths: { frames: number; steps: number }[] = [];
   #steps = 0;
   #stretchFrom = 0;
@@ -17,7 +17,7 @@ export class FrameTable {
     return this.#frames;
   }
 
-  /** @param steps that it sounds */
+  /** @param steps duration in timescale units */
   add(bytes: number, steps: number): void {
     if (this.#frames === this.#sizes.length) {
       const more = new Uint32Array(2 * this.#frames);
@@ -31,7 +31,7 @@ export class FrameTable {
     else this.#lengths.push({ frames: 1, steps });
   }
 
-  /** The last frame sounds longer: nothing comes where something was to be heard. */
+  /** Extends the last frame to cover a gap. */
   lengthenLast(steps: number): void {
     const last = this.#lengths.at(-1);
     if (!last) return;
@@ -44,19 +44,19 @@ export class FrameTable {
     }
   }
 
-  /** The frames since the last stretch lie from here on in the file. */
+  /** Ends a contiguous range: the frames since the last one are at this position in the file. */
   endStretch(at: number): void {
     const frames = this.#frames - this.#stretchFrom;
     if (frames > 0) this.#stretches.push({ at, frames });
     this.#stretchFrom = this.#frames;
   }
 
-  /** Steps of all. */
+  /** Total duration in timescale units. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** The tables of a track by their names (ISO/IEC 14496-12, 8.6.1.2, 8.7). */
+  /** The sample tables of a track by name (ISO/IEC 14496-12, 8.6.1.2, 8.7). */
   boxes(): Readonly<Record<string, Uint8Array>> {
     const runs = this.#stretches
       .map(({ frames }, at) => ({ first: at + 1, frames }))
@@ -73,7 +73,7 @@ export class FrameTable {
         runs.flatMap(({ first, frames }) => [first, frames, 1]),
         runs.length,
       ),
-      // No size is that of all.
+      // No common size.
       stsz: table("stsz", this.#sizes.subarray(0, this.#frames), 0, this.#frames),
       stco: isLarge
         ? table(
@@ -90,7 +90,7 @@ export class FrameTable {
   }
 }
 
-/** A table of numbers of 32 bits behind others, such as their count. */
+/** A table of 32-bit numbers after other fields, such as their count. */
 function table(name: string, values: ArrayLike<number>, ...before: number[]): Uint8Array {
   const bytes = new Uint8Array(4 * (1 + before.length + values.length));
   const view = new DataView(bytes.buffer);
@@ -100,7 +100,7 @@ function table(name: string, values: ArrayLike<number>, ...before: number[]): Ui
   return boxOf(name, bytes);
 }
 
-/** Where the length of a track or file lies in its box, of version 0, and the steps of a second. */
+/** Offsets of the duration and the timescale of a track or file in its box (version 0). */
 const LENGTHS: Readonly<Record<string, { readonly at: number; readonly scale: number | null }>> = {
   mvhd: { at: 24, scale: 20 },
   tkhd: { at: 28, scale: null },
@@ -108,39 +108,42 @@ const LENGTHS: Readonly<Record<string, { readonly at: number; readonly scale: nu
 };
 const FOLDERS = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
 
-/** Steps of a second of the track that a description is of. @param moov with one track */
+/** Timescale of a track. @param moov with one track */
 export function scaleOf(moov: Uint8Array): number {
   const found = find(moov, "mdhd")!;
   return new DataView(found.buffer, found.byteOffset).getUint32(LENGTHS["mdhd"]!.scale!);
 }
 
-/** The first box of a name in one. */
-function find(folder: Uint8Array, wanted: string): Uint8Array | null {
+/** The first box of a type inside another one. */
+function find(folder: Uint8Array, boxName: string): Uint8Array | null {
   for (const { name, box } of boxesIn(folder.subarray(HEAD))) {
-    if (name === wanted) return box;
-    const inside = FOLDERS.has(name) ? find(box, wanted) : null;
+    if (name === boxName) return box;
+    const inside = FOLDERS.has(name) ? find(box, boxName) : null;
     if (inside) return inside;
   }
   return null;
 }
 
-/** A list of edits that begins late (ISO/IEC 14496-12, 8.6.6). @param steps of the file that are heard */
-const leftOut = (steps: number, lead: number): Uint8Array =>
+/**
+ * An edit list that trims the beginning (ISO/IEC 14496-12, 8.6.6). @param steps played duration in
+ * the movie timescale
+ */
+const editListBox = (steps: number, lead: number): Uint8Array =>
   boxOf("edts", table("elst", [steps, lead, 0x10000], 1));
 
 /**
- * A description of one track with the frames of a table in the place of its own.
- * @param moov of version 0, as a muxer has written it for one frame
- * @param lead steps of the beginning that are left out by a list of edits
- * @returns null where the sound is longer than such a description can tell: 20 hours
+ * Replaces the sample tables of a one-track description.
+ * @param moov version 0, as written by a muxer for one frame
+ * @param lead duration trimmed at the beginning by an edit list
+ * @returns null if the sound is too long for version 0: 20 hours
  */
-export function describe(
+export function describeTrack(
   moov: Uint8Array,
   frames: FrameTable,
   lead = 0,
 ): Uint8Array<ArrayBuffer> | null {
   const scaleOfTrack = scaleOf(moov);
-  const heard = (frames.steps - lead) / scaleOfTrack;
+  const playedSeconds = (frames.steps - lead) / scaleOfTrack;
   const tables = frames.boxes();
   let fileScale = 0;
   let isTooLong = false;
@@ -155,11 +158,11 @@ export function describe(
       const view = new DataView(copy.buffer);
       if (name === "mvhd") fileScale = view.getUint32(length.scale!);
       const scale = name === "mdhd" ? view.getUint32(length.scale!) : fileScale;
-      // The media has what is left out, too.
-      const steps = name === "mdhd" ? frames.steps : Math.round(heard * scale);
+      // The media duration includes the trimmed part.
+      const steps = name === "mdhd" ? frames.steps : Math.round(playedSeconds * scale);
       isTooLong ||= steps >= 2 ** 32;
       view.setUint32(length.at, steps);
-      return name === "tkhd" && lead > 0 ? joinBytes([copy, leftOut(steps, lead)]) : copy;
+      return name === "tkhd" && lead > 0 ? joinBytes([copy, editListBox(steps, lead)]) : copy;
     });
   const all = boxOf("moov", ...within(moov));
   return isTooLong ? null : all;

@@ -1,33 +1,36 @@
-/** A stream of AAC as parts of HLS have it: frames of ADTS, one after the other. */
+/** Packed audio of HLS: consecutive ADTS frames. */
 export interface PackedSound {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where packets begin, and the time of the first frame that begins there or later. */
+  /** Positions of PES packets, and the time of the first frame that starts there or later. */
   readonly marks: readonly { readonly at: number; readonly seconds: number }[];
 }
 
 const PACKET = 188;
 const SYNC = 0x47;
-/** Kind of a stream in the table of a program: AAC in frames of ADTS. */
+/** Stream type of AAC in ADTS. */
 const ADTS_STREAM = 0x0f;
-/** Steps of a second in which times are told, and the step at which their 33 bits are over. */
+/** Clock rate of timestamps in Hz, and the value at which their 33 bits wrap around. */
 const CLOCK = 90_000;
 const WRAP = 2 ** 33;
 
-/** The payload of a packet, from its first byte; where it has none, its end. */
+/** Start of a packet's payload; its end if there is none. */
 const payloadOf = (bytes: Uint8Array, at: number): number => {
   const hasField = (bytes[at + 3]! & 0x20) !== 0;
   if ((bytes[at + 3]! & 0x10) === 0) return at + PACKET;
   return Math.min(at + PACKET, hasField ? at + 5 + bytes[at + 4]! : at + 4);
 };
 
-/** A section that lies in one packet. @returns its body, without length and checksum; null where it goes on */
+/**
+ * A section within one packet. @returns its body, without length and CRC; null if it continues in
+ * the next packet
+ */
 function sectionAt(bytes: Uint8Array, at: number, end: number): Uint8Array | null {
   const start = at + 1 + bytes[at]!;
   const length = ((bytes[start + 1]! & 0x0f) << 8) | bytes[start + 2]!;
   return start + 3 + length > end ? null : bytes.subarray(start + 3, start + 3 + length - 4);
 }
 
-/** Number of the stream with the table of the first program (ISO/IEC 13818-1, 2.4.4.3). */
+/** PID of the first program's PMT (ISO/IEC 13818-1, 2.4.4.3). */
 function programOf(section: Uint8Array): number | null {
   for (let at = 5; at + 4 <= section.length; at += 4)
     if (section[at] !== 0 || section[at + 1] !== 0)
@@ -35,7 +38,7 @@ function programOf(section: Uint8Array): number | null {
   return null;
 }
 
-/** Number of the first stream of sound, where it is AAC in ADTS (ISO/IEC 13818-1, 2.4.4.8). */
+/** PID of the first audio stream, if it is AAC in ADTS (ISO/IEC 13818-1, 2.4.4.8). */
 function soundOf(section: Uint8Array): number | null {
   const facts = ((section[7]! & 0x0f) << 8) | section[8]!;
   for (let at = 9 + facts; at + 5 <= section.length;) {
@@ -45,7 +48,7 @@ function soundOf(section: Uint8Array): number | null {
   return null;
 }
 
-/** Seconds of a packet's head (ISO/IEC 13818-1, 2.4.3.6); null where it tells none. */
+/** Timestamp of a PES header in seconds (ISO/IEC 13818-1, 2.4.3.6); null if it has none. */
 function secondsAt(bytes: Uint8Array, at: number): number | null {
   if ((bytes[at + 7]! & 0x80) === 0) return null;
   const [a, b, c, d, e] = bytes.subarray(at + 9, at + 14) as unknown as number[];
@@ -54,16 +57,16 @@ function secondsAt(bytes: Uint8Array, at: number): number | null {
   );
 }
 
-/** The time of `seconds` nearest to an other: times begin at 0 again after a day. */
-export const unwrapped = (seconds: number, near: number): number =>
+/** Unwraps a timestamp to the value nearest to another: times wrap around after a day. */
+export const unwrapTimestamp = (seconds: number, near: number): number =>
   seconds + Math.round((near - seconds) / (WRAP / CLOCK)) * (WRAP / CLOCK);
 
 /**
- * Takes the AAC out of a transport stream, in the place of its bytes: they are changed.
- * @param bytes of a part, which begins with a whole packet
- * @returns null where they are no such stream, or have something that only a demuxer understands
+ * Extracts the AAC from a transport stream, in place; the bytes are modified.
+ * @param bytes of a part, which starts with a whole packet
+ * @returns null if it is not a transport stream, or only a demuxer supports it
  */
-export function takeAac(bytes: Uint8Array<ArrayBuffer>): PackedSound | null {
+export function extractAac(bytes: Uint8Array<ArrayBuffer>): PackedSound | null {
   if (bytes.length < PACKET || bytes[0] !== SYNC || bytes.length % PACKET !== 0) return null;
   const marks: { at: number; seconds: number }[] = [];
   let [tables, sound]: (number | null)[] = [null, null];
@@ -75,7 +78,7 @@ export function takeAac(bytes: Uint8Array<ArrayBuffer>): PackedSound | null {
     let from = payloadOf(bytes, at);
     const end = at + PACKET;
     if (stream === sound) {
-      // Encrypted, or cut within a head.
+      // Encrypted, or truncated within a header.
       if ((bytes[at + 3]! & 0xc0) !== 0) return null;
       if (begins) {
         if (from + 14 > end || bytes[from + 2] !== 1) return null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { expectLinearTime } from "#tests/growth/expect-linear-time.ts";
 import { isFreeFormatMp3 } from "./free-format.ts";
 
-/** Frames whose headers have a bit-rate index, each as long as is said. */
+/** Frames with a bit rate index in their headers, of the given lengths. */
 function framesOf(
   lengths: readonly number[],
   { version = 3, index = 0, rate = 1 } = {},
@@ -16,7 +16,7 @@ function framesOf(
   }
   return bytes;
 }
-/** An empty ID3v2 tag of so many bytes behind its ten. */
+/** An empty ID3v2 tag with this many bytes after its header of ten. */
 const tag = (size: number): Uint8Array =>
   Uint8Array.from([
     0x49,

@@ -4,17 +4,17 @@ import { type Mp3FileOptions, createMp3File } from "./mp3-file.ts";
 import { mp3FrameAt } from "./mp3-frames.ts";
 import { type Mp3Gaps, DECODER_DELAY } from "./mp3-gaps.ts";
 import { createMp3Joiner } from "./mp3-join.ts";
-import { createMp3Splitter, silentPart, widen } from "./mp3-parts.ts";
+import { createMp3Splitter, createSilentPart, widen } from "./mp3-parts.ts";
 import type { Packet, Packets } from "../tracks/packets-in-range.ts";
 
 export interface Mp3CutOptions {
-  /** What players leave out of the file; null where it does not say so. */
+  /** Encoder delay and padding of the file; null if unknown. */
   readonly gaps: Mp3Gaps | null;
   /** Hz */
   readonly sampleRate: number;
-  /** s of what one hears */
+  /** Range of the played sound in seconds */
   readonly range: TimeRange;
-  /** s of the whole file, about; for progress only */
+  /** Approximate duration of the file in seconds, for progress only */
   readonly duration: number;
   readonly tags: MetadataTags;
   readonly write: Mp3FileOptions["write"];
@@ -22,16 +22,22 @@ export interface Mp3CutOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/** Samples before a place that a decoder needs for it: one granule overlaps, and filters have a memory. */
-const LEAD = 576 + 480;
-/** Frames that may hold sound of one that comes after them: at 8 kbit/s there are 11 bytes in each. */
-const REACH = 32;
+/**
+ * Samples that a decoder needs before a position: one overlapping granule, and the memory of its
+ * filters.
+ */
+const LEAD_SAMPLES = 576 + 480;
+/**
+ * Maximum number of frames that may contain main data of a later one: at 8 kb/s each holds 11
+ * bytes.
+ */
+const RESERVOIR_FRAMES = 32;
 
 /**
- * Writes a range of an MP3 without decoding it, exact to one sample: whole frames, and in the first
- * of them what players leave out at both ends. What decoders need of the sound before comes along,
- * and before that a silent frame with room for what of the next one's sound lies in earlier frames.
- * @returns what was written, in s of what one hears; null for nothing
+ * Lossless cut of an MP3, exact to the sample: whole frames, and in the first one the encoder delay
+ * and padding. Frames that decoders need for warm-up are included, preceded by a silent frame with
+ * room for main data that belongs to the next frame.
+ * @returns the written range of the played sound in seconds; null for nothing
  */
 export async function cutMp3<P extends Packet & { readonly data: Uint8Array }>(
   track: Packets<P>,
@@ -43,23 +49,25 @@ export async function cutMp3<P extends Packet & { readonly data: Uint8Array }>(
   const opening = await track.getFirstPacket();
   const each = opening && mp3FrameAt(opening.data, 0)?.samples;
   if (!each) return null;
-  const first = Math.max(0, Math.floor((from + skip - LEAD) / each));
-  const begin = (await track.getPacket(((first - REACH + 0.5) * each) / sampleRate)) ?? opening;
+  const first = Math.max(0, Math.floor((from + skip - LEAD_SAMPLES) / each));
+  const begin =
+    (await track.getPacket(((first - RESERVOIR_FRAMES + 0.5) * each) / sampleRate)) ?? opening;
   const file = await createMp3File({ tags, write });
   const joiner = createMp3Joiner((frame) => file.push(frame));
   const split = createMp3Splitter();
-  // Before the first one there is none; without a gap to hide it in, a decoder's delay would be heard.
+  // There is nothing before the first frame; without a gap to hide it in, the decoder delay would
+  // be audible.
   const isRoomy = first > 0 || skip < DECODER_DELAY;
-  const wanted = Math.ceil((Math.min(to, duration * sampleRate) + skip) / each) - first;
+  const frameCount = Math.ceil((Math.min(to, duration * sampleRate) + skip) / each) - first;
   let next = Math.round((begin.timestamp * sampleRate) / each);
   for await (const packet of track.packets(begin)) {
     if (next * each >= to + skip) break;
     const part = split(packet.data);
-    if (next === first && isRoomy) joiner.add([widen(silentPart(part))]);
+    if (next === first && isRoomy) joiner.add([widen(createSilentPart(part))]);
     if (next >= first) joiner.add([part]);
     await file.flush();
     next++;
-    onProgress(Math.min(1, Math.max(0, next - first) / Math.max(1, wanted)));
+    onProgress(Math.min(1, Math.max(0, next - first) / Math.max(1, frameCount)));
   }
   joiner.finish();
   const last = Math.min(to, next * each - skip);

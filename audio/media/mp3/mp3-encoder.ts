@@ -12,12 +12,12 @@ import { mp3FrameAt } from "./mp3-frames.ts";
 
 let loading: (() => Promise<WebAssembly.Module>) | null = null;
 
-/** LAME in this thread: nothing is sent to another one and back. Takes floats as they are. */
+/** LAME in the current thread, without messages to a worker. Encodes floats directly. */
 class LameEncoder extends CustomAudioEncoder {
   #lame: Lame | null = null;
-  /** What has come of a frame that is not whole. */
+  /** The incomplete last frame. */
   #rest: Uint8Array = new Uint8Array(0);
-  /** Seconds; of the next frame. */
+  /** Timestamp of the next frame in seconds. */
   #time = 0;
 
   static override supports(codec: AudioCodec): boolean {
@@ -64,7 +64,10 @@ class LameEncoder extends CustomAudioEncoder {
   }
 }
 
-/** Lets mediabunny encode MP3, wherever the platform could. @param load gives LAME, as `compileLame` does */
+/**
+ * Registers LAME as mediabunny's MP3 encoder on all platforms. @param load loads LAME, see
+ * `compileLame`
+ */
 export function registerMp3Encoder(load: () => Promise<WebAssembly.Module>): void {
   if (!loading) registerEncoder(LameEncoder);
   loading = load;

@@ -10,21 +10,25 @@ import { id3Size } from "./mp3-gaps.ts";
 import { emptyMp3Frame, mp3InfoFrame, musicCrc } from "./mp3-info.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 
-/** Samples by which LAME's sound is later than what it is given. */
+/** LAME's encoder delay in samples. */
 const ENCODER_DELAY = 576;
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const CHUNK = 1024 * 1024;
 
 export interface Mp3FileOptions {
   readonly tags: MetadataTags;
-  /** Takes bytes for a place of the file; they may be changed when it has resolved. */
+  /**
+   * Writes bytes at a position of the file; they may be modified after the promise has resolved.
+   */
   readonly write: (position: number, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
 }
 
-/** An MP3 file of LAME's frames. The first one is written anew at the end: it tells of all others. */
+/**
+ * Writes an MP3 file from LAME frames. The first frame (Xing/LAME header) is rewritten at the end.
+ */
 export async function createMp3File({ tags, write }: Mp3FileOptions) {
   const id3 = await makeTag(tags);
-  const places: number[] = [];
+  const offsets: number[] = [];
   let header: Uint8Array | null = null;
   let chunk = new Uint8Array(2 * CHUNK);
   let filled = 0;
@@ -40,41 +44,41 @@ export async function createMp3File({ tags, write }: Mp3FileOptions) {
     chunk.set(bytes, filled);
     filled += bytes.length;
   };
-  const flush = async (least = CHUNK): Promise<void> => {
-    if (filled < least || filled === 0) return;
+  const flush = async (minBytes = CHUNK): Promise<void> => {
+    if (filled < minBytes || filled === 0) return;
     await write(written, chunk.subarray(0, filled));
     written += filled;
     filled = 0;
   };
   append(id3);
   return {
-    /** @param frame a whole one; it is copied */
+    /** @param frame a whole frame; it is copied */
     push(frame: Uint8Array): void {
       if (!header) append(emptyMp3Frame((header = frame.slice(0, 4))));
       append(frame);
-      places.push(size);
+      offsets.push(size);
       size += frame.length;
       crc = musicCrc(crc, frame);
     },
-    /** Writes what there is, if it is worth it. */
+    /** Writes pending bytes if there are enough. */
     flush: () => flush(),
     /**
      * Writes the rest.
      * @param samples of the sound, at the rate of the frames
-     * @param delay samples by which it is late
+     * @param delay encoder delay in samples
      */
     async finish(samples: number, delay = ENCODER_DELAY): Promise<void> {
       await flush(0);
       if (!header) return;
       const { samples: each, bitrate } = mp3FrameAt(header, 0)!;
-      const padding = places.length * each - delay - samples;
-      const facts = { places, bytes: size, crc, delay, padding, bitrate };
+      const padding = offsets.length * each - delay - samples;
+      const facts = { offsets, bytes: size, crc, delay, padding, bitrate };
       await write(id3.length, mp3InfoFrame(header, facts));
     },
   };
 }
 
-/** The ID3 tag alone: a file without sound, without the frame that tells so. */
+/** The ID3 tag of a file without frames. */
 async function makeTag(tags: MetadataTags): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp3OutputFormat(), target });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { id3Size, readMp3Gaps } from "./mp3-gaps.ts";
 
-/** First frame of a stereo file of 100 frames, as LAME writes it. */
+/** The first frame of a stereo file of 100 frames, as LAME writes it. */
 function firstFrame(encoder: string, delay: number, padding: number): Uint8Array {
   const frame = new Uint8Array(417);
   frame.set([0xff, 0xfb, 0x90, 0x00]);

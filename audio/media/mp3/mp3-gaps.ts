@@ -1,31 +1,31 @@
 import { sideInfoSize } from "./mp3-frames.ts";
 import { type ReadBytes, textAt } from "../bytes/read-bytes.ts";
 
-/** What encoder and decoder of an MP3 file put before and after its sound. */
+/** Encoder delay and padding of an MP3 file. */
 export interface Mp3Gaps {
-  /** Frames at the beginning that are not its sound. */
+  /** Frames to skip at the beginning. */
   readonly skip: number;
-  /** Frames of its sound. */
+  /** Frames of the sound. */
   readonly frames: number;
 }
 
-/** Frames by which every decoder of MPEG audio layer III is late. */
+/** Delay of every MPEG audio layer III decoder in frames. */
 export const DECODER_DELAY = 529;
 
-/** Bytes of the ID3v2 tag at the beginning, 0 without one. @param head ten bytes or more */
+/** Bytes of the ID3v2 tag at the beginning; 0 without one. @param head at least ten bytes */
 export function id3Size(head: Uint8Array): number {
   if (textAt(head, 0, 3) !== "ID3") return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (head[at]! & 0x7f), 0);
   return size + (head[5]! & 0x10 ? 20 : 10);
 }
 
-/** ID3v2 tags at the beginning of a file that are passed over: each takes a reading of its own. */
-const MOST_TAGS = 1000;
+/** Maximum number of ID3v2 tags that are skipped, because each requires a read. */
+const MAX_TAGS = 1000;
 
-/** Where the ID3v2 tags at the beginning of a file end: programs that do not know one put theirs before it. */
+/** End of the ID3v2 tags at the beginning of a file: some programs prepend a second tag. */
 export async function id3End(read: ReadBytes): Promise<number> {
   let end = 0;
-  for (let count = 0; count < MOST_TAGS; count++) {
+  for (let count = 0; count < MAX_TAGS; count++) {
     const size = id3Size(await read(end, end + 10));
     if (size === 0) break;
     end += size;
@@ -33,19 +33,19 @@ export async function id3End(read: ReadBytes): Promise<number> {
   return end;
 }
 
-/** Bytes of the first frame in which an encoder may have left word. */
+/** Bytes of the first frame that may contain the LAME tag. */
 const FRAME = 512;
 
-/** What is around the sound of an MP3 file; null in other containers, and where it is unknown. */
+/** Encoder delay and padding of an MP3 file; null for other containers, and if unknown. */
 export async function findMp3Gaps(read: ReadBytes): Promise<Mp3Gaps | null> {
   const start = await id3End(read);
   return readMp3Gaps(await read(start, start + FRAME));
 }
 
 /**
- * Reads the tag of the LAME encoder, which others write, too, in the first frame of a file.
- * @param frame the file from its first frame on, 400 bytes or more
- * @returns null where it says nothing
+ * Parses the LAME tag, which other encoders write too, in the first frame of a file.
+ * @param frame the file from its first frame on, at least 400 bytes
+ * @returns null without delay and padding
  */
 export function readMp3Gaps(frame: Uint8Array): Mp3Gaps | null {
   if (frame.length < 200 || frame[0] !== 0xff || (frame[1]! & 0xe0) !== 0xe0) return null;
@@ -56,7 +56,7 @@ export function readMp3Gaps(frame: Uint8Array): Mp3Gaps | null {
   const flags = view.getUint32(tag + 4);
   if ((flags & 1) === 0) return null;
   const count = view.getUint32(tag + 8);
-  // Number of frames, of bytes, places of hundredths, quality: each only where a flag says so.
+  // Optional fields: number of frames, bytes, seek table, quality.
   const lengths = [4, 4, 100, 4].reduce(
     (sum, size, bit) => sum + (flags & (1 << bit) ? size : 0),
     0,

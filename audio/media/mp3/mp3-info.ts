@@ -1,21 +1,23 @@
 import { mp3FrameAt, sideInfoSize } from "./mp3-frames.ts";
 
-/** What is told of a file of MPEG audio layer III before its sound. */
-export interface Mp3Facts {
-  /** Where each frame begins, counted from the first of them. */
-  readonly places: readonly number[];
+/** Content of the Xing/LAME header. */
+export interface Mp3Info {
+  /** Offset of each frame from the first one. */
+  readonly offsets: readonly number[];
   /** Bytes of all frames. */
   readonly bytes: number;
   /** See `musicCrc`. */
   readonly crc: number;
-  /** Samples that the encoder put before the sound, and behind it to fill the last frame. */
+  /** Encoder delay, and padding of the last frame, in samples. */
   readonly delay: number;
   readonly padding: number;
-  /** kbit/s */
+  /** kb/s */
   readonly bitrate: number;
 }
 
-/** Number of 128 kbit/s, of 80 in MPEG 2: there is room in such a frame at every rate. */
+/**
+ * Bit rate index of 128 kb/s, 80 kb/s in MPEG 2: such a frame has enough room at every sample rate.
+ */
 const BITRATE = 9;
 const HUNDREDTHS = 100;
 
@@ -25,7 +27,7 @@ const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-16 (polynomial 0x8005, the lowest bit first) of what came before and bytes. */
+/** Updates a CRC-16 (polynomial 0x8005, reflected) with bytes. */
 export function musicCrc(before: number, bytes: Uint8Array): number {
   let value = before;
   for (let at = 0; at < bytes.length; at++)
@@ -33,7 +35,10 @@ export function musicCrc(before: number, bytes: Uint8Array): number {
   return value;
 }
 
-/** A silent frame like those of a file, without what is told. @param header four bytes of one of them */
+/**
+ * A silent frame in the format of a file, without the header fields. @param header four bytes of
+ * one of its frames
+ */
 export function emptyMp3Frame(header: Uint8Array): Uint8Array<ArrayBuffer> {
   const own = header.slice(0, 4);
   own[2] = (BITRATE << 4) | (own[2]! & 0x0c);
@@ -43,11 +48,11 @@ export function emptyMp3Frame(header: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The frame that comes first: how much there is, where its hundredths begin, and the tag of LAME, from
- * which players know what they have to leave out at both ends (M. Gabriel, "Mp3 Info Tag rev 1").
+ * The first frame: Xing header with seek table, and the LAME tag with the encoder delay and padding
+ * for players (M. Gabriel, "Mp3 Info Tag rev 1").
  */
-export function mp3InfoFrame(header: Uint8Array, facts: Mp3Facts): Uint8Array<ArrayBuffer> {
-  const { places, bytes, crc, delay, padding, bitrate } = facts;
+export function mp3InfoFrame(header: Uint8Array, facts: Mp3Info): Uint8Array<ArrayBuffer> {
+  const { offsets, bytes, crc, delay, padding, bitrate } = facts;
   const frame = emptyMp3Frame(header);
   const view = new DataView(frame.buffer);
   const text = (at: number, value: string): void =>
@@ -58,13 +63,13 @@ export function mp3InfoFrame(header: Uint8Array, facts: Mp3Facts): Uint8Array<Ar
   const start = 4 + sideInfoSize(header);
   const whole = frame.length + bytes;
   text(start, "Info");
-  // All four follow: frames, bytes, hundredths, quality.
+  // All four fields follow: frames, bytes, seek table, quality.
   view.setUint32(start + 4, 15);
-  view.setUint32(start + 8, places.length);
+  view.setUint32(start + 8, offsets.length);
   view.setUint32(start + 12, whole);
   for (let i = 0; i < HUNDREDTHS; i++) {
-    const place = frame.length + (places[Math.floor((places.length * i) / HUNDREDTHS)] ?? 0);
-    frame[start + 16 + i] = (256 * place) / whole;
+    const offset = frame.length + (offsets[Math.floor((offsets.length * i) / HUNDREDTHS)] ?? 0);
+    frame[start + 16 + i] = (256 * offset) / whole;
   }
   const tag = start + 16 + HUNDREDTHS + 4;
   text(tag, "LAME3.100");

@@ -1,37 +1,37 @@
-import { type Mp3Part, beginningAt, mostBefore, widen } from "./mp3-parts.ts";
+import { type Mp3Part, withMainDataBegin, maxReservoir, widen } from "./mp3-parts.ts";
 
-/** Frames that are made as wide as they may be at most where two streams meet. */
-const MOST_WIDE = 3;
+/** Maximum number of frames that are widened at the border of two streams. */
+const MAX_WIDENED = 3;
 
-/** Bytes that a frame leaves behind it; below 0 where it has no room. @param spare those before it */
-const left = ({ head, size, data }: Mp3Part, spare: number): number =>
-  Math.min(spare, mostBefore(head)) + size - head.length - data.length;
+/** Bytes left after a frame; negative if it does not fit. @param spare bytes before it */
+const spareBytes = ({ head, size, data }: Mp3Part, spare: number): number =>
+  Math.min(spare, maxReservoir(head)) + size - head.length - data.length;
 
 function fits(parts: readonly Mp3Part[], before: number): boolean {
   let spare = before;
-  return parts.every((part) => (spare = left(part, spare)) >= 0);
+  return parts.every((part) => (spare = spareBytes(part, spare)) >= 0);
 }
 
 /**
- * Joins streams of MPEG audio layer III that were encoded apart from each other. The sound of a
- * frame may begin before the frame, in room that others have left (the bit reservoir); the encoder
- * of a stream knows only its own room. So all sound is laid anew, each as early as it may, and
- * where that leaves no room to a stream, up to three frames before it become as wide as there are.
- * @param take gets the frames in order; they stay as they are
+ * Joins separately encoded streams of MPEG audio layer III. Main data of a frame may start in
+ * earlier frames (the bit reservoir), but the encoder of a stream only knows its own reservoir. So
+ * main data is repacked as early as the reservoir allows; where it does not fit, up to three
+ * preceding frames are widened to 320 kb/s.
+ * @param take receives the frames in order; they are not modified afterwards
  */
 export function createMp3Joiner(take: (frame: Uint8Array) => void) {
-  /** Of the stream before: they may still be made wider. */
+  /** Last frames of the previous stream, which may still be widened. */
   let waiting: readonly Mp3Part[] = [];
-  /** Frames into which more may come, and the bytes of main data that they have room for. */
+  /** Frames with free space, and their main data areas. */
   const open: { readonly frame: Uint8Array; readonly area: Uint8Array }[] = [];
   let room = 0;
   let spare = 0;
 
   const lay = (part: Mp3Part): void => {
     const { head, size, data } = part;
-    const before = Math.min(spare, mostBefore(head));
+    const before = Math.min(spare, maxReservoir(head));
     const frame = new Uint8Array(size);
-    frame.set(beginningAt(head, before));
+    frame.set(withMainDataBegin(head, before));
     let skip = room - before;
     open.push({ frame, area: frame.subarray(head.length) });
     room += size - head.length;
@@ -42,10 +42,10 @@ export function createMp3Joiner(take: (frame: Uint8Array) => void) {
       done += count;
       skip = Math.max(0, skip - area.length);
     }
-    spare = left(part, spare);
-    close(Math.min(spare, mostBefore(head)));
+    spare = spareBytes(part, spare);
+    close(Math.min(spare, maxReservoir(head)));
   };
-  /** Gives frames that lie before so many bytes of room. */
+  /** Emits frames that are out of reach of the reservoir. */
   const close = (reach: number): void => {
     while (open[0] && room - open[0].area.length >= reach) {
       const { frame, area } = open.shift()!;
@@ -55,13 +55,13 @@ export function createMp3Joiner(take: (frame: Uint8Array) => void) {
   };
 
   return {
-    /** @param parts of the next stream that belong to the whole */
+    /** @param parts of the next stream that belong to the output */
     add(parts: readonly Mp3Part[]): void {
       let last = waiting;
-      for (let wide = 1; !fits([...last, ...parts], spare) && wide <= MOST_WIDE; wide++)
+      for (let wide = 1; !fits([...last, ...parts], spare) && wide <= MAX_WIDENED; wide++)
         last = waiting.map((part, i) => (i >= waiting.length - wide ? widen(part) : part));
       const all = [...last, ...parts];
-      const done = Math.max(0, all.length - MOST_WIDE);
+      const done = Math.max(0, all.length - MAX_WIDENED);
       for (const part of all.slice(0, done)) lay(part);
       waiting = all.slice(done);
     },

@@ -1,43 +1,45 @@
-import type { Piece } from "../bytes/byte-parts.ts";
+import type { FilePart } from "../bytes/byte-parts.ts";
 import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
 import { mp3FrameAt, mp3KindOf, sideInfoSize } from "./mp3-frames.ts";
 import { id3End, id3Size } from "./mp3-gaps.ts";
 import { emptyMp3Frame } from "./mp3-info.ts";
 import { mainDataBegin, mutedMp3Frame } from "./mp3-parts.ts";
 
-/** Bytes that are read at once; far more than the frames that are looked at together have. */
+/** Bytes per read; far more than the frames that are examined together. */
 const CHUNK = 256 * 1024;
-/** Consecutive headers that are no accident. */
-const SURE = 4;
-/** Files in one beyond which no more are told apart: a day of jingles. */
-const MOST_LINKS = 10_000;
-/** Bytes between two frames from which on they count as damage: some encoders write a few too many. */
-const DAMAGE = 32;
-/** Places that look like a tag within damage, of which it is tried whether frames follow: they may be far away. */
-const MOST_DOUBTS = 1000;
-/** Longest damage (s) for which there is silence; behind a longer one the sound simply goes on. */
-const LONGEST = 3600;
+/** Number of consecutive headers that rules out coincidence. */
+const MIN_CONSECUTIVE = 4;
+/** Maximum number of concatenated files that are distinguished: a day of jingles. */
+const MAX_LINKS = 10_000;
+/** Minimum bytes between two frames that count as damage: some encoders write a few too many. */
+const MIN_DAMAGE_BYTES = 32;
+/**
+ * Maximum number of tag-like positions within damage that are tested for following frames, which
+ * may be far away.
+ */
+const MAX_FALSE_TAGS = 1000;
+/** Maximum damage in seconds that is replaced by silence; longer damage is skipped. */
+const MAX_SILENCE_SECONDS = 3600;
 
-/** What an MP3 file is made of. */
+/** Structure of an MP3 file. */
 export interface Mp3Links {
   /**
-   * The files that were written one behind the other in it, as pieces of it. Bytes between frames
-   * that are no sound are left out, and silent frames stand for damaged ones.
+   * The concatenated files, each as its parts. Bytes between frames that are not sound are dropped,
+   * and damaged frames are replaced by silent ones.
    */
-  readonly links: readonly (readonly Piece[])[];
-  /** Whether frames were damaged, for which there is silence. */
+  readonly links: readonly (readonly FilePart[])[];
+  /** Whether damaged frames were replaced by silence. */
   readonly hasHoles: boolean;
-  /** Frames of the first file, in samples; null where its first frame states how many there are. */
+  /** Samples of the first file; null if its first frame states the number of frames. */
   readonly frames: number | null;
 }
 
 /**
- * Walks the frames of an MP3 file. Demuxers take the first frame's rate and channels for those of
- * all, end where its header says so, and close the gap that damaged frames leave; so the files of
- * joined ones are told apart, and damage keeps its length. Takes time in proportion to the file's
- * size.
- * @param size of the file, in bytes
- * @returns null for files of another kind
+ * Walks through the frames of an MP3 file. Demuxers apply the first frame's format to all frames,
+ * stop at the declared end, and close gaps of damaged frames; so concatenated files are separated,
+ * and damage keeps its length. Takes linear time.
+ * @param size of the file in bytes
+ * @returns null for other types of files
  */
 export async function findMp3Links(read: ReadBytes, size: number): Promise<Mp3Links | null> {
   const peek = createPeek(read);
@@ -48,37 +50,40 @@ export async function findMp3Links(read: ReadBytes, size: number): Promise<Mp3Li
   if (!(await hasFrames(peek, first, size))) return null;
   const links = [await createLink(peek, 0, first)];
   let hasHoles = false;
-  const doubts = { left: MOST_DOUBTS };
-  let place = links[0]!.start;
+  const doubts = { left: MAX_FALSE_TAGS };
+  let position = links[0]!.start;
   for (;;) {
     const link = links.at(-1)!;
-    place = await link.walk(place);
-    if (place >= size) break;
-    const next = await findFrames(peek, place, { size, doubts });
+    position = await link.walk(position);
+    if (position >= size) break;
+    const next = await findFrames(peek, position, { size, doubts });
     if (next === null) break;
     const header = (await peek(next.at, 4)).slice(0, 4);
-    if (mp3KindOf(header, 0) !== link.kind || (await link.isEndedAt(place, next))) {
-      if (links.length === MOST_LINKS) break;
-      link.end(place);
+    if (mp3KindOf(header, 0) !== link.kind || (await link.isEndedAt(position, next))) {
+      if (links.length === MAX_LINKS) break;
+      link.end(position);
       links.push(await createLink(peek, next.at, next.at));
-      place = links.at(-1)!.start;
+      position = links.at(-1)!.start;
       continue;
     }
     if (next.isDamage) hasHoles = true;
-    place = await link.resume(place, next);
+    position = await link.resume(position, next);
   }
   links.at(-1)!.end(size);
   return {
-    links: links.map(({ pieces }) => pieces),
+    links: links.map(({ pieces: parts }) => parts),
     hasHoles,
     frames: links[0]!.samples(),
   };
 }
 
-/** Bytes from a place on: at least as many as are asked for (`CHUNK` at most), or those up to the end. */
+/**
+ * Reads bytes from a position on: at least the requested number (at most `CHUNK`), or those up to
+ * the end.
+ */
 type Peek = (from: number, count: number) => Promise<Uint8Array>;
 
-/** Small looks at a file close to each other, with few readings of it. */
+/** Buffers small reads that are close to each other. */
 function createPeek(read: ReadBytes): Peek {
   let start = 0;
   let bytes = new Uint8Array(0) as Uint8Array;
@@ -94,46 +99,46 @@ function createPeek(read: ReadBytes): Peek {
   };
 }
 
-/** A file of its own within another one, whose frames are walked. */
+/** One of the concatenated files, whose frames are walked. */
 async function createLink(peek: Peek, from: number, first: number) {
   const opening = (await peek(first, 1024)).slice(0, 1024);
   const kind = mp3KindOf(opening, 0);
   const header = mp3FrameAt(opening, 0)!;
   const name = infoName(opening, 0);
-  // Nothing of a demuxer knows this header (Fraunhofer's), which would be decoded as sound.
+  // Demuxers do not know this header (Fraunhofer's) and would decode it as sound.
   const isForeign = name === "VBRI";
-  const pieces: Piece[] = isForeign && first > from ? [{ from, to: first }] : [];
+  const parts: FilePart[] = isForeign && first > from ? [{ from, to: first }] : [];
   let begin = isForeign ? first + header.size : from;
   let last = begin;
   let [count, bytes] = [0, 0];
-  let toldEnd = name === null || isForeign ? null : endOf(opening, first);
+  let declaredEnd = name === null || isForeign ? null : endOf(opening, first);
   const cutAt = (to: number): void => {
-    if (to > begin) pieces.push({ from: begin, to });
+    if (to > begin) parts.push({ from: begin, to });
   };
   return {
     kind,
-    pieces,
+    pieces: parts,
     start: name === null ? first : first + header.size,
-    /** Samples of a channel, where they had to be counted. */
+    /** Samples per channel, if they had to be counted. */
     samples: () => (name === null || isForeign ? count * header.samples : null),
     end: cutAt,
-    /** Whether another file begins at frames of the same kind behind a gap. */
+    /** Whether another file starts at a frame of the same format behind a gap. */
     async isEndedAt(gap: number, { at, isDamage }: Found): Promise<boolean> {
-      if (toldEnd !== null && (isDamage ? at : gap) >= toldEnd) return true;
+      if (declaredEnd !== null && (isDamage ? at : gap) >= declaredEnd) return true;
       return infoName(await peek(at, 64), 0) !== null;
     },
-    /** @returns where frames of this file end that lie one behind the other */
-    async walk(place: number): Promise<number> {
-      for (let at = place; ;) {
+    /** @returns the end of the contiguous frames of this file */
+    async walk(position: number): Promise<number> {
+      for (let at = position; ;) {
         const seen = await peek(at, CHUNK / 2);
         let done = 0;
         for (;;) {
           const frame = mp3FrameAt(seen, done);
           if (!frame || done + frame.size > seen.length) break;
           if (mp3KindOf(seen, done) !== kind) return at + done;
-          // Some files state twice what they are before their sound.
+          // Some files have two info frames before their sound.
           if (count > 0 && infoName(seen, done) !== null) return at + done;
-          if (toldEnd !== null && at + done >= toldEnd) return at + done;
+          if (declaredEnd !== null && at + done >= declaredEnd) return at + done;
           last = at + done;
           count++;
           bytes += frame.size;
@@ -143,52 +148,52 @@ async function createLink(peek: Peek, from: number, first: number) {
         if (done === 0 || seen.length < CHUNK / 2) return at;
       }
     },
-    /** Goes on behind bytes that are no frames. @returns where to walk on */
+    /** Resumes after bytes that are not frames. @returns position to continue the walk at */
     async resume(gap: number, { at, isDamage }: Found): Promise<number> {
       cutAt(isDamage && count > 0 ? last : gap);
       begin = at;
       if (!isDamage) {
         // A tag in the middle was put there later: its bytes are not counted.
-        if (toldEnd !== null) toldEnd += at - gap;
+        if (declaredEnd !== null) declaredEnd += at - gap;
         return at;
       }
-      // Damage that reaches the end of a frame began within it.
+      // Damage that reaches the end of a frame started within it.
       const before = await peek(last, 4096);
-      if (count > 0) pieces.push(mutedMp3Frame(before.subarray(0, gap - last)).muted);
+      if (count > 0) parts.push(mutedMp3Frame(before.subarray(0, gap - last)).muted);
       const lost = Math.round((at - gap) / (bytes / Math.max(1, count)));
       const seconds = (lost * header.samples) / header.sampleRate;
       const silent = emptyMp3Frame(opening);
-      for (let i = 0; i < lost && seconds < LONGEST; i++, count++) pieces.push(silent);
-      // The sound of a frame may begin in those before it, which are lost.
+      for (let i = 0; i < lost && seconds < MAX_SILENCE_SECONDS; i++, count++) parts.push(silent);
+      // Main data of a frame may start in earlier frames, which are lost.
       let room = 0;
-      for (let place = at; ;) {
-        const seen = await peek(place, 4096);
+      for (let position = at; ;) {
+        const seen = await peek(position, 4096);
         const frame = mp3FrameAt(seen, 0);
-        if (!frame || frame.size > seen.length || mp3KindOf(seen, 0) !== kind) return place;
-        if (mainDataBegin(seen) <= room) return place;
+        if (!frame || frame.size > seen.length || mp3KindOf(seen, 0) !== kind) return position;
+        if (mainDataBegin(seen) <= room) return position;
         const { muted, data } = mutedMp3Frame(seen.subarray(0, frame.size));
         room += data;
-        pieces.push(muted);
+        parts.push(muted);
         count++;
         bytes += frame.size;
-        place += frame.size;
-        begin = place;
+        position += frame.size;
+        begin = position;
       }
     },
   };
 }
 
-/** Frames behind others. */
+/** Frames found after other data. */
 interface Found {
   readonly at: number;
-  /** Whether what lies between is neither a tag nor a few bytes too many. */
+  /** Whether the data in between is neither a tag nor a few excess bytes. */
   readonly isDamage: boolean;
 }
 
 /**
- * The next place from which on there are frames.
- * @param size of the file, in bytes
- * @param doubts counts down with each place within damage that looks like a tag
+ * Next position at which frames start.
+ * @param size of the file in bytes
+ * @param doubts counter of tag-like positions within damage; decremented
  */
 async function findFrames(
   peek: Peek,
@@ -196,31 +201,32 @@ async function findFrames(
   { size, doubts }: { readonly size: number; readonly doubts: { left: number } },
 ): Promise<Found | null> {
   let damaged = 0;
-  for (let place = from; place < size;) {
-    const seen = await peek(place, 16_384);
-    if (await hasFrames(peek, place, size)) return { at: place, isDamage: damaged >= DAMAGE };
+  for (let position = from; position < size;) {
+    const seen = await peek(position, 16_384);
+    if (await hasFrames(peek, position, size))
+      return { at: position, isDamage: damaged >= MIN_DAMAGE_BYTES };
     const tag = tagSize(seen);
-    // Within damage, what looks like a tag may be none.
+    // Within damage, tag-like bytes may be a coincidence.
     const isTag =
       tag > 0 &&
-      (damaged === 0 || (doubts.left-- > 0 && (await hasFrames(peek, place + tag, size))));
+      (damaged === 0 || (doubts.left-- > 0 && (await hasFrames(peek, position + tag, size))));
     if (isTag) {
-      place += tag;
+      position += tag;
       continue;
     }
-    // The next byte that may begin a frame or a tag.
+    // The next byte that may start a frame or a tag.
     let at = 1;
     while (at < seen.length - LONGEST_HEADER && !mayBegin(seen, at)) at++;
-    place += at;
+    position += at;
     damaged += at;
   }
   return null;
 }
 
 const TAG_BYTES: ReadonlySet<number> = new Set(Array.from("ITAS", (one) => one.charCodeAt(0)));
-/** Bytes of what a radio station says between frames at most: 255 times 16. */
-const MOST_STATION = 4080;
-/** Bytes by which a tag is told from other things. */
+/** Maximum bytes of radio station metadata between frames: 255 times 16. */
+const MAX_STATION_BYTES = 4080;
+/** Bytes required to recognize a tag. */
 const LONGEST_HEADER = 32;
 
 const mayBegin = (bytes: Uint8Array, at: number): boolean =>
@@ -228,26 +234,29 @@ const mayBegin = (bytes: Uint8Array, at: number): boolean =>
     ? mp3FrameAt(bytes, at) !== null
     : TAG_BYTES.has(bytes[at]!) && tagSize(bytes.subarray(at, at + 4096)) > 0;
 
-/** Bytes of a tag that begins there: ID3v2, ID3v1, APE, or what a radio station says between frames. */
+/** Length of the tag at the beginning: ID3v2, ID3v1, APE, or radio station metadata. */
 function tagSize(bytes: Uint8Array): number {
   if (bytes.length < LONGEST_HEADER) return 0;
   if (textAt(bytes, 0, 3) === "ID3") return id3Size(bytes);
   if (textAt(bytes, 0, 3) === "TAG") return 128;
   if (textAt(bytes, 0, 8) === "APETAGEX") {
     const view = viewOf(bytes);
-    // The size counts items and footer. A footer on its own stands behind items that have been passed.
+    // The size includes items and footer. A footer alone follows items that have been skipped.
     const isHeader = (view.getUint32(20, true) & 0x2000_0000) !== 0;
     return isHeader ? 32 + view.getUint32(12, true) : 32;
   }
   if (textAt(bytes, 0, 12) !== "StreamTitle=") return 0;
-  return Math.max(16, bytes.subarray(0, MOST_STATION).indexOf(0));
+  return Math.max(16, bytes.subarray(0, MAX_STATION_BYTES).indexOf(0));
 }
 
-/** Whether frames of one kind begin there, as many as are no accident or as there are up to the end. */
+/**
+ * Whether consecutive frames of one format start there, enough to rule out coincidence or up to the
+ * end.
+ */
 async function hasFrames(peek: Peek, from: number, size: number): Promise<boolean> {
   const bytes = await peek(from, 16_384);
   let at = 0;
-  for (let count = 0; count < SURE; count++) {
+  for (let count = 0; count < MIN_CONSECUTIVE; count++) {
     if (count > 1 && (from + at >= size || tagSize(bytes.subarray(at)) > 0)) return true;
     const frame = mp3FrameAt(bytes, at);
     if (!frame || mp3KindOf(bytes, at) !== mp3KindOf(bytes, 0)) return false;
@@ -262,16 +271,16 @@ async function skipZeros(peek: Peek, from: number): Promise<number> {
   return from + Math.max(0, count);
 }
 
-/** The name of a frame that is no sound but tells of the others. */
+/** The name of an info frame, which contains no sound. */
 function infoName(bytes: Uint8Array, at: number): "Xing" | "Info" | "VBRI" | null {
   const tag = at + 4 + sideInfoSize(bytes.subarray(at, at + 4));
   if (bytes[tag] === 0x58 && textAt(bytes, tag) === "Xing") return "Xing";
   if (bytes[tag] === 0x49 && textAt(bytes, tag) === "Info") return "Info";
-  // This one lies behind the side information of MPEG 1 in stereo, whatever the frame is.
+  // It follows the side information of MPEG 1 in stereo, whatever the format is.
   return bytes[at + 36] === 0x56 && textAt(bytes, at + 36) === "VBRI" ? "VBRI" : null;
 }
 
-/** Where a file ends by the number of bytes in its first frame; null where it does not say. */
+/** The end of a file by the byte count in its first frame; null if it has none. */
 function endOf(frame: Uint8Array, start: number): number | null {
   const tag = 4 + sideInfoSize(frame);
   const flags = viewOf(frame).getUint32(tag + 4);

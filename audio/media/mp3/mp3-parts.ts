@@ -1,28 +1,28 @@
 import { joinBytes } from "../bytes/byte-parts.ts";
 import { mp3FrameAt, sideInfoSize } from "./mp3-frames.ts";
 
-/** A frame of MPEG audio layer III, with the sound that is its own, wherever that lay. */
+/** A frame of MPEG audio layer III with its own main data, wherever that was stored. */
 export interface Mp3Part {
-  /** The header and the side information behind it, without a checksum. */
+  /** Header and side information, without a checksum. */
   readonly head: Uint8Array;
-  /** Bytes of the frame. */
+  /** Length of the frame in bytes. */
   readonly size: number;
-  /** Scale factors and Huffman codes (main data), from a whole byte on. */
+  /** Scale factors and Huffman codes (main data), byte-aligned. */
   readonly data: Uint8Array;
 }
 
 const HEADER = 4;
 const CHECKSUM = 2;
-/** Number of 320 kbit/s, of 160 in MPEG 2. */
-const WIDEST = 14;
+/** Bit rate index of 320 kb/s, 160 kb/s in MPEG 2. */
+const MAX_BITRATE_INDEX = 14;
 
 const isVersion1 = (head: Uint8Array): boolean => (head[1]! & 0x18) === 0x18;
 
-/** Bits that say how many bytes before a frame its sound begins (ISO 11172-3, 2.4.1.7; ISO 13818-3, 2.4.1.7). */
+/** Bits of `main_data_begin` (ISO 11172-3, 2.4.1.7; ISO 13818-3, 2.4.1.7). */
 const beginBits = (head: Uint8Array): number => (isVersion1(head) ? 9 : 8);
 
-/** Bytes that the sound of a frame may begin before the frame at most. */
-export const mostBefore = (head: Uint8Array): number => 2 ** beginBits(head) - 1;
+/** Maximum value of `main_data_begin` in bytes. */
+export const maxReservoir = (head: Uint8Array): number => 2 ** beginBits(head) - 1;
 
 function bitsAt(bytes: Uint8Array, at: number, count: number): number {
   let value = 0;
@@ -31,11 +31,14 @@ function bitsAt(bytes: Uint8Array, at: number, count: number): number {
   return value;
 }
 
-/** Bytes of a frame's main data, from its side information: the first number of each granule and channel. */
+/**
+ * Bytes of a frame's main data, from its side information: the first field of each granule and
+ * channel.
+ */
 function dataLength(head: Uint8Array): number {
   const side = head.subarray(HEADER);
   const channels = head[3]! >> 6 === 3 ? 1 : 2;
-  // Behind where it begins, private bits and, in MPEG 1, which scale factors are shared.
+  // `main_data_begin` is followed by private bits and, in MPEG 1, scfsi.
   const layout = isVersion1(head)
     ? { first: channels === 1 ? 18 : 20, count: 2 * channels, bits: 59 }
     : { first: channels === 1 ? 9 : 10, count: channels, bits: 63 };
@@ -45,51 +48,52 @@ function dataLength(head: Uint8Array): number {
   return Math.ceil(sum / 8);
 }
 
-/** A head that says how many bytes before its frame the sound begins. */
-export function beginningAt(head: Uint8Array, before: number): Uint8Array {
-  const told = head.slice();
+/** A header with another `main_data_begin`. */
+export function withMainDataBegin(head: Uint8Array, before: number): Uint8Array {
+  const header = head.slice();
   if (isVersion1(head)) {
-    told[HEADER] = before >> 1;
-    told[HEADER + 1] = ((before & 1) << 7) | (head[HEADER + 1]! & 0x7f);
-  } else told[HEADER] = before;
-  return told;
+    header[HEADER] = before >> 1;
+    header[HEADER + 1] = ((before & 1) << 7) | (head[HEADER + 1]! & 0x7f);
+  } else header[HEADER] = before;
+  return header;
 }
 
 const startOf = (frame: Uint8Array): number => HEADER + ((frame[1]! & 1) === 0 ? CHECKSUM : 0);
 
-/** Bytes that the sound of a frame begins before the frame. */
+/** `main_data_begin`: bytes by which main data starts before the frame. */
 export const mainDataBegin = (frame: Uint8Array): number =>
   bitsAt(frame, 8 * startOf(frame), beginBits(frame));
 
 /**
- * A frame that is silent, but still holds what later frames may have in it.
- * @returns data: bytes of main data that there is room for
+ * A silent frame that still contains main data of later frames.
+ * @returns data: bytes of available main data
  */
 export function mutedMp3Frame(frame: Uint8Array) {
   const muted = frame.slice();
-  // What follows its side information is found from its end, so that the checksum may become part of it.
+  // The position after the side information is computed from its end, so the checksum may become
+  // part of it.
   muted[1] = muted[1]! | 1;
   muted.fill(0, HEADER, startOf(frame) + sideInfoSize(frame));
   return { muted, data: frame.length - startOf(frame) - sideInfoSize(frame) };
 }
 
-/** The same frame with as much room as there may be. */
+/** The frame at the maximum bit rate. */
 export function widen({ head, data }: Mp3Part): Mp3Part {
   const wide = head.slice();
-  wide[2] = (WIDEST << 4) | (wide[2]! & 0x0f);
+  wide[2] = (MAX_BITRATE_INDEX << 4) | (wide[2]! & 0x0f);
   return { head: wide, data, size: mp3FrameAt(wide, 0)!.size };
 }
 
-/** A frame without sound, like one of a stream. */
-export function silentPart({ head }: Mp3Part): Mp3Part {
+/** A silent frame in the format of a stream. */
+export function createSilentPart({ head }: Mp3Part): Mp3Part {
   const silent = new Uint8Array(head.length);
   silent.set(head.subarray(0, HEADER));
   return { head: silent, size: mp3FrameAt(silent, 0)!.size, data: new Uint8Array(0) };
 }
 
 /**
- * Takes a stream apart, frame by frame. A frame whose sound begins before the first one is silent, as no
- * decoder can hear it.
+ * Splits a stream into frames with their main data. A frame whose main data starts before the first
+ * frame becomes silent, since no decoder can decode it.
  */
 export function createMp3Splitter(): (frame: Uint8Array) => Mp3Part {
   let before: Uint8Array = new Uint8Array(0);
@@ -101,13 +105,16 @@ export function createMp3Splitter(): (frame: Uint8Array) => Mp3Part {
     const main = joinBytes([before, frame.subarray(end)]);
     const from = before.length - bitsAt(head, 8 * HEADER, beginBits(head));
     const length = dataLength(head);
-    before = main.slice(Math.max(0, main.length - mostBefore(head)));
+    before = main.slice(Math.max(0, main.length - maxReservoir(head)));
     const part = { head, size: frame.length, data: main.subarray(from, from + length) };
-    return from < 0 || from + length > main.length ? silentPart(part) : part;
+    return from < 0 || from + length > main.length ? createSilentPart(part) : part;
   };
 }
 
-/** Takes all of a stream apart. @param bytes whole frames, the first of which needs none before it */
+/**
+ * Splits a complete stream. @param bytes whole frames; the first one must not depend on earlier
+ * ones
+ */
 export function partsOfMp3(bytes: Uint8Array): Mp3Part[] {
   const split = createMp3Splitter();
   const parts: Mp3Part[] = [];

@@ -5,46 +5,46 @@ import { MediaError } from "../problems/media-error.ts";
 import { mp3FrameAt, mp3KindOf, sideInfoSize } from "./mp3-frames.ts";
 import { id3End } from "./mp3-gaps.ts";
 
-/** Bytes that are read at once; far more than a frame has. */
+/** Bytes per read; far more than a frame. */
 const CHUNK = 256 * 1024;
-/** Frames that are decoded at once. */
-const AT_ONCE = 16;
-/** Bytes of an ID3v1 tag, which a file may end with. */
+/** Frames per decoder call. */
+const FRAMES_PER_CALL = 16;
+/** Bytes of an ID3v1 tag at the end of a file. */
 const OLD_TAG = 128;
 
-/** Some whole frames at a time, each good until the next, up to where none of their kind follows. */
+/** Several whole frames at a time, each valid until the next, up to the first other data. */
 export async function* framesFrom(read: ReadBytes, from: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK);
   let kind: number | null = null;
-  for (let place = from; ;) {
-    const bytes = await read(place, place + CHUNK, chunk);
+  for (let position = from; ;) {
+    const bytes = await read(position, position + CHUNK, chunk);
     let [start, at] = [0, 0];
     for (let count = 1; ; count++) {
       const frame = mp3FrameAt(bytes, at);
       if (!frame || at + frame.size > bytes.length) break;
       if ((kind ??= mp3KindOf(bytes, at)) !== mp3KindOf(bytes, at)) break;
       at += frame.size;
-      if (count % AT_ONCE !== 0) continue;
+      if (count % FRAMES_PER_CALL !== 0) continue;
       yield bytes.subarray(start, at);
       start = at;
     }
     if (at === 0) return;
     if (at > start) yield bytes.subarray(start, at);
-    place += at;
+    position += at;
   }
 }
 
-/** Bytes of the first frame where it only tells of the others, else 0. */
+/** Length of the first frame if it is an info frame, otherwise 0. */
 function infoSize(bytes: Uint8Array): number {
   const tag = textAt(bytes, 4 + sideInfoSize(bytes), 4);
   return tag === "Xing" || tag === "Info" ? mp3FrameAt(bytes, 0)!.size : 0;
 }
 
 /**
- * Looks whether a file is nothing but frames of one kind of MPEG audio layer III, with tags around
- * them.
+ * Checks whether a file consists only of MPEG audio layer III frames of one format, with tags
+ * around them.
  * @param size of the file
- * @returns where its sound begins; null where there is something else in it, or a frame is cut off
+ * @returns position of the first frame; null if there is anything else, or a frame is truncated
  */
 export async function findPlainMp3(read: ReadBytes, size: number): Promise<number | null> {
   const start = await id3End(read);
@@ -66,8 +66,8 @@ export interface Mp3Decoder {
 }
 
 /**
- * The sound of a plain MP3 file, without what a demuxer needs to find each packet.
- * @param start what `findPlainMp3` gave
+ * Decodes a plain MP3 file without a demuxer.
+ * @param start result of `findPlainMp3`
  */
 export async function* readPlainMp3(
   read: ReadBytes,

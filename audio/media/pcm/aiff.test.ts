@@ -13,7 +13,7 @@ async function read(bytes: Uint8Array, from = 0) {
   return { ...file, samples: joinBlocks(blocks, file.format.channels) };
 }
 
-/** Numbers of so many bytes, as AIFF has them. */
+/** Integers of this size as in AIFF. */
 function integers(bytes: number, isLittle = false): Uint8Array {
   const out = Buffer.alloc(VALUES.length * bytes);
   for (const [at, value] of VALUES.entries()) {
@@ -120,7 +120,7 @@ describe("AIFF", () => {
   });
 
   it("TLS-2 has a whole sample rate where the file's is a fraction", async () => {
-    // 22,254.5454… Hz, as Macintosh computers recorded.
+    // 22,254.5454… Hz, a sample rate of early Macintosh computers.
     const rate = join(big16(16_383 + 14), big32(0xaddd_173e), big32(0));
     expect((await read(aiffFile(integers(2), { rate }))).format.sampleRate).toBe(22_255);
   });

@@ -1,19 +1,19 @@
 import { MediaError, requireFormat } from "../problems/media-error.ts";
 import { type PcmEncoding, type PcmFile, pcmFile } from "./pcm.ts";
 import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
-import { chunksOf, ENDLESS, isChunk } from "../containers/riff-chunks.ts";
+import { chunksOf, UNKNOWN_SIZE, isChunk } from "../containers/riff-chunks.ts";
 
 /**
  * Reads the Audio Interchange File Format (Apple, 1989; AIFF-C, 1991): integers of 8 to 32 bits in
- * either order, floats of 32 and 64 bits. Fractional sample rates are rounded, as no format that is
- * written has them.
- * @param length of the file, in bytes
+ * either byte order, floats of 32 and 64 bits. Fractional sample rates are rounded, because no
+ * output format has them.
+ * @param length of the file in bytes
  * @throws {MediaError}
  */
 export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile> {
   let common: Uint8Array | null = null;
   let start: number | null = null;
-  /** Bytes of samples that the chunk says it has; 0 or fewer where its writer did not know. */
+  /** Declared size of the sound chunk in bytes; 0 or negative if its writer did not know. */
   let soundBytes = 0;
   for await (const { name, at, size } of chunksOf(read, false)) {
     if (name === "COMM") common = await read(at, at + Math.min(size, 22));
@@ -22,7 +22,7 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
       if (offset.length < 4) break;
       const offsetBytes = viewOf(offset).getUint32(0);
       start = at + 8 + offsetBytes;
-      soundBytes = size >= ENDLESS ? 0 : size - 8 - offsetBytes;
+      soundBytes = size >= UNKNOWN_SIZE ? 0 : size - 8 - offsetBytes;
     }
     if (common && start !== null) break;
   }
@@ -33,7 +33,7 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
   const encoding = encodingOf(common, view.getInt16(6));
   if (start === null) throw new MediaError("noSamples");
   const frameBytes = encoding.bytes * format.channels;
-  // A program that writes to a pipe learns neither number before the end.
+  // A program that writes to a pipe knows neither number before the end.
   const count = view.getUint32(2);
   const isCounted = count > 0 && count < UNKNOWN;
   const rest = Math.max(0, length - start);
@@ -45,10 +45,10 @@ export async function openAiff(read: ReadBytes, length: number): Promise<PcmFile
   return pcmFile(read, { format, encoding, start, frames });
 }
 
-/** Numbers of frames from which on a writer did not know how many there would be. */
+/** Frame counts from this one on mean that the count is unknown. */
 const UNKNOWN = 0x7fff_ffff;
 
-/** Compression types of samples as they are. Some say how many bytes a sample has, whatever `bits` says. */
+/** Compression types of PCM. Some determine the sample size regardless of `bits`. */
 const PLAIN: Readonly<Record<string, { readonly isLittle?: true; readonly bytes?: 3 | 4 }>> = {
   NONE: {},
   twos: {},
@@ -67,14 +67,14 @@ function encodingOf(common: Uint8Array, bits: number): PcmEncoding {
   if (lower === "fl64") return { kind: "float", bytes: 8, isBig: true };
   const plain = PLAIN[kind];
   if (!plain) throw new MediaError("codec", { codec: `AIFC ${kind.trim()}` });
-  // Samples of fewer bits are in the upper ones of as many bytes as they need.
+  // Samples with fewer bits are left-aligned in their bytes.
   const bytes = plain.bytes ?? Math.ceil(bits / 8);
   if (bytes !== 1 && bytes !== 2 && bytes !== 3 && bytes !== 4)
     throw new MediaError("codec", { codec: `PCM ${bits}` });
   return { kind: "signed", bytes, isBig: !plain.isLittle };
 }
 
-/** An IEEE 754 number of 80 bits; NaN where it is none. */
+/** An 80-bit IEEE 754 number; NaN if it is invalid. */
 function extended(view: DataView, at: number): number {
   const exponent = view.getUint16(at);
   if ((exponent & 0x7fff) === 0x7fff) return NaN;

@@ -5,14 +5,14 @@ import { createDither } from "./dither.ts";
 
 const STEP = 1 / 32_768;
 const COUNT = 48_000;
-/** A tone far below what 16 bits can say without dither: 0.4 of a step. */
+/** A tone below the resolution of 16 bits: amplitude 0.4 LSB. */
 const quiet = Float32Array.from(
   { length: COUNT },
   (_, at) => 0.4 * STEP * Math.sin((2 * Math.PI * 1000 * at) / COUNT),
 );
 const rounded = (plane: Float32Array): Float32Array =>
   plane.map((value) => Math.floor(value / STEP + 0.5) * STEP);
-/** Amplitude of the tone of 1 kHz, in steps. */
+/** Amplitude of the 1 kHz tone in LSB. */
 function toneOf(plane: Float32Array): number {
   let [sine, cosine] = [0, 0];
   for (const [at, value] of plane.entries()) {
@@ -34,7 +34,7 @@ describe("dither", () => {
       const sound = quiet.map((value) => value * 2.5 * level);
       const out = rounded(createDither(1)([sound])[0]!);
       const power = out.reduce((sum, value, at) => sum + ((value - sound[at]!) / STEP) ** 2, 0);
-      // 1/12 of rounding and twice as much of the noise.
+      // 1/12 from rounding, and twice as much from the noise.
       expect(power / COUNT).toBeCloseTo(0.25, 1);
     }
   });

@@ -1,19 +1,22 @@
 import type { Block } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
 
-/** Of a step of 16 bits, full scale being 1. */
+/** One LSB of 16 bits. */
 const STEP = 1 / 32_768;
-/** A linear congruential generator of 32 bits (Numerical Recipes, 3rd ed., 7.1.4): equal sound, equal bytes. */
+/**
+ * 32-bit linear congruential generator (Numerical Recipes, 3rd ed., 7.1.4): equal input gives equal
+ * bytes.
+ */
 const MULTIPLIER = 1_664_525;
 const INCREMENT = 1_013_904_223;
 const SEED = 0x2545_f491;
 
 /**
- * Adds noise before samples are rounded to 16 bits, so that the error of rounding is noise, too, and no
- * distortion: triangular, two steps wide, each channel its own (Lipshitz, Wannamaker, Vanderkooy,
- * "Quantization and Dither: A Theoretical Survey", J. Audio Eng. Soc. 40(5), 1992). Sound that fits into
- * 16 bits stays as it is, up to its first sample that does not.
- * @returns a block that is good until the next call; where nothing is added, the one that came
+ * Adds TPDF dither, two LSB wide and independent per channel, before samples are rounded to 16
+ * bits, so that the rounding error is noise rather than distortion (Lipshitz, Wannamaker,
+ * Vanderkooy, "Quantization and Dither: A Theoretical Survey", J. Audio Eng. Soc. 40(5), 1992).
+ * Sound that fits in 16 bits is unchanged up to the first sample that does not fit.
+ * @returns a block that is valid until the next call; the input block if nothing is added
  */
 export function createDither(channels: number): (block: Block) => Block {
   let scratch = createBlock(channels, 0);
@@ -41,7 +44,7 @@ export function createDither(channels: number): (block: Block) => Block {
   };
 }
 
-/** The first frame with a sample between two steps of 16 bits; the block's length where there is none. */
+/** First frame with a sample between two 16-bit steps; the block's length if there is none. */
 function firstBetween(block: Block): number {
   const count = framesOf(block);
   let first = count;

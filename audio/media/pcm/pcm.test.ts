@@ -32,7 +32,7 @@ describe("plain samples", () => {
   ])("TLS-2 come back as they were: %s", (codec, encoding) => {
     const bytes = pack(BLOCK, codec);
     expect(unpack(bytes, encoding, 2)).toEqual(BLOCK);
-    // Where a chunk of a file begins is not where numbers may.
+    // Chunks of a file may be unaligned.
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
     expect(unpack(moved.subarray(1), encoding, 2)).toEqual(BLOCK);
@@ -61,9 +61,9 @@ describe("plain samples", () => {
       start: 0,
       frames,
     });
-    for (const isLent of [false, true]) {
+    for (const reusesBuffer of [false, true]) {
       let next = 7;
-      for await (const [plane] of file.blocks(7, isLent)) {
+      for await (const [plane] of file.blocks(7, reusesBuffer)) {
         expect(plane![0]).toBe(next);
         expect(plane!.at(-1)).toBe(next + plane!.length - 1);
         next += plane!.length;

@@ -2,76 +2,85 @@ import type { Block, Format } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
 import { packShorts, cachePeak, unpackShorts } from "../../signal/sample-kernel.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
-import { readPieces } from "../bytes/read-pieces.ts";
+import { readChunks } from "../bytes/read-chunks.ts";
 
-/** How samples of plain sound are written down. */
+/** Encoding of PCM samples. */
 export interface PcmEncoding {
   readonly kind: "signed" | "unsigned" | "float";
-  /** Of a sample. Whole numbers: 1 to 4; floats: 4 or 8. */
+  /** Bytes per sample: 1 to 4 for integers, 4 or 8 for floats. */
   readonly bytes: 1 | 2 | 3 | 4 | 8;
-  /** Whether the largest byte comes first. */
+  /** Whether samples are big-endian. */
   readonly isBig: boolean;
-  /** Bits of a whole number that lies in the lower ones of its bytes; missing: it fills them. */
+  /** Bits of right-aligned integers; missing if they fill their bytes. */
   readonly bits?: number;
 }
 
-/** The encoding's name, such as `pcm-s16` or `pcm-f32be`. */
+/** Name of the encoding, for example `pcm-s16` or `pcm-f32be`. */
 export const pcmCodec = ({ kind, bytes, isBig }: PcmEncoding): string =>
   `pcm-${kind[0]}${8 * bytes}${isBig && bytes > 1 ? "be" : ""}`;
 
-/** Plain sound of a file. */
+/** The PCM sound of a file. */
 export interface PcmFile {
   readonly format: Format;
-  /** Frames that the file has, or says it has. */
+  /** Available or declared number of frames. */
   readonly frames: number;
-  /** Such as `pcm-s16be`. */
+  /** For example `pcm-s16be`. */
   readonly codec: string;
-  /** Its samples from a frame on, in blocks. @param isLent whether each is overwritten by the next */
-  readonly blocks: (from?: number, isLent?: boolean) => AsyncGenerator<Block, void, undefined>;
+  /**
+   * Reads samples from a frame on in blocks. @param reusesBuffer whether each block is overwritten
+   * by the next
+   */
+  readonly blocks: (
+    from?: number,
+    reusesBuffer?: boolean,
+  ) => AsyncGenerator<Block, void, undefined>;
 }
 
-/** Where samples lie in a file, and how. */
-export interface PcmPlace {
+/** Location and encoding of samples in a file. */
+export interface PcmLocation {
   readonly format: Format;
   readonly encoding: PcmEncoding;
-  /** Byte of the first sample. */
+  /** Position of the first sample. */
   readonly start: number;
   readonly frames: number;
 }
 
-/** Frames of a block: two channels of it stay in a processor's nearest caches. */
+/** Frames per block: two channels of it fit in the CPU's L1 or L2 cache. */
 const BLOCK = 16_384;
-/** Bytes that are read at once, where reading goes on. */
-const MOST_BYTES = 1024 * 1024;
+/** Bytes per read in sequential reading. */
+const MAX_READ_BYTES = 1024 * 1024;
 
-/** The sound at a place. It ends early where the file does. */
-export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: PcmPlace): PcmFile {
+/** The sound at a location. Stops early at the end of the file. */
+export function pcmFile(
+  read: ReadBytes,
+  { format, encoding, start, frames }: PcmLocation,
+): PcmFile {
   const frameBytes = encoding.bytes * format.channels;
-  const mostFrames = Math.max(1, Math.floor(MOST_BYTES / (BLOCK * frameBytes))) * BLOCK;
+  const maxFrames = Math.max(1, Math.floor(MAX_READ_BYTES / (BLOCK * frameBytes))) * BLOCK;
   return {
     format,
     frames,
     codec: pcmCodec(encoding),
-    async *blocks(from = 0, isLent = false) {
-      const lent = isLent ? createBlock(format.channels, BLOCK) : null;
-      const pieces = readPieces(read, {
+    async *blocks(from = 0, reusesBuffer = false) {
+      const sharedBlock = reusesBuffer ? createBlock(format.channels, BLOCK) : null;
+      const chunks = readChunks(read, {
         from: start + from * frameBytes,
         to: start + frames * frameBytes,
-        // Little at first: who looks at one place needs no more.
+        // Starts small: reading a single position needs no more.
         first: BLOCK * frameBytes,
-        most: mostFrames * frameBytes,
-        isLent,
+        maxLength: maxFrames * frameBytes,
+        reusesBuffer,
       });
-      for await (const bytes of pieces) {
+      for await (const bytes of chunks) {
         const count = Math.floor(bytes.length / frameBytes);
         for (let at = 0; at < count; at += BLOCK) {
           const end = Math.min(count, at + BLOCK);
           const part = bytes.subarray(at * frameBytes, end * frameBytes);
           const block =
-            lent?.map((plane) => plane.subarray(0, end - at)) ??
+            sharedBlock?.map((plane) => plane.subarray(0, end - at)) ??
             createBlock(format.channels, end - at);
           const peaks = unpackPcm(part, encoding, block);
-          if (lent && peaks)
+          if (sharedBlock && peaks)
             for (const [channel, peak] of peaks.entries()) cachePeak(block[channel]!, peak);
           yield block;
         }
@@ -81,10 +90,10 @@ export function pcmFile(read: ReadBytes, { format, encoding, start, frames }: Pc
 }
 
 /**
- * Reads samples, full scale −1 to 1, of whole frames.
- * @param bytes channel by channel, frame by frame
- * @param block where they go: of as many frames
- * @returns the largest size in each channel; null where it was not looked for
+ * Decodes samples of whole frames to full scale −1 to 1.
+ * @param bytes interleaved
+ * @param block receives as many frames
+ * @returns the peak of each channel; null if it was not computed
  */
 export function unpackPcm(
   bytes: Uint8Array,
@@ -109,7 +118,7 @@ type Values = Int8Array | Uint8Array | Int16Array | Int32Array | Float32Array | 
 
 interface Unpacked {
   readonly block: Block;
-  /** Factor from a whole number to full scale of 1. */
+  /** Factor from integers to full scale. */
   readonly scale: number;
 }
 
@@ -122,7 +131,7 @@ function unpackValues(
       plane[frame] = (values[at]! - middle) * scale;
 }
 
-/** Whole numbers in three bytes, taken as the upper ones of four. */
+/** Decodes 24-bit integers as the upper bytes of 32 bits. */
 function unpackWide(bytes: Uint8Array, isBig: boolean, { block, scale }: Unpacked): void {
   const factor = scale / 256;
   const [low, high] = isBig ? [2, 0] : [0, 2];
@@ -134,13 +143,13 @@ function unpackWide(bytes: Uint8Array, isBig: boolean, { block, scale }: Unpacke
     }
 }
 
-/** The numbers as they are. */
+/** Integer or float view of the bytes. */
 function valuesOf(bytes: Uint8Array, { kind, bytes: size, isBig }: PcmEncoding): Values {
   if (size === 1)
     return kind === "unsigned"
       ? bytes
       : new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Processors that this runs on have the smallest byte first, and views begin where a number may.
+  // Typed arrays are little-endian on all supported CPUs, and must be aligned.
   const own = isBig || bytes.byteOffset % size !== 0 ? bytes.slice() : bytes;
   if (isBig) reverseEach(own, size);
   const { buffer, byteOffset } = own;
@@ -154,7 +163,7 @@ function valuesOf(bytes: Uint8Array, { kind, bytes: size, isBig }: PcmEncoding):
     : new Int32Array(buffer, byteOffset, count);
 }
 
-/** Turns the bytes of each number round. */
+/** Reverses the bytes of each sample. */
 function reverseEach(bytes: Uint8Array, size: number): void {
   for (let start = 0; start < bytes.length; start += size)
     for (let low = start, high = start + size - 1; low < high; low++, high--) {
@@ -164,10 +173,10 @@ function reverseEach(bytes: Uint8Array, size: number): void {
     }
 }
 
-/** What is written: whole numbers of 16 or 24 bits, or floats of 32, the smallest byte first. */
+/** Output encodings, little-endian. */
 export type PcmOutput = "pcm-s16" | "pcm-s24" | "pcm-f32";
 
-/** Bytes of a sample. */
+/** Bytes per sample. */
 export const PCM_BYTES: Readonly<Record<PcmOutput, number>> = {
   "pcm-s16": 2,
   "pcm-s24": 3,
@@ -175,10 +184,9 @@ export const PCM_BYTES: Readonly<Record<PcmOutput, number>> = {
 };
 
 /**
- * Writes samples down as a file has them, frame by frame. Whole numbers are the nearest ones, the upper
- * one of two that are as near, without dither, so that what is read and written again stays as it
- * was; beyond full scale they stay at its end.
- * @param bytes as many as the block needs, from a place on where a number may begin
+ * Encodes samples, interleaved. Integers are rounded to nearest (ties upward) without dither, so
+ * that decoding and encoding is lossless; values beyond full scale are clamped.
+ * @param bytes as many as the block needs, aligned
  */
 export function packPcm(block: Block, codec: PcmOutput, bytes: Uint8Array): void {
   if (codec === "pcm-s24") return packWide(block, bytes);

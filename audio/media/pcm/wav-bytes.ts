@@ -3,14 +3,14 @@ import { framesOf } from "../../signal/blocks.ts";
 import { viewOf } from "../bytes/read-bytes.ts";
 import { type PcmOutput, PCM_BYTES, packPcm } from "./pcm.ts";
 
-/** Bytes in front of the samples. */
+/** Bytes before the samples. */
 const WAV_HEAD = 44;
-/** What the format chunk calls whole numbers and floats. */
+/** Format tags of integers and floats. */
 const TAGS = { whole: 1, float: 3 } as const;
 
 /**
- * A whole sound as a WAV file in memory, below 4 GB; longer ones are written as they come.
- * @param planes full scale −1 to 1, of as many frames each
+ * A complete sound as a WAV file in memory, below 4 GB; longer ones must be streamed.
+ * @param planes full scale −1 to 1, of equal length
  */
 export function wavBytes(
   planes: Block,

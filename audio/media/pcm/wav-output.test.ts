@@ -22,7 +22,7 @@ describe("writing WAV", () => {
       codec: "pcm-s16",
       channels: 2,
       async write(position, bytes) {
-        // Others come meanwhile.
+        // Meanwhile, other blocks are added.
         await new Promise(setImmediate);
         file.set(bytes, position);
       },

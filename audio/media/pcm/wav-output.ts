@@ -3,26 +3,26 @@ import { framesOf } from "../../signal/blocks.ts";
 import { type PcmOutput, PCM_BYTES, packPcm } from "./pcm.ts";
 import { textAt, viewOf } from "../bytes/read-bytes.ts";
 
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const CHUNK = 1024 * 1024;
-/** Bytes of samples from which a file needs the large form of its header. */
+/** Bytes of samples from which on a file needs the RF64 form of its header. */
 export const LARGE_WAV = 4e9;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface WavOutputOptions {
-  /** A whole file without samples: its last chunk is that of samples, and has none. */
+  /** A complete file without samples; its last chunk is the empty data chunk. */
   readonly header: Uint8Array<ArrayBuffer>;
   readonly codec: PcmOutput;
   readonly channels: number;
-  /** Takes bytes for a place of the file. They are read until it resolves. */
+  /** Writes bytes at a position of the file; they are read until the promise resolves. */
   readonly write: (position: number, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
 }
 
-/** Writes samples behind a header, and at the end their number into it. */
+/** Writes samples after a header, and finally the sizes in the header. */
 export async function createWavOutput({ header, codec, channels, write }: WavOutputOptions) {
   const frameBytes = PCM_BYTES[codec] * channels;
-  // One is written while the other is filled.
+  // One buffer is written while the other is filled.
   let [chunk, other] = [0, 1].map(() => new Uint8Array(CHUNK - (CHUNK % frameBytes))) as [
     Bytes,
     Bytes,
@@ -33,14 +33,14 @@ export async function createWavOutput({ header, codec, channels, write }: WavOut
   const flush = async (): Promise<void> => {
     await writing;
     writing = write(header.length + size - filled, chunk.subarray(0, filled));
-    // Who waits for it comes later.
+    // The promise is awaited later.
     writing.catch(() => {});
     [chunk, other] = [other, chunk];
     filled = 0;
   };
   await write(0, header);
   return {
-    /** The block may be changed when it has resolved. */
+    /** The block may be modified after the promise has resolved. */
     async add(block: Block): Promise<void> {
       const frames = framesOf(block);
       for (let at = 0; at < frames;) {
@@ -62,22 +62,22 @@ export async function createWavOutput({ header, codec, channels, write }: WavOut
   };
 }
 
-/** A header that knows what follows it. What is too long for it counts as without end. */
+/** The header with final sizes; sizes that do not fit mean unknown. */
 function withSizes(
   header: Uint8Array<ArrayBuffer>,
   size: number,
   frames: number,
 ): Uint8Array<ArrayBuffer> {
-  const told = header.slice();
-  const view = viewOf(told);
-  if (textAt(told, 0) === "RF64") {
-    // Behind the head of the file and of the chunk: its sizes in 64 bits.
-    for (const [place, value] of [header.length + size - 8, size, frames].entries())
-      view.setBigUint64(20 + 8 * place, BigInt(value), true);
-    return told;
+  const sized = header.slice();
+  const view = viewOf(sized);
+  if (textAt(sized, 0) === "RF64") {
+    // After the file and chunk headers: 64-bit sizes.
+    for (const [offset, value] of [header.length + size - 8, size, frames].entries())
+      view.setBigUint64(20 + 8 * offset, BigInt(value), true);
+    return sized;
   }
-  const most = 0xffff_ffff;
-  view.setUint32(4, Math.min(most, header.length + size - 8), true);
-  view.setUint32(header.length - 4, Math.min(most, size), true);
-  return told;
+  const maxUint32 = 0xffff_ffff;
+  view.setUint32(4, Math.min(maxUint32, header.length + size - 8), true);
+  view.setUint32(header.length - 4, Math.min(maxUint32, size), true);
+  return sized;
 }

@@ -11,7 +11,7 @@ const LIST = join("LIST", u32(4), "INFO");
 const openBytes = (bytes: Uint8Array) =>
   openWav(async (from, to) => bytes.slice(from, to), bytes.length);
 
-/** The format of a WAV file that says more of itself. @param kind 1: integers, 3: floats */
+/** An extensible format chunk. @param kind 1: integers, 3: floats */
 const extensible = (kind: number, bits: number): Uint8Array =>
   join(
     u16(0xfffe),
@@ -38,7 +38,7 @@ const fileOf = (format: Uint8Array, samples: Uint8Array): Uint8Array =>
     samples,
   );
 
-/** Sizes of 64 bits: of the file, of its samples, in frames; and no table. */
+/** A `ds64` chunk: sizes of the file, of the data, number of frames; no table. */
 const longSizes = (size: number): Uint8Array =>
   join("ds64", u32(28), u32(0), u32(0), u32(size), u32(0), u32(0), u32(0), u32(0));
 
@@ -130,7 +130,7 @@ describe("WAV", () => {
     expect((await openBytes(join(plain.slice(0, 12), chunk, plain.slice(12))))!.frames).toBe(COUNT);
   });
 
-  /** All numbers of a WAV file in the other order. @param size bytes of a sample */
+  /** Swaps all numbers of a WAV file to big-endian. @param size bytes per sample */
   function bigEndian(file: Uint8Array, size: number): Uint8Array {
     const bytes = Buffer.from(file);
     const fields = [4, 16, 24, 28, 40].map((at) => [at, 4]);

@@ -1,10 +1,10 @@
 import type { Format } from "../../effect.ts";
 import { MediaError, requireFormat } from "../problems/media-error.ts";
-import { type PcmEncoding, type PcmFile, type PcmPlace, pcmFile } from "./pcm.ts";
+import { type PcmEncoding, type PcmFile, type PcmLocation, pcmFile } from "./pcm.ts";
 import { type ReadBytes, textAt, viewOf } from "../bytes/read-bytes.ts";
-import { type Chunk, chunksOf, ENDLESS, isChunk } from "../containers/riff-chunks.ts";
+import { type Chunk, chunksOf, UNKNOWN_SIZE, isChunk } from "../containers/riff-chunks.ts";
 
-/** Whether the first bytes are those of a WAV file. */
+/** Whether a file is a WAV file, by its first bytes. */
 export const isWav = (head: Uint8Array): boolean =>
   ["RIFF", "RIFX", "RF64", "BW64"].includes(textAt(head, 0)) && textAt(head, 8) === "WAVE";
 
@@ -13,17 +13,17 @@ const INTEGERS = 1;
 const FLOATS = 3;
 
 /**
- * Reads Waveform Audio (Microsoft and IBM, 1991), also of more than 4 GB (EBU Tech 3306): integers
- * of 8 to 32 bits, floats of 32 and 64. Samples whose size the writer never learned go to the
- * file's end. In RIFX files all numbers are big-endian.
- * @param length of the file, in bytes
- * @returns null where the samples are coded otherwise
+ * Reads Waveform Audio (Microsoft and IBM, 1991), including files of more than 4 GB (EBU Tech
+ * 3306): integers of 8 to 32 bits, floats of 32 and 64. Samples of unknown size extend to the end
+ * of the file. RIFX files are big-endian.
+ * @param length of the file in bytes
+ * @returns null if the samples are compressed
  * @throws {MediaError}
  */
 export async function openWav(read: ReadBytes, length: number): Promise<PcmFile | null> {
   let sound: { readonly format: Format; readonly encoding: PcmEncoding } | null = null;
   let data: Chunk | null = null;
-  /** Bytes of samples, where the file is too long for the size of a chunk. */
+  /** Data size of a file that is too long for 32-bit chunk sizes. */
   let longSize = 0;
   const isLittle = textAt(await read(0, 4), 0) !== "RIFX";
   for await (const chunk of chunksOf(read, isLittle)) {
@@ -40,30 +40,29 @@ export async function openWav(read: ReadBytes, length: number): Promise<PcmFile 
   requireFormat(sound.format);
   if (!data) throw new MediaError("noSamples");
   const rest = Math.max(0, length - data.at);
-  const told = data.size >= ENDLESS && longSize > 0 ? longSize : data.size;
-  const isUntold = told === 0 && !(await isChunk(read, data.at, { length, isLittle }));
-  const bytes = isUntold ? rest : Math.min(told, rest);
+  const dataSize = data.size >= UNKNOWN_SIZE && longSize > 0 ? longSize : data.size;
+  const isUntold = dataSize === 0 && !(await isChunk(read, data.at, { length, isLittle }));
+  const bytes = isUntold ? rest : Math.min(dataSize, rest);
   const frames = Math.floor(bytes / (sound.encoding.bytes * sound.format.channels));
   if (frames === 0) throw new MediaError("noSamples");
   const encoding = await alignedEncoding(read, { ...sound, start: data.at, frames });
   return pcmFile(read, { ...sound, encoding, start: data.at, frames });
 }
 
-/** Samples that are looked at to learn where in their bytes the numbers lie. */
-const LOOKED_AT = 4096;
+/** Number of samples that are inspected for their alignment. */
+const INSPECTED_SAMPLES = 4096;
 
 /**
- * Samples in more bytes than they need have their number in the upper ones by the format's
- * definition; some writers have it in the lower ones. Which it is, is told by the lowest bytes: all
- * 0, or not.
+ * By definition, samples with fewer bits than their bytes hold are left-aligned, but some writers
+ * right-align them: detected by whether the lowest bytes are all 0.
  */
 async function alignedEncoding(
   read: ReadBytes,
-  { format, encoding, start, frames }: PcmPlace,
+  { format, encoding, start, frames }: PcmLocation,
 ): Promise<PcmEncoding> {
   const { bytes: size, bits, isBig } = encoding;
   if (bits === undefined) return encoding;
-  const count = Math.min(LOOKED_AT, frames * format.channels);
+  const count = Math.min(INSPECTED_SAMPLES, frames * format.channels);
   const bytes = await read(start, start + count * size);
   const used = bits / 8;
   const { bits: _, ...upper } = encoding;
@@ -76,7 +75,7 @@ async function readLongSize(read: ReadBytes, at: number): Promise<number> {
   return bytes.length < 8 ? 0 : Number(viewOf(bytes).getBigUint64(0, true));
 }
 
-/** @returns null for what is no plain sound */
+/** @returns null for compressed formats */
 function readFormat(
   bytes: Uint8Array,
   isLittle: boolean,
@@ -84,7 +83,7 @@ function readFormat(
   if (bytes.length < 16) return null;
   const view = viewOf(bytes);
   const tag = view.getUint16(0, isLittle);
-  // The format's number begins an identifier of 16 bytes.
+  // The format tag is at the start of a 16-byte identifier.
   const kind = tag === EXTENSIBLE && bytes.length >= 26 ? view.getUint16(24, isLittle) : tag;
   const found = encodingOf(kind, view.getUint16(14, isLittle));
   if (!found) return null;
@@ -94,7 +93,7 @@ function readFormat(
     sampleRate: view.getUint32(4, isLittle),
   };
   const align = view.getUint16(12, isLittle);
-  // A writer that is wrong about the one is hardly right about the other.
+  // If one field is wrong, the other one is probably wrong, too.
   const isConsistent = view.getUint32(8, isLittle) === format.sampleRate * align;
   const size = isConsistent ? align / format.channels : encoding.bytes;
   return { format, encoding: isWider(encoding, size) ? widened(encoding, size) : encoding };
@@ -103,10 +102,10 @@ function readFormat(
 const isWider = ({ kind, bytes }: PcmEncoding, size: number): size is 2 | 3 | 4 =>
   kind !== "float" && (size === 2 || size === 3 || size === 4) && size > bytes;
 
-/** @param size bytes in which each sample lies, which are more than it needs */
+/** @param size container bytes of each sample, more than it needs */
 const widened = (encoding: PcmEncoding, size: 2 | 3 | 4): PcmEncoding => ({
   ...encoding,
-  // Only samples of one byte are unsigned.
+  // Only 8-bit samples are unsigned.
   kind: "signed",
   bytes: size,
   bits: 8 * encoding.bytes,

@@ -5,9 +5,11 @@ import { factorToDecibels } from "../../signal/decibel.ts";
 import { peakOf } from "../../signal/sample-kernel.ts";
 
 /**
- * What is said of a sound beside its result. `cutOff`: it is shorter than the file says; `holes`: parts of it
- * are damaged, and there is silence for them; `softer`: it did not become as loud as was asked for; `mixedDown`: it has fewer channels than the file; `short`: it ends almost at once; `clipped`: its peaks are cut; `notNumbers`: samples were no numbers;
- * `tooQuiet`: it is too quiet to be brought to a loudness; `overload`: peaks above full scale were cut when the result was written.
+ * Notes about a result. `cutOff`: shorter than the file declares; `holes`: damaged parts were
+ * replaced by silence; `softer`: the requested loudness was not reached; `mixedDown`: fewer
+ * channels than the file; `short`: very short; `clipped`: clipping in the input; `notNumbers`:
+ * samples were not finite; `tooQuiet`: too quiet for loudness normalization; `overload`: peaks
+ * above full scale were clipped in the output.
  */
 export type Note =
   | "cutOff"
@@ -20,45 +22,48 @@ export type Note =
   | "tooQuiet"
   | "overload";
 
-/** Seconds, and share of the length, that may be missing at the end: codecs round. */
+/** Seconds, and fraction of the length, that may be missing at the end, because codecs round. */
 const SLACK = 0.1;
 const SHARE = 0.01;
-/** Seconds below which hardly anything can be heard. */
+/** Seconds below which hardly anything is audible. */
 const SHORT = 0.05;
-/** Full scale, as files of 16 bits and encoders have it, and samples beside each other that reach it. */
+/**
+ * Full scale in 16-bit files and encoders, and the number of consecutive samples at it that count
+ * as clipping.
+ */
 const FULL = 0.999;
 const OVER = 1.001;
 const RUN = 3;
-/** Share of samples that stand for peaks that are cut. */
+/** Minimum fraction of clipped samples. */
 const CLIPPED = 0.001;
 
-/** A file that was heard to its end: see `AudioSource`. */
-interface Heard {
+/** A file that was read to its end: see `AudioSource`. */
+interface ReadSource {
   readonly duration: number;
-  readonly promised?: number;
+  readonly declaredDuration?: number;
   readonly isCut?: () => boolean;
   readonly hasHoles?: () => boolean;
 }
 
-/** LU below what was asked for that count as not reached. */
-const MISSED = 0.5;
+/** LU below the target that count as not reached. */
+const MISSED_LU = 0.5;
 
-/** Target (LUFS) up to which a result may be too quiet to be measured, as the target is itself. */
+/** Target (LUFS) at or below which a result may be too quiet to measure, like the target itself. */
 const QUIET_TARGET = -65;
 
 /**
- * What is said of the loudness of a result.
- * @param wanted LUFS; null where none was asked for
- * @param became LUFS; −Infinity where it is too quiet to be measured, NaN where nobody measured it
+ * Notes about the loudness of a result.
+ * @param target LUFS; null if there was none
+ * @param became LUFS; −Infinity if it is too quiet to measure, NaN if it was not measured
  */
-export function loudnessNotes(wanted: number | null, became: number): readonly Note[] {
-  if (wanted === null) return [];
-  if (became === -Infinity) return wanted > QUIET_TARGET ? ["tooQuiet"] : [];
-  return became < wanted - MISSED ? ["softer"] : [];
+export function loudnessNotes(target: number | null, became: number): readonly Note[] {
+  if (target === null) return [];
+  if (became === -Infinity) return target > QUIET_TARGET ? ["tooQuiet"] : [];
+  return became < target - MISSED_LU ? ["softer"] : [];
 }
 
-/** Looks at a sound as it passes. */
-export function createWatch({ sampleRate }: Format) {
+/** Checks a sound while it is processed. */
+export function createSoundCheck({ sampleRate }: Format) {
   let frames = 0;
   let samples = 0;
   let clipped = 0;
@@ -66,7 +71,7 @@ export function createWatch({ sampleRate }: Format) {
   const look = (plane: Float32Array): void => {
     const peak = peakOf(plane);
     if (!isFinitePeak(peak)) finite = false;
-    // What is no number hides the others.
+    // A NaN peak hides the other samples.
     if (!(peak < FULL)) clipped += runsOf(plane);
   };
   return {
@@ -75,12 +80,13 @@ export function createWatch({ sampleRate }: Format) {
       samples += framesOf(block) * block.length;
       for (const plane of block) look(plane);
     },
-    /** @param file that was heard; missing where it was a part of one */
-    notes(file?: Heard): readonly Note[] {
-      const told = file?.promised ?? file?.duration ?? 0;
+    /** @param file the input file; missing if only a part of it was read */
+    notes(file?: ReadSource): readonly Note[] {
+      const declared = file?.declaredDuration ?? file?.duration ?? 0;
       const seconds = frames / sampleRate;
       const found: Note[] = [];
-      if (file?.isCut?.() || told - seconds > Math.max(SLACK, SHARE * told)) found.push("cutOff");
+      if (file?.isCut?.() || declared - seconds > Math.max(SLACK, SHARE * declared))
+        found.push("cutOff");
       if (file?.hasHoles?.()) found.push("holes");
       if (seconds < SHORT) found.push("short");
       if (clipped > CLIPPED * samples) found.push("clipped");
@@ -90,29 +96,35 @@ export function createWatch({ sampleRate }: Format) {
   };
 }
 
-/** Names of codecs, as `AudioSource` has them, that lose nothing. */
+/** Names of lossless codecs, see `AudioSource`. */
 export const LOSSLESS = /^(pcm|flac|alac|wavpack|ape|tta)/i;
 
-/** Peaks (dBFS) above which something audible is cut: lossy codecs pass full scale a little at every loud place. */
+/**
+ * Peaks in dBFS above which clipping is audible: lossy codecs slightly exceed full scale in every
+ * loud passage.
+ */
 const OVERLOAD = { lossless: 0.01, lossy: 1 };
 
-/** What a result says of peaks above full scale. */
+/** Clipping of a result. */
 export interface Overload {
   readonly notes: readonly Note[];
-  /** dBFS of the highest sample before it was clipped; missing where none was. */
+  /** Highest sample in dBFS before it was clipped; missing if none was. */
   readonly clippedPeak?: number;
 }
 
-/** Looks at a sound as it is written. Of all formats, only WAV of floats holds samples above full scale. @param output a `ResultFormat` */
-export function createOverloadWatch(output: string) {
-  let most = 0;
+/**
+ * Checks a sound while it is written. Of all formats, only float WAV can store samples above full
+ * scale. @param output a `ResultFormat`
+ */
+export function createOverloadCheck(output: string) {
+  let highest = 0;
   return {
     push(block: Block): void {
-      for (const plane of block) most = Math.max(most, peakOf(plane));
+      for (const plane of block) highest = Math.max(highest, peakOf(plane));
     },
-    /** @param codec of the input, whose own peaks may be above full scale */
+    /** @param codec of the input, whose own peaks may exceed full scale */
     found(codec: string | null): Overload {
-      const peak = factorToDecibels(most);
+      const peak = factorToDecibels(highest);
       const isOver = peak > OVERLOAD[LOSSLESS.test(codec ?? "") ? "lossless" : "lossy"];
       return isOver && output !== "wav32f"
         ? { notes: ["overload"], clippedPeak: peak }
@@ -121,13 +133,16 @@ export function createOverloadWatch(output: string) {
   };
 }
 
-/** dB that are left below full scale where a result is lowered to fit, for encoders and rounding. */
+/** dB of headroom below full scale for encoders and rounding when a result is lowered to fit. */
 const FIT_MARGIN = 0.1;
 
-/** dB by which a sound has to be lowered so that its true peak stays below full scale. @param truePeak dBTP */
-export const loweringToFit = (truePeak: number): number => Math.max(0, truePeak + FIT_MARGIN);
+/**
+ * dB by which a sound must be lowered so that its true peak stays below full scale. @param truePeak
+ * dBTP
+ */
+export const reductionToFit = (truePeak: number): number => Math.max(0, truePeak + FIT_MARGIN);
 
-/** Samples at full scale that have others of their sign beside them. */
+/** Samples at full scale that are next to others of the same sign. */
 function runsOf(plane: Float32Array): number {
   let count = 0;
   let run = 0;

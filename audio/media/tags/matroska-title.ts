@@ -5,8 +5,8 @@ const INFO = 0x1549a966;
 const TITLE = 0x7ba9;
 
 /**
- * The title of a Matroska or WebM file as most programs write it: among what is told of the segment (RFC
- * 9559, Title), not among its tags.
+ * The title of a Matroska or WebM file as most programs write it: in the segment information (RFC
+ * 9559, Title) rather than in tags.
  * @param head the first bytes of the file
  */
 export function matroskaTitle(head: Uint8Array): string | undefined {
@@ -15,13 +15,13 @@ export function matroskaTitle(head: Uint8Array): string | undefined {
     if (!found) return undefined;
     const { id, from, end } = found;
     if (id === TITLE) return end <= head.length ? textOf(head.subarray(from, end)) : undefined;
-    // What lies in these two comes behind their heads.
+    // Descends into these two.
     at = id === SEGMENT || id === INFO ? from : end;
   }
   return undefined;
 }
 
-/** UTF-8 up to the first zero; undefined where it is none, or nothing. */
+/** UTF-8 up to the first zero; undefined if it is invalid or empty. */
 function textOf(bytes: Uint8Array): string | undefined {
   const end = bytes.indexOf(0);
   const escaped = Array.from(

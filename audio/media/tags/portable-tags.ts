@@ -4,15 +4,16 @@ interface Picture {
   readonly kind: "coverFront" | "coverBack" | "unknown";
 }
 interface Tags<P> {
-  /** Fields as the file's own kind of tags has them. */
+  /** Format-specific fields. */
   readonly raw?: unknown;
   readonly date?: Date;
   readonly images?: readonly P[];
 }
 
 /**
- * Tags as every container can have them: fields of one kind of tags mean nothing to another. A picture
- * that is alone is the cover, whatever it is called. A date that is a year is written as one.
+ * Tags that every container supports, because format-specific fields are meaningless in other
+ * formats. A single picture is the cover, whatever its type. A date that is only a year is written
+ * as one.
  */
 export function portableTags<P extends Picture, T extends Tags<P>>({
   raw,

@@ -7,8 +7,9 @@ const WORDS: Readonly<Record<SyntheticVoice, string>> = {
 };
 
 /**
- * Tags that say so, for programs and for people: `synthetic-voice: changed. This voice was …` as a line
- * of the comment, which every container has. What was there stays.
+ * Adds a machine-readable and human-readable provenance tag, for example `synthetic-voice: changed.
+ * This voice was …`, as a line of the comment, which every container supports. The existing comment
+ * is kept.
  */
 export function writeProvenance<T extends { readonly comment?: string }>(
   tags: T,
@@ -20,7 +21,7 @@ export function writeProvenance<T extends { readonly comment?: string }>(
   return { ...tags, comment: comment === "" ? mark : `${comment}\n${mark}` };
 }
 
-/** What a file's comment says of its voice; null where it says nothing. */
+/** Reads the provenance tag from a file's comment; null if there is none. */
 export function readProvenance(comment: string): SyntheticVoice | null {
   const found = new RegExp(`^${KEY}: ([a-z]+)\\b`, "m").exec(comment)?.[1];
   return found !== undefined && found in WORDS ? (found as SyntheticVoice) : null;

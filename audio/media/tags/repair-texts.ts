@@ -1,6 +1,6 @@
 /**
- * Texts of a WAV or AIFF file's tags as they were meant: nothing there says how letters are written. What is
- * valid UTF-8 was written so by most programs, but is read a letter a byte.
+ * Repairs the encoding of texts in WAV or AIFF tags, which the formats do not specify. Valid UTF-8
+ * was probably written as such, but has been read as one character per byte.
  */
 export const repairTexts = <T extends object>(tags: T): T =>
   Object.fromEntries(

@@ -13,7 +13,7 @@ const chunk = (name: string, content: Uint8Array) =>
     new Uint8Array(content.length % 2),
   ]);
 
-/** Tags of an AIFF file of these chunks. */
+/** Tags of an AIFF file with these chunks. */
 async function tagsOf(...chunks: Uint8Array[]) {
   const body = joinBytes([letters("AIFF"), ...chunks]);
   const file = joinBytes([letters("FORM"), u32(body.length, false), body]);
@@ -44,7 +44,7 @@ describe("tags that are read", () => {
   it.each([
     ["TÃ¤st 100 %", "Täst 100 %"],
     ["ã\u0083\u0086", "テ"],
-    // Latin letters of a byte each stay, as does what is right already.
+    // Latin-1 texts and correct texts are not changed.
     ["Café", "Café"],
     ["Täst — テ", "Täst — テ"],
     ["50%41", "50%41"],

@@ -19,7 +19,7 @@ export interface Tags {
   readonly images?: readonly { readonly data: Uint8Array; readonly mimeType: string }[];
 }
 
-/** Names of Vorbis comments, as players know them. */
+/** Common names of Vorbis comments. */
 const NAMES = {
   title: "TITLE",
   artist: "ARTIST",
@@ -35,7 +35,7 @@ const NAMES = {
   discsTotal: "DISCTOTAL",
 } as const;
 
-/** A picture as FLAC has it, which Vorbis comments take in base64: the front cover. */
+/** A FLAC picture block, which Vorbis comments contain in base64: the front cover. */
 function pictureBlock({ mimeType, data }: NonNullable<Tags["images"]>[number]): Uint8Array {
   const type = encodeUtf8(mimeType);
   const big = (value: number): Uint8Array => u32(value, false);
@@ -43,7 +43,7 @@ function pictureBlock({ mimeType, data }: NonNullable<Tags["images"]>[number]): 
   return joinBytes([big(3), big(type.length), type, big(0), ...size, big(data.length), data]);
 }
 
-/** What is written about a sound, as the packet of comments (Vorbis I, 5.2.1). */
+/** The comment packet (Vorbis I, 5.2.1). */
 export function commentPacket(
   vendor: string,
   tags: Tags,
@@ -63,7 +63,7 @@ export function commentPacket(
   return joinBytes([...head, ...counted, Uint8Array.of(1)]);
 }
 
-/** Who made the encoder, as a packet of comments says. */
+/** The vendor string of a comment packet. */
 export function vendorOf(comment: Uint8Array): string {
   const view = new DataView(comment.buffer, comment.byteOffset, comment.byteLength);
   const length = view.getUint32(7, true);

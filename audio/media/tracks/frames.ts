@@ -3,7 +3,7 @@ import { copyFrames, framesOf, joinBlocks } from "../../signal/blocks.ts";
 
 type Blocks = AsyncGenerator<Block, void, undefined>;
 
-/** All but the first frames of a sound. */
+/** Skips the first frames. */
 export async function* skipFrames(blocks: AsyncIterable<Block>, count: number): Blocks {
   let left = count;
   for await (const block of blocks) {
@@ -14,7 +14,7 @@ export async function* skipFrames(blocks: AsyncIterable<Block>, count: number): 
   }
 }
 
-/** The first frames of a sound. What comes behind them is not read. */
+/** Takes the first frames; nothing after them is read. */
 export async function* takeFrames(blocks: AsyncIterable<Block>, count: number): Blocks {
   let left = count;
   if (left <= 0) return;
@@ -26,7 +26,7 @@ export async function* takeFrames(blocks: AsyncIterable<Block>, count: number): 
   }
 }
 
-/** All but the last frames of a sound, which may be none. */
+/** Drops the last frames. */
 export async function* dropFrames(blocks: AsyncIterable<Block>, count: number): Blocks {
   if (count === 0) return yield* blocks;
   let held: Block | null = null;

@@ -3,7 +3,7 @@ import { framesOf } from "../../signal/blocks.ts";
 import { MediaError } from "../problems/media-error.ts";
 import type { PacketReader, TimedBlock } from "./read-track.ts";
 
-/** What a packet holds. */
+/** Samples of a packet. */
 interface Decoded {
   readonly channelData: Float32Array[];
   readonly samplesDecoded: number;
@@ -11,9 +11,9 @@ interface Decoded {
   readonly sampleRate: number;
 }
 
-/** Decodes packets one after the other. */
+/** Decodes consecutive packets. */
 export interface PacketDecoder {
-  /** @throws where the packet is damaged */
+  /** @throws if the packet is damaged */
   decodeFrame(data: Uint8Array): Decoded;
   free(): void;
 }
@@ -22,17 +22,20 @@ export type OpenPacketDecoder = (
   config: AudioDecoderConfig,
 ) => PacketDecoder | Promise<PacketDecoder>;
 
-/** s by which most containers may round the duration of a packet; in Ogg it is a number of samples. */
+/** Rounding of packet durations in seconds by most containers; Ogg counts samples. */
 const ROUNDING = 0.0015;
-/** s between two packets that are a gap: the decoder of a codec may hold back less. */
+/**
+ * Minimum gap in seconds between two packets; shorter differences may come from the decoder's
+ * buffering.
+ */
 const GAP = 0.1;
 
-/** Packets that are looked at before one that is damaged after the other means that there is no sound. */
-const HOPELESS = 50;
+/** Number of consecutive damaged packets after which a track counts as unreadable. */
+const MAX_DAMAGED = 50;
 
 /**
- * Reads tracks with a decoder of one packet after the other. What is damaged between others is left
- * out, and the others stay at their times.
+ * Creates a reader of tracks from a packet decoder. Damaged packets are skipped, and the others
+ * keep their times.
  */
 export const packetReader = (open: OpenPacketDecoder): PacketReader =>
   async function* (track, { channels, start, onCut, onHole }) {
@@ -56,7 +59,7 @@ export const packetReader = (open: OpenPacketDecoder): PacketReader =>
             onCut();
             return;
           }
-          if (bad > HOPELESS && bad > good) throw error;
+          if (bad > MAX_DAMAGED && bad > good) throw error;
           onHole();
           clock.miss(packet);
           continue;
@@ -72,17 +75,17 @@ export const packetReader = (open: OpenPacketDecoder): PacketReader =>
   };
 
 interface PacketClock {
-  /** @param seconds that came of the packet. @returns the time of the first of them */
+  /** @param seconds decoded from the packet. @returns the time of the first sample */
   take(packet: EncodedPacket, seconds: number): number;
-  /** Nothing came of it. */
+  /** The packet yielded nothing. */
   miss(packet: EncodedPacket): void;
 }
 
 /**
- * The time of what comes of each packet: samples lie behind each other, but where packets leave a
- * gap.
- * @param isOpus what lies before 0 has been left out by its decoder
- * @param isSought decoders give less for the first packet that they see in the middle of a track
+ * Computes the times of decoded samples: contiguous, except for gaps between packets.
+ * @param isOpus whether the decoder has dropped samples with negative times
+ * @param isSought whether decoding started in the middle of a track, where decoders return less for
+ *   the first packet
  */
 function createPacketClock(isOpus: boolean, isSought: boolean): PacketClock {
   let time = 0;
@@ -107,17 +110,17 @@ function createPacketClock(isOpus: boolean, isSought: boolean): PacketClock {
   };
 }
 
-/** Samples of a packet that belong to the sound. @throws where the packet is damaged */
+/** The samples of a packet that belong to the sound. @throws if the packet is damaged */
 function decodePacket(
   decoder: PacketDecoder,
   packet: EncodedPacket,
   { channels, rounding }: { readonly channels: number; readonly rounding: number },
 ): Omit<TimedBlock, "time"> {
   const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrame(packet.data);
-  // The last packet of a file may say that only a part of it belongs to the sound.
-  const told = Math.round(packet.duration * sampleRate);
-  const isCut = told > 0 && samplesDecoded - told > rounding * sampleRate;
-  const frames = isCut ? told : samplesDecoded;
+  // The duration of the last packet of a file may be shorter than its samples.
+  const declared = Math.round(packet.duration * sampleRate);
+  const isCut = declared > 0 && samplesDecoded - declared > rounding * sampleRate;
+  const frames = isCut ? declared : samplesDecoded;
   const block = channelData.slice(0, channels).map((plane) => plane.subarray(0, frames));
   return { block, sampleRate };
 }
@@ -134,7 +137,7 @@ export const plainDecoder = (
   free: () => undefined,
 });
 
-/** What a track's decoder is told before its packets. */
+/** The codec description of a track. */
 export function descriptionOf({ description }: AudioDecoderConfig): Uint8Array {
   if (description === undefined) return new Uint8Array(0);
   return ArrayBuffer.isView(description)

@@ -1,13 +1,13 @@
 import type { TimeRange } from "../../parameters.ts";
 
 export interface Packet {
-  /** s */
+  /** Seconds */
   readonly timestamp: number;
-  /** s */
+  /** Seconds */
   readonly duration: number;
 }
 
-/** What hands out the packets of a track. */
+/** Access to the packets of a track. */
 export interface Packets<P> {
   getPacket(time: number): Promise<P | null>;
   getFirstPacket(): Promise<P | null>;
@@ -16,8 +16,8 @@ export interface Packets<P> {
 }
 
 /**
- * Whole packets of a range: from that which begins nearest to its start to that which ends nearest to
- * its end; one at least, where there are any.
+ * Whole packets of a range: from the one that starts nearest to its start to the one that ends
+ * nearest to its end; at least one, if there are any.
  */
 export async function* packetsInRange<P extends Packet>(
   track: Packets<P>,

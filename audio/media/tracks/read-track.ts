@@ -1,23 +1,23 @@
 import { type AudioSample, type InputAudioTrack, AudioSampleSink } from "mediabunny";
 import type { Block, Format } from "../../effect.ts";
 import { createBlock, framesOf } from "../../signal/blocks.ts";
-import { clockOf, isReadError, MediaError } from "../problems/media-error.ts";
+import { formatTime, isReadError, MediaError } from "../problems/media-error.ts";
 
-/** Seconds that are decoded before what is wanted: decoders need some to get going. */
+/** Pre-roll in seconds for decoders. */
 const WARM_UP = 0.2;
-/** Seconds that a sample may lie beside its place before it counts as a gap. */
+/** Seconds by which a sample may deviate from its position before it counts as a gap. */
 const SLACK = 0.02;
 /**
- * The same for the first sample of a file whose clock begins at 0: containers round times to milliseconds.
- * Elsewhere decoders start amid packets, and give less for the first one.
+ * Tolerance for the first sample of a file whose clock starts at 0: containers round times to
+ * milliseconds. Elsewhere, decoders start between packets and return less for the first one.
  */
 const ROUNDING = 0.0015;
-/** Longest silence (s) that stands for a gap in a file; a longer one is a broken clock. */
-const LONGEST_GAP = 3600;
-/** Frames of a block: a third of a second, so that a step of a run stays short. */
+/** Maximum silence in seconds that fills a gap; a longer gap is a timestamp error. */
+const MAX_GAP_SECONDS = 3600;
+/** Frames per block: a third of a second, so that processing steps stay short. */
 const BLOCK = 16_384;
 
-/** Samples with the time of the first of them, in seconds. */
+/** Samples with the time of the first one in seconds. */
 export interface TimedBlock {
   readonly block: Block;
   readonly time: number;
@@ -25,17 +25,17 @@ export interface TimedBlock {
 }
 
 export interface PacketReading {
-  /** Of the sound: a packet may have more. */
+  /** Channels of the sound; a packet may have more. */
   readonly channels: number;
-  /** s; where to begin, about */
+  /** Approximate start in seconds */
   readonly start: number;
-  /** Called where the file ends in the middle of a packet: what lies before it is the sound. */
+  /** Called if the file ends within a packet. */
   readonly onCut: () => void;
-  /** Called where a packet is left out because it is damaged. */
+  /** Called if a damaged packet is skipped. */
   readonly onHole: () => void;
 }
 
-/** Decodes a track packet by packet. @throws where hardly a packet is sound */
+/** Decodes a track packet by packet. @throws if nearly all packets are damaged */
 export type PacketReader = (
   track: InputAudioTrack,
   reading: PacketReading,
@@ -43,34 +43,33 @@ export type PacketReader = (
 
 export interface TrackReading {
   readonly format: Format;
-  /** Frame. */
+  /** First frame. */
   readonly from: number;
-  /** s of the file's clock at which it begins. */
+  /** Start time in seconds of the file's clock. */
   readonly origin: number;
-  /** Frames that the file has where nothing is missing; 0 where nobody knows. */
-  readonly least: number;
-  /** Null: the platform. */
+  /** Expected number of frames; 0 if unknown. */
+  readonly minFrames: number;
+  /** Null for the platform's decoder. */
   readonly reader: PacketReader | null;
-  readonly rescuer: () => Promise<PacketReader | null>;
-  /** What finds sound behind damage with which the demuxer gives up; missing where there is no such thing. */
+  readonly fallback: () => Promise<PacketReader | null>;
+  /** Finds sound after damage that the demuxer does not get past; missing if unsupported. */
   readonly finder?: (() => Promise<PacketReader>) | undefined;
-  /** Called where the file ends in the middle of itself: what lies before that is the sound. */
+  /** Called if the file turns out to be truncated. */
   readonly onCut: () => void;
-  /** Called where something in it is damaged, for which there is silence. */
+  /** Called if damage was replaced by silence. */
   readonly onHole: () => void;
 }
 
 /**
- * The samples of a track from a frame on, each at its time: silence fills gaps, and what lies
- * before 0 is left out. A block is good until the next.
- * @throws {MediaError} `damaged`, where sound came before what is broken; `unreadable`, where none
- *   did
+ * The samples of a track from a frame on, at their times: gaps are filled with silence, and samples
+ * with negative times are dropped. A block is valid until the next.
+ * @throws {MediaError} `damaged` if sound precedes the broken part; otherwise `unreadable`
  */
 export async function* readTrack(
   track: InputAudioTrack,
   reading: TrackReading,
 ): AsyncGenerator<Block, void, undefined> {
-  const { format, from, origin, least, reader } = reading;
+  const { format, from, origin, minFrames, reader } = reading;
   const { channels, sampleRate } = format;
   const line = createTimeline(format, from, origin);
   let isCut = false;
@@ -94,39 +93,39 @@ export async function* readTrack(
     yield* line.rest();
     failure = { error };
   }
-  const rescuer = failure && (await reading.rescuer());
-  if (rescuer)
+  const fallback = failure && (await reading.fallback());
+  if (fallback)
     try {
-      yield* readOn(rescuer);
+      yield* readOn(fallback);
       if (line.place() > from) failure = null;
     } catch (error) {
       failure = { error };
     }
-  // Some decoders end without a word where the last packet is not all there.
-  const isShort = (): boolean => isCut || line.place() < least;
+  // Some decoders end without an error if the last packet is incomplete.
+  const isShort = (): boolean => isCut || line.place() < minFrames;
   if (reading.finder && (failure || isShort())) {
-    const place = line.place();
+    const position = line.place();
     yield* readOn(await reading.finder());
-    if (line.place() > place) {
+    if (line.place() > position) {
       failure = null;
       reading.onHole();
     } else onCut();
   }
   if (failure)
     throw line.place() > from
-      ? new MediaError("damaged", { time: clockOf(line.place() / sampleRate) }, failure.error)
+      ? new MediaError("damaged", { time: formatTime(line.place() / sampleRate) }, failure.error)
       : new MediaError("unreadable", {}, failure.error);
   if (isShort()) reading.onCut();
 }
 
-/** What is decoded at once, and how its samples are had. */
+/** A decoded chunk and access to its samples. */
 interface Samples {
   readonly channels: number;
   readonly frames: number;
   readonly sampleRate: number;
-  /** s */
+  /** Seconds */
   readonly time: number;
-  /** Fills a plane with the samples of a channel from a frame on. */
+  /** Copies samples of a channel from a frame on. */
   copy(plane: Float32Array, channel: number, from: number): void;
   close(): void;
 }
@@ -155,11 +154,11 @@ const takeSample = (sample: AudioSample): Samples => ({
   close: () => sample.close(),
 });
 
-/** Lays samples behind each other, in blocks of one length: packets are short. */
+/** Places samples on a timeline and returns blocks of equal length, because packets are short. */
 function createTimeline({ sampleRate, channels }: Format, from: number, origin: number) {
-  /** The frame that comes next. */
+  /** The next frame. */
   let next = from;
-  /** Where it was begun. */
+  /** The first frame. */
   let start = from;
   const block = createBlock(channels, BLOCK);
   let filled = 0;
@@ -173,12 +172,12 @@ function createTimeline({ sampleRate, channels }: Format, from: number, origin: 
   }
   function* lay(samples: Samples): Generator<Block> {
     if (samples.channels !== channels || samples.sampleRate !== sampleRate)
-      throw new MediaError("damaged", { time: clockOf(next / sampleRate) });
+      throw new MediaError("damaged", { time: formatTime(next / sampleRate) });
     const gap = Math.round((samples.time - origin) * sampleRate) - next;
-    // What was begun in its middle begins before what is wanted, and a file may begin before zero.
+    // Decoding starts before the requested frame, and a file may start before 0.
     let at = next === start && gap < 0 ? Math.min(-gap, samples.frames) : 0;
     const slack = next === 0 && origin === 0 ? ROUNDING : SLACK;
-    if (gap > slack * sampleRate && gap < LONGEST_GAP * sampleRate) {
+    if (gap > slack * sampleRate && gap < MAX_GAP_SECONDS * sampleRate) {
       yield* rest();
       yield* silence(channels, gap);
       next += gap;

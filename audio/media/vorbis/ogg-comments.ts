@@ -3,7 +3,7 @@ import type { Write } from "../bytes/write-bytes.ts";
 import { CONTINUED, OGG_HEADER, pageLength, sealPage } from "../containers/ogg-page.ts";
 import { type Tags, commentPacket, vendorOf } from "../tags/vorbis-tags.ts";
 
-/** Pages that hold packets, of a stream's header. */
+/** Pages of a stream's header packets. */
 function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array[] {
   const lacing = packets.flatMap(({ length }) => {
     const full = Array.from({ length: Math.floor(length / 255) }, () => 255);
@@ -16,7 +16,7 @@ function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array
   for (let first = 0; first < lacing.length; first += 255) {
     const own = lacing.slice(first, first + 255);
     const size = own.reduce((sum, length) => sum + length, 0);
-    // Where no packet ends, a page has no place in time: −1.
+    // A page in which no packet ends has the granule position −1.
     const granule = new Uint8Array(8).fill(own.some((length) => length < 255) ? 0 : 255);
     pages.push(
       joinBytes([
@@ -36,14 +36,14 @@ function pagesOf(packets: readonly Uint8Array[], serial: Uint8Array): Uint8Array
 }
 
 /**
- * Puts tags into an Ogg Vorbis stream as it passes: the packet of comments is another one, and the
- * pages that follow are counted anew. Gives bytes that are ready.
- * @param comments further ones, by name
+ * Replaces the tags of an Ogg Vorbis stream on the fly: the comment packet changes, and the
+ * following pages are renumbered. Returns the bytes that are ready.
+ * @param comments further comments by name
  */
 export function createOggTagger(tags: Tags, comments: Readonly<Record<string, string>> = {}) {
   let rest = new Uint8Array(0);
   let number = 0;
-  /** Pages of the second and third packet, until both are whole. */
+  /** Pages of the second and third packet, until both are complete. */
   let headers: Uint8Array[] | null = [];
   const send = (page: Uint8Array): Uint8Array => {
     const own = page.slice();
@@ -81,9 +81,9 @@ export function createOggTagger(tags: Tags, comments: Readonly<Record<string, st
 }
 
 /**
- * Lets an Ogg Vorbis file that is being written have these tags. Mediabunny leaves out the framing
- * bit behind its own (Vorbis I, 5.2.1), without which readers lose the last of them.
- * @param write whose bytes come one after the other
+ * Adds tags to an Ogg Vorbis file while it is written. Mediabunny omits the framing bit after its
+ * own comments (Vorbis I, 5.2.1), so that readers lose the last one.
+ * @param write receives contiguous bytes
  */
 export function withOggTags(write: Write, ...tags: Parameters<typeof createOggTagger>): Write {
   const tagger = createOggTagger(...tags);

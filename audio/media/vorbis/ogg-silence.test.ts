@@ -27,7 +27,7 @@ function page(
   return whole;
 }
 
-/** The headers of an Opus stream. @param streams that each packet has: two channels each */
+/** Headers of an Opus stream. @param streams per packet, two channels each */
 function headers(streams: number): Uint8Array[] {
   const head = new Uint8Array(streams > 1 ? 21 + 2 * streams : 19);
   head.set(Buffer.from("OpusHead"));
@@ -39,7 +39,7 @@ function headers(streams: number): Uint8Array[] {
   ];
 }
 
-/** Opus: samples at 48 kHz of a frame of each configuration (RFC 6716, 3.1). */
+/** Samples at 48 kHz of an Opus frame of each configuration (RFC 6716, 3.1). */
 const TICKS = Array.from({ length: 32 }, (_, at) => {
   if (at < 12) return [480, 960, 1920, 2880][at % 4]!;
   return at < 16 ? [480, 960][at % 2]! : [120, 240, 480, 960][at % 4]!;
@@ -52,7 +52,7 @@ interface Stream {
   readonly lost: number;
 }
 
-/** Ten pages of three packets, of which some in the middle are missing. */
+/** Ten pages of three packets, with some missing in the middle. */
 function stream({ configuration, streams, frames, lost }: Stream) {
   const ticks = 3 * frames * TICKS[configuration]!;
   const packet = Uint8Array.of((configuration << 3) | (frames - 1), 1, 2, 3);
@@ -73,10 +73,10 @@ async function find(parts: readonly Uint8Array[]) {
     bytes.length,
     createSilenceMaker,
   );
-  const pieces = found.links[0]!.map((piece) =>
-    "from" in piece ? bytes.slice(piece.from, piece.to) : piece,
+  const linkParts = found.links[0]!.map((part) =>
+    "from" in part ? bytes.slice(part.from, part.to) : part,
   );
-  return { ...found, packets: [...packetsOf(joinBytes(pieces), SERIAL)].slice(2) };
+  return { ...found, packets: [...packetsOf(joinBytes(linkParts), SERIAL)].slice(2) };
 }
 
 const STREAMS: readonly Stream[] = TICKS.flatMap((_, configuration) =>
@@ -126,7 +126,7 @@ describe("pages that are missing in Ogg", () => {
       bytes.length,
       createSilenceMaker,
     );
-    const patches = links[0]!.filter((piece) => piece instanceof Uint8Array);
+    const patches = links[0]!.filter((part) => part instanceof Uint8Array);
     expect(patches.map(granuleOf)).toContain(8 * ticks);
   });
 });

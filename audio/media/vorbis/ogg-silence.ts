@@ -5,33 +5,33 @@ import { readVorbisSetup } from "./vorbis-setup.ts";
 import type { SilenceMaker } from "../containers/ogg-links.ts";
 import { granuleOf, OGG_HEADER, packetsOf, sealPage, serialOf } from "../containers/ogg-page.ts";
 
-/** Longest silence (s) that stands for missing pages of a stream; a longer one is a broken clock. */
-const LONGEST = 3600;
-/** Packets of a page: each has a size of one byte in its table. */
-const MOST_PACKETS = 255;
+/** Maximum silence in seconds that replaces missing pages; a longer gap is a timestamp error. */
+const MAX_SILENCE_SECONDS = 3600;
+/** Maximum packets of a page; each has one byte in the segment table. */
+const MAX_PACKETS = 255;
 
-/** What is known of the packets of a stream. */
-interface PacketKind {
-  /** Ticks of the granule position in a second. */
+/** Timing of the packets of a stream. */
+interface PacketTiming {
+  /** Granule position units per second. */
   readonly rate: number;
-  /** Ticks of the packets of a page. */
+  /** Duration of the packets of a page in those units. */
   ticksOf(packets: readonly Uint8Array[]): number;
   /**
-   * Silent packets that last about so many ticks.
+   * Silent packets of approximately this duration.
    * @param next packet that follows them
-   * @param before packet that precedes them; missing where that is unknown
+   * @param before packet that precedes them; missing if unknown
    */
   silent(ticks: number, next: Uint8Array, before: Uint8Array | undefined): readonly Uint8Array[];
 }
 
 /**
  * @param headers pages from the stream's first one on
- * @returns null where the stream is of another codec than Opus and Vorbis, or damaged
+ * @returns null if the codec is neither Opus nor Vorbis, or the stream is damaged
  */
 export function createSilenceMaker(headers: Uint8Array, serial: number): SilenceMaker | null {
   const kind = kindOf(packetsOf(headers, serial));
   if (!kind) return null;
-  let room = LONGEST * kind.rate;
+  let room = MAX_SILENCE_SECONDS * kind.rate;
   return {
     between(before, page) {
       const packets = [...packetsOf(page, serial)];
@@ -45,7 +45,7 @@ export function createSilenceMaker(headers: Uint8Array, serial: number): Silence
       room -= lost;
       const pages: Uint8Array[] = [];
       for (let done = 0; done < silent.length;) {
-        const own = silent.slice(done, done + MOST_PACKETS);
+        const own = silent.slice(done, done + MAX_PACKETS);
         done += own.length;
         pages.push(pageOf(page, before.end + Math.round((done / silent.length) * lost), own));
       }
@@ -54,8 +54,8 @@ export function createSilenceMaker(headers: Uint8Array, serial: number): Silence
   };
 }
 
-/** @returns null where a packet is damaged, or the codec is another one */
-function kindOf(packets: Iterator<Uint8Array, void>): PacketKind | null {
+/** @returns null if a packet is damaged, or the codec is another one */
+function kindOf(packets: Iterator<Uint8Array, void>): PacketTiming | null {
   const head = packets.next().value;
   if (!head) return null;
   if (textAt(head, 0, 8) === "OpusHead") return opusKind(head);
@@ -68,7 +68,9 @@ function kindOf(packets: Iterator<Uint8Array, void>): PacketKind | null {
   }
 }
 
-/** Ticks of the frames of Opus's configurations (RFC 6716, 3.1): of 10 to 60, 10 and 20, and 2.5 to 20 ms. */
+/**
+ * Frame durations of Opus configurations (RFC 6716, 3.1): 10 to 60, 10 and 20, and 2.5 to 20 ms.
+ */
 const OPUS_TICKS = [480, 960, 1920, 2880];
 function opusFrame(configuration: number): number {
   if (configuration < 12) return OPUS_TICKS[configuration & 3]!;
@@ -76,7 +78,7 @@ function opusFrame(configuration: number): number {
 }
 
 /** @param head the identification header (RFC 7845, 5.1) */
-function opusKind(head: Uint8Array): PacketKind {
+function opusKind(head: Uint8Array): PacketTiming {
   const streams = head.length > 20 && head[18] !== 0 ? head[19]! : 1;
   const ticks = (packet: Uint8Array): number => {
     const frames = [1, 2, 2, packet[1]! & 63][packet[0]! & 3]!;
@@ -86,7 +88,7 @@ function opusKind(head: Uint8Array): PacketKind {
     rate: 48_000,
     ticksOf: (packets) => packets.reduce((sum, packet) => sum + ticks(packet), 0),
     silent(lost, next) {
-      // A frame of no bytes is one that was lost: decoders fade out what they gave last.
+      // An empty frame means a lost one, for which decoders conceal and fade out.
       const toc = next[0]! & 0xfc;
       const others = Array.from({ length: streams - 1 }, () => [toc, 0]).flat();
       const packet = Uint8Array.from([...others, toc]);
@@ -99,7 +101,7 @@ const repeat = (packet: Uint8Array, count: number): Uint8Array[] =>
   Array.from({ length: Math.max(0, Math.round(count)) }, () => packet);
 
 /** @throws {RangeError} */
-function vorbisKind(headers: readonly [Uint8Array, Uint8Array, Uint8Array]): PacketKind {
+function vorbisKind(headers: readonly [Uint8Array, Uint8Array, Uint8Array]): PacketTiming {
   const lengths = headers
     .slice(0, 2)
     .flatMap(({ length }) => [...new Uint8Array(Math.floor(length / 255)).fill(255), length % 255]);
@@ -113,11 +115,11 @@ function vorbisKind(headers: readonly [Uint8Array, Uint8Array, Uint8Array]): Pac
   const [short, long] = blockSizes;
   const isLong = (packet: Uint8Array): boolean =>
     modes[(packet[0]! >> 1) & (2 ** modeBits - 1)]?.isLong === true;
-  /** Whether the block before a long one was long, too, which its window says. */
+  /** Whether the block before a long one was long, too, which its window flag states. */
   const isAfterLong = (packet: Uint8Array): boolean =>
     isLong(packet) && ((packet[0]! >> (1 + modeBits)) & 1) === 1;
   const blockOf = (packet: Uint8Array): number => (isLong(packet) ? long : short);
-  // Bits of 0 say of each channel that there is nothing in it.
+  // Zero bits mean that a channel is silent.
   const silentPacket = (bits: number): Uint8Array =>
     Uint8Array.of(bits & 255, bits >> 8, ...new Uint8Array(Math.ceil(channels / 8)));
   const shortPacket = silentPacket(shortMode << 1);

@@ -1,18 +1,18 @@
-/** Bits of a Vorbis packet: the lowest one of each byte first (Vorbis I, 2). */
+/** A bit reader for Vorbis packets, least significant bit first (Vorbis I, 2). */
 export interface VorbisBits {
-  /** Up to 32 bits. After the end they are 0, as the format wants it. */
+  /** Reads up to 32 bits; zeros after the end, as specified. */
   read(count: number): number;
-  /** Up to 24 bits that stay unread. */
+  /** Peeks up to 24 bits. */
   peek(count: number): number;
   skip(count: number): void;
-  /** Whether more was read than there is. */
+  /** Whether reads went beyond the end. */
   isOver(): boolean;
 }
 
 export function createVorbisBits(bytes: Uint8Array): VorbisBits {
   let at = 0;
   const end = 8 * bytes.length;
-  const byteAt = (place: number): number => bytes[place] ?? 0;
+  const byteAt = (index: number): number => bytes[index] ?? 0;
   const peek = (count: number): number => {
     const byte = at >>> 3;
     const word =
@@ -36,5 +36,5 @@ export function createVorbisBits(bytes: Uint8Array): VorbisBits {
   };
 }
 
-/** Bits that a number of 0 or more takes. */
+/** Bits of a non-negative number. */
 export const bitLength = (value: number): number => 32 - Math.clz32(value);

@@ -1,22 +1,25 @@
 import { type VorbisBits, bitLength } from "./vorbis-bits.ts";
 
-/** A code of numbers, each of which may stand for a vector (Vorbis I, 3). */
+/** A prefix code of numbers, optionally mapped to vectors (Vorbis I, 3). */
 export interface Codebook {
   readonly dimensions: number;
-  /** Vectors one after the other; null for a book of numbers alone. */
+  /** Concatenated vectors; null for a book of numbers only. */
   readonly vectors: Float32Array | null;
-  /** Next number. @returns −1 where the packet is at its end or the code is unknown */
+  /** Decodes the next number. @returns −1 at the end of the packet or for an unknown code */
   readonly decode: (bits: VorbisBits) => number;
 }
 
-/** Codes up to so many bits are found at once. */
+/** Code length up to which a lookup table is used. */
 const FAST_BITS = 10;
 
-/** Values of all books of a stream. No encoder comes near; a damaged file must not ask for all memory. */
-export const MOST_VALUES = 2 ** 22;
+/**
+ * Maximum number of values of all books of a stream: far above real encoders, so that a damaged
+ * file cannot exhaust memory.
+ */
+export const MAX_VALUES = 2 ** 22;
 
 /**
- * @param room values that the books of the stream may still have; what this one has is taken off
+ * @param room remaining budget of values of the stream; reduced by those of this book
  * @throws {RangeError}
  */
 export function readCodebook(bits: VorbisBits, room: { values: number }): Codebook {
@@ -33,7 +36,7 @@ export function readCodebook(bits: VorbisBits, room: { values: number }): Codebo
   };
 }
 
-/** Bits of each entry's code; 0 for entries that do not occur. */
+/** Code length of each entry in bits; 0 for unused entries. */
 function readLengths(bits: VorbisBits, entries: number): Uint8Array {
   const lengths = new Uint8Array(entries);
   if (bits.read(1) === 1) {
@@ -57,19 +60,19 @@ function readVectors(bits: VorbisBits, entries: number, dimensions: number): Flo
   const kind = bits.read(4);
   if (kind === 0) return null;
   if (kind > 2) throw new RangeError("A codebook is of an unknown kind");
-  const least = readFloat(bits);
+  const minimum = readFloat(bits);
   const step = readFloat(bits);
   const valueBits = bits.read(4) + 1;
   const isSequence = bits.read(1) === 1;
   const count = kind === 1 ? latticeSize(entries, dimensions) : entries * dimensions;
-  const values = Float64Array.from({ length: count }, () => bits.read(valueBits) * step + least);
+  const values = Float64Array.from({ length: count }, () => bits.read(valueBits) * step + minimum);
   const vectors = new Float32Array(entries * dimensions);
   for (let entry = 0; entry < entries; entry++) {
     let last = 0;
     let divisor = 1;
     for (let i = 0; i < dimensions; i++) {
-      const place = kind === 1 ? Math.floor(entry / divisor) % count : entry * dimensions + i;
-      const value = values[place]! + last;
+      const index = kind === 1 ? Math.floor(entry / divisor) % count : entry * dimensions + i;
+      const value = values[index]! + last;
       vectors[entry * dimensions + i] = value;
       if (isSequence) last = value;
       divisor *= count;
@@ -78,7 +81,7 @@ function readVectors(bits: VorbisBits, entries: number, dimensions: number): Flo
   return vectors;
 }
 
-/** Largest number whose power by the dimensions is not above the entries. */
+/** Largest number whose power by the dimensions does not exceed the entries. */
 function latticeSize(entries: number, dimensions: number): number {
   let size = Math.floor(entries ** (1 / dimensions));
   while ((size + 1) ** dimensions <= entries) size++;
@@ -93,25 +96,27 @@ function readFloat(bits: VorbisBits): number {
   return (word >= 2 ** 31 ? -1 : 1) * mantissa * 2 ** (exponent - 788);
 }
 
-/** Each entry gets the lowest code of its length that is left; a tree holds them all. */
+/** Assigns each entry the lowest free code of its length, and stores the codes in a tree. */
 function createDecoder(lengths: Uint8Array): Codebook["decode"] {
-  /** Two places a node: below 0 an entry's complement, 0 for none, else the next node. */
+  /**
+   * Two slots per node: negative is the complement of an entry, 0 is none, otherwise the next node.
+   */
   const tree: number[] = [0, 0];
   const insert = (code: number, length: number, entry: number): void => {
     let node = 0;
     for (let bit = 1; bit <= length; bit++) {
-      const place = 2 * node + ((code >>> (32 - bit)) & 1);
-      if (bit === length) tree[place] = ~entry;
+      const index = 2 * node + ((code >>> (32 - bit)) & 1);
+      if (bit === length) tree[index] = ~entry;
       else {
-        if (tree[place] === 0) {
-          tree[place] = tree.length / 2;
+        if (tree[index] === 0) {
+          tree[index] = tree.length / 2;
           tree.push(0, 0);
         }
-        node = tree[place]!;
+        node = tree[index]!;
       }
     }
   };
-  /** Of each length the code that is free, its first bit highest; 0 for none. */
+  /** The free code of each length, left-aligned; 0 for none. */
   const free = new Uint32Array(33);
   let isFirst = true;
   for (const [entry, length] of lengths.entries()) {
@@ -140,7 +145,7 @@ function createDecoder(lengths: Uint8Array): Codebook["decode"] {
     }
     return -1;
   };
-  // For the next ten bits: where they lead, and how many it takes to get there.
+  // Lookup table of the next ten bits: target and code length.
   const targets = new Int32Array(1 << FAST_BITS);
   const used = new Uint8Array(1 << FAST_BITS);
   for (let next = 0; next < targets.length; next++) {

@@ -3,11 +3,11 @@ import { type VorbisBits, bitLength, createVorbisBits } from "./vorbis-bits.ts";
 import type { Codebook } from "./vorbis-codebook.ts";
 import type { Residue, VorbisSetup } from "./vorbis-setup.ts";
 
-/** Decodes the packets of one stream in order (Vorbis I, 4.3). */
+/** Decodes consecutive packets of one stream (Vorbis I, 4.3). */
 export interface VorbisDecoder {
   /**
-   * @returns planar samples in Vorbis's order of channels; none for the first packet, and for one
-   *   that is damaged
+   * @returns planar samples in Vorbis channel order; empty for the first packet and for damaged
+   *   ones
    */
   decode(packet: Uint8Array): Float32Array[];
 }
@@ -51,12 +51,12 @@ function overlap(last: Float64Array, block: Float64Array): Float32Array {
   const frames = last.length / 2 + block.length / 4;
   const offset = block.length / 2 - frames;
   return Float32Array.from({ length: frames }, (_, i) => {
-    const place = offset + i;
-    return (i < last.length ? last[i]! : 0) + (place >= 0 ? block[place]! : 0);
+    const index = offset + i;
+    return (i < last.length ? last[i]! : 0) + (index >= 0 ? block[index]! : 0);
   });
 }
 
-/** Fades a block in and out where the blocks around it overlap it. @param before, after their sizes */
+/** Applies the window of a block where adjacent blocks overlap. @param before, after their sizes */
 function shapeBlock(block: Float64Array, before: number, after: number): void {
   const size = block.length;
   const rise = size / 4 - before / 4;
@@ -118,7 +118,7 @@ function decodeInterleaved(
     for (let i = 0; i < spectrum.length; i++) spectrum[i] = joined[i * count + channel]!;
 }
 
-/** Adds up to eight passes of vectors; where the packet ends, what there is counts. */
+/** Adds up to eight passes of vectors; at the end of the packet, the result so far counts. */
 function decodeResidue(bits: VorbisBits, residue: Residue, spectra: readonly Float64Array[]): void {
   const { begin, end, partitionSize, classifications, classbook, books, kind } = residue;
   const bins = spectra[0]?.length ?? 0;
@@ -141,8 +141,8 @@ function decodeResidue(bits: VorbisBits, residue: Residue, spectra: readonly Flo
         for (const [i, spectrum] of spectra.entries()) {
           const book = books[classes[i]![partition]!]![pass];
           if (!book) continue;
-          const place = begin + partition * partitionSize;
-          const part = spectrum.subarray(place, place + partitionSize);
+          const start = begin + partition * partitionSize;
+          const part = spectrum.subarray(start, start + partitionSize);
           if (!addVectors(bits, book, part, kind === 0)) return;
         }
       }
@@ -150,7 +150,7 @@ function decodeResidue(bits: VorbisBits, residue: Residue, spectra: readonly Flo
   }
 }
 
-/** @returns false where the packet is at its end */
+/** @returns false at the end of the packet */
 function addVectors(
   bits: VorbisBits,
   { vectors, dimensions, decode }: Codebook,
@@ -163,14 +163,14 @@ function addVectors(
     const entry = decode(bits);
     if (entry < 0) return false;
     for (let k = 0; k < dimensions; k++) {
-      const place = isSpread ? i + k * count : i * dimensions + k;
-      part[place] = part[place]! + vectors[entry * dimensions + k]!;
+      const index = isSpread ? i + k * count : i * dimensions + k;
+      part[index] = part[index]! + vectors[entry * dimensions + k]!;
     }
   }
   return true;
 }
 
-/** Two channels from the larger one of them and their difference (Vorbis I, 4.3.5). */
+/** Inverse coupling of two channels from magnitude and angle (Vorbis I, 4.3.5). */
 function uncouple(magnitudes: Float64Array, angles: Float64Array): void {
   for (let i = 0; i < magnitudes.length; i++) {
     const m = magnitudes[i]!;
@@ -184,10 +184,7 @@ function uncouple(magnitudes: Float64Array, angles: Float64Array): void {
   }
 }
 
-/**
- * Inverse modified cosine transform of `size / 2` bins to `size` samples, without a factor, through
- * a Fourier transform of turned bins.
- */
+/** Unnormalized inverse MDCT of `size / 2` bins to `size` samples, through a Fourier transform. */
 function createInverseMdct(size: number) {
   const fft = createRealFft(size);
   const offset = 1 + size / 2;
@@ -216,7 +213,7 @@ function createInverseMdct(size: number) {
     fft.forward(imaginary, otherRe, otherIm);
     const samples = new Float64Array(size);
     for (let i = 0; i < size; i++) {
-      // The second half of the transform of real numbers mirrors the first.
+      // The second half of the spectrum of a real signal mirrors the first.
       const bin = i <= size / 2 ? i : size - i;
       const sign = i <= size / 2 ? 1 : -1;
       const re = realRe[bin]! - sign * otherIm[bin]!;

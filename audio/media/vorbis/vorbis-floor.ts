@@ -1,9 +1,9 @@
 import { type VorbisBits, bitLength } from "./vorbis-bits.ts";
 import type { Codebook } from "./vorbis-codebook.ts";
 
-/** Envelope of a spectrum: lines between points, in steps of decibels (Vorbis I, 7). */
+/** Spectral envelope of type 1: line segments between points, on a dB scale (Vorbis I, 7). */
 export interface Floor {
-  /** Heights of the points; null where the channel is silent in this packet. */
+  /** Heights of the points; null if the channel is silent in this packet. */
   decode(bits: VorbisBits): Int32Array | null;
   /** Multiplies a spectrum by the envelope. */
   apply(heights: Int32Array, spectrum: Float64Array): void;
@@ -16,24 +16,24 @@ interface PointClass {
   readonly books: readonly (Codebook | null)[];
 }
 
-/** Factors of the steps: 255 stands for 1, and 256 steps are 140 dB. */
+/** Gains of the steps: 255 is 1, and 256 steps span 140 dB. */
 const FACTORS = Float64Array.from({ length: 256 }, (_, step) => 10 ** ((7 * (step - 255)) / 256));
 
 const RANGES = [256, 128, 86, 64] as const;
 
-/** @throws {RangeError} also for the first kind of floors, which no encoder has written since 2000 */
+/** @throws {RangeError} also for floor type 0, which no encoder has written since 2000 */
 export function readFloor(bits: VorbisBits, books: readonly Codebook[]): Floor {
   if (bits.read(16) !== 1) throw new RangeError("A floor is of an unknown kind");
   const kinds = Array.from({ length: bits.read(5) }, () => bits.read(4));
   const classes = Array.from({ length: Math.max(-1, ...kinds) + 1 }, () => readClass(bits, books));
   const multiplier = bits.read(2) + 1;
   const rangeBits = bits.read(4);
-  const places = [0, 2 ** rangeBits];
+  const positions = [0, 2 ** rangeBits];
   for (const kind of kinds)
-    for (let i = 0; i < classes[kind]!.dimensions; i++) places.push(bits.read(rangeBits));
+    for (let i = 0; i < classes[kind]!.dimensions; i++) positions.push(bits.read(rangeBits));
   return createFloor(
     kinds.map((kind) => classes[kind]!),
-    places,
+    positions,
     multiplier,
   );
 }
@@ -49,19 +49,19 @@ function readClass(bits: VorbisBits, books: readonly Codebook[]): PointClass {
 
 function createFloor(
   partitions: readonly PointClass[],
-  places: readonly number[],
+  positions: readonly number[],
   multiplier: number,
 ): Floor {
   const range = RANGES[multiplier - 1]!;
   const heightBits = bitLength(range - 1);
-  const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);
-  // Of each point the nearest ones to both sides among those before it.
-  const neighbours = places.map((place, i) => {
+  const order = positions.map((_, i) => i).sort((a, b) => positions[a]! - positions[b]!);
+  // For each point, the nearest ones on both sides among those before it.
+  const neighbors = positions.map((position, i) => {
     let low = 0;
     let high = 1;
     for (let j = 2; j < i; j++) {
-      if (places[j]! < place && places[j]! > places[low]!) low = j;
-      if (places[j]! > place && places[j]! < places[high]!) high = j;
+      if (positions[j]! < position && positions[j]! > positions[low]!) low = j;
+      if (positions[j]! > position && positions[j]! < positions[high]!) high = j;
     }
     return { low, high };
   });
@@ -88,11 +88,11 @@ function createFloor(
       const isUsed = new Uint8Array(heights.length);
       isUsed[0] = isUsed[1] = 1;
       for (let i = 2; i < heights.length; i++) {
-        const { low, high } = neighbours[i]!;
+        const { low, high } = neighbors[i]!;
         const expected = heightBetween(
-          { x: places[low]!, y: heights[low]! },
-          { x: places[high]!, y: heights[high]! },
-          places[i]!,
+          { x: positions[low]!, y: heights[low]! },
+          { x: positions[high]!, y: heights[high]! },
+          positions[i]!,
         );
         const value = coded[i]!;
         heights[i] = unfold(value, expected, range);
@@ -101,7 +101,7 @@ function createFloor(
       let from = { x: 0, y: heights[0]! * multiplier };
       for (const i of order.slice(1)) {
         if (!isUsed[i]) continue;
-        const to = { x: places[i]!, y: heights[i]! * multiplier };
+        const to = { x: positions[i]!, y: heights[i]! * multiplier };
         drawLine(from, to, spectrum);
         from = to;
       }
@@ -122,7 +122,10 @@ function heightBetween(low: Point, high: Point, x: number): number {
   return rise < 0 ? low.y - offset : low.y + offset;
 }
 
-/** A height from how far it is from the expected one: odd below, even above, while there is room. */
+/**
+ * A height from its coded deviation from the prediction: odd is below, even is above, within the
+ * range.
+ */
 function unfold(value: number, expected: number, range: number): number {
   if (value === 0) return expected;
   const above = range - expected;
@@ -131,7 +134,7 @@ function unfold(value: number, expected: number, range: number): number {
   return value % 2 === 1 ? expected - (value + 1) / 2 : expected + value / 2;
 }
 
-/** Multiplies by a line in whole steps, from a point to before the other. */
+/** Multiplies by a line in integer steps, from one point to before the other. */
 function drawLine(from: Point, to: Point, spectrum: Float64Array): void {
   const width = to.x - from.x;
   const rise = to.y - from.y;

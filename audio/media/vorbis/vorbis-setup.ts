@@ -1,5 +1,5 @@
 import { type VorbisBits, bitLength, createVorbisBits } from "./vorbis-bits.ts";
-import { type Codebook, MOST_VALUES, readCodebook } from "./vorbis-codebook.ts";
+import { type Codebook, MAX_VALUES, readCodebook } from "./vorbis-codebook.ts";
 import { type Floor, readFloor } from "./vorbis-floor.ts";
 
 export interface Residue {
@@ -15,7 +15,7 @@ export interface Residue {
 
 export interface Mapping {
   readonly couplings: readonly { readonly magnitude: number; readonly angle: number }[];
-  /** Of each channel. */
+  /** Per channel. */
   readonly submaps: readonly number[];
   readonly floors: readonly Floor[];
   readonly residues: readonly Residue[];
@@ -25,7 +25,7 @@ export interface VorbisSetup {
   readonly channels: number;
   /** Hz */
   readonly sampleRate: number;
-  /** Samples of a short and of a long block. */
+  /** Samples of short and long blocks. */
   readonly blockSizes: readonly [number, number];
   readonly modes: readonly { readonly isLong: boolean; readonly mapping: Mapping }[];
 }
@@ -40,9 +40,8 @@ function at<T>(list: readonly T[], index: number): T {
 }
 
 /**
- * What a Vorbis stream is made with (Vorbis I, 4.2).
- * @param description three headers with their lengths before them, as Matroska and WebCodecs have
- *   them
+ * Setup of a Vorbis stream (Vorbis I, 4.2).
+ * @param description three headers, preceded by their lengths, as in Matroska and WebCodecs
  * @throws {RangeError}
  */
 export function readVorbisSetup(description: Uint8Array): VorbisSetup {
@@ -61,18 +60,18 @@ export function readVorbisSetup(description: Uint8Array): VorbisSetup {
 
 function splitHeaders(description: Uint8Array): readonly Uint8Array[] {
   if (description[0] !== 2) throw new RangeError("There are not three headers");
-  let place = 1;
+  let position = 1;
   const readLength = (): number => {
     let length = 0;
-    while (description[place] === 255) length += description[place++]!;
-    return length + (description[place++] ?? 0);
+    while (description[position] === 255) length += description[position++]!;
+    return length + (description[position++] ?? 0);
   };
   const first = readLength();
   const second = readLength();
   return [
-    description.subarray(place, place + first),
-    description.subarray(place + first, place + first + second),
-    description.subarray(place + first + second),
+    description.subarray(position, position + first),
+    description.subarray(position + first, position + first + second),
+    description.subarray(position + first + second),
   ];
 }
 
@@ -84,7 +83,7 @@ function openHeader(bytes: Uint8Array, kind: number): VorbisBits {
 }
 
 function readModes(bits: VorbisBits, channels: number): VorbisSetup["modes"] {
-  const room = { values: MOST_VALUES };
+  const room = { values: MAX_VALUES };
   const books = times(bits.read(8) + 1, () => readCodebook(bits, room));
   times(bits.read(6) + 1, () => bits.read(16));
   const floors = times(bits.read(6) + 1, () => readFloor(bits, books));

@@ -7,37 +7,37 @@ import type { OutputFormat, ResultFormat } from "./output-formats.ts";
 
 /** A file that is being written. */
 export interface AudioWriter {
-  /** Resolves when the next may come. The block may be changed afterwards. */
+  /** Resolves when the next block may be added; the block may be modified afterwards. */
   add(block: Block): Promise<void>;
   /**
    * Writes the rest.
-   * @returns true peak, in dB, of what players will decode; null where it is that of what was added, or
-   * cannot be known here
+   * @returns true peak in dB that players will decode; null if it equals that of the input, or
+   *   cannot be determined
    */
   finish(): Promise<number | null>;
-  /** Gives up. What was written stays as it is. */
+  /** Aborts; what was written is left as it is. */
   abandon(): Promise<void>;
 }
 
 export interface WriterOptions<F extends ResultFormat = ResultFormat> {
   readonly output: F;
-  /** Of the blocks. */
+  /** Format of the blocks. */
   readonly format: Format;
-  /** Seconds that may come at most; decides about the size of fields in the header. */
+  /** Maximum duration in seconds, which determines the size of header fields. */
   readonly duration: number;
   readonly tags: MetadataTags;
-  /** Bits a second and channel, of formats that have some; the format's own where it is missing. */
+  /** Bits per second and channel for lossy formats; defaults to the format's own. */
   readonly bitrate?: number;
-  /** Written where the format has a place for them: MP3, M4A, Opus, Vorbis, FLAC. */
+  /** Written if the format supports them: MP3, M4A, Opus, Vorbis, FLAC. */
   readonly chapters?: readonly Chapter[];
-  /** dBTP that what players decode does not pass; null, or missing: any. */
+  /** Maximum true peak in dBTP that players decode; null or missing for no limit. */
   readonly ceiling?: number | null;
-  /** dB by which the sound stays below the ceiling, so that what an encoder adds stays below it, too. */
+  /** Headroom in dB below the ceiling for the overshoot of encoders. */
   readonly headroom?: number;
   readonly write: Write;
 }
 
-/** Codecs whose packets mediabunny makes, with an encoder of the platform's or one that was registered. */
+/** Codecs that mediabunny encodes, with the platform's encoder or a registered one. */
 export type PacketCodec = "flac" | "mp3" | "aac" | "opus";
 
 export interface EncodedFormat {
@@ -45,26 +45,29 @@ export interface EncodedFormat {
   readonly numberOfChannels: number;
 }
 
-/** Hears the packets that are written. */
+/** Receives the written packets. */
 export interface PacketListener {
   push(packet: EncodedPacket, meta: EncodedAudioChunkMetadata | undefined): void;
-  /** Resolves when more may come. */
+  /** Resolves when it can receive more. */
   ready(): Promise<void>;
-  /** True peak, in dB, of what players will decode; null where it could not be decoded. */
+  /** True peak in dB that players will decode; null if the packets could not be decoded. */
   finish(): Promise<number | null>;
 }
 
-/** What a platform gives to writing. */
+/** What a platform provides for writing. */
 export interface EncoderHost {
-  /** Makes sure that mediabunny has an encoder. MP3 is LAME's everywhere: files say by how much it is late. */
+  /**
+   * Ensures that mediabunny has an encoder. MP3 is always encoded by LAME, whose delay is stored in
+   * files.
+   */
   prepare(codec: PacketCodec, options: EncodedFormat): Promise<void>;
   /**
-   * Frames by which the sound of a codec's encoder is late, where the encoder does not tell: files say that
-   * players leave them out. To be asked after `prepare`.
+   * Encoder delay in frames if the encoder does not report it, for the file header. Call after
+   * `prepare`.
    */
   delayOf(codec: PacketCodec, options: EncodedFormat): Promise<number>;
   openVorbis(): Promise<WasmMediaEncoder<"audio/ogg">>;
-  /** Writes MP3 in another way, such as by several cores; null: not this one. */
+  /** Alternative MP3 writer, for example on several cores; null for the default one. */
   readonly openMp3?: (options: WriterOptions<OutputFormat>) => Promise<AudioWriter> | null;
   readonly createListener?: () => PacketListener;
 }

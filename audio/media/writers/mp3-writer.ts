@@ -6,58 +6,61 @@ import { type Mp3Part, partsOfMp3 } from "../mp3/mp3-parts.ts";
 import type { EncodedSegment, Mp3Segment } from "../mp3/mp3-segment.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 
-/** Encoders of segments of sound that work at once. */
+/** Encoders of segments that work in parallel. */
 export interface Mp3Encoders {
   readonly count: number;
-  /** Takes the memory of the planes until it has resolved. */
+  /** Owns the memory of the samples until the promise has resolved. */
   encode(segment: Mp3Segment): Promise<EncodedSegment>;
   close(): Promise<unknown>;
 }
 
 export interface Mp3EncoderHost {
-  /** Encodes in this thread: a sound of one segment. */
+  /** Encodes in this thread, for a sound of one segment. */
   encode(segment: Mp3Segment): Promise<EncodedSegment>;
-  /** Null where this thread has to do all. */
+  /** Null if this thread has to encode everything. */
   start(): Promise<Mp3Encoders> | null;
 }
 
 /** Samples of a frame. */
 const FRAME = 1152;
-/** kbit/s of a channel. */
+/** kb/s per channel. */
 const BITRATE = 128;
-/** Frames of a segment: 13 s at 44.1 kHz. The result depends on it, and on nothing of the machine. */
+/** Frames per segment: 13 s at 44.1 kHz. The result depends on it, but not on the machine. */
 const SEGMENT = 500;
-/** Frames before it by which the encoder learns what it hears, and behind it that it looks at. */
+/** Frames before a segment that warm up the encoder, and frames after it for its look-ahead. */
 const BEFORE = 12;
 const BEHIND = 3;
 
-/** Whether `createMp3Writer` can write it: other rates have frames of MPEG 2, more channels have to be mixed. */
+/**
+ * Whether `createMp3Writer` supports the format: other sample rates have MPEG 2 frames, and more
+ * channels must be mixed.
+ */
 export const isPlainMp3 = ({ sampleRate, channels }: Format): boolean =>
   sampleRate >= 32_000 && channels <= 2;
 
 /**
- * MP3 of 128 kbit/s a channel with its tags, from which players know where its sound begins and
- * ends. A long sound is encoded in segments, at once where there are several cores.
+ * MP3 with 128 kb/s per channel, tags, encoder delay and padding. A long sound is encoded in
+ * segments, in parallel on several cores.
  */
 export async function createMp3Writer(
-  { format: { sampleRate, channels }, tags, bitrate: wanted, write }: WriterOptions,
+  { format: { sampleRate, channels }, tags, bitrate: requestedBitrate, write }: WriterOptions,
   host: Mp3EncoderHost,
 ): Promise<AudioWriter> {
-  const bitrate = (wanted === undefined ? BITRATE : wanted / 1000) * channels;
+  const bitrate = (requestedBitrate === undefined ? BITRATE : requestedBitrate / 1000) * channels;
   const length = (BEFORE + SEGMENT + BEHIND) * FRAME;
   const file = await createMp3File({ tags, write });
   const joiner = createMp3Joiner((frame) => file.push(frame));
   let threads: Mp3Encoders | null = null;
   let planes: Block = createBlock(channels, length);
-  /** Frames before the segment that are in the planes, too: none of the first. */
+  /** Frames before the segment in its samples; 0 for the first segment. */
   let before = 0;
   let filled = 0;
   let total = 0;
-  const asked: Promise<Mp3Part[]>[] = [];
-  /** Planes of megabytes that came back: new ones would pile up until they are collected. */
+  const pending: Promise<Mp3Part[]>[] = [];
+  /** Recycled buffers: new ones would accumulate until garbage collection. */
   const spare: Block[] = [];
 
-  /** What comes of the planes; they are given away. */
+  /** Encodes the samples, which are transferred. */
   async function encode(frames: number | undefined): Promise<Mp3Part[]> {
     const [first, last] = [before, frames === undefined ? undefined : before + frames];
     const segment = {
@@ -70,7 +73,7 @@ export async function createMp3Writer(
     return partsOfMp3(bytes).slice(first, last);
   }
   async function takeNext(): Promise<void> {
-    joiner.add(await asked.shift()!);
+    joiner.add(await pending.shift()!);
     await file.flush();
   }
   async function next(): Promise<void> {
@@ -78,14 +81,14 @@ export async function createMp3Writer(
     const coming = spare.pop() ?? createBlock(channels, length);
     const from = (before + SEGMENT - BEFORE) * FRAME;
     for (const [channel, plane] of planes.entries()) coming[channel]!.set(plane.subarray(from));
-    const asking = encode(SEGMENT);
-    // Who waits for it comes later.
-    asking.catch(() => {});
-    asked.push(asking);
+    const encoding = encode(SEGMENT);
+    // The promise is awaited later.
+    encoding.catch(() => {});
+    pending.push(encoding);
     filled -= from;
     planes = coming;
     before = BEFORE;
-    if (asked.length > (threads?.count ?? 0)) await takeNext();
+    if (pending.length > (threads?.count ?? 0)) await takeNext();
   }
   return {
     async add(block) {
@@ -102,8 +105,8 @@ export async function createMp3Writer(
       }
     },
     async finish() {
-      asked.push(encode(undefined));
-      while (asked.length > 0) await takeNext();
+      pending.push(encode(undefined));
+      while (pending.length > 0) await takeNext();
       joiner.finish();
       await threads?.close();
       await file.finish(total);

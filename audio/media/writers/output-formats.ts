@@ -1,4 +1,4 @@
-/** What a result can be written as. */
+/** Audio output formats. */
 export type OutputFormat =
   | "wav16"
   | "wav24"
@@ -9,28 +9,28 @@ export type OutputFormat =
   | "opus"
   | "vorbis";
 
-/** What pictures and sound are written as together. */
-export type FilmFormat = "mp4" | "mov" | "webm" | "mkv";
-export type ResultFormat = OutputFormat | FilmFormat;
+/** Video output containers. */
+export type VideoFormat = "mp4" | "mov" | "webm" | "mkv";
+export type ResultFormat = OutputFormat | VideoFormat;
 
 export interface FormatFacts {
-  /** Of the file's name, without its dot. */
+  /** File extension without the dot. */
   readonly ending: string;
   /** MIME type. */
   readonly type: string;
-  /** Whether every sample comes back as it was. */
+  /** Whether decoding restores every sample. */
   readonly lossless: boolean;
-  /** The rates that are written, in Hz, where there are few. */
+  /** Supported sample rates in Hz, if they are restricted. */
   readonly rates?: readonly number[];
-  /** Most channels; above it they are mixed down. */
-  readonly mostChannels: number;
-  /** Bits a second and channel. */
+  /** Maximum channels; more are mixed down. */
+  readonly maxChannels: number;
+  /** Bits per second and channel. */
   readonly bitrate?: number;
-  /** Milliseconds of processor time that writing a second of stereo sound takes, measured by `bench/progress`. */
+  /** Milliseconds of CPU time to write one second of stereo sound, measured by `bench/progress`. */
   readonly cost: number;
 }
 
-/** What a sound of a codec is written as where its packets are copied as they are. */
+/** File extensions and types for packet copies by codec. */
 export const PACKET_COPIES: Readonly<Record<string, Pick<FormatFacts, "ending" | "type">>> = {
   mp3: { ending: "mp3", type: "audio/mpeg" },
   aac: { ending: "m4a", type: "audio/mp4" },
@@ -41,19 +41,19 @@ export const PACKET_COPIES: Readonly<Record<string, Pick<FormatFacts, "ending" |
 const MP3_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 const AAC_RATES = [...MP3_RATES, 64_000, 88_200, 96_000];
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
-  wav16: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8, cost: 1 },
-  wav24: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8, cost: 1 },
-  wav32f: { ending: "wav", type: "audio/wav", lossless: true, mostChannels: 8, cost: 1 },
-  flac: { ending: "flac", type: "audio/flac", lossless: true, mostChannels: 8, cost: 3 },
+  wav16: { ending: "wav", type: "audio/wav", lossless: true, maxChannels: 8, cost: 1 },
+  wav24: { ending: "wav", type: "audio/wav", lossless: true, maxChannels: 8, cost: 1 },
+  wav32f: { ending: "wav", type: "audio/wav", lossless: true, maxChannels: 8, cost: 1 },
+  flac: { ending: "flac", type: "audio/flac", lossless: true, maxChannels: 8, cost: 3 },
   mp3: {
     cost: 9,
     ending: "mp3",
     type: "audio/mpeg",
     lossless: false,
     rates: MP3_RATES,
-    mostChannels: 2,
+    maxChannels: 2,
     bitrate: 128_000,
   },
   m4a: {
@@ -62,7 +62,7 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     type: "audio/mp4",
     lossless: false,
     rates: AAC_RATES,
-    mostChannels: 2,
+    maxChannels: 2,
     bitrate: 96_000,
   },
   opus: {
@@ -71,7 +71,7 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     type: "audio/ogg",
     lossless: false,
     rates: [48_000],
-    mostChannels: 2,
+    maxChannels: 2,
     bitrate: 80_000,
   },
   vorbis: {
@@ -79,17 +79,17 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, FormatFacts>> = {
     ending: "ogg",
     type: "audio/ogg",
     lossless: false,
-    mostChannels: 2,
+    maxChannels: 2,
   },
 };
 
 /**
- * Films, with what their sound may be written as: first what all players of the container know. Their
- * pictures are copied.
+ * Video containers with the formats of their sound, starting with the one that all players of the
+ * container support. Video is copied.
  */
-export const FILM_FORMATS: Readonly<
+export const VIDEO_FORMATS: Readonly<
   Record<
-    FilmFormat,
+    VideoFormat,
     Pick<FormatFacts, "ending" | "type"> & { readonly sounds: readonly OutputFormat[] }
   >
 > = {
@@ -99,21 +99,21 @@ export const FILM_FORMATS: Readonly<
   mkv: { ending: "mkv", type: "video/x-matroska", sounds: ["m4a", "opus", "flac"] },
 };
 
-export const isFilm = (format: ResultFormat): format is FilmFormat =>
-  Object.hasOwn(FILM_FORMATS, format);
+export const isVideoFormat = (format: ResultFormat): format is VideoFormat =>
+  Object.hasOwn(VIDEO_FORMATS, format);
 
-/** Milliseconds of processor time that writing a second of stereo sound takes; pictures are only copied. */
+/** Milliseconds of CPU time to write one second of stereo sound; video is only copied. */
 export const writingCost = (format: ResultFormat): number =>
-  OUTPUT_FORMATS[isFilm(format) ? FILM_FORMATS[format].sounds[0]! : format].cost;
+  OUTPUT_FORMATS[isVideoFormat(format) ? VIDEO_FORMATS[format].sounds[0]! : format].cost;
 
-/** Whether a result has fewer channels than its file because its format has no more. */
+/** Whether the output format has fewer channels than the file. */
 export const isMixedDown = (channels: number, output: ResultFormat): boolean =>
-  !isFilm(output) && channels > OUTPUT_FORMATS[output].mostChannels;
+  !isVideoFormat(output) && channels > OUTPUT_FORMATS[output].maxChannels;
 
-/** Ending and MIME type of a result, with or without pictures. */
+/** File extension and MIME type of a result, with or without video. */
 export const fileFactsOf = (format: ResultFormat): Pick<FormatFacts, "ending" | "type"> =>
-  isFilm(format) ? FILM_FORMATS[format] : OUTPUT_FORMATS[format];
+  isVideoFormat(format) ? VIDEO_FORMATS[format] : OUTPUT_FORMATS[format];
 
-/** Rate at which a sound of a rate is written: its own, or the lowest that loses nothing. */
+/** Sample rate of the output: the same, or the lowest supported one that loses nothing. */
 export const rateOf = ({ rates }: FormatFacts, sampleRate: number): number =>
   rates ? (rates.find((rate) => rate >= sampleRate) ?? rates.at(-1)!) : sampleRate;

@@ -19,19 +19,19 @@ import { portableTags } from "../tags/portable-tags.ts";
 import type { AudioWriter, EncoderHost, PacketCodec, WriterOptions } from "./audio-writer.ts";
 import { streamTo } from "./stream-target.ts";
 
-/** Pictures that lie in a file beside its sound. */
+/** Video in a file next to its sound. */
 export interface Pictures {
   readonly container: Container;
-  /** Adds tracks, and that of the sound, to a file that has not been started. */
+  /** Adds its tracks, and the audio track, to a file that has not been started. */
   addTracks(file: Output, sound: AudioSampleSource): void;
-  /** Adds packets up to a time, in seconds. */
+  /** Copies packets up to a time in seconds. */
   copyUntil(time: number): Promise<void>;
   close(): void;
 }
 
 /**
- * Lets an encoder of mediabunny's have the samples. More channels than the format has are mixed.
- * @param pictures what the file has beside its sound
+ * Encodes with a mediabunny encoder. Excess channels are mixed down.
+ * @param pictures video next to the sound
  */
 export async function createPacketWriter(
   { output, format, tags, bitrate, chapters = [], write }: WriterOptions<OutputFormat>,
@@ -40,15 +40,15 @@ export async function createPacketWriter(
 ): Promise<AudioWriter> {
   const facts = OUTPUT_FORMATS[output];
   const { sampleRate, channels } = format;
-  const numberOfChannels = Math.min(channels, facts.mostChannels);
+  const numberOfChannels = Math.min(channels, facts.maxChannels);
   const described = createMp4Chapters(chapters, write);
   const { codec, container, sampleFormat } = partsOf(output, (moov, at) =>
     described.onMoov(moov, at),
   );
   await host.prepare(codec, { sampleRate, numberOfChannels });
-  // Sound before 0 is for the decoder: players leave it out.
+  // Negative times are encoder delay, which players skip.
   const delay = await host.delayOf(codec, { sampleRate, numberOfChannels });
-  // The encoder's frames are put into a file here, with what players have to leave out around its sound.
+  // The encoder's frames are written here, with encoder delay and padding.
   const mp3 = output === "mp3" && !pictures ? await createMp3File({ tags, write }) : null;
   const transform = {
     ...(numberOfChannels !== channels && { numberOfChannels }),
@@ -94,7 +94,7 @@ export async function createPacketWriter(
       });
       frames += count;
       try {
-        // Side by side, so that the muxer holds little of either.
+        // Interleaved, so that the muxer buffers little.
         await pictures?.copyUntil(frames / sampleRate);
         await source.add(sample);
       } finally {

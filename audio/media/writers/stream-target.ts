@@ -1,10 +1,10 @@
 import { StreamTarget } from "mediabunny";
 import type { Write } from "../bytes/write-bytes.ts";
 
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const CHUNK = 1024 * 1024;
 
-/** Where a muxer writes. */
+/** The target of a muxer. */
 export const streamTo = (write: Write): StreamTarget =>
   new StreamTarget(
     new WritableStream({

@@ -5,19 +5,19 @@ import { portableTags } from "../tags/portable-tags.ts";
 import { createOggTagger } from "../vorbis/ogg-comments.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 
-/** Of −1 to 10; about 160 kbit/s for two channels. */
+/** Quality −1 to 10; about 160 kb/s for stereo. */
 const QUALITY = 5;
-/** What a quality comes to on average, in kbit/s for two channels at 44.1 kHz; from 0 on. */
+/** Average bit rates of qualities from 0 on, in kb/s for stereo at 44.1 kHz. */
 const AVERAGES = [64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-/** The quality that comes nearest to a bit rate. @param bitrate bits a second and channel */
+/** The quality nearest to a bit rate. @param bitrate bits per second and channel */
 const qualityOf = (bitrate: number): number => {
   const far = AVERAGES.map((average) => Math.abs(average - bitrate / 500));
   return far.indexOf(Math.min(...far));
 };
-/** Bytes that are collected before they are written. */
+/** Bytes per write. */
 const CHUNK = 256 * 1024;
 
-/** Ogg Vorbis of one or two channels, which no platform encodes; more are mixed. */
+/** Ogg Vorbis, mono or stereo, which no platform encodes; more channels are mixed down. */
 export function createVorbisWriter(
   { format: { sampleRate, channels }, tags, bitrate, chapters = [], write }: WriterOptions,
   encoder: WasmMediaEncoder<"audio/ogg">,

@@ -5,7 +5,7 @@ import { createWavOutput, LARGE_WAV } from "../pcm/wav-output.ts";
 import { portableTags } from "../tags/portable-tags.ts";
 import type { AudioWriter, WriterOptions } from "./audio-writer.ts";
 
-/** WAV of a codec, with its tags. What has more than 16 bits is dithered where they are written. */
+/** WAV with tags. Sound with more than 16 bits is dithered for 16-bit output. */
 export async function createWavWriter(
   options: WriterOptions,
   codec: PcmOutput,

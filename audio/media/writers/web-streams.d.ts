@@ -1,4 +1,4 @@
-/** What is used of streams, which every place that audio runs in has and `es2024` does not name. */
+/** The used part of streams, which all runtimes have but the `es2024` library does not declare. */
 declare class WritableStream<W = unknown> {
   constructor(sink: { write(chunk: W): Promise<void> });
 }

@@ -189,9 +189,9 @@ it.each([
   ["ru", "сказал им. Потом театр им. Чехова", "сказал им. Потом театр имени Чехова"],
   ["ru", "ок. Пойдём, ок. 5", "ок. Пойдём, около 5"],
   ["ko", "5명령, 5명이, 3시스템, 3시에", "5명령, 다섯 명이, 3시스템, 세 시에"],
-])("TLS-18 %s: %s", (language, text, said) => {
+])("TLS-18 %s: %s", (language, text, spokenForm) => {
   let spoken = text;
   for (const { start, end, reading } of readingsOf(text, { language }).toReversed())
     spoken = spoken.slice(0, start) + reading + spoken.slice(end);
-  expect(spoken.replace(/[\s\u00a0]+/g, " ")).toBe(said);
+  expect(spoken.replace(/[\s\u00a0]+/g, " ")).toBe(spokenForm);
 });

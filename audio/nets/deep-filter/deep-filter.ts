@@ -7,14 +7,14 @@ const FRAME = 2 * HOP;
 /** Frames per chunk: four seconds. */
 const CHUNK = 400;
 /** Frames before a chunk that are processed again, which restores the state of the graphs. */
-const CONTEXT = 150;
+const CONTEXT_FRAMES = 150;
 /** Frames of look-ahead. */
 const LOOKAHEAD = 2;
 /** Taps (frames) of the filter, centered on the filtered frame. */
 const ORDER = 5;
-const BEFORE = ORDER - 1 - LOOKAHEAD;
+const FRAMES_BEFORE = ORDER - 1 - LOOKAHEAD;
 /** Buffered spectra: the context of the first filtered frame, and the chunk. */
-const BUFFERED_FRAMES = LOOKAHEAD + BEFORE + CHUNK;
+const BUFFERED_FRAMES = LOOKAHEAD + FRAMES_BEFORE + CHUNK;
 
 export interface DeepFilterSessions {
   readonly encoder: NetSession;
@@ -74,7 +74,7 @@ function filter(
   for (let bin = 0; bin < FILTERED; bin++) {
     let [x, y] = [0, 0];
     for (let tap = 0; tap < ORDER; tap++) {
-      const from = (held - BEFORE + tap) * 2 * BINS + 2 * bin;
+      const from = (held - FRAMES_BEFORE + tap) * 2 * BINS + 2 * bin;
       const [a, b] = [spectra[from]!, spectra[from + 1]!];
       const [c, d] = [
         coefficients[2 * (bin * ORDER + tap)]!,
@@ -117,8 +117,8 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
   }
   /** The latest frames, ending with the chunk; interleaved real and imaginary parts. */
   const spectra = new Float32Array(BUFFERED_FRAMES * 2 * BINS);
-  const levels = new Float32Array((CONTEXT + CHUNK) * BANDS);
-  const bins = new Float32Array((CONTEXT + CHUNK) * 2 * FILTERED);
+  const levels = new Float32Array((CONTEXT_FRAMES + CHUNK) * BANDS);
+  const bins = new Float32Array((CONTEXT_FRAMES + CHUNK) * 2 * FILTERED);
   /** Number of frames before the chunk. */
   let past = 0;
 
@@ -136,7 +136,7 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
         spectra[at + 2 * bin] = re[bin]!;
         spectra[at + 2 * bin + 1] = im[bin]!;
       }
-      const row = CONTEXT + frame;
+      const row = CONTEXT_FRAMES + frame;
       features.describe(
         re,
         im,
@@ -149,10 +149,10 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
   /** Inputs of the graphs: the chunk and the available context before it. */
   function graphInputs(): readonly [NetTensor, NetTensor, frames: number] {
     // The network receives each frame two frames early; there are none before the first.
-    const before = Math.min(CONTEXT, Math.max(0, past - LOOKAHEAD));
+    const before = Math.min(CONTEXT_FRAMES, Math.max(0, past - LOOKAHEAD));
     const skipped = past === 0 ? LOOKAHEAD : 0;
     const frames = before + CHUNK - skipped;
-    const first = CONTEXT - before + skipped;
+    const first = CONTEXT_FRAMES - before + skipped;
     const lowest = new Float32Array(2 * frames * FILTERED);
     for (let frame = 0; frame < frames; frame++)
       for (const part of [0, 1]) {
@@ -180,7 +180,7 @@ export function createDeepFilter(sessions: DeepFilterSessions): AsyncNet {
       } else
         filter(
           { spectra, widths, re, im },
-          BEFORE + hop,
+          FRAMES_BEFORE + hop,
           gains.subarray(outputFrame * BANDS, (outputFrame + 1) * BANDS),
           coefficients.subarray(
             outputFrame * FILTERED * 2 * ORDER,

@@ -49,7 +49,7 @@ function findCut(samples: Float32Array, rate: number, pauses: readonly Pause[]):
 function pausesOf(samples: Float32Array, sampleRate: number): readonly Pause[] {
   const meter = createLevelMeter({ sampleRate, channels: 1 });
   meter.push([samples]);
-  return findPauses(meter.finish().levels, { threshold: null, shortest: MIN_PAUSE });
+  return findPauses(meter.finish().levels, { threshold: null, minSeconds: MIN_PAUSE });
 }
 
 /** Trims silence; null if nothing else remains. @param start position of the samples in seconds */

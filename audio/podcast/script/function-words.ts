@@ -1,4 +1,4 @@
-/** Words that name nothing: articles, prepositions, pronouns, auxiliaries, by language. */
+/** Function words by language: articles, prepositions, pronouns, auxiliaries. */
 const WORDS: Readonly<Record<string, string>> = {
   en: "a an the this that these those of in on at to from by for with without into over under between about after before through during and or but nor so yet if when while where which who whom whose what how why than then as is are was were be been being am has have had do does did will would can could may might must shall should not no it its he she they them his her their we us our you your i me my mine there here also only even just very more most much many some any each every all both other another such own same too once again one two three still already never always often",
   de: "der die das den dem des ein eine einen einem einer eines und oder aber denn sondern doch als wie wenn weil dass ob wo wer was welche welcher welches von vom aus in im ins an am auf zu zum zur für mit ohne bei beim nach vor über unter zwischen durch gegen um seit während ist sind war waren sein wird werden wurde wurden hat haben hatte hatten kann können konnte muss müssen soll sollen nicht kein keine keinen er sie es ihn ihm ihr ihre ihren sein seine seinen wir uns unser ich mich mir mein du dich man sich auch nur noch schon sehr mehr viel viele einige alle jeder jede jedes andere so dann da hier immer nie oft",
@@ -16,11 +16,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** Whether a word, in lower case, names nothing. @param language code of a locale */
+/** Whether a lowercase word is a function word. @param language locale code */
 export function isFunctionWord(word: string, language: string): boolean {
   let words = sets.get(language);
   if (!words) sets.set(language, (words = new Set((WORDS[language] ?? "").split(" "))));
-  // Japanese and Chinese write what names something in kanji or katakana.
+  // In Japanese and Chinese, content words are written in kanji or katakana.
   return words.size > 1
     ? words.has(word)
     : !/[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}]/u.test(word);

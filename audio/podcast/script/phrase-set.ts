@@ -1,20 +1,20 @@
-/** What hosts say around what they quote, in one language. {title} and {topic} are put in. */
+/** Phrases of hosts around quotations in one language, with placeholders {title} and {topic}. */
 export interface Phrases {
-  /** The first host greets; the second answers. */
+  /** Greetings of the first and the second host. */
   readonly greet: string;
   readonly answer: string;
-  /** The second host asks on. */
+  /** Follow-up questions of the second host. */
   readonly ask: readonly string[];
-  /** The second host leads to a part. */
+  /** Introduction of a chapter by the second host. */
   readonly part: string;
   /** Before a quotation. */
   readonly lead: readonly string[];
-  /** After one, where hosts are chatty. */
+  /** After a quotation, if the tone is chatty. */
   readonly react: readonly string[];
   /** Before the last quotation. */
   readonly close: string;
   readonly bye: string;
-  /** Titles of the chapters around the parts. */
+  /** Titles of the first and the last chapter. */
   readonly opening: string;
   readonly ending: string;
 }

@@ -1,19 +1,20 @@
-/** Words that are counted: letters and digits, in lower case. */
-function wordsOf(text: string, segmenter: Intl.Segmenter): string[] {
+/** Words in lowercase: letters and digits. */
+function splitWords(text: string, segmenter: Intl.Segmenter): string[] {
   const words: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text))
     if (isWordLike) words.push(segment.toLocaleLowerCase());
   return words;
 }
 
-/** A sentence as its words weigh: by how often they are in it, and in how few others. */
+/** TF-IDF weights of the words of a sentence. */
 export type Weights = ReadonlyMap<string, number>;
 
 export function weigh(sentences: readonly string[], language: string): Weights[] {
   const segmenter = new Intl.Segmenter(language, { granularity: "word" });
   const counted = sentences.map((sentence) => {
     const counts = new Map<string, number>();
-    for (const word of wordsOf(sentence, segmenter)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of splitWords(sentence, segmenter))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
     return counts;
   });
   const within = new Map<string, number>();
@@ -32,29 +33,29 @@ export function weigh(sentences: readonly string[], language: string): Weights[]
 
 const lengthOf = (weights: Weights): number => Math.hypot(...weights.values());
 
-/** How alike two sentences are, 0 to 1: the cosine of their weights. */
-export function likeness(a: Weights, b: Weights): number {
+/** Cosine similarity of two sentences, 0 to 1. */
+export function similarity(a: Weights, b: Weights): number {
   const [few, many] = a.size < b.size ? [a, b] : [b, a];
   let sum = 0;
   for (const [word, weight] of few) sum += weight * (many.get(word) ?? 0);
   return sum === 0 ? 0 : sum / (lengthOf(a) * lengthOf(b));
 }
 
-/** Share of a vote that goes to all alike. */
+/** Fraction of a vote that is distributed equally. */
 const DAMPING = 0.15;
 const ROUNDS = 40;
-/** Sentences of a text that are compared with each other: a long one is ranked in parts. */
-const MOST = 600;
+/** Maximum number of sentences that are compared; longer texts are ranked in parts. */
+const MAX_SENTENCES = 600;
 
 /**
- * How central each sentence is: sentences vote for those that are like them, and votes of central ones
- * count more. Continuous LexRank (G. Erkan and D. R. Radev, "LexRank: Graph-based Lexical Centrality as
- * Salience in Text Summarization", 2004). Ranks of a text sum to 1.
+ * Centrality of each sentence: sentences vote for similar ones, weighted by their own centrality.
+ * Continuous LexRank (G. Erkan and D. R. Radev, "LexRank: Graph-based Lexical Centrality as
+ * Salience in Text Summarization", 2004). Ranks sum to 1.
  */
 export function rankSentences(all: readonly Weights[]): Float64Array {
   const ranks = new Float64Array(all.length);
-  for (let from = 0; from < all.length; from += MOST) {
-    const part = all.slice(from, from + MOST);
+  for (let from = 0; from < all.length; from += MAX_SENTENCES) {
+    const part = all.slice(from, from + MAX_SENTENCES);
     const share = part.length / all.length;
     for (const [at, rank] of rankPart(part).entries()) ranks[from + at] = share * rank;
   }
@@ -66,7 +67,7 @@ function rankPart(weights: readonly Weights[]): Float64Array {
   const votes = Array.from({ length: count }, () => new Float64Array(count));
   for (let i = 0; i < count; i++)
     for (let j = i + 1; j < count; j++) {
-      const value = likeness(weights[i]!, weights[j]!);
+      const value = similarity(weights[i]!, weights[j]!);
       votes[i]![j] = value;
       votes[j]![i] = value;
     }
@@ -85,7 +86,7 @@ function rankPart(weights: readonly Weights[]): Float64Array {
   return ranks;
 }
 
-/** Places of the sentences that are most central to a text, in their order. @param count that are wanted */
+/** Indices of the most central sentences, in text order. @param count number of sentences */
 export function centralSentences(
   texts: readonly string[],
   language: string,

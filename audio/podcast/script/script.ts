@@ -4,26 +4,26 @@ export type Tone = (typeof TONES)[number];
 /** One of two hosts: the first leads, the second asks. */
 export type Host = 0 | 1;
 
-/** What one host says in one go. */
+/** A turn of a host. */
 export interface ScriptLine {
-  /** Within its script. */
+  /** Unique within the script. */
   readonly id: string;
   readonly host: Host;
   readonly text: string;
-  /** Index of the sentence of the source that it quotes; null where it quotes none. */
+  /** Index of the quoted source sentence; null if it quotes none. */
   readonly source: number | null;
-  /** Title of the chapter that begins with it; null where none does. */
+  /** Title of the chapter that starts with it; null if none does. */
   readonly chapter: string | null;
 }
 
 export interface Script {
   readonly title: string;
-  /** Code of a locale, in which it is spoken. */
+  /** Locale code of the spoken language. */
   readonly language: string;
   readonly lines: readonly ScriptLine[];
 }
 
-/** Characters that are spoken in a second, about. */
+/** Approximate characters per second by language. */
 const PACE: Readonly<Record<string, number>> = {
   ja: 7,
   ko: 6.5,
@@ -31,14 +31,14 @@ const PACE: Readonly<Record<string, number>> = {
   "zh-tw": 4.6,
   ar: 12,
 };
-const USUAL_PACE = 14.5;
-/** Seconds between two lines, about. */
+const DEFAULT_PACE = 14.5;
+/** Approximate seconds between lines. */
 const PAUSE = 0.4;
 
-/** Seconds that a text takes to be said, about. */
-export const secondsOf = (text: string, language: string): number =>
-  text.length / (PACE[language] ?? USUAL_PACE);
+/** Estimated duration of a spoken text in seconds. */
+export const estimateSeconds = (text: string, language: string): number =>
+  text.length / (PACE[language] ?? DEFAULT_PACE);
 
-/** The same for a whole script. */
+/** Estimated duration of a script in seconds. */
 export const scriptSeconds = ({ lines, language }: Script): number =>
-  lines.reduce((sum, { text }) => sum + secondsOf(text, language) + PAUSE, 0);
+  lines.reduce((sum, { text }) => sum + estimateSeconds(text, language) + PAUSE, 0);

@@ -1,12 +1,12 @@
 import { isFunctionWord } from "./function-words.ts";
 import type { Weights } from "./rank-sentences.ts";
 
-/** Words of a topic at most, with those between that name nothing. */
-const LONGEST = 5;
-/** Words in a row that name nothing: “map of the river”. */
-const JOINED = 2;
-/** Part of its weight that a word keeps that the title has already. */
-const KNOWN = 0.4;
+/** Maximum words of a topic, including function words. */
+const MAX_WORDS = 5;
+/** Maximum consecutive function words: “map of the river”. */
+const MAX_JOINING_WORDS = 2;
+/** Weight factor of a word that is already in the title. */
+const REPETITION_WEIGHT = 0.4;
 
 interface Word {
   readonly text: string;
@@ -15,7 +15,7 @@ interface Word {
   readonly isEmpty: boolean;
 }
 
-/** Words of a sentence in runs without marks between. */
+/** Sequences of words without punctuation in between. */
 function runsOf(sentence: string, language: string, segmenter: Intl.Segmenter): Word[][] {
   const runs: Word[][] = [[]];
   for (const { segment, index, isWordLike } of segmenter.segment(sentence)) {
@@ -32,7 +32,7 @@ function runsOf(sentence: string, language: string, segmenter: Intl.Segmenter): 
   return runs;
 }
 
-/** Words that join two that name something: “map of the river”. */
+/** Words that may join two content words: “map of the river”. */
 const JOINS: Readonly<Record<string, string>> = {
   en: "of the a an and",
   de: "der des und von im am",
@@ -49,26 +49,26 @@ const JOINS: Readonly<Record<string, string>> = {
   zh: "的",
   "zh-tw": "的",
 };
-/** Last words that are hardly nouns. */
+/** Final words that are probably not nouns. */
 const VERBAL: Readonly<Record<string, RegExp>> = { de: /^\p{Ll}/u, en: /(?:ed|ing|ly)$/u };
 
 interface Window {
   readonly words: readonly Word[];
-  /** How well its ends fit those of a noun phrase, 0 to 1: articles and prepositions stand around one. */
+  /** Likelihood of noun phrase boundaries, 0 to 1, from adjacent articles and prepositions. */
   readonly fit: number;
 }
 
-/** Parts of a run that may be a topic: they begin and end with words that name something. */
+/** Candidate topics of a run: they begin and end with content words. */
 function* windowsOf(run: readonly Word[], sentence: string, language: string): Generator<Window> {
   const joins = new Set(JOINS[language]?.split(" "));
   for (let from = 0; from < run.length; from++) {
     if (run[from]!.isEmpty) continue;
     const begins = from === 0 || run[from - 1]!.isEmpty ? 1 : 0.4;
     let empty = 0;
-    for (let to = from + 1; to < Math.min(run.length, from + LONGEST); to++) {
+    for (let to = from + 1; to < Math.min(run.length, from + MAX_WORDS); to++) {
       const word = run[to]!;
       empty = word.isEmpty ? empty + 1 : 0;
-      if (empty > JOINED || (word.isEmpty && !joins.has(word.text))) break;
+      if (empty > MAX_JOINING_WORDS || (word.isEmpty && !joins.has(word.text))) break;
       if (empty > 0) continue;
       const ends = to === run.length - 1 || run[to + 1]!.isEmpty ? 1 : 0.6;
       const isVerbal = VERBAL[language]?.test(sentence.slice(word.start, word.end)) === true;
@@ -78,31 +78,31 @@ function* windowsOf(run: readonly Word[], sentence: string, language: string): G
 }
 
 const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
-/** Particles that a topic does not end in. */
+/** Particles that a topic does not end with. */
 const PARTICLE: Readonly<Record<string, RegExp>> = {
   ko: /(?<=\p{L}{2})(?:은|는|이|가|을|를|의|에|에서|으로|로|와|과|도)$/u,
 };
 
 export interface TopicSource {
   readonly language: string;
-  /** Of the episode: a chapter says something else. */
+  /** Title of the episode, which a chapter should not repeat. */
   readonly title: string;
   /** Sentences of the chapter. */
   readonly sentences: readonly string[];
-  /** How their words weigh, in the same order. */
+  /** Word weights of the sentences, in the same order. */
   readonly weights: readonly Weights[];
-  /** All of the text, in lower case: what is said again is what it is about. */
+  /** The whole text in lowercase: repeated phrases are more likely topics. */
   readonly whole: string;
   /** Topics of other chapters. */
   readonly taken: ReadonlySet<string>;
 }
 
 /**
- * What a chapter is about: the phrase of two to five words in its sentences whose words weigh most, or one
- * word where it has no phrase. Its words weigh together as in RAKE (S. Rose et al., "Automatic Keyword
+ * The topic of a chapter: the phrase of two to five words with the highest weight, or a single word
+ * if there is no phrase. Weights are summed as in RAKE (S. Rose et al., "Automatic Keyword
  * Extraction from Individual Documents", 2010).
  */
-export function topicOf({
+export function findTopic({
   language,
   title,
   sentences,
@@ -123,7 +123,9 @@ export function topicOf({
         sums.set(
           word,
           (sums.get(word) ?? 0) +
-            weight * Math.min(2, 0.4 + word.length / 6) * (inTitle.has(word) ? KNOWN : 1),
+            weight *
+              Math.min(2, 0.4 + word.length / 6) *
+              (inTitle.has(word) ? REPETITION_WEIGHT : 1),
         );
   const found = new Map<string, { readonly text: string; score: number }>();
   for (const sentence of sentences)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PHRASES } from "./phrases.ts";
+import { SCRIPT_PHRASES } from "./phrases.ts";
 import { rankSentences, weigh } from "./rank-sentences.ts";
 import { scriptSeconds } from "./script.ts";
 import { type SourceSentence, writeScript } from "./write-script.ts";
@@ -18,7 +18,13 @@ const sentences: SourceSentence[] = RIVER.map((text, at) => ({
   text,
   paragraph: Math.floor(at / 4),
 }));
-const wish = { title: "The river", language: "en", sentences, minutes: 1, tone: "plain" } as const;
+const request = {
+  title: "The river",
+  language: "en",
+  sentences,
+  minutes: 1,
+  tone: "plain",
+} as const;
 
 describe("the rank of sentences", () => {
   it("TLS-1 is high for what others say, too, and low for what has nothing to do with them", () => {
@@ -29,7 +35,7 @@ describe("the rank of sentences", () => {
   });
 
   it("TLS-1 is that of an exact solution on a graph of three", () => {
-    // Two sentences that are the same vote for each other alone, the third for all alike.
+    // Two equal sentences vote only for each other, the third one for all equally.
     const ranks = rankSentences(weigh(["one two", "one two", "three four"], "en"));
     expect(ranks[0]).toBeCloseTo(ranks[1]!, 9);
     // r = d/3 + (1 − d)·r/3 with d = 0.15
@@ -39,17 +45,17 @@ describe("the rank of sentences", () => {
 
 describe("a script", () => {
   it("TLS-1 quotes sentences in their order and as they are, each linked to its place", () => {
-    const { lines } = writeScript({ ...wish, minutes: 0.5 });
+    const { lines } = writeScript({ ...request, minutes: 0.5 });
     const quotes = lines.filter(({ source }) => source !== null);
     expect(quotes.length).toBeGreaterThan(3);
     for (const { text, source } of quotes) expect(text.endsWith(RIVER[source!]!)).toBe(true);
-    const places = quotes.slice(0, -1).map(({ source }) => source!);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(2);
+    const sourceIndices = quotes.slice(0, -1).map(({ source }) => source!);
+    expect(sourceIndices).toEqual(sourceIndices.toSorted((a, b) => a - b));
+    expect(sourceIndices).not.toContain(2);
   });
 
   it("TLS-1 has two hosts, a greeting, questions, a closing and chapters", () => {
-    const script = writeScript({ ...wish, minutes: 3, tone: "chatty" });
+    const script = writeScript({ ...request, minutes: 3, tone: "chatty" });
     expect(new Set(script.lines.map(({ host }) => host))).toEqual(new Set([0, 1]));
     expect(script.lines[0]!.text).toContain("The river");
     expect(script.lines.at(-1)!.text).toContain("made by machine");
@@ -66,26 +72,26 @@ describe("a script", () => {
       paragraph: Math.floor(at / 6),
     }));
     for (const minutes of [2, 5, 10]) {
-      const seconds = scriptSeconds(writeScript({ ...wish, sentences: long, minutes }));
+      const seconds = scriptSeconds(writeScript({ ...request, sentences: long, minutes }));
       expect(seconds / 60).toBeGreaterThan(0.7 * minutes);
       expect(seconds / 60).toBeLessThan(1.35 * minutes);
     }
   });
 
   it("TLS-4 of one sentence, and of none, is short and no error", () => {
-    expect(writeScript({ ...wish, sentences: sentences.slice(0, 1) }).lines.length).toBe(5);
-    expect(writeScript({ ...wish, sentences: [] }).lines.length).toBe(3);
+    expect(writeScript({ ...request, sentences: sentences.slice(0, 1) }).lines.length).toBe(5);
+    expect(writeScript({ ...request, sentences: [] }).lines.length).toBe(3);
   });
 
   it("LOC-1 has phrases in 14 languages, each with its places", () => {
-    expect(Object.keys(PHRASES).length).toBe(14);
-    for (const { greet, bye, part, ask, lead, react } of Object.values(PHRASES)) {
+    expect(Object.keys(SCRIPT_PHRASES).length).toBe(14);
+    for (const { greet, bye, part, ask, lead, react } of Object.values(SCRIPT_PHRASES)) {
       for (const text of [greet, bye]) expect(text).toContain("{title}");
       expect(part).toContain("{topic}");
       expect([ask.length, lead.length, react.length]).toEqual([5, 3, 3]);
     }
     const lines = writeScript({
-      ...wish,
+      ...request,
       language: "zh",
       sentences: [
         "河流把沙子从山里带到海里。",

@@ -3,37 +3,37 @@ import type { Host } from "../script/script.ts";
 export const MUSIC = ["none", "warm", "bright"] as const;
 export type Music = (typeof MUSIC)[number];
 
-/** A line as it was spoken. */
+/** A synthesized line. */
 export interface SpokenLine {
   readonly host: Host;
   /** Mono. */
   readonly samples: Float32Array;
   /** Hz */
   readonly sampleRate: number;
-  /** Whether a chapter begins with it. */
+  /** Whether a chapter starts with it. */
   readonly isChapter: boolean;
 }
 
-/** What an episode is mixed of. */
+/** Input of the mix. */
 export interface Episode {
   readonly lines: readonly SpokenLine[];
   readonly music: Music;
-  /** What stands in the file: its title, and that its voices are generated. */
+  /** Metadata of the file: title and provenance tag. */
   readonly title: string;
 }
 
-/** When a line sounds, in seconds of the episode. */
+/** Time range of a line in seconds of the episode. */
 export interface LineTime {
   readonly from: number;
   readonly to: number;
 }
 
-/** Hz at which episodes are mixed. */
+/** Sample rate of episodes in Hz. */
 export const EPISODE_RATE = 48_000;
-/** LUFS of each line, and of the whole. */
+/** Loudness of each line and of the whole in LUFS. */
 export const EPISODE_LUFS = -16;
 
-/** Seconds: music alone before and behind the talk, rests behind a line and before a chapter. */
+/** Seconds: music before and after the talk, pauses after a line and before a chapter. */
 export const PACE = { intro: 6.5, outro: 7.5, rest: 0.34, chapter: 1.1, edge: 0.25 } as const;
 
 export const introOf = ({ music }: Pick<Episode, "music">): number =>
@@ -41,18 +41,18 @@ export const introOf = ({ music }: Pick<Episode, "music">): number =>
 const outroOf = ({ music }: Pick<Episode, "music">): number =>
   music === "none" ? PACE.edge : PACE.outro;
 
-/** Frames of a line at the rate of episodes. */
+/** Length of a line in frames at the episode's rate. */
 export const framesOfLine = ({ samples, sampleRate }: Pick<SpokenLine, "samples" | "sampleRate">) =>
   Math.ceil((samples.length * EPISODE_RATE) / sampleRate);
 
-/** Frames of a line with the rest behind it. */
+/** Length of a line in frames, including the pause after it. */
 export function slotOf({ lines }: Pick<Episode, "lines">, at: number): number {
   const next = lines[at + 1];
   const rest = next?.isChapter ? PACE.chapter : PACE.rest;
   return framesOfLine(lines[at]!) + Math.round(rest * EPISODE_RATE);
 }
 
-/** When lines sound. */
+/** Time ranges of the lines. */
 export function timesOf(episode: Episode): {
   readonly lines: readonly LineTime[];
   readonly seconds: number;

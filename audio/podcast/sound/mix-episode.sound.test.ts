@@ -11,7 +11,7 @@ import {
 } from "./episode.ts";
 import { mixEpisode } from "./mix-episode.ts";
 
-/** Something that is as loud and as broken as speech. */
+/** A sound with the loudness and pauses of speech. */
 function talk(seed: number, seconds: number, host: 0 | 1 = 0, isChapter = false): SpokenLine {
   const random = createRandom(seed);
   const samples = new Float32Array(Math.round(24_000 * seconds));
@@ -87,7 +87,7 @@ describe("an episode", () => {
       for (let i = from; i < to; i++) sum += left![i]! ** 2;
       return 10 * Math.log10(sum / (to - from));
     };
-    // Lines that are silent leave the music alone in the block.
+    // Silent lines leave only the music.
     const music = mix(silent!);
     const alone = level(music, 0, 3 * EPISODE_RATE, 6 * EPISODE_RATE);
     const frames = framesOfLine(silent!.lines[2]!);

@@ -3,8 +3,8 @@ import { decibelsToFactor } from "../../signal/decibel.ts";
 import { createLimiter } from "../../signal/limiter.ts";
 import { createLoudnessMeter } from "../../signal/loudness.ts";
 import { createResampler } from "../../signal/resample.ts";
-import { panFactors } from "../../soundscape/kit/rings.ts";
-import { createBed } from "./bed.ts";
+import { panGains } from "../../soundscape/kit/resonators.ts";
+import { createMusicBed } from "./music-bed.ts";
 import {
   type Episode,
   type SpokenLine,
@@ -19,20 +19,20 @@ import {
 const FORMAT = { sampleRate: EPISODE_RATE, channels: 2 } as const;
 /** dBTP */
 const CEILING = -1.5;
-/** Where the hosts sit, −1 to 1. */
-const SEATS = [-0.14, 0.14] as const;
-/** Seconds in which one line's music becomes that of the next, before that one is spoken. */
+/** Pan positions of the hosts, −1 to 1. */
+const PANS = [-0.14, 0.14] as const;
+/** Crossfade in seconds to the music of the next line, before it is spoken. */
 const CHANGE = 0.3;
-/** Levels of the music: alone, and under speech, which is some 20 LU louder then. */
+/** Levels of the music: alone, and under speech, which is then about 20 LU louder. */
 const LEVELS = {
   warm: { alone: decibelsToFactor(1), under: decibelsToFactor(-17) },
   bright: { alone: decibelsToFactor(-3), under: decibelsToFactor(-20) },
 } as const;
 type Level = (typeof LEVELS)[keyof typeof LEVELS];
-/** Seconds in which it makes room, and comes back. */
+/** Ramps of the ducking in seconds. */
 const DUCK = { down: 0.35, up: 0.7 } as const;
 
-/** A voice in its place, at the loudness of podcasts: what it is depends on the line alone. */
+/** A panned voice, normalized to the loudness of podcasts; depends only on the line. */
 function voiceOf(line: SpokenLine): Float32Array[] {
   const frames = framesOfLine(line);
   const resampler = createResampler(line.sampleRate, EPISODE_RATE, 1);
@@ -44,12 +44,12 @@ function voiceOf(line: SpokenLine): Float32Array[] {
       1,
     )[0]!.subarray(0, frames),
   );
-  const sides = panFactors(SEATS[line.host]).map((factor) => mono.map((one) => one * factor));
+  const sides = panGains(PANS[line.host]).map((factor) => mono.map((one) => one * factor));
   const meter = createLoudnessMeter(FORMAT);
   meter.push(sides);
   const { integrated, momentary } = meter.measure();
   const loudness = Number.isFinite(integrated) ? integrated : momentary;
-  // What is too short to have a loudness stays as it is.
+  // Lines too short to measure are not normalized.
   const gain = Number.isFinite(loudness) ? decibelsToFactor(EPISODE_LUFS - loudness) : 1;
   const limiter = createLimiter(FORMAT, { ceiling: CEILING, gain });
   return joinBlocks(
@@ -60,8 +60,8 @@ function voiceOf(line: SpokenLine): Float32Array[] {
   );
 }
 
-/** How loud the music is around a line: it makes room before the voice and comes back behind it. */
-function duckAt(time: number, speech: number, { alone, under: low }: Level): number {
+/** Music gain around a line, with ducking before and after the voice. */
+function musicGainAt(time: number, speech: number, { alone, under: low }: Level): number {
   const down = Math.min(1, Math.max(0, (time + DUCK.down) / DUCK.down));
   const up = Math.min(1, Math.max(0, (time - speech) / DUCK.up));
   const under = down * (1 - up);
@@ -69,8 +69,8 @@ function duckAt(time: number, speech: number, { alone, under: low }: Level): num
   return alone * (low / alone) ** smooth;
 }
 
-/** Music of a stretch, from its beginning in the one before to its end. */
-interface Stretch {
+/** Music of a section, from its fade-in during the previous one to its end. */
+interface MusicSection {
   readonly block: Float32Array[];
 }
 function musicOf(
@@ -82,10 +82,10 @@ function musicOf(
     speech,
     plucks,
   }: { frames: number; lead: number; speech: number; plucks: number },
-): Stretch {
+): MusicSection {
   const block = createBlock(2, lead + frames);
   if (music === "none") return { block };
-  createBed(music, index).read(block[0]!, block[1]!, plucks);
+  createMusicBed(music, index).read(block[0]!, block[1]!, plucks);
   const change = Math.round(CHANGE * EPISODE_RATE);
   const whole = lead + frames;
   for (let i = 0; i < whole; i++) {
@@ -94,22 +94,22 @@ function musicOf(
     const factor =
       Math.sin((Math.PI / 2) * come) *
       Math.sin((Math.PI / 2) * go) *
-      duckAt((i - lead) / EPISODE_RATE, speech, LEVELS[music]);
+      musicGainAt((i - lead) / EPISODE_RATE, speech, LEVELS[music]);
     for (const samples of block) samples[i] = samples[i]! * factor;
   }
   return { block };
 }
 
 /**
- * An episode in blocks, one for each line with the rest behind it, and for the music around them. A
- * block depends on its line, and for the music at its end on the place of the next: when one line
- * is spoken again, all others are the same, sample by sample.
+ * An episode in blocks: one per line including the pause after it, and for the music around them. A
+ * block depends only on its line and, for the music at its end, on the next index: when one line is
+ * synthesized again, all other blocks are identical.
  */
 export function* mixEpisode(episode: Episode): Generator<Float32Array[], void, undefined> {
   const { lines } = episode;
   const lead = Math.round(CHANGE * EPISODE_RATE);
-  /** Music of the next stretch that begins in this one. */
-  const stretchOf = (index: number): Stretch => {
+  /** Music of the next section, which starts in this one. */
+  const stretchOf = (index: number): MusicSection => {
     if (index >= lines.length) {
       const frames = outroFrames(episode);
       return fadedOut(musicOf(episode, index, { frames, lead, speech: -DUCK.up, plucks: 1 }));
@@ -137,16 +137,16 @@ export function* mixEpisode(episode: Episode): Generator<Float32Array[], void, u
   yield block;
 }
 
-/** Seconds in which the first music comes, and the last one goes. */
+/** Fade-in of the first music and fade-out of the last one in seconds. */
 const EDGES = { first: 1.2, last: 4 } as const;
-function fadedIn(stretch: Stretch): Stretch {
+function fadedIn(stretch: MusicSection): MusicSection {
   const frames = EDGES.first * EPISODE_RATE;
   for (const samples of stretch.block)
     for (let i = 0; i < frames && i < samples.length; i++)
       samples[i] = samples[i]! * (i / frames) ** 2;
   return stretch;
 }
-function fadedOut(stretch: Stretch): Stretch {
+function fadedOut(stretch: MusicSection): MusicSection {
   const frames = EDGES.last * EPISODE_RATE;
   for (const samples of stretch.block)
     for (let i = 1; i <= frames && i <= samples.length; i++)

@@ -53,7 +53,7 @@ export type Row = keyof typeof ROWS;
 /** Sums over bins that `survey` computes, in this order. */
 export const SUMS = ["low", "full", "besideLow", "besidePower", "highFull", "highPower"] as const;
 /** Values per frame, in this order. */
-export const SCALARS = ["fullGain", "neighbourGain"] as const;
+export const SCALARS = ["fullGain", "neighborGain"] as const;
 
 export interface MixOptions {
   /** Wet part of the result, 0 to 1. */
@@ -141,7 +141,7 @@ function finish(shape: MixShape): number[] {
   ];
   const other = (full: number, mean: Row): Code => [
     times([get(full), load()], scalar(scalars, "fullGain")),
-    [times(row(mean), scalar(scalars, "neighbourGain")), F32X4_ADD],
+    [times(row(mean), scalar(scalars, "neighborGain")), F32X4_ADD],
   ];
   const mix = (target: Code, to: number, from: number): Code => [
     [target, get(from), F32X4_SUB, row("both"), F32X4_MUL, get(from), F32X4_ADD, set(to)],

@@ -1,16 +1,16 @@
 import type { Random } from "./random.ts";
 
 /**
- * A value between −1 and 1 that wanders without a period: from one place to the next, in a time of its
- * own, without a bend.
+ * A value between −1 and 1 that drifts aperiodically: smoothly from one random value to the next,
+ * over random durations.
  */
 export function createDrift(
   random: Random,
-  [least, most]: readonly [seconds: number, seconds: number],
+  [min, max]: readonly [seconds: number, seconds: number],
 ): (seconds: number) => number {
   let from = random.noise();
   let to = random.noise();
-  let length = random.between(least, most);
+  let length = random.between(min, max);
   let time = random.next() * length;
   return (seconds) => {
     time += seconds;
@@ -18,7 +18,7 @@ export function createDrift(
       time -= length;
       from = to;
       to = random.noise();
-      length = random.between(least, most);
+      length = random.between(min, max);
     }
     const part = time / length;
     return from + (to - from) * part * part * (3 - 2 * part);

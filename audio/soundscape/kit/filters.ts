@@ -1,17 +1,20 @@
 import type { Random } from "./random.ts";
 
-/** Filters a sample after the other, and may be tuned at any time. */
-export interface Tuned {
-  /** @param frequency Hz, kept below half the sample rate @param q 0.5 and more */
+/** A filter for single samples that can be retuned at any time. */
+export interface TunableFilter {
+  /** @param frequency Hz, clamped below half the sample rate @param q 0.5 or more */
   tune(frequency: number, q: number): void;
   run(sample: number): number;
 }
 
 /**
- * State variable filter by A. Simper ("Linear Trap Optimised SVF", 2013), which stays stable and quiet
- * while it is tuned. A band is 1 at its centre.
+ * State-variable filter by A. Simper ("Linear Trap Optimised SVF", 2013), which stays stable and
+ * quiet while it is retuned. Band-pass gain at the center frequency is 1.
  */
-export function createTuned(kind: "low" | "band" | "high", sampleRate: number): Tuned {
+export function createTunableFilter(
+  kind: "low" | "band" | "high",
+  sampleRate: number,
+): TunableFilter {
   let k = 1;
   let a1 = 0;
   let a2 = 0;
@@ -38,19 +41,19 @@ export function createTuned(kind: "low" | "band" | "high", sampleRate: number): 
   };
 }
 
-/** The same, tuned once. */
-export function createFixed(
+/** A filter with fixed tuning. */
+export function createFixedFilter(
   kind: "low" | "band" | "high",
   { frequency, q = Math.SQRT1_2 }: { readonly frequency: number; readonly q?: number },
   sampleRate: number,
 ): (sample: number) => number {
-  const filter = createTuned(kind, sampleRate);
+  const filter = createTunableFilter(kind, sampleRate);
   filter.tune(frequency, q);
   return (sample) => filter.run(sample);
 }
 
-/** White noise that falls by 3 dB an octave, by P. Kellet's economy filter; about as loud as white noise. */
-export function createPink(random: Random): () => number {
+/** Pink noise by P. Kellet's economy filter; about as loud as white noise. */
+export function createPinkNoise(random: Random): () => number {
   let low = 0;
   let middle = 0;
   let high = 0;
@@ -63,8 +66,8 @@ export function createPink(random: Random): () => number {
   };
 }
 
-/** Goes to a value as a charge does. @param seconds in which it goes 63 % of the way */
-export function createGlide(
+/** One-pole smoothing. @param seconds time constant (63 %) */
+export function createSmoother(
   seconds: number,
   sampleRate: number,
   first = 0,

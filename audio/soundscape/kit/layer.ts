@@ -1,19 +1,18 @@
 import type { Random } from "./random.ts";
 
-/** Frames that a layer makes at once: what is set and what drifts moves on between two of them. */
+/** Frames per block of a layer: controls and drifts change between blocks. */
 export const QUANTUM = 128;
 
-/** What a layer is made with. */
 export interface LayerContext {
   /** Hz */
   readonly sampleRate: number;
-  /** Its own chance. */
+  /** The layer's own random source. */
   readonly random: Random;
 }
 
-/** What may change while it sounds. */
-export interface Colour {
-  /** 0 to 1: what that means is the layer's, such as from drizzle to downpour. */
+/** Controls that may change during playback. */
+export interface LayerControls {
+  /** 0 to 1; the meaning depends on the layer, for example drizzle to downpour. */
   readonly character: number;
   /** What it falls on, for layers that have surfaces. */
   readonly surface: Surface;
@@ -22,18 +21,18 @@ export interface Colour {
 export const SURFACES = ["leaves", "window", "roof"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** An endless sound in stereo, as wide as it is by itself. */
+/** An endless stereo sound. */
 export interface Layer {
-  /** Adds the next `QUANTUM` frames to silence. */
-  fill(left: Float32Array, right: Float32Array, colour: Colour): void;
+  /** Adds the next `QUANTUM` frames to zeroed arrays. */
+  fill(left: Float32Array, right: Float32Array, controls: LayerControls): void;
 }
 
 export type CreateLayer = (context: LayerContext) => Layer;
 
-/** Between two values, by a character. */
-export const mixed = (least: number, most: number, character: number): number =>
-  least + (most - least) * character;
+/** Linear interpolation by character. */
+export const interpolate = (min: number, max: number, character: number): number =>
+  min + (max - min) * character;
 
-/** The same for what is heard as ratios: frequencies, rates, decays. */
-export const mixedRatio = (least: number, most: number, character: number): number =>
-  least * (most / least) ** character;
+/** Geometric interpolation by character, for frequencies, rates and decays. */
+export const interpolateRatio = (min: number, max: number, character: number): number =>
+  min * (max / min) ** character;

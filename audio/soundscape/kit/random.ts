@@ -1,17 +1,19 @@
-/** Chance that is the same for the same seed. */
+/** A seeded random source. */
 export interface Random {
-  /** 0 to before 1. */
+  /** Uniform in [0, 1). */
   next(): number;
-  /** −1 to before 1: white noise. */
+  /** White noise in [−1, 1). */
   noise(): number;
-  between(least: number, most: number): number;
-  /** Of exponential distribution: what lies between events that know nothing of each other. */
+  between(min: number, max: number): number;
+  /** Exponentially distributed: the interval between independent events. */
   wait(mean: number): number;
-  chance(share: number): boolean;
+  bernoulli(share: number): boolean;
   pick<T>(values: readonly T[]): T;
 }
 
-/** Mixes the bits of a seed, so that neighbours have nothing in common (the finaliser of MurmurHash3). */
+/**
+ * Mixes the bits of a seed, so that consecutive seeds are unrelated (the finalizer of MurmurHash3).
+ */
 export function mixSeed(seed: number, salt = 0): number {
   let bits = (seed ^ Math.imul(salt + 1, 0x9e3779b1)) | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -19,7 +21,10 @@ export function mixSeed(seed: number, salt = 0): number {
   return (bits ^ (bits >>> 16)) | 0;
 }
 
-/** Generator of G. Marsaglia's "Xorshift RNGs" (2003), of 128 bits: it does not repeat within any sound. */
+/**
+ * Generator of G. Marsaglia's "Xorshift RNGs" (2003) with 128 bits: its period is longer than any
+ * sound.
+ */
 export function createRandom(seed: number): Random {
   let a = mixSeed(seed, 1);
   let b = mixSeed(seed, 2);
@@ -37,9 +42,9 @@ export function createRandom(seed: number): Random {
   return {
     next,
     noise: () => bits() / 2_147_483_648,
-    between: (least, most) => least + (most - least) * next(),
+    between: (min, max) => min + (max - min) * next(),
     wait: (mean) => -mean * Math.log(1 - next()),
-    chance: (share) => next() < share,
+    bernoulli: (share) => next() < share,
     pick: (values) => values[Math.floor(next() * values.length)]!,
   };
 }

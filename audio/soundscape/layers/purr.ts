@@ -1,35 +1,35 @@
-import { createFixed, createGlide, createTuned } from "../kit/filters.ts";
-import { createPlayer } from "../kit/score.ts";
-import { createPuffs } from "../kit/puffs.ts";
-import { createRings } from "../kit/rings.ts";
-import { type Colour, type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
+import { createFixedFilter, createSmoother, createTunableFilter } from "../kit/filters.ts";
+import { createPlayer } from "../kit/event-schedule.ts";
+import { createNoiseBursts } from "../kit/noise-bursts.ts";
+import { createResonatorBank } from "../kit/resonators.ts";
+import { type LayerControls, type CreateLayer, interpolate, QUANTUM } from "../kit/layer.ts";
 
 /**
- * A cat: muscles of the larynx open and close some 26 times a second, while it breathes in and
- * while it breathes out (D. Sissom, D. Rice and G. Peters, "How cats purr", 1991). No beat is like
- * the last. Character: half asleep to content.
+ * A purring cat: laryngeal muscles open and close about 26 times per second, during inhalation and
+ * exhalation (D. Sissom, D. Rice and G. Peters, "How cats purr", 1991). Every pulse differs
+ * slightly. Character: half asleep to content.
  */
 export const createPurr: CreateLayer = ({ sampleRate, random }) => {
-  const rings = createRings(48, sampleRate);
-  const puffs = createPuffs(24, random, sampleRate);
-  const smooth = createGlide(0.06, sampleRate / QUANTUM);
-  const breath = [0, 1].map(() => createTuned("band", sampleRate));
-  // Each beat pushes in one direction.
-  const floors = [0, 1].map(() => createFixed("high", { frequency: 24 }, sampleRate));
+  const rings = createResonatorBank(48, sampleRate);
+  const bursts = createNoiseBursts(24, random, sampleRate);
+  const smooth = createSmoother(0.06, sampleRate / QUANTUM);
+  const breath = [0, 1].map(() => createTunableFilter("band", sampleRate));
+  // Removes DC: all pulses have the same polarity.
+  const floors = [0, 1].map(() => createFixedFilter("high", { frequency: 24 }, sampleRate));
   const own = random.between(0.94, 1.06);
-  let colour: Colour = { character: 0.5, surface: "leaves" };
+  let controls: LayerControls = { character: 0.5, surface: "leaves" };
   let air = 0;
   let before = 0;
   let isOut = true;
   const beat = (at: number, force: number): void => {
-    const { character } = colour;
+    const { character } = controls;
     const pan = 0.12 * random.noise();
     const size = own * (isOut ? 1 : 1.16);
     const bodies = [
       [82, 0.017, 0.5],
       [168, 0.011, 0.36],
-      [305, 0.007, mixed(0.1, 0.24, character)],
-      [560, 0.004, mixed(0.03, 0.12, character)],
+      [305, 0.007, interpolate(0.1, 0.24, character)],
+      [560, 0.004, interpolate(0.03, 0.12, character)],
     ] as const;
     for (const [frequency, decay, level] of bodies)
       rings.add({
@@ -39,10 +39,10 @@ export const createPurr: CreateLayer = ({ sampleRate, random }) => {
         pan,
         at,
       });
-    puffs.add({
+    bursts.add({
       frequency: random.between(380, 900) * size,
       q: 0.7,
-      level: 0.2 * force * mixed(0.5, 1, character) * (isOut ? 0.8 : 1.2),
+      level: 0.2 * force * interpolate(0.5, 1, character) * (isOut ? 0.8 : 1.2),
       attack: 0.003,
       decay: random.between(0.006, 0.011),
       pan,
@@ -52,16 +52,18 @@ export const createPurr: CreateLayer = ({ sampleRate, random }) => {
   const cat = createPlayer(function* (at): Generator<number, never> {
     for (;;) {
       const length =
-        random.between(0.95, 1.35) * (isOut ? 1.15 : 0.9) * mixed(1.15, 0.95, colour.character);
+        random.between(0.95, 1.35) *
+        (isOut ? 1.15 : 0.9) *
+        interpolate(1.15, 0.95, controls.character);
       const rate = own * (isOut ? 25.2 : 27) * random.between(0.97, 1.03);
-      let gone = 0;
-      while (gone < length) {
-        const part = gone / length;
+      let elapsed = 0;
+      while (elapsed < length) {
+        const part = elapsed / length;
         const force = Math.sin(Math.PI * Math.min(1, 0.08 + 0.92 * part)) ** 0.55;
         air = force * (isOut ? 0.5 : 0.85);
         beat(at(), force * (isOut ? 1 : 0.78));
         const wait = (1 / rate) * (1 + 0.05 * random.noise()) * (1 + 0.05 * part);
-        gone += wait;
+        elapsed += wait;
         yield wait;
       }
       air = 0;
@@ -71,7 +73,7 @@ export const createPurr: CreateLayer = ({ sampleRate, random }) => {
   }, sampleRate);
   return {
     fill(left, right, now) {
-      colour = now;
+      controls = now;
       cat.run(QUANTUM);
       const loud = 0.035 * smooth(air);
       for (const [side, samples] of [left, right].entries()) {
@@ -82,7 +84,7 @@ export const createPurr: CreateLayer = ({ sampleRate, random }) => {
       }
       before = loud;
       rings.mix(left, right);
-      puffs.mix(left, right);
+      bursts.mix(left, right);
       for (const [side, samples] of [left, right].entries()) {
         const floor = floors[side]!;
         for (let i = 0; i < QUANTUM; i++) samples[i] = floor(samples[i]!);

@@ -1,46 +1,49 @@
 import { createDrift } from "../kit/drift.ts";
-import { createFixed, createPink } from "../kit/filters.ts";
-import { createPlayer } from "../kit/score.ts";
-import { createPuffs, type Puffs } from "../kit/puffs.ts";
+import { createFixedFilter, createPinkNoise } from "../kit/filters.ts";
+import { createPlayer } from "../kit/event-schedule.ts";
+import { createNoiseBursts, type NoiseBursts } from "../kit/noise-bursts.ts";
 import type { Random } from "../kit/random.ts";
-import { createRings, type Rings } from "../kit/rings.ts";
+import { createResonatorBank, type ResonatorBank } from "../kit/resonators.ts";
 import {
-  type Colour,
+  type LayerControls,
   type CreateLayer,
   type Surface,
-  mixed,
-  mixedRatio,
+  interpolate,
+  interpolateRatio,
   QUANTUM,
   SURFACES,
 } from "../kit/layer.ts";
 
-/** The drops that are too many to be told apart: Hz between which they sound, and how loud they and those are that are heard one by one. */
-const FAR: Readonly<Record<Surface, { low: number; high: number; level: number; drops: number }>> =
-  {
-    leaves: { low: 420, high: 6200, level: 0.11, drops: 1 },
-    window: { low: 140, high: 1900, level: 0.11, drops: 0.8 },
-    roof: { low: 90, high: 950, level: 0.125, drops: 0.62 },
-  };
+/**
+ * Drops too dense to distinguish: their band in Hz and level, and the level of individual drops.
+ */
+const DENSE_RAIN: Readonly<
+  Record<Surface, { low: number; high: number; level: number; drops: number }>
+> = {
+  leaves: { low: 420, high: 6200, level: 0.11, drops: 1 },
+  window: { low: 140, high: 1900, level: 0.11, drops: 0.8 },
+  roof: { low: 90, high: 950, level: 0.125, drops: 0.62 },
+};
 
 interface Drop {
   readonly random: Random;
-  readonly rings: Rings;
-  readonly puffs: Puffs;
-  /** Where, and on which frame of the block. */
+  readonly rings: ResonatorBank;
+  readonly bursts: NoiseBursts;
+  /** Position, and start frame in the block. */
   readonly pan: number;
   readonly at: number;
-  /** Amplitude: most are small, few are large. */
+  /** Amplitude: most drops are small, few are large. */
   readonly level: number;
 }
 
-/** What one drop sounds like. */
+/** Sound of a single drop on each surface. */
 const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
-  leaves({ random, rings, puffs, pan, at, level }) {
+  leaves({ random, rings, bursts, pan, at, level }) {
     const frequency = random.between(1500, 5200);
     const decay = random.between(0.002, 0.006);
-    puffs.add({ frequency, q: 0.9, level: 0.5 * level, attack: 0.0006, decay, pan, at });
-    // A leaf gives way and swings.
-    if (random.chance(0.3))
+    bursts.add({ frequency, q: 0.9, level: 0.5 * level, attack: 0.0006, decay, pan, at });
+    // A leaf yields and swings back.
+    if (random.bernoulli(0.3))
       rings.add({
         frequency: random.between(260, 700),
         decay: random.between(0.005, 0.012),
@@ -49,7 +52,7 @@ const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
         at,
       });
   },
-  window({ random, rings, puffs, pan, at, level }) {
+  window({ random, rings, bursts, pan, at, level }) {
     const pane = random.between(0.85, 1.15);
     for (const [frequency, share] of [
       [820, 0.32],
@@ -63,7 +66,7 @@ const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
         pan,
         at,
       });
-    puffs.add({
+    bursts.add({
       frequency: 2600,
       q: 0.7,
       level: 0.16 * level,
@@ -73,7 +76,7 @@ const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
       at,
     });
   },
-  roof({ random, rings, puffs, pan, at, level }) {
+  roof({ random, rings, bursts, pan, at, level }) {
     const tile = random.between(0.8, 1.25);
     rings.add({
       frequency: 210 * tile,
@@ -90,7 +93,7 @@ const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
       at,
     });
     rings.add({ frequency: 1240 * tile, decay: 0.005, level: 0.07 * level, pan, at });
-    puffs.add({
+    bursts.add({
       frequency: 1700,
       q: 0.6,
       level: 0.14 * level,
@@ -103,11 +106,11 @@ const DROPS: Readonly<Record<Surface, (drop: Drop) => void>> = {
 };
 
 /**
- * A drop that falls into water closes a bubble, which rings at M. Minnaert's frequency (1933), dies
- * away and rises as K. van den Doel has it ("Physically based models for liquid sounds", 2005).
+ * A drop on water traps a bubble, which resonates at M. Minnaert's frequency (1933), decays and
+ * rises in pitch (K. van den Doel, "Physically based models for liquid sounds", 2005).
  */
-function bubble(random: Random, rings: Rings, at: number, level: number): void {
-  const radius = mixedRatio(0.0011, 0.0032, random.next());
+function bubble(random: Random, rings: ResonatorBank, at: number, level: number): void {
+  const radius = interpolateRatio(0.0011, 0.0032, random.next());
   const frequency = 3.26 / radius;
   const damping = 0.13 / radius + 0.0072 * radius ** -1.5;
   rings.add({
@@ -120,54 +123,56 @@ function bubble(random: Random, rings: Rings, at: number, level: number): void {
   });
 }
 
-/** Rain: drops that are heard one by one, before those that are not. Character: drizzle to downpour. */
+/** Rain: individual drops in front of dense ones. Character: drizzle to downpour. */
 export const createRain: CreateLayer = ({ sampleRate, random }) => {
-  const rings = createRings(96, sampleRate);
-  const puffs = createPuffs(48, random, sampleRate);
+  const rings = createResonatorBank(96, sampleRate);
+  const bursts = createNoiseBursts(48, random, sampleRate);
   const gusts = createDrift(random, [3, 9]);
   const sides = [0, 1].map(() => ({
-    pink: createPink(random),
+    pink: createPinkNoise(random),
     drift: createDrift(random, [1.5, 5]),
     filters: SURFACES.map((surface) => {
-      const { low, high } = FAR[surface];
-      const lows = createFixed("high", { frequency: low, q: 0.6 }, sampleRate);
-      const highs = createFixed("low", { frequency: high, q: 0.5 }, sampleRate);
+      const { low, high } = DENSE_RAIN[surface];
+      const lows = createFixedFilter("high", { frequency: low, q: 0.6 }, sampleRate);
+      const highs = createFixedFilter("low", { frequency: high, q: 0.5 }, sampleRate);
       return (sample: number) => highs(lows(sample));
     }),
   }));
-  let colour: Colour = { character: 0.5, surface: "leaves" };
+  let controls: LayerControls = { character: 0.5, surface: "leaves" };
   const drops = createPlayer(function* (at): Generator<number, never> {
     for (;;) {
-      const { character, surface } = colour;
-      const level = (0.08 + random.next() ** 5) * mixed(0.75, 1, character);
+      const { character, surface } = controls;
+      const level = (0.08 + random.next() ** 5) * interpolate(0.75, 1, character);
       DROPS[surface]({
         random,
         rings,
-        puffs,
+        bursts,
         pan: random.noise(),
         at: at(),
-        level: 0.8 * FAR[surface].drops * level,
+        level: 0.8 * DENSE_RAIN[surface].drops * level,
       });
-      yield random.wait(1 / mixedRatio(9, 150, character));
+      yield random.wait(1 / interpolateRatio(9, 150, character));
     }
   }, sampleRate);
   const drips = createPlayer(function* (at): Generator<number, never> {
     for (;;) {
-      yield random.wait(mixed(1.6, 0.28, colour.character));
-      const share = colour.surface === "leaves" ? 0.5 : 1;
+      yield random.wait(interpolate(1.6, 0.28, controls.character));
+      const share = controls.surface === "leaves" ? 0.5 : 1;
       bubble(random, rings, at(), share * random.between(0.02, 0.11));
     }
   }, sampleRate);
   return {
     fill(left, right, now) {
-      colour = now;
+      controls = now;
       drops.run(QUANTUM);
       drips.run(QUANTUM);
-      const { level } = FAR[now.surface];
+      const { level } = DENSE_RAIN[now.surface];
       const far =
-        level * mixedRatio(0.35, 1.2, now.character) * (1 + 0.16 * gusts(QUANTUM / sampleRate));
-      // What is dense is a noise, and grainy still.
-      const grain = mixedRatio(0.012, 0.12, now.character);
+        level *
+        interpolateRatio(0.35, 1.2, now.character) *
+        (1 + 0.16 * gusts(QUANTUM / sampleRate));
+      // The dense part is noise, but still grainy.
+      const grain = interpolateRatio(0.012, 0.12, now.character);
       const surface = SURFACES.indexOf(now.surface);
       for (const [side, samples] of [left, right].entries()) {
         const { pink, drift, filters } = sides[side]!;
@@ -179,7 +184,7 @@ export const createRain: CreateLayer = ({ sampleRate, random }) => {
         }
       }
       rings.mix(left, right);
-      puffs.mix(left, right);
+      bursts.mix(left, right);
     },
   };
 };

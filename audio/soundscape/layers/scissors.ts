@@ -1,24 +1,32 @@
-import { createPlayer } from "../kit/score.ts";
-import { createPuffs } from "../kit/puffs.ts";
-import { createRings } from "../kit/rings.ts";
-import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { createPlayer } from "../kit/event-schedule.ts";
+import { createNoiseBursts } from "../kit/noise-bursts.ts";
+import { createResonatorBank } from "../kit/resonators.ts";
+import {
+  type LayerControls,
+  type CreateLayer,
+  interpolate,
+  interpolateRatio,
+  QUANTUM,
+} from "../kit/layer.ts";
 
-/** Modes of two blades in Hz: a bar's, a little apart. */
+/** Modes of two slightly different blades in Hz, like those of a bar. */
 const BLADES = [2150, 3380, 4720, 5310, 6980, 8420] as const;
 
 /**
- * Scissors near the ear: blades slide apart, close over hair strand by strand, and meet with a
- * small ring. They go around the head snip by snip. Character: mellow to crisp.
+ * Scissors near the ear: blades slide open, close on hair strand by strand, and meet with a small
+ * ring. They move around the head between snips. Character: mellow to crisp.
  */
 export const createScissors: CreateLayer = ({ sampleRate, random }) => {
-  const rings = createRings(40, sampleRate);
-  const puffs = createPuffs(48, random, sampleRate);
-  let colour: Colour = { character: 0.5, surface: "leaves" };
+  const rings = createResonatorBank(40, sampleRate);
+  const bursts = createNoiseBursts(48, random, sampleRate);
+  let controls: LayerControls = { character: 0.5, surface: "leaves" };
   let pan = random.noise();
   const scrape = (at: number, part: number, level: number): void =>
-    puffs.add({
+    bursts.add({
       frequency:
-        mixedRatio(2300, 4100, colour.character) * (0.8 + 0.5 * part) * random.between(0.9, 1.1),
+        interpolateRatio(2300, 4100, controls.character) *
+        (0.8 + 0.5 * part) *
+        random.between(0.9, 1.1),
       q: 1.3,
       level: level * random.between(0.5, 1),
       attack: 0.002,
@@ -27,18 +35,20 @@ export const createScissors: CreateLayer = ({ sampleRate, random }) => {
       at,
     });
   const meet = (at: number, force: number): void => {
-    const { character } = colour;
+    const { character } = controls;
     const tune = random.between(0.98, 1.02);
     for (const [index, frequency] of BLADES.entries())
       rings.add({
-        frequency: frequency * tune * random.between(0.997, 1.003) * mixed(0.72, 1, character),
-        decay: mixed(0.012, 0.03, character) / (1 + 0.3 * index),
-        level: (force * mixed(0.07, 0.1, character) * random.between(0.5, 1)) / (1 + 0.55 * index),
+        frequency:
+          frequency * tune * random.between(0.997, 1.003) * interpolate(0.72, 1, character),
+        decay: interpolate(0.012, 0.03, character) / (1 + 0.3 * index),
+        level:
+          (force * interpolate(0.07, 0.1, character) * random.between(0.5, 1)) / (1 + 0.55 * index),
         pan,
         at,
       });
     rings.add({ frequency: 390 * tune, decay: 0.008, level: 0.09 * force, pan, at });
-    puffs.add({
+    bursts.add({
       frequency: 3100,
       q: 0.7,
       level: 0.16 * force,
@@ -56,20 +66,20 @@ export const createScissors: CreateLayer = ({ sampleRate, random }) => {
       for (let snip = 0; snip < snips; snip++) {
         pan = Math.min(1, Math.max(-1, pan + 0.3 * random.noise()));
         const open = random.between(0.08, 0.14);
-        for (let gone = 0; gone < open;) {
-          scrape(at(), 0.3 - gone, 0.045);
+        for (let elapsed = 0; elapsed < open;) {
+          scrape(at(), 0.3 - elapsed, 0.045);
           const wait = random.between(0.003, 0.006);
-          gone += wait;
+          elapsed += wait;
           yield wait;
         }
         yield random.between(0.02, 0.06);
         const close = random.between(0.09, 0.15);
-        for (let gone = 0; gone < close;) {
-          const part = gone / close;
+        for (let elapsed = 0; elapsed < close;) {
+          const part = elapsed / close;
           scrape(at(), part, 0.05 + 0.1 * part);
-          // A strand gives way.
-          if (random.chance(0.35))
-            puffs.add({
+          // A strand is cut.
+          if (random.bernoulli(0.35))
+            bursts.add({
               frequency: random.between(1800, 5200),
               q: 1,
               level: 0.3 * random.next() ** 2,
@@ -79,7 +89,7 @@ export const createScissors: CreateLayer = ({ sampleRate, random }) => {
               at: at(),
             });
           const wait = random.between(0.002, 0.005);
-          gone += wait;
+          elapsed += wait;
           yield wait;
         }
         meet(at(), random.between(0.6, 1));
@@ -91,10 +101,10 @@ export const createScissors: CreateLayer = ({ sampleRate, random }) => {
   }, sampleRate);
   return {
     fill(left, right, now) {
-      colour = now;
+      controls = now;
       barber.run(QUANTUM);
       rings.mix(left, right);
-      puffs.mix(left, right);
+      bursts.mix(left, right);
     },
   };
 };

@@ -1,23 +1,29 @@
 import { createDrift } from "../kit/drift.ts";
-import { createFixed, createPink } from "../kit/filters.ts";
-import { createPlayer } from "../kit/score.ts";
-import { createPuffs } from "../kit/puffs.ts";
-import { createRings } from "../kit/rings.ts";
-import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { createFixedFilter, createPinkNoise } from "../kit/filters.ts";
+import { createPlayer } from "../kit/event-schedule.ts";
+import { createNoiseBursts } from "../kit/noise-bursts.ts";
+import { createResonatorBank } from "../kit/resonators.ts";
+import {
+  type LayerControls,
+  type CreateLayer,
+  interpolate,
+  interpolateRatio,
+  QUANTUM,
+} from "../kit/layer.ts";
 
-/** The groove of a record without music: dust, hiss and a motor far below. Character: clean to worn. */
+/** The groove of a record without music: dust, hiss and motor rumble. Character: clean to worn. */
 export const createVinyl: CreateLayer = ({ sampleRate, random }) => {
-  const rings = createRings(32, sampleRate);
-  const puffs = createPuffs(16, random, sampleRate);
-  let colour: Colour = { character: 0.5, surface: "leaves" };
+  const rings = createResonatorBank(32, sampleRate);
+  const bursts = createNoiseBursts(16, random, sampleRate);
+  let controls: LayerControls = { character: 0.5, surface: "leaves" };
   const sides = [0, 1].map(() => ({
-    pink: createPink(random),
-    hiss: createFixed("low", { frequency: 6800, q: 0.5 }, sampleRate),
-    body: createFixed("high", { frequency: 300, q: 0.5 }, sampleRate),
-    rumble: createFixed("band", { frequency: 42, q: 0.8 }, sampleRate),
+    pink: createPinkNoise(random),
+    hiss: createFixedFilter("low", { frequency: 6800, q: 0.5 }, sampleRate),
+    body: createFixedFilter("high", { frequency: 300, q: 0.5 }, sampleRate),
+    rumble: createFixedFilter("band", { frequency: 42, q: 0.8 }, sampleRate),
     drift: createDrift(random, [0.8, 2.6]),
   }));
-  /** What lies in the groove moves the needle up or to the side, never in the middle alone. */
+  /** Dust moves the needle vertically or sideways, so it is never centered alone. */
   const speck = (at: number, size: number): void => {
     const pan = 0.8 * random.noise();
     rings.add({
@@ -28,7 +34,7 @@ export const createVinyl: CreateLayer = ({ sampleRate, random }) => {
       at,
     });
     if (size > 0.3)
-      puffs.add({
+      bursts.add({
         frequency: random.between(450, 1100),
         q: 0.8,
         level: 0.5 * size,
@@ -40,14 +46,14 @@ export const createVinyl: CreateLayer = ({ sampleRate, random }) => {
   };
   const groove = createPlayer(function* (at): Generator<number, never> {
     for (;;) {
-      yield random.wait(1 / mixedRatio(3.5, 26, colour.character));
-      // A normal number as an exponent: most specks are dust, few are scratches.
+      yield random.wait(1 / interpolateRatio(3.5, 26, controls.character));
+      // Log-normal sizes: most are dust, few are scratches.
       const size = Math.min(
         1,
         0.06 * Math.exp(0.9 * (random.noise() + random.noise() + random.noise())),
       );
       speck(at(), size);
-      while (random.chance(0.25)) {
+      while (random.bernoulli(0.25)) {
         yield random.wait(0.012);
         speck(at(), size * random.next());
       }
@@ -55,9 +61,9 @@ export const createVinyl: CreateLayer = ({ sampleRate, random }) => {
   }, sampleRate);
   return {
     fill(left, right, now) {
-      colour = now;
+      controls = now;
       groove.run(QUANTUM);
-      const hiss = mixed(0.018, 0.05, now.character);
+      const hiss = interpolate(0.018, 0.05, now.character);
       for (const [side, samples] of [left, right].entries()) {
         const one = sides[side]!;
         const loud = hiss * (1 + 0.12 * one.drift(QUANTUM / sampleRate));
@@ -67,7 +73,7 @@ export const createVinyl: CreateLayer = ({ sampleRate, random }) => {
         }
       }
       rings.mix(left, right);
-      puffs.mix(left, right);
+      bursts.mix(left, right);
     },
   };
 };

@@ -1,13 +1,19 @@
 import { createDrift } from "../kit/drift.ts";
-import { createFixed, createPink, createTuned } from "../kit/filters.ts";
-import { createPlayer } from "../kit/score.ts";
-import { panFactors } from "../kit/rings.ts";
-import { type Colour, type CreateLayer, mixed, mixedRatio, QUANTUM } from "../kit/layer.ts";
+import { createFixedFilter, createPinkNoise, createTunableFilter } from "../kit/filters.ts";
+import { createPlayer } from "../kit/event-schedule.ts";
+import { panGains } from "../kit/resonators.ts";
+import {
+  type LayerControls,
+  type CreateLayer,
+  interpolate,
+  interpolateRatio,
+  QUANTUM,
+} from "../kit/layer.ts";
 
-/** A wave on its way: seconds since it was seen, and what it is like. */
+/** A wave: seconds since its start, and its shape. */
 interface Wave {
   time: number;
-  /** Seconds in which it swells, breaks and runs out. */
+  /** Durations in seconds of swell, crash and wash. */
   readonly swell: number;
   readonly crash: number;
   readonly wash: number;
@@ -16,7 +22,7 @@ interface Wave {
   readonly to: number;
 }
 
-/** Loudness of what swells, breaks and fizzes at a time of a wave. */
+/** Levels of swell, crash and wash at a time of a wave. */
 function shapeOf({ time, swell, crash, wash, force }: Wave) {
   const since = time - swell;
   const rising = Math.min(1, Math.max(0, time / swell));
@@ -31,45 +37,45 @@ function shapeOf({ time, swell, crash, wash, force }: Wave) {
 }
 
 /**
- * The sea at a beach: each wave swells, breaks along the shore, runs up as foam and back.
+ * The sea at a beach: each wave swells, breaks along the shore, runs up as foam and recedes.
  * Character: a calm bay to surf.
  */
 export const createWaves: CreateLayer = ({ sampleRate, random }) => {
-  let colour: Colour = { character: 0.5, surface: "leaves" };
+  let controls: LayerControls = { character: 0.5, surface: "leaves" };
   let waves: Wave[] = [];
   const far = createDrift(random, [4, 11]);
   const sides = [0, 1].map(() => ({
-    pink: createPink(random),
-    sea: createFixed("low", { frequency: 420, q: 0.5 }, sampleRate),
-    floor: createFixed("high", { frequency: 45 }, sampleRate),
-    swell: createTuned("low", sampleRate),
-    crash: createTuned("low", sampleRate),
-    foam: createFixed("band", { frequency: 3400, q: 0.45 }, sampleRate),
+    pink: createPinkNoise(random),
+    sea: createFixedFilter("low", { frequency: 420, q: 0.5 }, sampleRate),
+    floor: createFixedFilter("high", { frequency: 45 }, sampleRate),
+    swell: createTunableFilter("low", sampleRate),
+    crash: createTunableFilter("low", sampleRate),
+    foam: createFixedFilter("band", { frequency: 3400, q: 0.45 }, sampleRate),
     last: { swell: 0, crash: 0, foam: 0 },
   }));
   const sea = createPlayer(function* (): Generator<number, never> {
     for (;;) {
-      const { character } = colour;
-      const force = mixed(0.35, 0.85, character) * random.between(0.6, 1.15);
-      const direction = random.chance(0.5) ? 1 : -1;
+      const { character } = controls;
+      const force = interpolate(0.35, 0.85, character) * random.between(0.6, 1.15);
+      const direction = random.bernoulli(0.5) ? 1 : -1;
       waves = [
         ...waves,
         {
           time: 0,
           swell: random.between(2.6, 4.4),
-          crash: random.between(0.7, 1.7) * mixed(1.3, 0.85, character),
+          crash: random.between(0.7, 1.7) * interpolate(1.3, 0.85, character),
           wash: random.between(1.4, 2.4),
           force,
           from: direction * random.between(0.2, 0.8),
           to: -direction * random.between(0, 0.6),
         },
       ];
-      yield mixedRatio(8.5, 5.6, character) * random.between(0.7, 1.4);
+      yield interpolateRatio(8.5, 5.6, character) * random.between(0.7, 1.4);
     }
   }, sampleRate);
   return {
     fill(left, right, now) {
-      colour = now;
+      controls = now;
       sea.run(QUANTUM);
       const seconds = QUANTUM / sampleRate;
       const next = [0, 1].map(() => ({ swell: 0, crash: 0, foam: 0 }));
@@ -78,7 +84,7 @@ export const createWaves: CreateLayer = ({ sampleRate, random }) => {
         wave.time += seconds;
         const { swell, crash, foam } = shapeOf(wave);
         const part = Math.min(1, wave.time / (wave.swell + wave.crash + wave.wash));
-        const factors = panFactors(wave.from + (wave.to - wave.from) * part);
+        const factors = panGains(wave.from + (wave.to - wave.from) * part);
         opened = Math.max(opened, crash);
         for (const [side, sum] of next.entries()) {
           sum.swell += swell * (0.6 + 0.4 * factors[side]!);
@@ -87,7 +93,7 @@ export const createWaves: CreateLayer = ({ sampleRate, random }) => {
         }
       }
       waves = waves.filter((wave) => !shapeOf(wave).over);
-      const distance = 0.16 * mixed(0.7, 1.2, now.character) * (1 + 0.25 * far(seconds));
+      const distance = 0.16 * interpolate(0.7, 1.2, now.character) * (1 + 0.25 * far(seconds));
       for (const [side, samples] of [left, right].entries()) {
         const one = sides[side]!;
         const { pink, floor, last } = one;
@@ -97,7 +103,7 @@ export const createWaves: CreateLayer = ({ sampleRate, random }) => {
         for (let i = 0; i < QUANTUM; i++) {
           const part = i / QUANTUM;
           const noise = pink();
-          // Bubbles burst one by one.
+          // Individual bubbles.
           const fizz = random.next() < 0.06 ? 2.5 * random.noise() : 0.3 * random.noise();
           samples[i] = floor(
             2 * distance * one.sea(noise) +

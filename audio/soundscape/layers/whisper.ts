@@ -1,12 +1,23 @@
-import { createFixed, createGlide, createPink, createTuned } from "../kit/filters.ts";
-import { createPlayer, type Player } from "../kit/score.ts";
-import { createPuffs, type Puffs } from "../kit/puffs.ts";
-import { panFactors } from "../kit/rings.ts";
-import { type Colour, type CreateLayer, type LayerContext, mixed, QUANTUM } from "../kit/layer.ts";
+import {
+  createFixedFilter,
+  createSmoother,
+  createPinkNoise,
+  createTunableFilter,
+} from "../kit/filters.ts";
+import { createPlayer, type Player } from "../kit/event-schedule.ts";
+import { createNoiseBursts, type NoiseBursts } from "../kit/noise-bursts.ts";
+import { panGains } from "../kit/resonators.ts";
+import {
+  type LayerControls,
+  type CreateLayer,
+  type LayerContext,
+  interpolate,
+  QUANTUM,
+} from "../kit/layer.ts";
 
 /**
- * Formants of vowels in Hz: those of G. Peterson and H. Barney (1952) between man and woman, the
- * first raised as whispering does.
+ * Vowel formants in Hz: means of men and women by G. Peterson and H. Barney (1952), with a raised
+ * first formant as in whispering.
  */
 const VOWELS = [
   [410, 2400, 3100],
@@ -18,34 +29,34 @@ const VOWELS = [
   [640, 1450, 2550],
 ] as const;
 
-/** Consonants that flow: Hz, width, loudness, seconds. */
-const FLOWING = [
+/** Fricatives: center frequency in Hz, bandwidth, level, duration in seconds. */
+const FRICATIVES = [
   { frequency: 5600, q: 1.1, level: 0.2, length: 0.11 },
   { frequency: 3100, q: 1.2, level: 0.2, length: 0.11 },
   { frequency: 4200, q: 0.5, level: 0.07, length: 0.08 },
   { frequency: 1500, q: 0.5, level: 0.09, length: 0.06 },
 ] as const;
-/** Consonants that burst: Hz and loudness. */
-const BURSTS = [
+/** Plosives: Hz and level. */
+const PLOSIVES = [
   { frequency: 3600, level: 0.24 },
   { frequency: 1900, level: 0.22 },
   { frequency: 900, level: 0.16 },
 ] as const;
 
-/** What the mouth does now. */
+/** Current articulation. */
 interface Mouth {
   vowel: readonly number[];
-  /** Loudness of the breath behind it. */
+  /** Level of the breath. */
   voice: number;
   hiss: { frequency: number; q: number; level: number };
-  /** Which ear it is near. */
+  /** Pan position of the mouth. */
   pan: number;
 }
 
-/** A mouth that forms syllables in phrases, with a breath between them. */
+/** Articulates syllables in phrases, with a breath between them. */
 function createMouth(
   { random, sampleRate }: LayerContext,
-  puffs: Puffs,
+  bursts: NoiseBursts,
   character: () => number,
 ): { readonly mouth: Mouth; readonly speaker: Player } {
   const mouth: Mouth = {
@@ -58,19 +69,22 @@ function createMouth(
   function* consonant(at: () => number): Generator<number, void> {
     const kind = random.next();
     if (kind < 0.42) {
-      const { level, length, ...one } = random.pick(FLOWING);
-      mouth.hiss = { ...one, level: level * mixed(0.5, 1, character()) * random.between(0.7, 1) };
+      const { level, length, ...one } = random.pick(FRICATIVES);
+      mouth.hiss = {
+        ...one,
+        level: level * interpolate(0.5, 1, character()) * random.between(0.7, 1),
+      };
       mouth.voice *= 0.25;
       yield length * random.between(0.75, 1.25);
       mouth.hiss = { ...mouth.hiss, level: 0 };
     } else if (kind < 0.75) {
       mouth.voice = 0;
       yield random.between(0.035, 0.06);
-      const { frequency, level } = random.pick(BURSTS);
-      puffs.add({
+      const { frequency, level } = random.pick(PLOSIVES);
+      bursts.add({
         frequency: frequency * random.between(0.9, 1.1),
         q: 0.8,
-        level: level * mixed(0.45, 0.9, character()) * random.between(0.6, 1),
+        level: level * interpolate(0.45, 0.9, character()) * random.between(0.6, 1),
         attack: 0.0012,
         decay: random.between(0.006, 0.013),
         pan: mouth.pan,
@@ -78,7 +92,7 @@ function createMouth(
       });
       yield 0.015;
     } else {
-      // A nasal or a liquid: the mouth is nearly shut.
+      // A nasal or a liquid: the mouth is nearly closed.
       mouth.vowel = [330, 1250, 2350];
       mouth.voice = 0.18;
       yield random.between(0.05, 0.085);
@@ -86,27 +100,27 @@ function createMouth(
   }
   const speaker = createPlayer(function* (at): Generator<number, never> {
     yield random.between(0.2, 0.8);
-    let side = random.chance(0.5) ? 1 : -1;
+    let side = random.bernoulli(0.5) ? 1 : -1;
     for (;;) {
       const syllables = 4 + Math.floor(7 * random.next());
       for (let i = 0; i < syllables; i++) {
-        const pace = mixed(1.3, 0.85, character());
-        if (random.chance(0.85)) yield* consonant(at);
+        const pace = interpolate(1.3, 0.85, character());
+        if (random.bernoulli(0.85)) yield* consonant(at);
         mouth.vowel = random.pick(VOWELS);
-        // A phrase sinks; some syllables are stressed.
-        const stress = random.chance(0.35) ? 1 : 0.66;
+        // Phrases decline; some syllables are stressed.
+        const stress = random.bernoulli(0.35) ? 1 : 0.66;
         mouth.voice = stress * (1 - (0.4 * i) / syllables);
         yield random.between(0.08, 0.16) * pace * (i === syllables - 1 ? 1.6 : 1);
-        if (random.chance(0.25)) yield* consonant(at);
+        if (random.bernoulli(0.25)) yield* consonant(at);
         mouth.voice = 0.04;
         yield random.between(0.01, 0.05) * pace;
       }
       mouth.voice = 0;
       yield random.between(0.25, 0.7);
-      if (random.chance(0.6)) side = -side;
+      if (random.bernoulli(0.6)) side = -side;
       mouth.pan = side * random.between(0.3, 0.75);
-      if (random.chance(0.6)) {
-        // In through the teeth.
+      if (random.bernoulli(0.6)) {
+        // Inhalation through the teeth.
         mouth.hiss = { frequency: 2100, q: 0.5, level: 0.03 };
         yield random.between(0.25, 0.45);
         mouth.hiss = { ...mouth.hiss, level: 0 };
@@ -118,35 +132,35 @@ function createMouth(
 }
 
 /**
- * A whisper without words: breath through a mouth that forms syllables, in phrases with a breath
- * between them, near one ear and then the other. Character: slow and soft to brisk and crisp.
+ * Whispering without words: breath shaped into syllables and phrases, near one ear and then the
+ * other. Character: slow and soft to brisk and crisp.
  */
 export const createWhisper: CreateLayer = ({ sampleRate, random }) => {
-  const puffs = createPuffs(16, random, sampleRate);
+  const bursts = createNoiseBursts(16, random, sampleRate);
   const perBlock = sampleRate / QUANTUM;
   const sides = [0, 1].map(() => ({
-    pink: createPink(random),
-    formants: [0, 1, 2].map(() => createTuned("band", sampleRate)),
-    hiss: createTuned("band", sampleRate),
-    floor: createFixed("high", { frequency: 180 }, sampleRate),
+    pink: createPinkNoise(random),
+    formants: [0, 1, 2].map(() => createTunableFilter("band", sampleRate)),
+    hiss: createTunableFilter("band", sampleRate),
+    floor: createFixedFilter("high", { frequency: 180 }, sampleRate),
   }));
   const glides = [0.035, 0.035, 0.045].map((seconds, at) =>
-    createGlide(seconds, perBlock, VOWELS[6][at]),
+    createSmoother(seconds, perBlock, VOWELS[6][at]),
   );
-  const loudness = createGlide(0.018, perBlock);
-  const hissing = createGlide(0.014, perBlock);
-  const placing = createGlide(0.2, perBlock);
-  let colour: Colour = { character: 0.5, surface: "leaves" };
-  const { mouth, speaker } = createMouth({ random, sampleRate }, puffs, () => colour.character);
+  const loudness = createSmoother(0.018, perBlock);
+  const hissing = createSmoother(0.014, perBlock);
+  const placing = createSmoother(0.2, perBlock);
+  let controls: LayerControls = { character: 0.5, surface: "leaves" };
+  const { mouth, speaker } = createMouth({ random, sampleRate }, bursts, () => controls.character);
   let last = { voice: 0, hiss: 0 };
 
   return {
     fill(left, right, now) {
-      colour = now;
+      controls = now;
       speaker.run(QUANTUM);
       const next = { voice: loudness(mouth.voice), hiss: hissing(mouth.hiss.level) };
       const tuned = glides.map((glide, at) => glide(mouth.vowel[at]!));
-      const factors = panFactors(placing(mouth.pan));
+      const factors = panGains(placing(mouth.pan));
       for (const [side, samples] of [left, right].entries()) {
         const { pink, formants, hiss: sharp, floor } = sides[side]!;
         for (const [at, formant] of formants.entries()) formant.tune(tuned[at]!, 5 + at);
@@ -169,8 +183,8 @@ export const createWhisper: CreateLayer = ({ sampleRate, random }) => {
         }
       }
       last = next;
-      puffs.mix(left, right);
+      bursts.mix(left, right);
     },
   };
 };
-type Formant = ReturnType<typeof createTuned>;
+type Formant = ReturnType<typeof createTunableFilter>;

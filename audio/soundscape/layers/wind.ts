@@ -1,24 +1,24 @@
 import { createDrift } from "../kit/drift.ts";
-import { createFixed, createPink, createTuned } from "../kit/filters.ts";
-import { type CreateLayer, mixed, QUANTUM } from "../kit/layer.ts";
+import { createFixedFilter, createPinkNoise, createTunableFilter } from "../kit/filters.ts";
+import { type CreateLayer, interpolate, QUANTUM } from "../kit/layer.ts";
 
 /**
- * Wind: its noise grows faster than its speed and brightens with it, and what stands in its way
- * sings at a frequency that is as its speed (V. Strouhal, 1878). Gusts are slow and quick at once,
- * and reach one side before the other. Character: breeze to howling.
+ * Wind: the noise level grows more than linearly with the speed, its spectrum brightens, and
+ * obstacles whistle at a frequency proportional to the speed (V. Strouhal, 1878). Gusts have slow
+ * and fast components and reach one side before the other. Character: breeze to howling.
  */
 export const createWind: CreateLayer = ({ sampleRate, random }) => {
   const slow = createDrift(random, [5, 14]);
   const middle = createDrift(random, [1.4, 4]);
   const sides = [0, 1].map((side) => ({
-    pink: createPink(random),
+    pink: createPinkNoise(random),
     quick: createDrift(random, [0.3, 1.2]),
-    body: createTuned("low", sampleRate),
-    floor: createFixed("high", { frequency: 55 }, sampleRate),
-    trees: createTuned("band", sampleRate),
-    // What sings is not the same thing on both sides.
+    body: createTunableFilter("low", sampleRate),
+    floor: createFixedFilter("high", { frequency: 55 }, sampleRate),
+    trees: createTunableFilter("band", sampleRate),
+    // The sides whistle differently.
     reeds: [0, 1].map((reed) => ({
-      filter: createTuned("band", sampleRate),
+      filter: createTunableFilter("band", sampleRate),
       size: 1 + 0.31 * reed + 0.11 * side + 0.08 * random.next(),
       sway: createDrift(random, [2, 6]),
     })),
@@ -30,12 +30,12 @@ export const createWind: CreateLayer = ({ sampleRate, random }) => {
       const gust = 0.5 + 0.3 * slow(seconds) + 0.14 * middle(seconds);
       for (const [side, samples] of [left, right].entries()) {
         const one = sides[side]!;
-        const speed = mixed(0.62, 1, character) * (gust + 0.07 * one.quick(seconds));
+        const speed = interpolate(0.62, 1, character) * (gust + 0.07 * one.quick(seconds));
         one.body.tune(130 + 1000 * speed ** 2, 0.5);
         one.trees.tune(500 + 1500 * speed, 0.6);
         for (const { filter, size, sway } of one.reeds)
           filter.tune((250 + 620 * speed) * size * (1 + 0.04 * sway(seconds)), 14);
-        const song = mixed(0.02, 0.75, character ** 1.5) * speed ** 3;
+        const song = interpolate(0.02, 0.75, character ** 1.5) * speed ** 3;
         const next = {
           body: 1.1 * speed ** 1.7,
           trees: 0.4 * speed ** 2.4,

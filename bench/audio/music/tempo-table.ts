@@ -1,5 +1,5 @@
 import {
-  type FoundBeats,
+  type DetectedBeats,
   createSongAnalyzer,
   type SongAnalysis,
 } from "#audio/music/analyze-song.ts";
@@ -24,7 +24,7 @@ function analyze({ samples }: KnownSong): SongAnalysis {
 }
 
 /** Milliseconds from each beat to the nearest one that was found: the 95th of a hundred. */
-function beatError(known: readonly number[], { beats }: FoundBeats, seconds: number): number {
+function beatError(known: readonly number[], { beats }: DetectedBeats, seconds: number): number {
   const errors = known
     .filter((time) => time > ENDS && time < seconds - ENDS)
     .map((time) => Math.min(...beats.map((found) => Math.abs(found - time))))
@@ -33,7 +33,11 @@ function beatError(known: readonly number[], { beats }: FoundBeats, seconds: num
 }
 
 /** Whether nine of ten bar lines were found. */
-function hasBars({ beats, beatsPerBar }: KnownSong, found: FoundBeats, seconds: number): boolean {
+function hasBars(
+  { beats, beatsPerBar }: KnownSong,
+  found: DetectedBeats,
+  seconds: number,
+): boolean {
   if (found.beatsPerBar !== beatsPerBar) return false;
   const lines = found.beats.filter((_, i) => (i - found.first) % found.beatsPerBar === 0);
   const known = beats!.filter(

@@ -66,7 +66,7 @@ describe.each(Object.keys(OUTPUT_FORMATS) as OutputFormat[])("%s", (output) => {
         const sampleRate = rateOf(facts, rate);
         expect(read).toMatchObject({
           sampleRate,
-          channels: Math.min(channels, facts.mostChannels),
+          channels: Math.min(channels, facts.maxChannels),
         });
         if (facts.lossless) expect(read.frames).toBe(framesOf(sound));
         // Of M4A, ffmpeg gives whole packets: 128 ms at the lowest rate.

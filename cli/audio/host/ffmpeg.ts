@@ -38,7 +38,7 @@ export async function openWithFfmpeg(
   return {
     format,
     duration: Math.max(0, (end ?? length) - origin),
-    ...(!isPromised && { promised: 0 }),
+    ...(!isPromised && { declaredDuration: 0 }),
     tags: { ...found, ...tags },
     codec,
     blocks: (from = 0) => skipFrames(takeFrames(decode(file, format, origin), frames), from),

@@ -6,7 +6,7 @@ import type { Block } from "#audio/effect.ts";
 import { joinBytes } from "#audio/media/bytes/byte-parts.ts";
 import { mp3FrameAt } from "#audio/media/mp3/mp3-frames.ts";
 import { findMp3Links } from "#audio/media/mp3/mp3-links.ts";
-import { createWatch } from "#audio/media/problems/notes.ts";
+import { createSoundCheck } from "#audio/media/problems/notes.ts";
 import { copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { openAudioFile } from "../open-file.ts";
 import { createResult } from "../write-file.ts";
@@ -54,7 +54,7 @@ async function read(bytes: Uint8Array, ending = "mp3") {
   const file = path.join(folder, `file.${ending}`);
   writeFileSync(file, bytes);
   const source = await openAudioFile(file);
-  const watch = createWatch(source.format);
+  const watch = createSoundCheck(source.format);
   const blocks: Block[] = [];
   for await (const block of source.blocks()) {
     watch.push(block);

@@ -8,12 +8,12 @@ import { type Mp3Decoder, findPlainMp3, readPlainMp3 } from "#audio/media/mp3/pl
 import { ToolkitError } from "#core/errors/errors.ts";
 import { nodeEncoders } from "./encoders.ts";
 import { openWithFfmpeg } from "./ffmpeg.ts";
-import { quietly, readerOf, whenReady } from "./packet-decoders.ts";
+import { quietly, decoderFor, whenReady } from "./packet-decoders.ts";
 
 /** The terminal: files by their paths. */
 export const nodeHost: Host<string> = {
   open: openBytes,
-  readerOf,
+  decoderFor,
   async readWhole(format, { read, size }, channels) {
     const start = format === MP3 ? await findPlainMp3(read, size) : null;
     if (start === null) return null;

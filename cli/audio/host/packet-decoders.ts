@@ -30,7 +30,7 @@ const READERS: Readonly<Record<string, PacketReader>> = {
 };
 
 /** Null where there is none for the codec. */
-export const readerOf = (codec: string): PacketReader | null => READERS[codec] ?? null;
+export const decoderFor = (codec: string): PacketReader | null => READERS[codec] ?? null;
 
 /** A decoder, when its program is loaded. */
 export async function whenReady<Decoder extends { readonly ready: Promise<void> }>(

@@ -9,7 +9,7 @@ import { encodeMp3 } from "./encode-mp3.ts";
 import { MPEGDecoder } from "mpg123-decoder";
 import { findPlainMp3, readPlainMp3 } from "#audio/media/mp3/plain-mp3.ts";
 import { readTrack } from "#audio/media/tracks/read-track.ts";
-import { readerOf, whenReady } from "./packet-decoders.ts";
+import { decoderFor, whenReady } from "./packet-decoders.ts";
 
 /** Eight seconds, more than is read at once. */
 const sound = Float32Array.from(
@@ -52,9 +52,9 @@ describe("plain MP3 files", () => {
         format: { sampleRate: 44_100, channels },
         from: 0,
         origin: 0,
-        least: 0,
-        reader: readerOf("mp3"),
-        rescuer: async () => null,
+        minFrames: 0,
+        reader: decoderFor("mp3"),
+        fallback: async () => null,
         onCut: () => {},
         onHole: () => {},
       }),

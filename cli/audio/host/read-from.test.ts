@@ -208,11 +208,11 @@ describe("FLAC that a platform's decoder gives up with", () => {
       format: { sampleRate: await track.getSampleRate(), channels: 1 },
       from,
       origin: 0,
-      least: 0,
+      minFrames: 0,
       reader: () => {
         throw new Error("The platform gives up");
       },
-      rescuer: async () => readFlac,
+      fallback: async () => readFlac,
       onCut: () => (isCut = true),
       onHole: () => holes++,
     });

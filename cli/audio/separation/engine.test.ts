@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "#audio/effect.ts";
-import { addBlocks, copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
+import { sumBlocks, copyFrames, joinBlocks } from "#audio/signal/blocks.ts";
 import { demucsForm, demucsGraph } from "#tests/nets/demucs-graph.ts";
 import { main } from "../../run.ts";
 import { openAudioFile } from "../open-file.ts";
@@ -94,7 +94,7 @@ describe("toolkit separate --engine", () => {
     expect(first.log).toMatch(/Takes about \d+ (s|min)\./);
     const names = ["bass", "drums", "other", "vocals"].map((stem) => `song-${stem}.wav`);
     expect(readdirSync(at("stems")).sort()).toEqual(names);
-    const sum = addBlocks(await Promise.all(names.map((name) => read(`stems/${name}`))));
+    const sum = sumBlocks(await Promise.all(names.map((name) => read(`stems/${name}`))));
     for (const [channel, samples] of sum.entries())
       expect(samples.every((x, i) => Math.abs(x - sound[channel]![i]!) < 1e-5)).toBe(true);
     const again = await run(...argv, "-o", at("again"), "--preset", "instrumental");

@@ -1,7 +1,7 @@
 import type { Block } from "#audio/effect.ts";
 import { countSegments } from "#audio/nets/stems/stems.ts";
 import type { NetStem } from "#audio/separation/net-stems.ts";
-import { addBlocks, framesOf } from "#audio/signal/blocks.ts";
+import { sumBlocks, framesOf } from "#audio/signal/blocks.ts";
 import { ToolkitError } from "#core/errors/errors.ts";
 import type { StemsForm } from "#core/models/forms.ts";
 import type { ProcessOptions } from "../process-file.ts";
@@ -67,7 +67,7 @@ export const separateByNet = (
       if (message.kind !== "stems") continue;
       const stemOf = (name: string): Block => message.value[form.stems.indexOf(name)]!;
       await write(
-        job.stems.map(({ parts }) => addBlocks(parts.map(stemOf))),
+        job.stems.map(({ parts }) => sumBlocks(parts.map(stemOf))),
         format,
       );
       done += framesOf(message.value[0]!);

@@ -1,11 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { Fitted } from "#audio/dubbing/fit-speech.ts";
+import type { FittedLine } from "#audio/dubbing/fit-speech.ts";
 import type { NarratedText } from "#audio/narration/narrator.ts";
 
 /** A synthesized line, stored because synthesis is not deterministic. */
 export interface Clip extends Pick<NarratedText, "samples" | "sampleRate" | "words"> {
   /** How it fits its time slot; missing if it has none. */
-  readonly fit?: Pick<Fitted, "pace" | "excess">;
+  readonly fit?: Pick<FittedLine, "pace" | "excess">;
 }
 
 interface Schema extends DBSchema {

@@ -1,4 +1,4 @@
-import { type ProgramAnswer, createProgram } from "#audio/translation/program.ts";
+import { type ProgramMessage, createProgram } from "#audio/translation/program.ts";
 import {
   type LanguagePair,
   type Translator,
@@ -36,9 +36,11 @@ export function languagePairOf({ form, files }: OfferedModel): LanguagePair | nu
 export const openTranslator = (pairs: readonly LanguagePair[], folder: string): Translator =>
   createTranslator(
     pairs,
-    createProgram(({ hear, fail }) => {
+    createProgram(({ onMessage, fail }) => {
       const worker = new Worker(`${folder}translator-worker.js`);
-      worker.addEventListener("message", ({ data }: MessageEvent<ProgramAnswer>) => hear(data));
+      worker.addEventListener("message", ({ data }: MessageEvent<ProgramMessage>) =>
+        onMessage(data),
+      );
       worker.addEventListener("error", ({ message }) =>
         fail(new Error(message || "The program that translates could not be loaded")),
       );

@@ -1,5 +1,5 @@
 import type { Format } from "#audio/effect.ts";
-import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
+import type { VideoFormat } from "#audio/media/writers/output-formats.ts";
 import type { Level } from "#audio/restoration/target-level.ts";
 
 /** What is measured of a sound. Levels in dB below full scale, or LUFS. */
@@ -32,5 +32,5 @@ export interface OpenedFile extends Format {
   /** Such as `mp3` or `pcm-s16`; null where nobody knows. */
   readonly codec: string | null;
   /** The film that its sound is of; missing where it has no pictures. */
-  readonly film?: FilmFormat;
+  readonly film?: VideoFormat;
 }

@@ -26,7 +26,9 @@ export interface DubLineSound extends Omit<DubLine, "read"> {
 }
 /** A recording in another language. */
 export interface DubSound {
-  readonly dub: Omit<DubOptions, "lines" | "under"> & { readonly lines: readonly DubLineSound[] };
+  readonly dub: Omit<DubOptions, "lines" | "background"> & {
+    readonly lines: readonly DubLineSound[];
+  };
   /** What lies under the voice, in the format of the dub, which keeps its tags; null: nothing. */
   readonly under: Blob | null;
 }

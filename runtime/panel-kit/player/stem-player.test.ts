@@ -102,7 +102,7 @@ function createStems(count: number, seconds: number) {
     createStretcher: async () => ({
       inputLatency: 0,
       outputLatency: 0,
-      most: 1e6,
+      maxFrames: 1e6,
       setPitch() {},
       seek() {},
       process: (input, wanted) =>

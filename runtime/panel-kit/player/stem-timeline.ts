@@ -1,10 +1,10 @@
-import { type Passage, placeOf, runsOf } from "#audio/stretch/passage.ts";
+import { type PlaybackRange, positionAt, runsOf } from "#audio/stretch/playback-range.ts";
 import { type BeatGrid, beatsBetween } from "./metronome.ts";
 
 /** A start, which relates played frames to positions. All in frames. */
 export interface Start {
   readonly position: number;
-  readonly passage: Passage;
+  readonly passage: PlaybackRange;
 }
 /** A scheduled segment. */
 export interface Segment {
@@ -47,7 +47,7 @@ export function createStemTimeline(sampleRate: number) {
   let segments: readonly Segment[] = [];
   const secondsIn = ({ start, at, from, to, count }: Segment, frame: number): number => {
     const share = Math.min(count, frame - at) / count;
-    return placeOf(start.passage, start.position, from + (to - from) * share) / sampleRate;
+    return positionAt(start.passage, start.position, from + (to - from) * share) / sampleRate;
   };
   return {
     /** Drops segments from a frame on. @param splice missing for all */

@@ -1,4 +1,4 @@
-import { loweringToFit } from "#audio/media/problems/notes.ts";
+import { reductionToFit } from "#audio/media/problems/notes.ts";
 import type { RunRecord } from "../../audio/records.ts";
 import { useT } from "../../i18n/context.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -46,7 +46,7 @@ function FitPeaks({ job, peak }: { readonly job: SteadyJob; readonly peak: numbe
   const t = useT();
   const { jobs } = useWorkspace();
   const { panel, preset, tool, title, fileIds, params, cost } = job;
-  const lowerBy = Number(params["lowerBy"] ?? 0) + loweringToFit(peak);
+  const lowerBy = Number(params["lowerBy"] ?? 0) + reductionToFit(peak);
   return (
     <Button
       small

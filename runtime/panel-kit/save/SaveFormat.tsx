@@ -1,7 +1,7 @@
 import {
   type OutputFormat,
   fileFactsOf,
-  isFilm,
+  isVideoFormat,
   OUTPUT_FORMATS,
 } from "#audio/media/writers/output-formats.ts";
 import { useT } from "../../i18n/context.tsx";
@@ -12,7 +12,7 @@ const FORMATS = Object.keys(OUTPUT_FORMATS) as OutputFormat[];
 
 /** Message key of what happens to the video of a file; null for sounds. */
 export const videoHint = ({ source, beside, outOfStep }: Saving): string | null => {
-  if (isFilm(source)) return beside ? "panel-kit:film.keptBoth" : "panel-kit:film.kept";
+  if (isVideoFormat(source)) return beside ? "panel-kit:film.keptBoth" : "panel-kit:film.kept";
   return outOfStep ? "panel-kit:film.outOfStep" : null;
 };
 
@@ -28,7 +28,7 @@ export function SaveFormat({
   readonly onChange: (chosen: Saving["chosen"]) => void;
 }) {
   const t = useT();
-  const film = isFilm(source);
+  const film = isVideoFormat(source);
   const sounds = FORMATS.map((name) => (
     <option key={name} value={name}>
       {t(`panel-kit:format.${name}`)}

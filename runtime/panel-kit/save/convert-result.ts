@@ -1,6 +1,6 @@
 import { safeHeadroomOf } from "#audio/media/writers/headroom.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
-import { fileFactsOf, isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { fileFactsOf, isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import type { FilesStore, JobResult } from "../../contract/file.ts";
 import { createMemorySink } from "../../contract/memory-sink.ts";
 import type { RunRequest } from "../../audio/worker/effect/run-request.ts";
@@ -28,7 +28,7 @@ export async function convertResult(
   const output = formatToSave(result);
   if (output === null) return file;
   const filmId = result.saving?.film ?? null;
-  const film = isFilm(output) && filmId !== null ? await files.open(filmId) : null;
+  const film = isVideoFormat(output) && filmId !== null ? await files.open(filmId) : null;
   const { beside, ceiling } = result.saving!;
   const engine = sharedEngine();
   const encode = async (limit: Pick<RunRequest, "ceiling" | "headroom">): Promise<Blob> => {
@@ -46,7 +46,7 @@ export async function convertResult(
     );
     return toBlob();
   };
-  const isExact = !isFilm(output) && OUTPUT_FORMATS[output].lossless;
+  const isExact = !isVideoFormat(output) && OUTPUT_FORMATS[output].lossless;
   const encoded =
     ceiling === undefined || isExact
       ? await encode({})

@@ -5,7 +5,7 @@ import {
   type OutputFormat,
   type ResultFormat,
   fileFactsOf,
-  isFilm,
+  isVideoFormat,
   OUTPUT_FORMATS,
 } from "#audio/media/writers/output-formats.ts";
 import type { JobResult, Saving } from "../../contract/file.ts";
@@ -16,7 +16,7 @@ import type { JobResult, Saving } from "../../contract/file.ts";
  * heard.
  */
 export const storedFormat = (wanted: ResultFormat): OutputFormat =>
-  !isFilm(wanted) && OUTPUT_FORMATS[wanted].lossless ? wanted : "wav24";
+  !isVideoFormat(wanted) && OUTPUT_FORMATS[wanted].lossless ? wanted : "wav24";
 
 /** The format of a file, if it can be written: a video if its picture can be kept. */
 export const sourceFormat = ({ codec, film }: FileFacts, isInStep: boolean): ResultFormat =>
@@ -49,6 +49,8 @@ export function sizeToSave(result: Pick<JobResult, "size" | "saving">): {
   const format = formatToSave(result);
   if (format === null) return { bytes: result.size, isExact: true };
   const { sampleRate, channels, seconds } = result.saving as Saving;
-  const bytes = isFilm(format) ? null : estimateSize(format, { sampleRate, channels }, seconds);
+  const bytes = isVideoFormat(format)
+    ? null
+    : estimateSize(format, { sampleRate, channels }, seconds);
   return { bytes, isExact: false };
 }

@@ -1,4 +1,4 @@
-import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -52,7 +52,7 @@ export const runSplitJob: JobRunner<SplitParams> = async (job) => {
         ...(model && { model: model.id }),
         ...(runsWith && { runsWith }),
       });
-      const withFilm = isFilm(source) && VIDEO_STEMS.includes(role);
+      const withFilm = isVideoFormat(source) && VIDEO_STEMS.includes(role);
       const saving: Saving = {
         stored,
         source: withFilm ? source : sound,

@@ -1,5 +1,5 @@
 import { fileFactsOf } from "#audio/media/writers/output-formats.ts";
-import { MOST_FLASHES } from "#audio/visual/flash-meter.ts";
+import { MAX_FLASHES } from "#audio/visual/flash-meter.ts";
 import { findVideoCodec } from "../../audio/find-video-codec.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -95,7 +95,7 @@ async function writeSafely(
 ): Promise<JobOutput> {
   const [output, flashes] = await writeVideo(job, film, onProgress);
   const { shown } = film.drawn;
-  if (flashes <= MOST_FLASHES || shown.look.calm) return output;
+  if (flashes <= MAX_FLASHES || shown.look.calm) return output;
   const calm = { ...shown, look: { ...shown.look, calm: true } };
   const drawn = { ...film.drawn, shown: calm };
   return (await writeVideo(job, { ...film, drawn }, onProgress))[0];

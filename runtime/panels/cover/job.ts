@@ -1,5 +1,5 @@
 import { type CoverTake, COVER_TAKES } from "#audio/cover/cover-values.ts";
-import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -32,7 +32,12 @@ async function planOf({ params, fileIds, files }: Run): Promise<Plan> {
   const facts = await factsOf(sharedEngine(), files[0]!);
   const source = sourceFormat(facts, true);
   const stored = storedFormat(resolveFormat(params.output, source));
-  return { stored, source, chosen: params.output, film: isFilm(source) ? fileIds[0]! : null };
+  return {
+    stored,
+    source,
+    chosen: params.output,
+    film: isVideoFormat(source) ? fileIds[0]! : null,
+  };
 }
 
 function openSink({ files, sink }: Run, { stored }: Plan, role: Role): Promise<JobSink> {
@@ -66,7 +71,7 @@ async function outputOf(
   const film = role === "cover" ? plan.film : null;
   const saving: Saving = {
     ...plan,
-    source: film === null && isFilm(plan.source) ? plan.stored : plan.source,
+    source: film === null && isVideoFormat(plan.source) ? plan.stored : plan.source,
     film,
     outOfStep: false,
     sampleRate: output.sampleRate,

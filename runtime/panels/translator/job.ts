@@ -1,7 +1,7 @@
 import { slotsOf } from "#audio/dubbing/fit-speech.ts";
-import { filmLanguage } from "#audio/dubbing/film-language.ts";
+import { videoLanguage } from "#audio/dubbing/video-language.ts";
 import type { Format } from "#audio/effect.ts";
-import { isFilm, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
+import { isVideoFormat, OUTPUT_FORMATS } from "#audio/media/writers/output-formats.ts";
 import { factsOf } from "../../audio/file-facts.ts";
 import { finishResult } from "../../audio/finish-result.ts";
 import { sharedEngine } from "../../audio/shared-engine.ts";
@@ -167,10 +167,10 @@ async function runDub(job: JobRun<DubParams>): Promise<readonly JobOutput[]> {
       role: "dub",
       saving: {
         stored,
-        source: isFilm(source) ? source : formatOfCodec(facts.codec),
+        source: isVideoFormat(source) ? source : formatOfCodec(facts.codec),
         chosen: "keep",
-        film: isFilm(source) ? job.fileIds[0]! : null,
-        beside: { language: filmLanguage(params.to), name: params.track },
+        film: isVideoFormat(source) ? job.fileIds[0]! : null,
+        beside: { language: videoLanguage(params.to), name: params.track },
         outOfStep: false,
         sampleRate: format.sampleRate,
         channels: format.channels,

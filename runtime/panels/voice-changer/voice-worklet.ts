@@ -1,4 +1,4 @@
-import { createLiveSwitch } from "#audio/voice/live-switch.ts";
+import { createLiveVoiceCrossfade } from "#audio/voice/live-voice-crossfade.ts";
 import type { VoiceValues } from "#audio/voice/voice-values.ts";
 import { type FromVoice, type ToVoice, PROCESSOR } from "./live-protocol.ts";
 
@@ -24,7 +24,7 @@ class LiveVoiceProcessor extends AudioWorkletProcessor {
 
   constructor({ processorOptions }: { readonly processorOptions: VoiceValues }) {
     super();
-    this.#voice = createLiveSwitch(processorOptions, { sampleRate, quantum: QUANTUM });
+    this.#voice = createLiveVoiceCrossfade(processorOptions, { sampleRate, quantum: QUANTUM });
     this.port.onmessage = ({ data }: MessageEvent<ToVoice>) => {
       if (data.kind === "end") this.#ended = true;
       else {

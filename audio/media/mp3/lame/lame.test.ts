@@ -13,7 +13,7 @@ beforeAll(async () => {
   lame = createLame(await compileLame(new Uint8Array(bytes)));
 });
 
-/** Tones that rise, with knocks and noise that comes and goes: all kinds of blocks and tables. */
+/** Rising tones with knocks and intermittent noise, to trigger all block types and tables. */
 function sound(seconds: number, sampleRate: number, seed: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length: seconds * sampleRate }, (_, i) => {
@@ -30,7 +30,7 @@ const encode = (planes: readonly Float32Array[], format: Mp3Format): Uint8Array 
 };
 
 describe("LAME on vectors", () => {
-  /** What a decoder makes of a stream, against the sound: dB of its level, and of what else has changed. */
+  /** Decodes a stream and compares it with the sound: level in dB, and other differences. */
   async function decoded(stream: Uint8Array, planes: readonly Float32Array[]) {
     const decoder = new MPEGDecoder();
     await decoder.ready;
@@ -39,7 +39,7 @@ describe("LAME on vectors", () => {
     let [power, product, square] = [0, 0, 0];
     for (const [channel, plane] of planes.entries())
       for (const [i, sample] of plane.entries()) {
-        // Encoder and decoder are late.
+        // Compensates for encoder and decoder delay.
         const after = channelData[channel]![i + 576 + 529]!;
         power += sample ** 2;
         product += sample * after;
@@ -66,8 +66,8 @@ describe("LAME on vectors", () => {
       const parts = [plain.encode(planes as [Float32Array]).slice(), plain.finalize().slice()];
       const stream = encode(planes, { sampleRate, channels, bitrate });
       expect(stream.length).toBe(joinBytes(parts).length);
-      const wanted = await decoded(joinBytes(parts), planes);
-      expect(Math.abs((await decoded(stream, planes)).noise - wanted.noise)).toBeLessThan(0.1);
+      const expected = await decoded(joinBytes(parts), planes);
+      expect(Math.abs((await decoded(stream, planes)).noise - expected.noise)).toBeLessThan(0.1);
     },
   );
 

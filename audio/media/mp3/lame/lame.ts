@@ -2,10 +2,11 @@ import { joinBytes } from "../../bytes/byte-parts.ts";
 import type { Block } from "#audio/effect.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
 
-/** What scripts/lame/module.c gives. */
+/** Exports of scripts/lame/module.c. */
 interface LameModule {
   readonly memory: WebAssembly.Memory;
   samplesAt(channel: number): number;
+  /** The name is that of the export in module.c. */
   mostSamples(): number;
   bytesAt(): number;
   open(sampleRate: number, channels: number, bitrate: number): number;
@@ -14,21 +15,21 @@ interface LameModule {
 }
 
 export interface Mp3Format {
-  /** Hz; one of those that MPEG audio has. */
+  /** Hz; one of the MPEG audio sample rates. */
   readonly sampleRate: number;
   readonly channels: 1 | 2;
-  /** kbit/s, constant; the nearest one that the rate can have is taken. */
+  /** Constant bit rate in kb/s; rounded to the nearest valid one. */
   readonly bitrate: number;
 }
 
-/** LAME: encodes one stream of MPEG audio layer III after the other. */
+/** LAME: encodes consecutive streams of MPEG audio layer III. */
 export interface Lame {
   /**
-   * Begins a stream, and gives up the one before.
-   * @throws where LAME takes no such sound
+   * Starts a stream and discards the previous one.
+   * @throws if LAME does not support the format
    */
   open(format: Mp3Format): void;
-  /** @returns what is done of the stream, frames that may not be whole yet */
+  /** @returns the available output; frames may be incomplete */
   encode(planes: Block): Uint8Array<ArrayBuffer>;
   /** @returns the rest of the stream */
   finish(): Uint8Array<ArrayBuffer>;
@@ -37,19 +38,19 @@ export interface Lame {
 function stop(): never {
   throw new Error("LAME has stopped.");
 }
-/** What its C library would call to print or to end the program. */
+/** Stubs of C library functions for output and program termination. */
 const SYSTEM = { fd_close: stop, fd_seek: stop, fd_write: stop, proc_exit: stop };
 
-/** @param bytes of `lame.wasm` */
+/** @param bytes content of `lame.wasm` */
 export const compileLame = (bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> =>
   WebAssembly.compile(bytes);
 
-/** @param module of `compileLame` */
+/** @param module result of `compileLame` */
 export function createLame(module: WebAssembly.Module): Lame {
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: SYSTEM });
   const lame = instance.exports as unknown as LameModule;
-  const most = lame.mostSamples();
-  /** Memory may have grown: it is looked at anew. */
+  const maxSamples = lame.mostSamples();
+  /** Created each time, because the memory may have grown. */
   const taken = (count: number): Uint8Array<ArrayBuffer> => {
     if (count < 0) throw new Error(`LAME has failed: ${count}`);
     return new Uint8Array(lame.memory.buffer, lame.bytesAt(), count).slice();
@@ -62,8 +63,8 @@ export function createLame(module: WebAssembly.Module): Lame {
     encode(planes) {
       const frames = framesOf(planes);
       const parts: Uint8Array[] = [];
-      for (let at = 0; at < frames; at += most) {
-        const count = Math.min(most, frames - at);
+      for (let at = 0; at < frames; at += maxSamples) {
+        const count = Math.min(maxSamples, frames - at);
         for (const [channel, plane] of planes.entries())
           new Float32Array(lame.memory.buffer, lame.samplesAt(channel), count).set(
             plane.subarray(at, at + count),

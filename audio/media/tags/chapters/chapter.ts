@@ -1,11 +1,11 @@
-/** A chapter of a recording: it lasts until the next one begins. */
+/** A chapter of a recording, which ends where the next one starts. */
 export interface Chapter {
   /** Seconds. */
   readonly start: number;
   readonly title: string;
 }
 
-/** A chapter that says where it ends. */
+/** A chapter with its end. */
 export interface ChapterSpan {
   /** Seconds. */
   readonly from: number;
@@ -13,7 +13,7 @@ export interface ChapterSpan {
   readonly title: string;
 }
 
-/** Chapters with their ends. @param duration of the recording, in seconds; 0 where nobody knows */
+/** Adds the ends of chapters. @param duration of the recording in seconds; 0 if unknown */
 export const spansOf = (chapters: readonly Chapter[], duration: number): ChapterSpan[] =>
   chapters.map(({ start, title }, at) => ({
     from: start,

@@ -4,7 +4,7 @@ const twoDigits = (value: number): string => String(Math.floor(value)).padStart(
 const timeOf = (seconds: number): string =>
   `${twoDigits(seconds / 3600)}:${twoDigits((seconds / 60) % 60)}:${(seconds % 60).toFixed(3).padStart(6, "0")}`;
 
-/** Chapters as comments of Ogg and FLAC have them: their beginnings in seconds, and their titles. */
+/** Chapters as Ogg and FLAC comments: start times and titles. */
 export function chapterComments(chapters: readonly Chapter[]): Record<string, string> {
   const pairs = chapters.flatMap(({ start, title }, at) => {
     const name = `CHAPTER${String(at + 1).padStart(3, "0")}`;
@@ -22,8 +22,8 @@ const secondsOf = (time: string): number | null => {
 };
 
 /**
- * Chapters that are among comments; those whose time nobody can read are left out.
- * @param comments by name, in whichever case
+ * Chapters in comments; those with an invalid time are skipped.
+ * @param comments by name, case-insensitive
  */
 export function chaptersInComments(comments: Readonly<Record<string, unknown>>): Chapter[] {
   const byName = new Map(

@@ -10,15 +10,15 @@ const latin = (text: string): Uint8Array => Uint8Array.from(text, (one) => one.c
 const joined = (parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> =>
   joinBytes(parts.map((part) => (part instanceof Uint8Array ? part : Uint8Array.from(part))));
 const big = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
-/** Seven bits a byte, as sizes in tags are. */
+/** Syncsafe integer: seven bits per byte. */
 const synchsafe = (value: number): number[] =>
   [21, 14, 7, 0].map((shift) => (value >>> shift) & 0x7f);
 
-/** A frame of ID3v2.4, or of 2.3, whose sizes have eight bits a byte. */
+/** A frame of ID3v2.4 (syncsafe size) or 2.3 (plain size). */
 const frame = (id: string, body: Uint8Array, version: number): Uint8Array =>
   joined([latin(id), version >= 4 ? synchsafe(body.length) : big(body.length), [0, 0], body]);
 
-/** UTF-16 with its mark, which both versions know. */
+/** UTF-16 with a byte order mark, which both versions support. */
 const text = (title: string): Uint8Array => {
   const bytes: number[] = [1, 0xff, 0xfe];
   for (let i = 0; i < title.length; i++) {
@@ -28,14 +28,14 @@ const text = (title: string): Uint8Array => {
   return Uint8Array.from(bytes);
 };
 
-/** The head of a tag of ID3v2.4 that holds nothing. */
+/** An empty ID3v2.4 tag. */
 const EMPTY = Uint8Array.of(0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0);
 
 /**
- * Puts chapters into the tag of an MP3 file, behind what is in it: a table of contents and a frame
- * for each (D. O'Neill, "ID3v2 Chapter Frame Addendum", 2005). A file without a tag gets one.
+ * Appends chapters to the tag of an MP3 file: a table of contents and one frame per chapter (D.
+ * O'Neill, "ID3v2 Chapter Frame Addendum", 2005). Creates the tag if there is none.
  */
-export function markChapters(
+export function addId3Chapters(
   mp3: Uint8Array<ArrayBuffer>,
   spans: readonly ChapterSpan[],
 ): Uint8Array<ArrayBuffer> {
@@ -51,7 +51,7 @@ export function markChapters(
         idOf(at),
         big(Math.round(1000 * from)),
         big(Math.round(1000 * to)),
-        // By time alone, not by bytes.
+        // By time only, without byte offsets.
         big(0xffff_ffff),
         big(0xffff_ffff),
         frame("TIT2", text(title), version),
@@ -61,26 +61,26 @@ export function markChapters(
   );
   const contents = joined([
     latin("toc\0"),
-    // The top of all, in their order; a count has one byte, and players take the frames by their times.
+    // Top-level and ordered; the count has one byte, and players order the frames by time.
     [3, Math.min(spans.length, 255)],
     ...spans.slice(0, 255).map((_, at) => idOf(at)),
   ]);
   const added = joined([frame("CTOC", contents, version), ...frames]);
-  const kept = tag.subarray(10, endOfFrames(tag));
+  const existing = tag.subarray(10, endOfFrames(tag));
   return joined([
     tag.subarray(0, 6),
-    synchsafe(kept.length + added.length),
-    kept,
+    synchsafe(existing.length + added.length),
+    existing,
     added,
     mp3.subarray(size),
   ]);
 }
 
 /**
- * Lets an MP3 file that is being written have chapters: its tag, which comes first, grows, and all
- * that follows moves.
- * @param write whose bytes come one after the other until the tag is whole
- * @param duration of the recording, in seconds
+ * Adds chapters to an MP3 file while it is written: its tag, which comes first, grows, and
+ * everything after it moves.
+ * @param write receives contiguous bytes until the tag is complete
+ * @param duration of the recording in seconds
  */
 export function withId3Chapters(
   write: Write,
@@ -98,7 +98,7 @@ export function withId3Chapters(
     if (position !== head.length) throw new Error("An MP3 file is written from its beginning on");
     head = joinBytes([head, bytes]);
     if (head.length < EMPTY.length || head.length < id3Size(head)) return;
-    const marked = markChapters(head, spansOf(chapters, duration));
+    const marked = addId3Chapters(head, spansOf(chapters, duration));
     grown = marked.length - head.length;
     await write(0, marked);
     head = new Uint8Array(0);
@@ -110,14 +110,14 @@ interface Frame {
   readonly body: Uint8Array;
 }
 
-/** Frames one after the other, until padding. */
+/** Frames up to the padding. */
 function* framesIn(
   bytes: Uint8Array,
   version: number,
 ): Generator<Frame & { readonly end: number }> {
   const bits = version >= 4 ? 7 : 8;
   for (let at = 0; at + 10 <= bytes.length && bytes[at] !== 0;) {
-    const length = [4, 5, 6, 7].reduce((sum, place) => sum * 2 ** bits + bytes[at + place]!, 0);
+    const length = [4, 5, 6, 7].reduce((sum, index) => sum * 2 ** bits + bytes[at + index]!, 0);
     const end = at + 10 + length;
     if (end > bytes.length) return;
     yield { id: textAt(bytes, at), body: bytes.subarray(at + 10, end), end };
@@ -125,7 +125,7 @@ function* framesIn(
   }
 }
 
-/** UTF-16 as a text, big end first where no mark says otherwise. */
+/** Decodes UTF-16, big-endian without a byte order mark. */
 function decodeUtf16(bytes: Uint8Array): string {
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
   const isMarked = isLittle || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -136,7 +136,7 @@ function decodeUtf16(bytes: Uint8Array): string {
     );
   return decoded;
 }
-/** A text behind the number of its encoding, up to its end. */
+/** Decodes a text that is preceded by its encoding. */
 function readText(body: Uint8Array): string {
   const rest = body.subarray(1);
   const isWide = body[0] === 1 || body[0] === 2;
@@ -144,9 +144,9 @@ function readText(body: Uint8Array): string {
 }
 
 /**
- * Chapters of a tag of ID3v2.3 or 2.4, in the order of their times; none in other versions, and in
- * tags that are unsynchronised.
- * @param tag a whole one
+ * Chapters of an ID3v2.3 or 2.4 tag, ordered by time; empty for other versions and for
+ * unsynchronized tags.
+ * @param tag a complete tag
  */
 export function chaptersInId3(tag: Uint8Array): Chapter[] {
   const version = tag[3] ?? 0;
@@ -165,7 +165,7 @@ export function chaptersInId3(tag: Uint8Array): Chapter[] {
   return chapters.toSorted((one, two) => one.start - two.start);
 }
 
-/** Where the frames of a tag end and its padding begins. */
+/** Where the frames of a tag end and its padding starts. */
 function endOfFrames(tag: Uint8Array): number {
   let end = 0;
   for (const frame of framesIn(tag.subarray(10), tag[3]!)) ({ end } = frame);

@@ -23,7 +23,7 @@ describe("chapters of MP4", () => {
     expect(new DataView(old.buffer).getUint32(0)).toBe(old.length);
     const fresh = addChapters(Uint8Array.from(box("moov", ...box("trak", 1))), chapter);
     expect(new TextDecoder().decode(fresh)).toMatch(/trak.*udta.*chpl/s);
-    // 1.5 s in steps of 100 ns.
+    // 1.5 s in units of 100 ns.
     const at = new TextDecoder("latin1").decode(fresh).indexOf("chpl") + 4 + 9;
     expect(new DataView(fresh.buffer).getBigUint64(at)).toBe(15_000_000n);
   });

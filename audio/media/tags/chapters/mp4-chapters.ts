@@ -4,18 +4,18 @@ import { boxesIn, boxOf, HEAD } from "../../containers/mp4-boxes.ts";
 import type { Write } from "../../bytes/write-bytes.ts";
 import type { Chapter } from "./chapter.ts";
 
-/** Of the box `chpl`. */
-const MOST_CHAPTERS = 255;
-const MOST_BYTES = 255;
-/** The first bytes of a title, cut between two characters. */
+/** Limits of the `chpl` box. */
+const MAX_CHAPTERS = 255;
+const MAX_TITLE_BYTES = 255;
+/** The first bytes of a title, cut at a character boundary. */
 function titleBytes(title: string): Uint8Array {
   const bytes = encodeUtf8(title);
-  let end = Math.min(bytes.length, MOST_BYTES);
+  let end = Math.min(bytes.length, MAX_TITLE_BYTES);
   while (end < bytes.length && end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end);
 }
 
-/** Chapters as Nero's programs have written them, and ffmpeg, VLC and players of audiobooks read them. */
+/** Nero chapters, which FFmpeg, VLC and audiobook players read. */
 function chapterBox(chapters: readonly Chapter[]): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(9);
   head[0] = 1;
@@ -23,7 +23,7 @@ function chapterBox(chapters: readonly Chapter[]): Uint8Array<ArrayBuffer> {
   const entries = chapters.map(({ start, title }) => {
     const text = titleBytes(title);
     const entry = new Uint8Array(9 + text.length);
-    // In steps of 100 ns.
+    // In units of 100 ns.
     new DataView(entry.buffer).setBigUint64(0, BigInt(Math.round(1000 * start)) * 10_000n);
     entry[8] = text.length;
     entry.set(text, 9);
@@ -33,15 +33,16 @@ function chapterBox(chapters: readonly Chapter[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Adds chapters to the box `moov` of an MP4 file, which has to lie behind the media: it grows.
- * @param moov with its size and name
- * @param chapters the first 255 of them are written
+ * Adds chapters to the `moov` box of an MP4 file, which must follow the media data, because it
+ * grows.
+ * @param moov including its header
+ * @param chapters the first 255 are written
  */
 export function addChapters(
   moov: Uint8Array,
   chapters: readonly Chapter[],
 ): Uint8Array<ArrayBuffer> {
-  const own = chapterBox(chapters.slice(0, MOST_CHAPTERS));
+  const own = chapterBox(chapters.slice(0, MAX_CHAPTERS));
   const content: Uint8Array[] = [];
   let isIn = false;
   for (const { name, box } of boxesIn(moov.subarray(HEAD))) {
@@ -54,8 +55,8 @@ export function addChapters(
 }
 
 /**
- * Adds chapters to an MP4 that a muxer writes with its description at the end of the file.
- * @returns `onMoov` for the muxer, and what is to be called once the file is whole
+ * Adds chapters to an MP4 whose muxer writes `moov` at the end of the file.
+ * @returns `onMoov` for the muxer, and a function to be called after the file is complete
  */
 export function createMp4Chapters(chapters: readonly Chapter[], write: Write) {
   let last: { readonly moov: Uint8Array<ArrayBuffer>; readonly position: number } | null = null;
@@ -63,7 +64,10 @@ export function createMp4Chapters(chapters: readonly Chapter[], write: Write) {
     onMoov(moov: Uint8Array, position: number): void {
       last = { moov: new Uint8Array(moov), position };
     },
-    /** @param seconds of the sound of a file without pictures, which the last frame of its encoder may pass */
+    /**
+     * @param seconds duration of the sound of a file without video; the encoder's last frame may
+     *   extend beyond it
+     */
     async finish(seconds?: number): Promise<void> {
       if (!last) return;
       const { moov, position } = last;
@@ -75,9 +79,9 @@ export function createMp4Chapters(chapters: readonly Chapter[], write: Write) {
 }
 
 /**
- * States in a box `moov` of one track how long its sound is: the edit list then leaves out what
- * fills the last frame (ISO 14496-12, 8.6.6).
- * @returns whether there is an edit list that can say so
+ * Sets the duration of the sound in a `moov` box with one track: the edit list then trims the
+ * padding of the last frame (ISO 14496-12, 8.6.6).
+ * @returns whether there is an edit list to update
  */
 function stateLength(moov: Uint8Array, seconds: number): boolean {
   const [mvhd, tkhd, elst] = ["mvhd", "trak tkhd", "trak edts elst"].map((path) =>
@@ -88,7 +92,7 @@ function stateLength(moov: Uint8Array, seconds: number): boolean {
         moov.subarray(HEAD),
       ),
   );
-  // Version 1, of longer numbers, has files of many hours only.
+  // Version 1, with 64-bit times, occurs only in files of many hours.
   if (!mvhd || !tkhd || !elst || mvhd[0] !== 0 || tkhd[0] !== 0 || elst[0] !== 0) return false;
   const [movie, track, edits] = [mvhd, tkhd, elst].map(viewOf);
   const length = Math.round(seconds * movie!.getUint32(12));
@@ -104,14 +108,17 @@ const boxNamed = (bytes: Uint8Array, name: string): Uint8Array | null => {
   return null;
 };
 
-/** Chapters of a box `moov`, as `addChapters` and others write them. @param moov with its size and name */
+/**
+ * Chapters of a `moov` box, as written by `addChapters` and other programs. @param moov including
+ * its header
+ */
 export function chaptersInMoov(moov: Uint8Array): Chapter[] {
   const user = boxNamed(moov.subarray(HEAD), "udta");
   const list = user && boxNamed(user, "chpl");
   if (!list) return [];
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
   const chapters: Chapter[] = [];
-  // Four bytes lie before the count in its later version, and none in the first.
+  // Version 1 has four bytes before the count, version 0 has none.
   for (let at = list[0] === 0 ? 5 : 9; at + 9 <= list.length;) {
     const end = at + 9 + list[at + 8]!;
     if (end > list.length) break;

@@ -1,8 +1,8 @@
 import type { Block, Format } from "#audio/effect.ts";
-import { type CoverSound, hearSong, makeCover } from "#audio/cover/make-cover.ts";
+import { type CoverSound, analyzeSong, makeCover } from "#audio/cover/make-cover.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
-import { type Note, createWatch } from "#audio/media/problems/notes.ts";
+import { type Note, createSoundCheck } from "#audio/media/problems/notes.ts";
 import { writeProvenance } from "#audio/media/tags/provenance.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
 import { convertBlocks } from "#audio/nets/studio/convert-blocks.ts";
@@ -92,12 +92,12 @@ export async function runCover(task: CoverRequest, deps: CoverDeps): Promise<Cov
     const { sampleRate } = file.format;
     const format: Fitting = { sampleRate, channels: file.format.channels === 1 ? 1 : 2 };
     const before = createMeter(format);
-    const watch = createWatch(format);
+    const watch = createSoundCheck(format);
     const song = fitted(file, format);
     const vocals = fitted(split, format);
     const expected = Math.max(1, Math.round(duration * sampleRate));
     let frames = 0;
-    const heard = await hearSong(song, vocals, {
+    const heard = await analyzeSong(song, vocals, {
       isLeaky: task.isLeaky,
       onBlock(block) {
         watch.push(block);

@@ -24,7 +24,7 @@ export async function openDub({ dub, under }: DubSound): Promise<AudioSource> {
     async *blocks(from = 0) {
       let skip = from;
       const blocks = beneath?.blocks() ?? null;
-      for await (const block of mixDub({ format, frames, duck, gain, lines, under: blocks })) {
+      for await (const block of mixDub({ format, frames, duck, gain, lines, background: blocks })) {
         const count = block[0]!.length;
         if (skip < count) yield skip > 0 ? block.map((plane) => plane.subarray(skip)) : block;
         skip = Math.max(0, skip - count);

@@ -2,7 +2,7 @@ import { BlobSource, Input, ALL_FORMATS } from "mediabunny";
 import { describe, expect, it } from "vitest";
 import { type Block, type Effect, defineEffect } from "#audio/effect.ts";
 import { levelOf, readWav, stereoWav, wavOf } from "#tests/e2e/sounds.ts";
-import { loweringToFit } from "#audio/media/problems/notes.ts";
+import { reductionToFit } from "#audio/media/problems/notes.ts";
 import type { OutputFormat } from "#audio/media/writers/output-formats.ts";
 import { openWriter } from "#audio/media/write-audio.ts";
 import { encoders } from "../host/encoders.ts";
@@ -96,7 +96,7 @@ describe("a run", () => {
       const { result } = await run(loud, { output });
       expect(result.notes).toContain("overload");
       expect(result.clippedPeak).toBeCloseTo(peak, 1);
-      const lowered = await run(loud, { output, lowerBy: loweringToFit(peak) });
+      const lowered = await run(loud, { output, lowerBy: reductionToFit(peak) });
       expect(lowered.result.notes).not.toContain("overload");
       expect(lowered.result.clippedPeak).toBeUndefined();
       expect(lowered.result.after.truePeak).toBeLessThan(0);

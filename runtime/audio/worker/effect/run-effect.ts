@@ -2,7 +2,11 @@ import type { Block, Effect, Format, Resources } from "#audio/effect.ts";
 import type { Write } from "#audio/media/bytes/write-bytes.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
-import { createOverloadWatch, createWatch, loudnessNotes } from "#audio/media/problems/notes.ts";
+import {
+  createOverloadCheck,
+  createSoundCheck,
+  loudnessNotes,
+} from "#audio/media/problems/notes.ts";
 import { isMixedDown, writingCost } from "#audio/media/writers/output-formats.ts";
 import { writeProvenance } from "#audio/media/tags/provenance.ts";
 import { framesOf } from "#audio/signal/blocks.ts";
@@ -164,7 +168,7 @@ const frameWindowOf =
 /** Measures the input. */
 function createInputMeter(format: Format, isHeard: (block: Block) => Block | null) {
   const meter = createMeter(format);
-  const watch = createWatch(format);
+  const watch = createSoundCheck(format);
   let frames = 0;
   return {
     meter,
@@ -237,7 +241,7 @@ function createResult(
   deps: RunDeps,
 ) {
   let frames = 0;
-  const overload = createOverloadWatch(task.output);
+  const overload = createOverloadCheck(task.output);
   const factor = decibelsToFactor(-(task.lowerBy ?? 0));
   let open: {
     readonly writer: AudioWriter;

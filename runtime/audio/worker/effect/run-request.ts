@@ -1,5 +1,5 @@
 import type { Format, Findings } from "#audio/effect.ts";
-import type { NamedTrack } from "#audio/media/film-pictures.ts";
+import type { NamedTrack } from "#audio/media/video-tracks.ts";
 import type { Note } from "#audio/media/problems/notes.ts";
 import type { Chapter } from "#audio/media/tags/chapters/chapter.ts";
 import type { ResultFormat } from "#audio/media/writers/output-formats.ts";

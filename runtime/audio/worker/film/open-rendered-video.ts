@@ -1,8 +1,8 @@
 import { CanvasSource, Quality } from "mediabunny";
-import { containerOf } from "#audio/media/film-pictures.ts";
-import { openFilmWriter } from "#audio/media/write-audio.ts";
+import { containerOf } from "#audio/media/video-tracks.ts";
+import { openVideoWriter } from "#audio/media/write-audio.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
-import type { FilmFormat } from "#audio/media/writers/output-formats.ts";
+import type { VideoFormat } from "#audio/media/writers/output-formats.ts";
 import { encoders } from "../host/encoders.ts";
 import type { RenderedVideo } from "../rendered-video.ts";
 import { openPainter } from "./open-painter.ts";
@@ -22,7 +22,7 @@ export interface DrawnWriter extends AudioWriter {
 
 /** Opens a film whose pictures are drawn, and the sound that is written beside them. */
 export async function openRenderedVideo(
-  options: WriterOptions<FilmFormat>,
+  options: WriterOptions<VideoFormat>,
   drawn: RenderedVideo,
 ): Promise<DrawnWriter> {
   const { size, rate, codec, bitrate, shown } = drawn;
@@ -54,7 +54,7 @@ export async function openRenderedVideo(
     quality: new Quality({ bitrate }),
     keyFrameInterval: KEYS,
   });
-  const writer = await openFilmWriter(options, encoders, {
+  const writer = await openVideoWriter(options, encoders, {
     container: containerOf(options.output),
     addTracks(file, sound) {
       file.addVideoTrack(source, { frameRate: rate });

@@ -1,4 +1,4 @@
-import { holdFlashes } from "#audio/visual/hold-flashes.ts";
+import { limitFlashes } from "#audio/visual/limit-flashes.ts";
 import { createFlashMeter, FLASH_GRID } from "#audio/visual/flash-meter.ts";
 import type { Paper } from "../pictures/paper.ts";
 
@@ -35,7 +35,7 @@ export function watchFlashes(shown: Shown, isHeld: boolean) {
         colors[3 * cell + channel] = LINEAR[data[4 * cell + channel]!]!;
     return colors;
   };
-  const held = isHeld ? holdFlashes(meter, { read, ...keepPicture(shown) }) : null;
+  const held = isHeld ? limitFlashes(meter, { read, ...keepPicture(shown) }) : null;
   return {
     /** @param time seconds of the picture @returns whether it lost contrast */
     look(time: number): boolean {
@@ -52,13 +52,13 @@ function keepPicture({ canvas, paper, width, height }: Shown) {
   const kept = new OffscreenCanvas(width, height);
   const keeping = kept.getContext("2d", { alpha: false })!;
   return {
-    lay(share: number): void {
+    blend(share: number): void {
       paper.save();
       paper.resetTransform();
       paper.globalAlpha = share;
       paper.drawImage(kept, 0, 0);
       paper.restore();
     },
-    keep: (): void => keeping.drawImage(canvas, 0, 0),
+    store: (): void => keeping.drawImage(canvas, 0, 0),
   };
 }

@@ -100,9 +100,9 @@ async function soundBy(reader: PacketReader | null, from: number): Promise<Float
     format: { sampleRate: RATE, channels: 1 },
     from,
     origin: 0,
-    least: 0,
+    minFrames: 0,
     reader,
-    rescuer: async () => null,
+    fallback: async () => null,
     onCut: () => {},
     onHole: () => {},
   });

@@ -9,11 +9,11 @@ import { UndecodableError } from "../media-fault.ts";
 export const workerHost: Host<Blob> = {
   open: async (file) => bytesOf(file),
   /** The browser's own are used. */
-  readerOf: () => null,
+  decoderFor: () => null,
   /** Its decoder of FLAC gives up with a last packet that is not all there, and keeps what came before it. */
-  rescuerOf: async (codec) =>
+  fallbackDecoder: async (codec) =>
     codec === "flac" ? (await import("#audio/media/codecs/read-flac.ts")).readFlac : null,
-  readerThrough: async (format, bytes) =>
+  sequentialReader: async (format, bytes) =>
     (await import("./read-through.ts")).readerThrough(format, bytes),
   /** The document may have a decoder. */
   async fallback(_file, { reason, track }) {

@@ -111,8 +111,8 @@ export async function remuxMedia(
     if (task.isPlan) return plan;
     const tags = await tagsOf(opened[0]!.tags, task.tags);
     if (pictures === "h264") {
-      const { encodeFilm } = await import("#audio/media/encode-film.ts");
-      await encodeFilm(inputs[0]!, encoders, { ...options, tags, chapters });
+      const { encodeVideo } = await import("#audio/media/encode-video.ts");
+      await encodeVideo(inputs[0]!, encoders, { ...options, tags, chapters });
       return plan;
     }
     const [only, ...others] = task.media;

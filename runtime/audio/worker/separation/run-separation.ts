@@ -1,10 +1,10 @@
 import type { Block, Format } from "#audio/effect.ts";
 import type { AudioSource } from "#audio/media/audio-source.ts";
 import { MediaError } from "#audio/media/problems/media-error.ts";
-import { type Note, createWatch } from "#audio/media/problems/notes.ts";
+import { type Note, createSoundCheck } from "#audio/media/problems/notes.ts";
 import type { AudioWriter, WriterOptions } from "#audio/media/writers/audio-writer.ts";
 import type { BackendInfo } from "#audio/nets/studio/choose-backend.ts";
-import { addBlocks, framesOf } from "#audio/signal/blocks.ts";
+import { sumBlocks, framesOf } from "#audio/signal/blocks.ts";
 import { finiteBlock } from "#audio/signal/finite.ts";
 import { createMeter } from "../measure/meter.ts";
 import { MediaFault } from "../media-fault.ts";
@@ -126,7 +126,7 @@ export async function runSeparation(
     let written = 0;
     for await (const found of separation.separate(heard.listen(file.blocks()))) {
       for (const { planes, meter, writer } of stems) {
-        const stem = addBlocks(planes.map((index) => found[index]!));
+        const stem = sumBlocks(planes.map((index) => found[index]!));
         meter.push(stem);
         await writer.add(stem);
       }
@@ -157,7 +157,7 @@ export async function runSeparation(
 /** Hears the song as it is in the file. */
 function createListener(format: Format) {
   const before = createMeter(format);
-  const watch = createWatch(format);
+  const watch = createSoundCheck(format);
   let frames = 0;
   let apart = 0;
   let together = 0;

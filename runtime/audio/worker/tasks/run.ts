@@ -1,5 +1,5 @@
 import { openWriter } from "#audio/media/write-audio.ts";
-import { isFilm } from "#audio/media/writers/output-formats.ts";
+import { isVideoFormat } from "#audio/media/writers/output-formats.ts";
 import { loadEffect } from "../effect/effects.ts";
 import { resources } from "../effect/resources.ts";
 import { runEffect } from "../effect/run-effect.ts";
@@ -20,10 +20,10 @@ export const run: TaskHandler<Run> = async (request, { write, onProgress }) => {
     openSource: (sound) => openPaced(sound, request.pace),
     async openWriter(options) {
       const { output } = options;
-      if (!drawn || !isFilm(output))
+      if (!drawn || !isVideoFormat(output))
         return openWriter(options, encoders, {
-          ...(film && { film: bytesOf(film) }),
-          ...(beside && { beside }),
+          ...(film && { videoFile: bytesOf(film) }),
+          ...(beside && { addedTrack: beside }),
         });
       const { openRenderedVideo } = await import("../film/open-rendered-video.ts");
       const writer = await openRenderedVideo({ ...options, output }, drawn);

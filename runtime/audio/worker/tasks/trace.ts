@@ -8,6 +8,6 @@ export type Trace = Task<{ readonly file: Blob }, SoundTrace>;
 export const trace: TaskHandler<Trace> = ({ file }, context) =>
   analyzeFile(
     file,
-    async () => (await import("#audio/visual/sound-trace.ts")).createTracer,
+    async () => (await import("#audio/visual/sound-trace.ts")).createTraceAnalyzer,
     context,
   );

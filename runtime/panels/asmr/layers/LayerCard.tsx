@@ -48,7 +48,7 @@ function LayerFaders({
       <Fader
         {...named(t("panel-kit:mixer.volume"))}
         text={format.decibels(level)}
-        range={[LEVEL.least, LEVEL.most]}
+        range={[LEVEL.min, LEVEL.max]}
         step={0.5}
         value={level}
         onChange={(next) => onChange({ level: next })}

@@ -9,7 +9,7 @@ import {
   LAYERS,
   LEVEL,
   SECONDS,
-  USUAL_SETTING,
+  DEFAULT_SETTING,
 } from "#audio/soundscape/scape.ts";
 import { objectOf, within } from "#runtime/panel-kit/settings/json-values.ts";
 import type { Json, JsonObject } from "#runtime/contract/json.ts";
@@ -52,7 +52,7 @@ const onWith = (layers: Scape["layers"]): ScapeSetup["layers"] =>
   Object.fromEntries(
     LAYERS.map((name) => [
       name,
-      { ...(layers[name] ?? USUAL_SETTING), on: layers[name] !== undefined },
+      { ...(layers[name] ?? DEFAULT_SETTING), on: layers[name] !== undefined },
     ]),
   ) as Record<LayerName, LayerState>;
 
@@ -74,7 +74,7 @@ function layerFrom(kept: Json | undefined, usual: LayerState): LayerState {
   const { on, surface, ...given } = objectOf(kept);
   return {
     on: typeof on === "boolean" ? on : usual.on,
-    level: within(given["level"], [LEVEL.least, LEVEL.most], usual.level),
+    level: within(given["level"], [LEVEL.min, LEVEL.max], usual.level),
     pan: within(given["pan"], [-1, 1], usual.pan),
     movement: within(given["movement"], [0, 1], usual.movement),
     character: within(given["character"], [0, 1], usual.character),
@@ -92,7 +92,7 @@ export function setupFrom(kept: JsonObject = {}): ScapeSetup {
       LAYERS.map((name) => [name, layerFrom(layers[name], DEFAULT_SETUP.layers[name])]),
     ) as ScapeSetup["layers"],
     binaural: isFlag("binaural"),
-    seconds: within(kept["seconds"], [SECONDS.least, SECONDS.most], DEFAULT_SETUP.seconds),
+    seconds: within(kept["seconds"], [SECONDS.min, SECONDS.max], DEFAULT_SETUP.seconds),
     loop: isFlag("loop"),
     fade: FADES.find((minutes) => minutes === kept["fade"]) ?? DEFAULT_SETUP.fade,
     output:

@@ -1,6 +1,10 @@
 import { readLines } from "#audio/alignment/read-lines.ts";
 import { MEL_STEP } from "#audio/alignment/mel-frames.ts";
-import { type ConsentFault, checkConsent, shuffledSentence } from "#audio/profile/check-consent.ts";
+import {
+  type ConsentProblem,
+  checkConsent,
+  shuffledSentence,
+} from "#audio/profile/check-consent.ts";
 import { type VoiceMeasures, semitonesBetween } from "#audio/profile/voice-measures.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { sharedEngine } from "#runtime/audio/shared-engine.ts";
@@ -52,7 +56,9 @@ async function judge(recording: Blob, { sentence, language, voice, speech, signa
 export async function hearConsent(
   recording: Blob,
   { sample, ...wanted }: ConsentRequest,
-): Promise<{ readonly fault: ConsentFault } | { readonly fault: null; readonly receipt: Receipt }> {
+): Promise<
+  { readonly fault: ConsentProblem } | { readonly fault: null; readonly receipt: Receipt }
+> {
   const found = await judge(recording, wanted);
   if (found.fault !== null) return found;
   const { heard, distance, shuffled } = found;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ConsentFault } from "#audio/profile/check-consent.ts";
+import type { ConsentProblem } from "#audio/profile/check-consent.ts";
 import type { SpeechFolders } from "#core/page/app-data.ts";
 import { newOwnVoiceId } from "#runtime/audio/voices/own-voice.ts";
 import { voiceStore } from "#runtime/audio/voices/voice-store.ts";
@@ -14,7 +14,7 @@ import { hearConsent } from "./check-consent.ts";
 export interface ConsentCheck {
   readonly isBusy: boolean;
   /** Why the last recording was rejected. */
-  readonly fault: ConsentFault | null;
+  readonly fault: ConsentProblem | null;
   /** Why the last recording could not be checked. */
   readonly problem: Text | null;
   readonly check: (recording: Blob) => void;
@@ -36,7 +36,7 @@ export function useConsentCheck(
   });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), [sample.fileId]);
-  const work = async (recording: Blob, signal: AbortSignal): Promise<ConsentFault | null> => {
+  const work = async (recording: Blob, signal: AbortSignal): Promise<ConsentProblem | null> => {
     const { fileId, voice } = sample;
     const found = await hearConsent(recording, {
       sentence,

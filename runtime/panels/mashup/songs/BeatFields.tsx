@@ -12,7 +12,7 @@ import {
   steadyBeats,
   tempoOf,
 } from "#audio/music/song-beats.ts";
-import { tapped } from "#audio/music/tap-tempo.ts";
+import { tempoFromTaps } from "#audio/music/tap-tempo.ts";
 import { useT } from "#runtime/i18n/context.tsx";
 import { Button, IconButton } from "#runtime/ui/Button.tsx";
 import { Select, TextField } from "#runtime/ui/field/Field.tsx";
@@ -47,7 +47,7 @@ export function BeatFields({
     set(steadyBeats(base, { bpm, anchor, duration }));
   const tap = (): void => {
     taps.current = [...taps.current, time()];
-    const found = tapped(taps.current);
+    const found = tempoFromTaps(taps.current);
     if (found) setTempo(found.bpm, found.first);
   };
   const iconButton = (key: string, icon: ReactNode, change: () => void) => (

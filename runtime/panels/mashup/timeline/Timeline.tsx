@@ -1,7 +1,7 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useState } from "react";
-import { barsOf, secondsOfBar } from "#audio/music/mashup.ts";
+import { lengthInBars, secondsOfBar } from "#audio/music/mashup.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import { SoundSection } from "#runtime/panel-kit/layout/SoundSection.tsx";
 import { useMixPlayer, usePlayhead } from "#runtime/panel-kit/player/use-mix-player.ts";
@@ -39,7 +39,7 @@ export function Timeline({
   const records = useRecords(input.results);
   const [selected, select] = useState<BlockPosition | null>(null);
   const bar = secondsOfBar(mashup);
-  const bars = barsOf(mashup);
+  const bars = lengthInBars(mashup);
   const seconds = bars * bar;
   const name = input.names.map((one) => one.replace(/\.[^.]{1,5}$/, "")).join(" + ");
   const toggle = (): void => (playing ? player?.pause() : player?.play());

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { mapOf, type Warp } from "#audio/stretch/warp.ts";
+import { createTimeMap, type Warp } from "#audio/stretch/warp.ts";
 import { usePeaks } from "#runtime/audio/use-peaks.ts";
 import { gainOf } from "#runtime/audio/waveform/columns.ts";
 import { useWorkspace } from "#runtime/contract/context.ts";
@@ -32,7 +32,7 @@ export function usePartWave(
   const peaks = usePeaks(open)?.peaks;
   return useMemo(() => {
     if (!peaks) return null;
-    const place = mapOf(warp, 1);
+    const place = createTimeMap(warp, 1);
     return { peaks, gain: gainOf([peaks]), secondsAt: (at) => place(at * bar) };
   }, [peaks, warp, bar]);
 }

@@ -1,5 +1,5 @@
 import { splitSentences } from "#audio/narration/text/split-sentences.ts";
-import { PHRASES } from "#audio/podcast/script/phrases.ts";
+import { SCRIPT_PHRASES } from "#audio/podcast/script/phrases.ts";
 import {
   type Host,
   type Script,
@@ -57,7 +57,7 @@ export const MAX_LINES = 600;
 export const MINUTES = [1, 2, 5, 10, 15] as const;
 /** The cheapest length, so that the free credits of a new account pay for it. */
 const DEFAULT_MINUTES = MINUTES[0];
-export const LANGUAGES: readonly string[] = Object.keys(PHRASES);
+export const LANGUAGES: readonly string[] = Object.keys(SCRIPT_PHRASES);
 
 const textOf = (value: Json | undefined, most: number): string =>
   typeof value === "string" ? value.slice(0, most) : "";

@@ -1,4 +1,4 @@
-import { isFilm } from "#audio/media/writers/output-formats.ts";
+import { isVideoFormat } from "#audio/media/writers/output-formats.ts";
 import type { SoundPace } from "#audio/stretch/paced-source.ts";
 import { resolveFormat } from "#runtime/panel-kit/save/saved-format.ts";
 import { useRendering } from "#runtime/panel-kit/save/use-rendering.ts";
@@ -21,7 +21,7 @@ export interface MixToSave {
 
 /** Whether a mix is saved with the video of its song. */
 export const isVideoSaved = ({ chosen, source, film }: Saving): boolean =>
-  isFilm(resolveFormat(chosen, source)) && film !== null;
+  isVideoFormat(resolveFormat(chosen, source)) && film !== null;
 
 /** Renders a mix in the chosen format. */
 export function useSaveMix(): {

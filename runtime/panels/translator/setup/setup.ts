@@ -1,4 +1,4 @@
-import { SPOKEN_AT_MOST } from "#audio/dubbing/fit-speech.ts";
+import { MAX_ATTEMPTS } from "#audio/dubbing/fit-speech.ts";
 import { SPOKEN_LANGUAGES } from "#audio/speech/languages.ts";
 import type { Segment } from "#core/dubbing/segment.ts";
 import { spokenSeconds } from "#core/hosted/limits.ts";
@@ -84,7 +84,7 @@ export function setupFrom(kept: JsonObject = {}): TranslatorSetup {
  */
 export const hostedSpeech = (voice: VoiceId, segments: readonly Segment[]): number =>
   isHostedVoice(voice)
-    ? SPOKEN_AT_MOST * spokenSeconds(spokenOf(segments).map(({ target }) => ({ text: target })))
+    ? MAX_ATTEMPTS * spokenSeconds(spokenOf(segments).map(({ target }) => ({ text: target })))
     : 0;
 
 /** Segments that are spoken. */

@@ -1,4 +1,4 @@
-import { foreignKind } from "#audio/media/containers/sniff.ts";
+import { nonMediaKind } from "#audio/media/containers/sniff.ts";
 import { formatOf } from "./file-format.ts";
 import { type MediaDeps, inspectWithPlayer } from "./media-length.ts";
 import type { Fault } from "#runtime/contract/fault.ts";
@@ -55,7 +55,7 @@ export async function probeFile(
   }
   signal.throwIfAborted();
   if (file.size === 0) return broken("file.empty");
-  const foreign = foreignKind(head);
+  const foreign = nonMediaKind(head);
   // The name is not misleading, so the format decides.
   if (foreign !== null && guessed === "other") return broken("file.unsupported");
   if (foreign !== null)

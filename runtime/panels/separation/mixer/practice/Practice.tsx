@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { SongAnalysis } from "#audio/music/analyze-song.ts";
-import { tapped } from "#audio/music/tap-tempo.ts";
+import { tempoFromTaps } from "#audio/music/tap-tempo.ts";
 import { useLocale } from "#runtime/i18n/context.tsx";
 import kit from "../../../../panel-kit/layout/kit.module.css";
 import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
@@ -84,7 +84,7 @@ function BeatFields({ state, onChange, time }: PracticeProps) {
   const change = (part: Partial<BeatGrid>): void => onChange({ grid: { ...grid, ...part } });
   const tap = (): void => {
     taps.current = [...taps.current, time()];
-    const found = tapped(taps.current);
+    const found = tempoFromTaps(taps.current);
     if (found) change(found);
   };
   return (

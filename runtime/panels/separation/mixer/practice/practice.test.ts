@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { FoundBeats } from "#audio/music/analyze-song.ts";
+import type { DetectedBeats } from "#audio/music/analyze-song.ts";
 import { beatsBetween } from "#runtime/panel-kit/player/metronome.ts";
 import { gridOf, isDefaultGrid, DEFAULT_GRID } from "./practice.ts";
 
-const found = (part: Partial<FoundBeats>): FoundBeats => ({
+const found = (part: Partial<DetectedBeats>): DetectedBeats => ({
   bpm: 100,
   steady: true,
   strength: 0.8,

@@ -1,4 +1,4 @@
-import type { FoundBeats } from "#audio/music/analyze-song.ts";
+import type { DetectedBeats } from "#audio/music/analyze-song.ts";
 import type { BeatGrid } from "#runtime/panel-kit/player/metronome.ts";
 
 /** Settings for practicing with a song. */
@@ -32,7 +32,7 @@ export const isDefaultGrid = ({ bpm, first, metre }: BeatGrid): boolean =>
   metre === DEFAULT_GRID.grid.metre;
 
 /** The grid of detected beats; null if the tempo is not constant. */
-export function gridOf(found: FoundBeats | null): BeatGrid | null {
+export function gridOf(found: DetectedBeats | null): BeatGrid | null {
   if (!found?.steady || found.beats.length < 2) return null;
   const { beats, first, beatsPerBar } = found;
   const step = (beats.at(-1)! - beats[0]!) / (beats.length - 1);

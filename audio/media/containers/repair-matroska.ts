@@ -1,24 +1,24 @@
-import type { Piece } from "../bytes/byte-parts.ts";
+import type { FilePart } from "../bytes/byte-parts.ts";
 import type { ReadBytes } from "../bytes/read-bytes.ts";
 import { elementAt } from "./ebml.ts";
 
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
-/** Bytes of the head of an element: four of its id, eight of its size. */
+/** Bytes of an element header: four for the id, eight for the size. */
 const HEAD = 12;
-/** Bytes of a cluster that are looked through; a longer one is none. */
-const MOST = 64 * 1024 * 1024;
+/** Maximum bytes of a cluster. */
+const MAX_CLUSTER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Pieces of a Matroska file that was cut off: its last cluster ends with its last whole block. Readers take
- * a cluster that is not all there for none, which may be all that a file has.
- * @param length of the file, in bytes
- * @returns null where nothing says that it was cut off
+ * Repairs a truncated Matroska file: its last cluster is shortened to its last complete block,
+ * because readers ignore an incomplete cluster, which may be the only one.
+ * @param length of the file in bytes
+ * @returns null if the file does not appear to be truncated
  */
-export async function mendMatroskaCut(
+export async function repairTruncatedMatroska(
   read: ReadBytes,
   length: number,
-): Promise<readonly Piece[] | null> {
+): Promise<readonly FilePart[] | null> {
   let at = 0;
   let isInside = false;
   while (at < length) {
@@ -26,14 +26,14 @@ export async function mendMatroskaCut(
     if (!found) return null;
     const { id, from, end } = found;
     if (id === SEGMENT && !isInside) {
-      // What is as long as it says is left alone, and one that was written to a stream says nothing.
-      if (at + end <= length || isEndless(await read(at + 4, at + from))) return null;
+      // The size matches, or it is unknown, as in streams.
+      if (at + end <= length || isUnknownSize(await read(at + 4, at + from))) return null;
       isInside = true;
       at += from;
       continue;
     }
     if (at + end > length)
-      return id === CLUSTER && length - at <= MOST
+      return id === CLUSTER && length - at <= MAX_CLUSTER_BYTES
         ? shorten(await read(at, length), { at, from })
         : [{ from: 0, to: at }];
     at += end;
@@ -41,15 +41,15 @@ export async function mendMatroskaCut(
   return null;
 }
 
-/** Whether a size is that of no size: all its bits are set. */
-const isEndless = (size: Uint8Array): boolean =>
+/** Whether a size is the unknown size: all bits set. */
+const isUnknownSize = (size: Uint8Array): boolean =>
   size.subarray(1).every((byte) => byte === 255) && (size[0]! & (size[0]! + 1)) === 0;
 
-/** @param bytes of the cluster, as far as they go. @param from where its content begins */
+/** @param bytes available bytes of the cluster. @param from start of its content */
 function shorten(
   bytes: Uint8Array,
   { at, from }: { readonly at: number; readonly from: number },
-): Piece[] {
+): FilePart[] {
   let end = from;
   for (;;) {
     const child = end < bytes.length ? elementAt(bytes, end) : null;
@@ -57,10 +57,10 @@ function shorten(
     end = child.end;
   }
   const own = new Uint8Array(bytes.subarray(0, end));
-  // The size stays as wide as it was: its mark, and the number in the bits behind.
+  // The size field keeps its width: length marker, then the number.
   let rest = end - from;
-  for (let place = from - 1; place >= 4; place--) {
-    own[place] = rest % 256;
+  for (let position = from - 1; position >= 4; position--) {
+    own[position] = rest % 256;
     rest = Math.floor(rest / 256);
   }
   own[4] = own[4]! | (0x80 >> (from - 5));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { makeVowel } from "#bench/audio/vowel.ts";
 import { createColor } from "../voice/color-voice.ts";
-import { createVoiceListener } from "./voice-ranges.ts";
-import { roomLike } from "./voice-room.ts";
+import { createVoiceAnalyzer } from "./voice-ranges.ts";
+import { createMatchingReverb } from "./voice-reverb.ts";
 
 const RATE = 16_000;
 const AT = { sampleRate: RATE, channels: 1 };
 const SECONDS = 12;
-/** Phrases of a second and more, each followed by a pause. */
+/** Phrases of more than a second, each followed by a pause. */
 const PHRASES = [
   [0.5, 1.6, 196],
   [3, 4.2, 262],
@@ -15,12 +15,12 @@ const PHRASES = [
   [9, 10, 294],
 ] as const;
 
-/** A voice that sings notes of one vowel, each of which stops within 30 ms. */
+/** A voice that sings notes of one vowel; each stops within 30 ms. */
 function sing(): Float32Array {
   const out = new Float32Array(SECONDS * RATE);
   for (const [from, to, hertz] of PHRASES) {
     const vowel = makeVowel(hertz, RATE, { seconds: 2, sway: 0.02 });
-    const loudest = vowel.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const loudest = vowel.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
     const count = Math.round((to - from) * RATE);
     for (let i = 0; i < count; i++) {
       const slope = Math.min(1, i / (0.03 * RATE), (count - i) / (0.03 * RATE));
@@ -35,8 +35,8 @@ const inRoom = (decay: number, level: number): Float32Array => {
   createColor({ room: { decay, level } }, AT)!.run(wet, 0, 0);
   return wet;
 };
-function heardOf(samples: Float32Array) {
-  const listener = createVoiceListener(AT, false);
+function analyze(samples: Float32Array) {
+  const listener = createVoiceAnalyzer(AT, false);
   listener.push([samples], [samples]);
   return listener.finish();
 }
@@ -53,11 +53,11 @@ describe("the room of a voice", () => {
     [2, 0.15],
   ])("TLS-1 of %d s is heard, and made again with tails as loud", (decay, level) => {
     const wet = inRoom(decay, level);
-    const { room } = heardOf(wet);
+    const { room } = analyze(wet);
     expect(room!.decay / decay).toBeGreaterThan(0.75);
     expect(room!.decay / decay).toBeLessThan(1.25);
     const again = dry.slice();
-    createColor({ room: roomLike(room!, RATE) }, AT)!.run(again, 0, 0);
+    createColor({ room: createMatchingReverb(room!, RATE) }, AT)!.run(again, 0, 0);
     for (const after of [0.1, 0.3]) {
       const off = PHRASES.map(([, to]) => levelAt(again, to + after) - levelAt(wet, to + after));
       expect(Math.abs(off.reduce((sum, one) => sum + one, 0) / off.length)).toBeLessThan(5);
@@ -65,14 +65,14 @@ describe("the room of a voice", () => {
   });
 
   it("TLS-1 of a dry voice is none", () => {
-    expect(heardOf(dry).room).toBeNull();
+    expect(analyze(dry).room).toBeNull();
   });
 
   it("TLS-1 alone is told from the voice", () => {
-    const { dry: ranges } = heardOf(inRoom(1.2, 0.2));
+    const { dry: ranges } = analyze(inRoom(1.2, 0.2));
     const sung = PHRASES.reduce((sum, [from, to]) => sum + to - from, 0);
-    const kept = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
-    expect(kept).toBeLessThan(1.25 * sung);
+    const keptSeconds = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
+    expect(keptSeconds).toBeLessThan(1.25 * sung);
     for (const [from, to] of PHRASES)
       expect(ranges.some(([start, end]) => start <= from && end >= to - 0.05)).toBe(true);
   });

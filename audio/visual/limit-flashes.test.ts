@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { createFlashMeter, FLASH_GRID, MOST_FLASHES } from "./flash-meter.ts";
-import { holdFlashes } from "./hold-flashes.ts";
+import { createFlashMeter, FLASH_GRID, MAX_FLASHES } from "./flash-meter.ts";
+import { limitFlashes } from "./limit-flashes.ts";
 
 const CELLS = FLASH_GRID.width * FLASH_GRID.height;
 const RATE = 30;
 
 type ColorAt = (time: number, cell: number) => readonly number[];
 
-/** Three seconds as they are drawn and as they are shown, and most flashes of both. */
+/** Three seconds of original and displayed frames, and the maximum number of flashes of both. */
 function show(colorAt: ColorAt) {
   const [drawn, shown] = [createFlashMeter(), createFlashMeter()];
   let now: number[] = [];
-  let kept: readonly number[] = [];
-  const look = holdFlashes(shown, {
+  let stored: readonly number[] = [];
+  const look = limitFlashes(shown, {
     read: () => now,
-    lay: (share) => (now = now.map((value, at) => value + share * (kept[at]! - value))),
-    keep: () => (kept = now),
+    blend: (share) => (now = now.map((value, at) => value + share * (stored[at]! - value))),
+    store: () => (stored = now),
   });
   const frames = Array.from({ length: 3 * RATE }, (_, frame) => {
     const time = frame / RATE;
-    const wanted = Array.from({ length: CELLS }, (_cell, cell) => colorAt(time, cell)).flat();
-    now = wanted;
-    drawn.push(wanted, time);
+    const original = Array.from({ length: CELLS }, (_cell, cell) => colorAt(time, cell)).flat();
+    now = original;
+    drawn.push(original, time);
     const isHeld = look(time);
-    return { wanted, now, isHeld };
+    return { original, now, isHeld };
   });
   return { drawn: drawn.most(), shown: shown.most(), frames };
 }
@@ -38,9 +38,9 @@ describe("pictures that flash", () => {
   ];
   it.each(hostile)("TLS-1 A11Y %s: what is shown stays below the limit", (_, colorAt) => {
     const { drawn, shown, frames } = show(colorAt);
-    expect(drawn).toBeGreaterThan(MOST_FLASHES);
-    expect(shown).toBeLessThanOrEqual(MOST_FLASHES);
-    // It does not stand still: what is safe goes on.
+    expect(drawn).toBeGreaterThan(MAX_FLASHES);
+    expect(shown).toBeLessThanOrEqual(MAX_FLASHES);
+    // The picture is not frozen: safe changes are displayed.
     expect(
       frames.filter(({ now }, at) => at > RATE && now !== frames[at - 1]!.now).length,
     ).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe("pictures that flash", () => {
   it("TLS-1 A11Y what is safe is left as it is, to the last picture", () => {
     const { frames } = show((time) => Array(3).fill(0.5 + 0.4 * Math.sin(2 * Math.PI * 2 * time)));
     expect(frames.some(({ isHeld }) => isHeld)).toBe(false);
-    expect(frames.every(({ wanted, now }) => wanted === now)).toBe(true);
+    expect(frames.every(({ original, now }) => original === now)).toBe(true);
   });
 
   it("TLS-1 A11Y moves again once it is safe", () => {

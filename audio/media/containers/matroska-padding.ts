@@ -2,32 +2,32 @@ import type { ReadBytes } from "../bytes/read-bytes.ts";
 import { type Element, elementAt, numberAt } from "./ebml.ts";
 import { isMatroska } from "./sniff.ts";
 
-/** Bytes at the end of a file in which the last packet of its sound is looked for. */
+/** Bytes at the end of a file that are searched for the last audio packet. */
 const TAIL = 256 * 1024;
-/** Elements of a block group that are read. The format defines eight; one that has many more is none. */
-const MOST_ELEMENTS = 64;
+/** Maximum elements of a block group. The format defines eight. */
+const MAX_ELEMENTS = 64;
 const CLUSTER = 0x1f43b675;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const SIMPLE_BLOCK = 0xa3;
 const DISCARD_PADDING = 0x75a2;
 
-/** Elements that lie behind each other from a place to the end, which the last of them may pass. */
+/** Consecutive elements of a range; the last one may extend beyond it. */
 function* elementsOf(bytes: Uint8Array, from: number, end: number): Generator<Element> {
   for (let at = from; at < end;) {
     const found = elementAt(bytes, at);
     if (!found) return;
     yield found;
-    // What lies in a cluster comes behind its head, whose size may be unknown.
+    // The content of a cluster follows its header, since its size may be unknown.
     at = found.id === CLUSTER ? found.from : found.end;
   }
 }
 
-/** The padding of a group of one packet of a track, in s; null for all else. */
+/** DiscardPadding of a block group with a packet of the track, in seconds; otherwise null. */
 function paddingOf(bytes: Uint8Array, group: Element, track: number): number | null {
   const parts: Element[] = [];
   for (const part of elementsOf(bytes, group.from, group.end)) {
-    if (parts.length === MOST_ELEMENTS) return null;
+    if (parts.length === MAX_ELEMENTS) return null;
     parts.push(part);
   }
   if (parts.at(-1)?.end !== group.end) return null;
@@ -35,29 +35,28 @@ function paddingOf(bytes: Uint8Array, group: Element, track: number): number | n
   const padding = parts.find(({ id }) => id === DISCARD_PADDING);
   if (!block || !padding || padding.end - padding.from > 6) return null;
   if (numberAt(bytes, block.from, false)?.value !== track) return null;
-  // A whole number of nanoseconds with its sign.
+  // A signed integer in nanoseconds.
   let value = 0;
   for (let at = padding.from; at < padding.end; at++) value = 256 * value + bytes[at]!;
   const isNegative = bytes[padding.from]! >= 0x80;
   return isNegative ? 0 : value / 1e9;
 }
 
-/** Whether packets of a track come behind a place at which an element begins. */
-function goesOn(bytes: Uint8Array, from: number, track: number): boolean {
+/** Whether packets of a track follow after an element's position. */
+function hasLaterPackets(bytes: Uint8Array, from: number, track: number): boolean {
   for (const { id, from: at } of elementsOf(bytes, from, bytes.length)) {
     const inner = id === BLOCK_GROUP ? elementAt(bytes, at) : null;
-    const place = id === SIMPLE_BLOCK ? at : inner?.id === BLOCK ? inner.from : null;
-    if (place !== null && numberAt(bytes, place, false)?.value === track) return true;
+    const position = id === SIMPLE_BLOCK ? at : inner?.id === BLOCK ? inner.from : null;
+    if (position !== null && numberAt(bytes, position, false)?.value === track) return true;
   }
   return false;
 }
 
 /**
- * Seconds at the end of a track that fill its last packet and are no sound (RFC 9559,
- * DiscardPadding); 0 where there are none, where they are unknown, and in files that are not
- * Matroska or WebM.
- * @param length of the file, in bytes
- * @param track its number in the file
+ * Padding in seconds in the last packet of a track (RFC 9559, DiscardPadding); 0 if there is none,
+ * if it is unknown, and for files other than Matroska or WebM.
+ * @param length of the file in bytes
+ * @param track track number
  */
 export async function readMatroskaPadding(
   read: ReadBytes,
@@ -71,7 +70,7 @@ export async function readMatroskaPadding(
     const group = elementAt(bytes, at);
     if (!group || group.end > bytes.length) continue;
     const padding = paddingOf(bytes, group, track);
-    if (padding !== null) return goesOn(bytes, group.end, track) ? 0 : padding;
+    if (padding !== null) return hasLaterPackets(bytes, group.end, track) ? 0 : padding;
   }
   return 0;
 }

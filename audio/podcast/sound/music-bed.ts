@@ -1,8 +1,8 @@
 import { createRandom } from "../../soundscape/kit/random.ts";
-import { createRings } from "../../soundscape/kit/rings.ts";
+import { createResonatorBank } from "../../soundscape/kit/resonators.ts";
 import { EPISODE_RATE, type Music } from "./episode.ts";
 
-/** Chords, as semitones over a low C: each line of talk has the next one. */
+/** Chords in semitones above a low C, one per line of talk. */
 const CHORDS: Readonly<Record<Exclude<Music, "none">, readonly (readonly number[])[]>> = {
   warm: [
     [0, 7, 16, 23],
@@ -17,27 +17,28 @@ const CHORDS: Readonly<Record<Exclude<Music, "none">, readonly (readonly number[
     [2, 14, 17, 21],
   ],
 };
-/** Hz of that C. */
+/** Frequency of that C in Hz. */
 const LOW = 130.81;
-/** Seconds between two plucked notes, and how much they differ. */
-const PLUCKS = { warm: 0.62, bright: 0.42 } as const;
+/** Seconds between plucked notes. */
+const PLUCK_INTERVALS = { warm: 0.62, bright: 0.42 } as const;
 const QUANTUM = 128;
 
-export interface Bed {
-  /** Its next frames, a soft chord and notes of it; `plucks` is their level. */
+export interface MusicBed {
+  /** Reads the next frames: a soft chord and plucked notes at level `plucks`. */
   read(left: Float32Array, right: Float32Array, plucks: number): void;
 }
 
 /**
- * Music for one line of talk: a chord that moves a little, and notes of it. It depends on its place among
- * the lines alone, so that a line that is spoken again has the same music, and leaves that of the others.
+ * Music under one line of talk: a slightly moving chord and notes of it. It depends only on the
+ * line's index, so a line that is synthesized again keeps its music and does not change that of
+ * others.
  * @param index of the line; −1 before the first
  */
-export function createBed(music: Exclude<Music, "none">, index: number): Bed {
+export function createMusicBed(music: Exclude<Music, "none">, index: number): MusicBed {
   const chords = CHORDS[music];
   const chord = chords[(index + 1) % chords.length]!;
   const random = createRandom(1000 + index);
-  const rings = createRings(40, EPISODE_RATE);
+  const rings = createResonatorBank(40, EPISODE_RATE);
   const partials = chord.flatMap((semitones, note) =>
     [1, 2, 3].flatMap((harmonic) =>
       [-1, 1].map((side) => ({
@@ -92,7 +93,7 @@ export function createBed(music: Exclude<Music, "none">, index: number): Bed {
         }
         while (due * EPISODE_RATE < frame + a.length) {
           if (plucks > 0) pluck(Math.max(0, Math.floor(due * EPISODE_RATE) - frame), plucks);
-          due += PLUCKS[music] * (random.chance(0.25) ? 2 : 1);
+          due += PLUCK_INTERVALS[music] * (random.bernoulli(0.25) ? 2 : 1);
         }
         rings.mix(a, b);
         frame += a.length;

@@ -1,4 +1,4 @@
-/** Languages of tracks as films name them (ISO 639-2/T), by the codes of locales. */
+/** ISO 639-2/T codes of track languages, by locale code. */
 const CODES: Readonly<Record<string, string>> = {
   en: "eng",
   ar: "ara",
@@ -16,5 +16,5 @@ const CODES: Readonly<Record<string, string>> = {
   "zh-tw": "zho",
 };
 
-/** `und` where it is not known. */
-export const filmLanguage = (language: string): string => CODES[language] ?? "und";
+/** `und` if unknown. */
+export const videoLanguage = (language: string): string => CODES[language] ?? "und";

@@ -9,10 +9,11 @@ import type { EncoderHost } from "./writers/audio-writer.ts";
 import { streamTo } from "./writers/stream-target.ts";
 
 /**
- * Writes a film as an MP4 that all players know: H.264 and AAC. What is in them already is copied.
- * @throws {MediaError} `picture`, where this browser cannot decode or encode it
+ * Converts a video to an MP4 that all players support: H.264 and AAC. Tracks that already have
+ * these codecs are copied.
+ * @throws {MediaError} `picture`, if this browser cannot decode or encode the video
  */
-export async function encodeFilm(
+export async function encodeVideo(
   input: Input,
   host: EncoderHost,
   options: {

@@ -1,16 +1,16 @@
-/** What happens when: gives the seconds until it goes on. */
+/** A schedule of events: a generator that yields the seconds until the next event. */
 export type Score = Generator<number, never, undefined>;
 
 export interface Player {
   /**
-   * Plays what is due in so many frames.
-   * @returns nothing: while the score runs, `at` is the frame of the block where it is
+   * Runs the events that are due within the next frames. While the score runs, `at` returns the
+   * current frame of the block.
    */
   run(frames: number): void;
   readonly at: () => number;
 }
 
-/** Plays a score at a sample rate, to the sample. */
+/** Plays a score at a sample rate, sample-accurately. */
 export function createPlayer(write: (at: () => number) => Score, sampleRate: number): Player {
   let due = 0;
   let at = 0;

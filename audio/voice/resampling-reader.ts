@@ -1,22 +1,22 @@
 import { fillSincKernels } from "../signal/sinc-kernels.ts";
 
-/** What is held back above half the rate, in dB: enough for listening, with a small kernel. */
+/** Stop-band attenuation in dB: sufficient for listening, with a small kernel. */
 const STOP_BAND_DECIBELS = 70;
-/** Zero crossings of the kernel to each side. */
+/** Zero crossings of the kernel on each side. */
 const CROSSINGS = 12;
-/** Places between two samples that have a kernel of their own; between them lies a straight line. */
+/** Number of fractional positions; adjacent kernels are interpolated linearly. */
 const PHASES = 128;
 
-/** Reads samples between samples. Nothing is allocated after it was made. */
-export interface PaceReader {
-  /** Samples that are needed to each side of a place. */
+/** Reads samples at fractional positions. Allocates nothing after its creation. */
+export interface ResamplingReader {
+  /** Samples required on each side of a position. */
   readonly half: number;
-  /** Value at `at + share`, with `share` from 0 to before 1. */
+  /** Value at `at + share`, with `share` in [0, 1). */
   read(samples: Float32Array, at: number, share: number): number;
 }
 
-/** @param pace by how many samples its places lie apart; above 1 what is too high is held back */
-export function createPaceReader(pace: number): PaceReader {
+/** @param pace samples between positions; above 1, the signal is low-pass filtered */
+export function createResamplingReader(pace: number): ResamplingReader {
   const half = Math.ceil(CROSSINGS * Math.max(1, pace));
   const taps = 2 * half;
   const cutoff = 0.92 * Math.min(1, 1 / pace);
@@ -28,8 +28,8 @@ export function createPaceReader(pace: number): PaceReader {
   return {
     half,
     read(samples, at, share) {
-      const place = share * PHASES;
-      const phase = Math.floor(place);
+      const position = share * PHASES;
+      const phase = Math.floor(position);
       let kernel = phase * taps;
       let first = 0;
       let second = 0;
@@ -37,7 +37,7 @@ export function createPaceReader(pace: number): PaceReader {
         first += samples[i]! * kernels[kernel]!;
         second += samples[i]! * kernels[kernel + taps]!;
       }
-      return first + (place - phase) * (second - first);
+      return first + (position - phase) * (second - first);
     },
   };
 }

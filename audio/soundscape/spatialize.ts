@@ -1,21 +1,24 @@
 import { createDrift } from "./kit/drift.ts";
 import type { Random } from "./kit/random.ts";
-import { panFactors } from "./kit/rings.ts";
+import { panGains } from "./kit/resonators.ts";
 import { QUANTUM } from "./kit/layer.ts";
 
-/** Where both sides of a layer are, from −1 left to 1 right: it gets narrower towards a side. */
-function sidesOf(pan: number): readonly [left: number, right: number] {
+/**
+ * Positions of both channels of a layer, −1 (left) to 1 (right); the width shrinks toward the
+ * sides.
+ */
+function sidePositions(pan: number): readonly [left: number, right: number] {
   const width = 1 - Math.abs(pan);
   return [pan - width, pan + width];
 }
 
-/** Adds a block to a mix. */
-export interface Placer {
-  /** @param pan −1 to 1, of the block's end */
-  place(from: readonly Float32Array[], to: readonly Float32Array[], pan: number): void;
+/** Mixes a layer into the output at a position. */
+export interface Spatializer {
+  /** @param pan −1 to 1, at the end of the block */
+  mix(from: readonly Float32Array[], to: readonly Float32Array[], pan: number): void;
 }
 
-/** Where a layer is now: where it was put, and as far from there as it may wander. */
+/** Random movement of a layer around its pan position. */
 export function createWalk(random: Random, sampleRate: number) {
   const slow = createDrift(random, [4, 13]);
   const slower = createDrift(random, [11, 29]);
@@ -26,13 +29,13 @@ export function createWalk(random: Random, sampleRate: number) {
   };
 }
 
-/** For loudspeakers: each side of the layer between the two. */
-export function createPanner(): Placer {
+/** Stereo panning for loudspeakers. */
+export function createPanner(): Spatializer {
   let last: number[] | null = null;
   return {
-    place([left, right], [toLeft, toRight], pan) {
-      const [a, b] = sidesOf(pan);
-      const next = [...panFactors(a), ...panFactors(b)].map((factor) => factor / Math.SQRT2);
+    mix([left, right], [toLeft, toRight], pan) {
+      const [a, b] = sidePositions(pan);
+      const next = [...panGains(a), ...panGains(b)].map((factor) => factor / Math.SQRT2);
       const from = last ?? next;
       for (let i = 0; i < QUANTUM; i++) {
         const part = i / QUANTUM;
@@ -45,16 +48,16 @@ export function createPanner(): Placer {
   };
 }
 
-/** Metres, and metres a second. */
+/** Head radius in meters, and speed of sound in meters per second. */
 const HEAD = 0.0875;
 const SOUND = 343;
-/** Where a layer lies at the very side: beyond it, front and back sound alike. */
-const FARTHEST = (80 / 180) * Math.PI;
-/** Frames of a delay line: more than a head is wide at 192 kHz. */
-const LINE = 512;
+/** Angle of a fully panned layer: beyond it, front and back are hard to distinguish. */
+const MAX_ANGLE = (80 / 180) * Math.PI;
+/** Length of the delay line: more than the interaural delay at 192 kHz. */
+const DELAY_LINE_FRAMES = 512;
 
-/** How one ear hears a direction: seconds by which it is late, and how much of the highs is left. */
-function earOf(angle: number): { readonly delay: number; readonly highs: number } {
+/** Response of an ear to a direction: delay in seconds, and gain of high frequencies. */
+function earResponse(angle: number): { readonly delay: number; readonly highs: number } {
   const path = Math.abs(angle) < Math.PI / 2 ? -Math.cos(angle) : Math.abs(angle) - Math.PI / 2;
   const floor = 0.1;
   const highs =
@@ -62,24 +65,24 @@ function earOf(angle: number): { readonly delay: number; readonly highs: number 
   return { delay: (HEAD / SOUND) * (1 + path), highs };
 }
 
-/** One ear and one source: a delay between samples, and the shadow of the head. */
+/** One ear and one source: a fractional delay and the shadow of the head. */
 function createEar(sampleRate: number) {
-  const line = new Float32Array(LINE);
+  const line = new Float32Array(DELAY_LINE_FRAMES);
   let at = 0;
   let input = 0;
   let output = 0;
-  let last: ReturnType<typeof earOf> | null = null;
+  let last: ReturnType<typeof earResponse> | null = null;
   // First order, by the bilinear transform of (highs · s + w) / (s + w).
   const w = (2 * SOUND) / HEAD;
   const c = 2 * sampleRate;
   return (samples: Float32Array, out: Float32Array, angle: number): void => {
-    const next = earOf(angle);
+    const next = earResponse(angle);
     const from = last ?? next;
     for (let i = 0; i < QUANTUM; i++) {
       line[at] = samples[i]!;
       const part = i / QUANTUM;
       const highs = from.highs + (next.highs - from.highs) * part;
-      // Two frames more, so that there is a sample to both sides of each place.
+      // Two extra frames, so that there are samples on both sides of the position.
       const delay = 2 + (from.delay + (next.delay - from.delay) * part) * sampleRate;
       const whole = Math.floor(delay);
       const value = between(line, at - whole, delay - whole);
@@ -88,15 +91,16 @@ function createEar(sampleRate: number) {
       input = value;
       output = Math.abs(shadowed) < 1e-20 ? 0 : shadowed;
       out[i] = out[i]! + output;
-      at = (at + 1) % LINE;
+      at = (at + 1) % DELAY_LINE_FRAMES;
     }
     last = next;
   };
 }
 
-/** A cubic through four samples (Lagrange), at a part of the way back from one to the one before. */
+/** Cubic Lagrange interpolation of four samples. */
 function between(line: Float32Array, at: number, part: number): number {
-  const sample = (offset: number): number => line[(at + offset + LINE) % LINE]!;
+  const sample = (offset: number): number =>
+    line[(at + offset + DELAY_LINE_FRAMES) % DELAY_LINE_FRAMES]!;
   const y0 = sample(1);
   const y1 = sample(0);
   const y2 = sample(-1);
@@ -113,27 +117,27 @@ function between(line: Float32Array, at: number, part: number): number {
 }
 
 /**
- * For headphones: both sides of the layer are sources in front of a head, after C. P. Brown and R. O.
- * Duda, "A structural model for binaural sound synthesis" (1998): the far ear hears a source later
- * (R. Woodworth's formula) and in the shadow of the head, which takes the highs.
+ * Binaural spatialization for headphones: the channels of a layer are sources in front of a head,
+ * after C. P. Brown and R. O. Duda, "A structural model for binaural sound synthesis" (1998): the
+ * far ear receives a source later (R. Woodworth's formula) and low-passed by the head shadow.
  */
-export function createHead(sampleRate: number): Placer {
+export function createBinauralSpatializer(sampleRate: number): Spatializer {
   const ears = [0, 1].map(() => [0, 1].map(() => createEar(sampleRate)));
-  const heard = [new Float32Array(QUANTUM), new Float32Array(QUANTUM)];
+  const output = [new Float32Array(QUANTUM), new Float32Array(QUANTUM)];
   return {
-    place(from, to, pan) {
-      for (const one of heard) one.fill(0);
-      for (const [source, place] of sidesOf(pan).entries()) {
-        const azimuth = place * FARTHEST;
-        for (const [ear, hear] of ears[source]!.entries())
-          hear(
+    mix(from, to, pan) {
+      for (const one of output) one.fill(0);
+      for (const [source, position] of sidePositions(pan).entries()) {
+        const azimuth = position * MAX_ANGLE;
+        for (const [ear, render] of ears[source]!.entries())
+          render(
             from[source]!,
-            heard[ear]!,
+            output[ear]!,
             ear === 0 ? azimuth + Math.PI / 2 : Math.PI / 2 - azimuth,
           );
       }
       for (const [ear, samples] of to.entries())
-        for (let i = 0; i < QUANTUM; i++) samples[i] = samples[i]! + 0.7 * heard[ear]![i]!;
+        for (let i = 0; i < QUANTUM; i++) samples[i] = samples[i]! + 0.7 * output[ear]![i]!;
     },
   };
 }

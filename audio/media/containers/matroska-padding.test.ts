@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { join } from "#tests/bad-files/bytes.ts";
 import { dropFrames } from "../tracks/frames.ts";
-import { readMatroskaPadding } from "./matroska-end.ts";
+import { readMatroskaPadding } from "./matroska-padding.ts";
 
 const element = (id: readonly number[], ...parts: Uint8Array[]): Uint8Array => {
   const content = join(...parts);
   return join(Uint8Array.of(...id, 0x40 | (content.length >> 8), content.length), content);
 };
-/** A packet of a track with what makes a group full of it. */
+/** A block group with a packet of a track and other elements. */
 const block = (id: number, track: number) =>
   element([id], Uint8Array.of(0x80 | track, 0, 0, 0), new Uint8Array(300).fill(0xa0));
 const padding = (...bytes: number[]) => element([0x75, 0xa2], Uint8Array.of(...bytes));
 const group = (track: number, ...parts: Uint8Array[]) =>
   element([0xa0], block(0xa1, track), ...parts);
 const head = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3);
-/** A cluster whose size is not known, with a time. */
+/** A cluster of unknown size with a timestamp. */
 const cluster = Uint8Array.of(0x1f, 0x43, 0xb6, 0x75, 0xff, 0xe7, 0x81, 0);
 const cues = element([0x1c, 0x53, 0xbb, 0x6b], new Uint8Array(20));
 /** 9,791,667 ns */

@@ -1,40 +1,40 @@
 import type { Random } from "./random.ts";
-import { panFactors } from "./rings.ts";
+import { panGains } from "./resonators.ts";
 
-/** A short noise of one colour: of something that strikes, rubs or bursts. */
-export interface Puff {
-  /** Hz of its centre. */
+/** A short burst of filtered noise, for impacts, friction and bubbles. */
+export interface NoiseBurst {
+  /** Center frequency in Hz. */
   readonly frequency: number;
-  /** How narrow it is: 0.5 broad, 5 nearly a tone. */
+  /** Bandwidth: 0.5 is broad, 5 is nearly a tone. */
   readonly q: number;
   /** Amplitude. */
   readonly level: number;
-  /** Seconds in which it rises. */
+  /** Attack time in seconds. */
   readonly attack: number;
-  /** Seconds in which it then falls to 37 %. */
+  /** Decay time constant in seconds (to 37 %). */
   readonly decay: number;
-  /** −1 left to 1 right. */
+  /** −1 (left) to 1 (right). */
   readonly pan: number;
-  /** Frame of the coming block with which it begins. */
+  /** Start frame in the next block. */
   readonly at: number;
 }
 
-export interface Puffs {
-  /** One more; the oldest gives way where there are too many. */
-  add(puff: Puff): void;
-  /** Adds what sounds to a block. */
+export interface NoiseBursts {
+  /** Adds a burst; replaces the oldest one if there are too many. */
+  add(burst: NoiseBurst): void;
+  /** Adds all active bursts to a block. */
   mix(left: Float32Array, right: Float32Array): void;
 }
 
-/** A puff is over when it has fallen by 70 dB. */
-const OVER = Math.log(3162);
+/** A burst ends when it has decayed by 70 dB. */
+const DECAY_CONSTANTS = Math.log(3162);
 
 interface Voice {
   left: number;
   right: number;
   wait: number;
   frames: number;
-  /** What is left of its rise, and by how much it rises a sample. */
+  /** Remaining attack, and its increment per sample. */
   rising: number;
   rise: number;
   fall: number;
@@ -64,15 +64,19 @@ const still = (): Voice => ({
   second: 0,
 });
 
-/** Grains of filtered noise, each with its own envelope and place. */
-export function createPuffs(most: number, random: Random, sampleRate: number): Puffs {
-  const voices = Array.from({ length: most }, still);
+/** Bursts of filtered noise with individual envelopes and positions. */
+export function createNoiseBursts(
+  maxBursts: number,
+  random: Random,
+  sampleRate: number,
+): NoiseBursts {
+  const voices = Array.from({ length: maxBursts }, still);
   return {
     add({ frequency, q, level, attack, decay, pan, at }) {
       const voice =
         voices.find(({ frames }) => frames <= 0) ??
         voices.reduce((a, b) => (b.frames < a.frames ? b : a));
-      const [left, right] = panFactors(pan);
+      const [left, right] = panGains(pan);
       const g = Math.tan((Math.PI * Math.min(frequency, 0.45 * sampleRate)) / sampleRate);
       const rising = Math.max(1, Math.round(attack * sampleRate));
       voice.k = 1 / q;
@@ -82,7 +86,7 @@ export function createPuffs(most: number, random: Random, sampleRate: number): P
       voice.left = left * level;
       voice.right = right * level;
       voice.wait = at;
-      voice.frames = rising + Math.ceil(OVER * decay * sampleRate);
+      voice.frames = rising + Math.ceil(DECAY_CONSTANTS * decay * sampleRate);
       voice.rising = rising;
       voice.rise = 1 / rising;
       voice.fall = Math.exp(-1 / (decay * sampleRate));
@@ -91,12 +95,12 @@ export function createPuffs(most: number, random: Random, sampleRate: number): P
       voice.second = 0;
     },
     mix(left, right) {
-      for (const voice of voices) if (voice.frames > 0) puff(voice, random, left, right);
+      for (const voice of voices) if (voice.frames > 0) mixBurst(voice, random, left, right);
     },
   };
 }
 
-function puff(voice: Voice, random: Random, left: Float32Array, right: Float32Array): void {
+function mixBurst(voice: Voice, random: Random, left: Float32Array, right: Float32Array): void {
   const start = voice.wait;
   if (start >= left.length) {
     voice.wait -= left.length;

@@ -1,28 +1,28 @@
-/** A tone that dies away: of a body that was struck, or of a bubble. */
-export interface Ring {
-  /** Hz; a ring beyond the sample rate's reach is left out. */
+/** A decaying tone, of a struck body or a bubble. */
+export interface Resonance {
+  /** Hz; ignored above the Nyquist frequency. */
   readonly frequency: number;
-  /** Seconds in which it falls to 37 %. */
+  /** Decay time constant in seconds (to 37 %). */
   readonly decay: number;
   /** Amplitude. */
   readonly level: number;
-  /** −1 left to 1 right. */
+  /** −1 (left) to 1 (right). */
   readonly pan: number;
-  /** Frame of the coming block with which it begins. */
+  /** Start frame in the next block. */
   readonly at: number;
-  /** Part of its frequency by which that rises in a second; 0 where it is missing. */
+  /** Relative rise of the frequency per second; defaults to 0. */
   readonly rise?: number;
 }
 
-export interface Rings {
-  /** One more; the weakest gives way where there are too many. */
-  add(ring: Ring): void;
-  /** Adds what sounds to a block. */
+export interface ResonatorBank {
+  /** Adds a resonance; replaces the weakest one if there are too many. */
+  add(ring: Resonance): void;
+  /** Adds all active resonances to a block. */
   mix(left: Float32Array, right: Float32Array): void;
 }
 
-/** A ring is over when it has fallen by 80 dB. */
-const OVER = Math.log(10_000);
+/** A resonance ends when it has decayed by 80 dB. */
+const DECAY_CONSTANTS = Math.log(10_000);
 
 interface Voice {
   left: number;
@@ -50,15 +50,15 @@ const still = (): Voice => ({
   bendImaginary: 0,
 });
 
-/** Factors of both channels for a place between them, of one power everywhere. */
-export const panFactors = (pan: number): readonly [left: number, right: number] => {
+/** Equal-power gains of both channels. */
+export const panGains = (pan: number): readonly [left: number, right: number] => {
   const angle = (Math.PI / 4) * (Math.min(1, Math.max(-1, pan)) + 1);
   return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2];
 };
 
-/** Damped oscillators by a rotating phasor; each begins at zero, so that nothing jumps. */
-export function createRings(most: number, sampleRate: number): Rings {
-  const voices = Array.from({ length: most }, still);
+/** Damped oscillators as rotating phasors; each starts at zero, so there are no clicks. */
+export function createResonatorBank(maxResonances: number, sampleRate: number): ResonatorBank {
+  const voices = Array.from({ length: maxResonances }, still);
   const strength = ({ left, right, real, imaginary, frames }: Voice): number =>
     frames <= 0 ? 0 : (left + right) * Math.hypot(real, imaginary);
   const weakest = (): Voice => {
@@ -73,11 +73,11 @@ export function createRings(most: number, sampleRate: number): Rings {
       const angle = (2 * Math.PI * frequency) / sampleRate;
       const bend = (angle * rise) / sampleRate;
       const fall = Math.exp(-1 / (decay * sampleRate));
-      const [left, right] = panFactors(pan);
+      const [left, right] = panGains(pan);
       voice.left = left;
       voice.right = right;
       voice.wait = at;
-      voice.frames = Math.ceil(OVER * decay * sampleRate);
+      voice.frames = Math.ceil(DECAY_CONSTANTS * decay * sampleRate);
       voice.real = level;
       voice.imaginary = 0;
       voice.turnReal = fall * Math.cos(angle);

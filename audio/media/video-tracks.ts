@@ -16,40 +16,40 @@ import type { MediaBytes } from "./host.ts";
 import { openInput } from "./open-input.ts";
 import { MediaError } from "./problems/media-error.ts";
 import { originOf } from "./tracks/origin.ts";
-import { filmSoundOf } from "./writers/film-formats.ts";
-import type { FilmFormat, OutputFormat } from "./writers/output-formats.ts";
+import { videoSoundFormat } from "./writers/video-formats.ts";
+import type { VideoFormat, OutputFormat } from "./writers/output-formats.ts";
 import type { Pictures } from "./writers/packet-writer.ts";
 
-const MUXERS: Readonly<Record<FilmFormat, () => Container>> = {
+const MUXERS: Readonly<Record<VideoFormat, () => Container>> = {
   mp4: () => new Mp4OutputFormat({ fastStart: false }),
   mov: () => new MovOutputFormat({ fastStart: false }),
   webm: webmFormat,
   mkv: mkvFormat,
 };
 
-/** A track of sound as players list it. */
+/** Language and name of an audio track, as players list them. */
 export interface NamedTrack {
   /** ISO 639-2 */
   readonly language: string;
   readonly name: string;
 }
 
-/** What writes a film. */
-export const containerOf = (film: FilmFormat): Container => MUXERS[film]();
+/** Creates a muxer. */
+export const containerOf = (format: VideoFormat): Container => MUXERS[format]();
 
 /**
- * Opens the pictures of a film, to be copied packet by packet, with their times, rotation and
- * languages, and finds what its sound is written as. Further tracks of sound, such as other
- * languages, are copied as they are where the container may have them. Subtitles are left out: the
- * demuxer does not read them. A file that has sound alone gives no tracks.
- * @param beside the film's own sound is copied, too, and stays the first; this is what the one that
- *   is written is called
- * @throws {MediaError} `picture` with its `codec`, where the container may not have it
+ * Opens the video tracks of a file for packet copying, with their times, rotation and languages,
+ * and determines the codec of the new sound. Further audio tracks, such as other languages, are
+ * copied if the container supports them. Subtitles are dropped, because the demuxer does not read
+ * them. Files without video yield no tracks.
+ * @param addedTrack if given, the original sound is copied, too, and stays the first track;
+ *   language and name of the new one
+ * @throws {MediaError} `picture` with its `codec`, if the container does not support it
  */
-export async function openPictures(
-  film: FilmFormat,
+export async function openVideoTracks(
+  film: VideoFormat,
   bytes: MediaBytes | undefined,
-  beside?: NamedTrack,
+  addedTrack?: NamedTrack,
 ): Promise<{ readonly sound: OutputFormat; readonly pictures: Pictures }> {
   const media = bytes ? await openInput(bytes) : null;
   const container = containerOf(film);
@@ -61,23 +61,23 @@ export async function openPictures(
     const sound = (await media?.input.getPrimaryAudioTrack()) ?? null;
     const others: TrackCopy[] = [];
     for (const track of (await media?.input.getAudioTracks()) ?? []) {
-      const isReplaced = track === sound && !beside;
+      const isReplaced = track === sound && !addedTrack;
       const copy = isReplaced ? null : await openAudioCopy(container, track, origin);
       if (copy) others.push(copy);
-      else if (track === sound && beside)
+      else if (track === sound && addedTrack)
         throw new MediaError("picture", { codec: (await track.getCodec()) ?? "unknown" });
     }
-    const told = sound && !beside ? await namesOf(sound) : null;
+    const trackNames = sound && !addedTrack ? await namesOf(sound) : null;
     return {
-      sound: filmSoundOf(film, (await sound?.getCodec()) ?? null),
+      sound: videoSoundFormat(film, (await sound?.getCodec()) ?? null),
       pictures: {
         container,
         addTracks(file, source) {
           for (const copy of videos) copy.addTo(file);
-          // What takes the place of the film's sound stays the first of its kind, which players take.
-          if (!beside) file.addAudioTrack(source, told ?? {});
+          // The track that replaces the sound stays the first one, which players select.
+          if (!addedTrack) file.addAudioTrack(source, trackNames ?? {});
           for (const copy of others) copy.addTo(file);
-          if (beside) file.addAudioTrack(source, secondOf(beside));
+          if (addedTrack) file.addAudioTrack(source, secondOf(addedTrack));
         },
         async copyUntil(time) {
           for (const copy of [...videos, ...others]) await copy.copyUntil(time);
@@ -87,7 +87,7 @@ export async function openPictures(
     };
   } catch (error) {
     media?.input.dispose();
-    // Only ffmpeg reads it, which is not asked to copy pictures.
+    // Only FFmpeg reads this container, and it is not used for copying video.
     if (error instanceof UnsupportedInputFormatError)
       throw new MediaError("picture", { codec: "in an unsupported container" }, error);
     throw error;
@@ -126,7 +126,7 @@ async function openVideoCopy(
   };
 }
 
-/** @returns null where the container may not have it */
+/** @returns null if the container does not support the codec */
 async function openAudioCopy(
   container: Container,
   track: InputAudioTrack,
@@ -145,8 +145,8 @@ async function openAudioCopy(
 }
 
 /**
- * Hands over the packets of a track up to a time, in seconds, one call after the other.
- * @param origin seconds of the file's clock that are 0 of the copy
+ * Copies the packets of a track up to a time in seconds; calls continue where the last one stopped.
+ * @param origin time in seconds of the input that becomes 0 in the copy
  */
 function createCopy(
   { track, origin }: { readonly track: InputAudioTrack | InputVideoTrack; readonly origin: number },
