@@ -58,7 +58,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     language: "de",
     duration: 61.5,
     audio_url,
-    transcript: [{ start: 0, end: 2.5, speaker: "A", text: "Hallo." }],
+    transcript: [{ start: 0, end: 2.5, speaker: "A", text: "Hallo.", chapter: "Honig" }],
   });
   const share = async () => {
     const { url } = await upload(MP3);

@@ -6,6 +6,7 @@ import { useBrowser, watch, withPage } from "./browser.ts";
 import type { Member } from "./real-api.ts";
 import { useRealSite } from "./real-site.ts";
 import { wavOf } from "./sounds.ts";
+import { shoot } from "./shots.ts";
 import { hardest } from "../left-out.ts";
 
 useBrowser();
@@ -572,6 +573,7 @@ async function saveEpisode(): Promise<string> {
       end: at * 3 + 3,
       speaker: at % 2 ? "Maren" : "Odrin",
       text: `Line ${at}.`,
+      ...(at % 4 === 0 && { chapter: `Part ${at / 4 + 1}` }),
     })),
   };
   return (await post("save", "application/json", JSON.stringify(episode))).id;
@@ -599,16 +601,23 @@ describe("a shared podcast", () => {
       await expect
         .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
         .toBeGreaterThanOrEqual(15);
-      await page.getByRole("combobox", { name: "Playback speed" }).selectOption("1.5");
-      const rate = (): Promise<number> =>
-        audio.evaluate((element: HTMLAudioElement) => element.playbackRate);
-      await expect.poll(rate).toBe(1.5);
+      // The chapter, and the line.
       const current = page.locator('[aria-current="true"]');
-      await expect.poll(() => current.innerText()).toMatch(/Line [5-9]/);
+      await expect.poll(async () => (await current.allInnerTexts()).at(-1)).toMatch(/Line [5-9]/);
       expect(await page.locator("header, footer").count()).toBe(0);
       const data = await page.locator('head script[type="application/ld+json"]').textContent();
       expect(JSON.parse(data!)).toMatchObject({ "@type": "PodcastEpisode", inLanguage: "en-US" });
       expect(await page.title()).toContain("Why rooms sound");
+      await page.getByRole("button", { name: "Part 3" }).click();
+      await expect
+        .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+        .toBeGreaterThanOrEqual(24);
+      await audio.evaluate((element: HTMLAudioElement) => element.pause());
+      await page.getByRole("combobox", { name: "Playback speed" }).selectOption("1.5");
+      await expect
+        .poll(() => audio.evaluate((element: HTMLAudioElement) => element.playbackRate))
+        .toBe(1.5);
+      await shoot(page, "shared-episode");
       // Who seeks gives up what was on its way.
       expect(heard.filter((text) => !/\/audio\/podcasts\/.* net::ERR_ABORTED$/.test(text))).toEqual(
         [],

@@ -169,6 +169,13 @@ export const podcast = z.object({
   /** Epoch seconds. */
   created_at: z.number(),
   transcript: z.array(
-    z.object({ start: z.number(), end: z.number(), speaker: z.string(), text: z.string() }),
+    z.object({
+      start: z.number(),
+      end: z.number(),
+      speaker: z.string(),
+      text: z.string(),
+      /** Title of the chapter that begins with this line. */
+      chapter: z.optional(z.string()),
+    }),
   ),
 });

@@ -25,6 +25,8 @@ export const savePodcast = defineCall({
           end: seconds,
           speaker: short,
           text: z.string().check(z.maxLength(5000)),
+          /** Title of the chapter that begins with this line. */
+          chapter: z.optional(short),
         }),
       )
       .check(z.maxLength(10_000)),

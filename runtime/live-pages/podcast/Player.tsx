@@ -6,6 +6,7 @@ import { Notice } from "../../ui/Feedback.tsx";
 import { Select } from "../../ui/field/Field.tsx";
 import { type Episode, lineAt } from "./episode.ts";
 import css from "./podcast-live.module.css";
+import { Chapters } from "./Chapters.tsx";
 import { Transcript } from "./Transcript.tsx";
 import { useSound, whySilent } from "./use-sound.ts";
 
@@ -82,6 +83,7 @@ export function Player({ episode }: { readonly episode: Episode }) {
           <p>{wordsOf(problem, t)}</p>
         </Notice>
       )}
+      <Chapters lines={transcript} language={language} current={current} onSeek={seek} />
       {transcript.length > 0 && (
         <Transcript lines={transcript} language={language} current={current} onSeek={seek} />
       )}

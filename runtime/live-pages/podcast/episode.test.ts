@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Episode, episodeJsonLd, lineAt } from "./episode.ts";
+import { type Episode, chaptersOf, episodeJsonLd, lineAt } from "./episode.ts";
 
 const LINES = [{ start: 1 }, { start: 4 }, { start: 9.5 }];
 
@@ -18,6 +18,19 @@ it.each([
 
 it("CMP-5 an episode without a transcript has no line", () => {
   expect(lineAt([], 3)).toBe(-1);
+});
+
+it("CMP-5 chapters begin with their lines, the first with the sound, and need a title", () => {
+  const lines = [
+    { start: 6.5, end: 8, speaker: "A", text: "One.", chapter: "Rooms" },
+    { start: 8, end: 9, speaker: "B", text: "Two." },
+    { start: 9.5, end: 10, speaker: "A", text: "Three.", chapter: " " },
+    { start: 11, end: 12, speaker: "B", text: "Four.", chapter: "Halls" },
+  ];
+  expect(chaptersOf(lines)).toEqual([
+    { line: 0, start: 0, title: "Rooms" },
+    { line: 3, start: 11, title: "Halls" },
+  ]);
 });
 
 it("CMP-5 structured data name the episode, its sound and its words", () => {

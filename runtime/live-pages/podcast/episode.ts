@@ -22,6 +22,16 @@ export function lineAt(lines: readonly Line[], seconds: number): number {
   return low - 1;
 }
 
+/** Chapters of an episode: index of the first line, when it begins and its title. The first begins with the sound. */
+export const chaptersOf = (
+  lines: Episode["transcript"],
+): readonly { readonly line: number; readonly start: number; readonly title: string }[] =>
+  lines.flatMap(({ start, chapter }, line) =>
+    chapter === undefined || chapter.trim() === ""
+      ? []
+      : [{ line, start: line === 0 ? 0 : start, title: chapter }],
+  );
+
 /** Structured data of an episode. @param url of its page */
 export const episodeJsonLd = (episode: Episode, url: string): object => ({
   "@context": "https://schema.org",

@@ -55,10 +55,11 @@ export const sharedOf = ({ script, times, seconds, names }: SpokenEpisode): Shar
   title: script.title,
   language: script.language,
   duration: seconds,
-  transcript: script.lines.map(({ text, host }, at) => ({
+  transcript: script.lines.map(({ text, host, chapter }, at) => ({
     start: times[at]!.from,
     end: times[at]!.to,
     speaker: names[host],
     text,
+    ...(chapter !== null && { chapter }),
   })),
 });
