@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createSeededRandom } from "#audio/narration/refine/seeded-random.ts";
+import { createSeededRandom } from "#core/random.ts";
 import { applyMutant, drawMutants, lineOf, type Mutant, mutantsOf } from "./mutants.ts";
 
 const option = (name: string, fallback: string): string => {

@@ -13,7 +13,9 @@ export function titleOf(text: string): string {
   const points = Array.from(line);
   if (points.length <= MAX_LENGTH) return line;
   const cut = points.slice(0, MAX_LENGTH).join("");
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_LENGTH / 2)).trim()}…`;
+  const space = cut.lastIndexOf(" ");
+  // Some languages are written without spaces.
+  return `${(space < MAX_LENGTH / 2 ? cut : cut.slice(0, space)).trim()}…`;
 }
 
 /** The title as a file name without extension. */
