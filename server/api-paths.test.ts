@@ -10,7 +10,7 @@ import { loadContract } from "./testing/test-contract.ts";
 import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
 const ORIGIN = "https://site.example";
-/** The site has a file of its own under this name, for when there is no API. */
+/** The site has a static file with the same name, for sites without an API. */
 const ALSO_FILES = ["/languages.json"];
 
 let server: TestServer;

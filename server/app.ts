@@ -52,11 +52,10 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...HOSTED_RAW_ROUTES,
 ];
 
-/** Below them every address is the API's, known or not. */
+/** Path prefixes that belong to the API, whether or not a route matches. */
 const PREFIXES = ["/audio/api/", "/igweb/api/"];
 const patternOf = ({ call }: Route | RawRoute): string => call.path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Whether a path is the API's. */
 export function isOwnPath(path: string): boolean {
   if (PREFIXES.some((prefix) => path.startsWith(prefix))) return true;
   return RAW_ROUTES.some(({ call }) => {
@@ -68,16 +67,16 @@ export function isOwnPath(path: string): boolean {
 type Env = { Bindings: Bindings };
 export type App = Hono<Env>;
 
-/** A request that came in, with what its response and its line of the log need. */
+/** An incoming request with the data that its response and its access log line need. */
 interface IncomingCall {
   readonly context: RequestContext;
   readonly headers: Record<string, string>;
-  /** Path of the contract, for counting. */
+  /** Path pattern of the contract, for metrics. */
   readonly path: string;
   readonly started: number;
 }
 
-/** The API as a value: it listens nowhere. */
+/** The API as a request handler, without a listener. */
 export function createApp(deps: Deps): App {
   const app: App = new Hono();
   const readCall = createCallReader(deps, createProxies(deps.settings.trustedProxies));
@@ -161,7 +160,8 @@ function createCallReader(deps: Deps, proxies: BlockList) {
 }
 
 /**
- * A browser that has our cookie repeats it in a header, which other sites cannot read.
+ * CSRF protection: a browser with our cookie has to repeat its value in a header, because other
+ * sites cannot read the cookie.
  * @throws {ApiFailure} forbidden
  */
 function checkForgery({ method, headers }: Request, names: Deps["xsrf"]): void {
@@ -200,7 +200,7 @@ function respond(
   });
 }
 
-/** Adds the shared headers to an answer that does not have its own. */
+/** Adds the shared headers, except those that the response already has. */
 function withSharedHeaders(response: Response, call: IncomingCall): Response {
   logRequest(call, response.status);
   for (const [name, value] of Object.entries(call.headers))
@@ -219,11 +219,11 @@ function logRequest(
   const ms = Math.round(seconds * 1e4) / 10;
   if (!QUIET.has(path)) deps.log("info", "request", { ...labels, status, ms, requestId });
 }
-/** Asked all the time, by machines. */
+/** Polled constantly by monitoring, so not logged. */
 const QUIET = new Set<string>([health.path, ready.path]);
 const METHODS = { GET: 1, POST: 1, OPTIONS: 1, HEAD: 1 };
 
-/** What a client is told of an error; what it is not told goes to the log. */
+/** Maps an error to the error that the client receives; other details go to the log. */
 function failureOf(error: unknown, { context: { deps, requestId } }: IncomingCall): ApiFailure {
   if (error instanceof ApiFailure) return error;
   if (error instanceof TooBusy) return new ApiFailure("unavailable", { retryAfter: 2 });

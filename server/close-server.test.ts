@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, connect } from "node:net";
 import { expect, it } from "vitest";
 import { createClose } from "./close-server.ts";
 
-/** Longer than a test may take: who waits for it fails. */
+/** Longer than the test timeout. */
 const FOREVER = 600_000;
 
 async function start(answer: (response: ServerResponse) => void, grace = FOREVER) {

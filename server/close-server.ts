@@ -2,9 +2,9 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * A function that closes a server: no more requests are taken, the running ones have a time to end. A
- * connection on which nothing is being answered is not waited for: browsers open some in advance, which
- * Node takes for requests that are on their way.
+ * Creates a function that closes a server: new requests are rejected, and running ones get a grace
+ * period. Idle connections are not waited for, because browsers open connections in advance, which
+ * Node treats as pending requests.
  * @param grace milliseconds
  */
 export function createClose(server: Server, grace: number): () => Promise<void> {

@@ -43,7 +43,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     if (code === undefined) throw new Error(`no ${template} for ${to}`);
     return code;
   };
-  /** A code that is not the right one. */
+  /** A code that differs from the given one. */
   const wrong = (code: string): string => (code === NONSENSE ? "000001" : NONSENSE);
   const signUp = async (address = email) => {
     await server.call(register, { email: address, password });
@@ -307,7 +307,8 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     });
     const ask = (to: string, channel?: "email" | "text") =>
       texting.call(register, { email: to, password, ...(channel && { channel }) });
-    // What is asked for is what the address is for, and a country that is texted.
+    // The channel must match the kind of address, and the phone's country must be one that gets
+    // SMS.
     expect(await ask(email, "text")).toMatchObject(off);
     expect(await ask(phone, "email")).toMatchObject(off);
     expect(await ask("+881600000000")).toMatchObject(off);
@@ -542,7 +543,7 @@ describeOnDatabases("accounts", ({ engine, fresh }) => {
     expect((await change(password, "password1")).key).toBe("password_common");
     expect((await change(password, "short")).key).toBe("password_short");
     expect((await server.call(login, { email, password: next })).key).toBe("invalid_credentials");
-    // Of two at once one is right.
+    // Of two concurrent changes, one succeeds.
     const both = await Promise.all([change(password), change(password, "a third fine sentence")]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]));
     const used = both[0]!.status === 200 ? next : "a third fine sentence";

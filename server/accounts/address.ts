@@ -1,11 +1,14 @@
 import { domainToASCII } from "node:url";
 import { phoneOf } from "#core/api/contract/addresses.ts";
 
-/** By what an account is known, and where its messages go: a mailbox, or a phone. */
+/** Identifies an account and receives its messages: a mailbox or a phone number. */
 export interface Address {
-  /** What is written to: as it was typed, its domain in ASCII; of a phone the number alone. */
+  /**
+   * The address that messages are sent to, as typed, with its domain in ASCII; for a phone, the
+   * number alone.
+   */
   readonly email: string;
-  /** The form in which it is looked up. */
+  /** Normalized form for lookups. */
   readonly address: string;
 }
 
@@ -13,8 +16,8 @@ const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
- * The one address that a text is: no lists, names, comments, quotes or line ends, with which mail
- * would go to somebody else too; or the one number of a phone. Null for anything else.
+ * Parses text as exactly one address or phone number. Lists, names, comments, quotes and line
+ * breaks are rejected, because they could add recipients. Returns null for anything else.
  */
 export function parseAddress(text: string): Address | null {
   const trimmed = text.trim();

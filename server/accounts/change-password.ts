@@ -8,10 +8,10 @@ import { requirePassword, withSecondCode } from "./require-password.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
- * Sets another password of who is signed in, and ends all other sessions and device tokens; a message
- * says so.
+ * Changes the password of the signed-in user, ends all other sessions and device tokens, and sends
+ * a notification.
  * @throws {ApiFailure} password_wrong, password_common, second_code_needed, second_code_wrong,
- * too_many_tries
+ *   too_many_tries
  */
 export async function changePassword(
   context: UserContext,
@@ -31,7 +31,7 @@ export async function changePassword(
   if (deps.isCommonPassword(password, address)) throw new ApiFailure("password_common");
   const made = await deps.passwords.hash(password);
   const renewed = await withSecondCode(context, address, code, async (tx) => {
-    // Only while it is still the password: of two changes at once one is refused.
+    // Compare and set: of two concurrent changes, one is rejected.
     const same = await tx
       .updateTable("users")
       .set({ password_hash: made })

@@ -34,7 +34,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     server.advance(61 * SECOND);
     expect((await server.call(requestReset, { email }, { client: STRANGER })).status).toBe(200);
     expect((await authenticate(own, HOME)).status).toBe(200);
-    // Nothing is left of the others.
+    // The other codes are gone.
     expect((await authenticate(wrongCode(), STRANGER)).key).toBe("code_expired");
   });
 
@@ -49,7 +49,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
       ...Array<string>(4).fill("code_wrong"),
       ...Array<string>(4).fill("code_used_up"),
     ]);
-    // Nor does a right one help where attempts are used up.
+    // A correct code is rejected, too, once its attempts are used up.
     expect((await authenticate(own, STRANGER)).key).toBe("code_used_up");
     expect(await authenticate(wrongCode(), HOME)).toMatchObject({
       key: "code_wrong",
@@ -93,11 +93,11 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     expect([await ask("198.51.101.7"), await ask("198.51.102.7"), await ask(HOME)]).toEqual([
       200, 200, 429,
     ]);
-    // On a device of the account codes are counted for the device alone.
+    // On a known device of the account, codes are counted for the device only.
     expect(await ask(HOME, home.data.device)).toBe(200);
     server.advance(30 * 60 * SECOND);
     expect(await ask(STRANGER)).toBe(200);
-    // Another purpose has codes of its own.
+    // Each purpose has its own codes.
     const other = await server.call(register, { email, password }, { client: STRANGER });
     expect(other.status).toBe(200);
   });
@@ -113,7 +113,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     expect((await server.call(login, { email, password: theirs })).key).toBe("invalid_credentials");
     expect((await server.call(login, { email, password })).status).toBe(200);
 
-    // Who enters the stranger's code, having asked, is still the owner.
+    // The owner can enter the stranger's code and, having requested a code too, is still the owner.
     const second = "second@example.org";
     const codeOf = () => server.sentEmails.findLast(({ to }) => to === second)!.code!;
     await server.call(register, { email: second, password }, { client: HERE });
@@ -121,7 +121,7 @@ describeOnDatabases("codes that strangers ask for", ({ fresh }) => {
     await server.call(verifyCode, { email: second, code: codeOf() }, { client: HERE });
     expect((await server.call(login, { email: second, password })).status).toBe(200);
 
-    // From a third place nobody can know whose it is: none is taken.
+    // A request from a third network address cannot be attributed, so no password is accepted.
     const third = "third@example.org";
     await server.call(register, { email: third, password: theirs }, { client: STRANGER });
     server.advance(9 * 60 * SECOND);

@@ -9,7 +9,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 type CodeDeps = Pick<Deps, "clock" | "random" | "ids" | "settings">;
 type Purpose = Codes["purpose"];
 
-/** What a code opens: nothing else, for nobody else. */
+/** The purpose and the address that a code is bound to. */
 interface Lock {
   readonly purpose: Purpose;
   readonly address: string;
@@ -18,15 +18,18 @@ interface Lock {
 const seal = (secret: string, { purpose, address, id }: Lock, code: string): string =>
   createHmac("sha256", secret).update(`code ${purpose} ${address} ${id} ${code}`).digest("hex");
 
-/** Who asks for a code, or enters one. */
+/** The client that requests or enters a code. */
 interface Requester {
-  /** Network address, as it is counted: see `clientKey`. */
+  /** Network address in the form used for counting: see `clientKey`. */
   readonly client: string;
-  /** The client's secret; undefined where it sends none. */
+  /** The client's secret; undefined if the client sends none. */
   readonly verifier: string | undefined;
 }
 
-/** Keyed hash that names a requester: by its secret, or else by its network address. */
+/**
+ * Keyed hash that identifies a requester by its secret, or by its network address if there is no
+ * secret.
+ */
 export const originOf = (
   { settings }: Pick<Deps, "settings">,
   { client, verifier }: Requester,
@@ -41,16 +44,19 @@ export interface NewCode {
   readonly email: string;
   readonly locale: string;
   readonly passwordHash: string | null;
-  /** Who asks for it: see `originOf`. */
+  /** Identifies the requester: see `originOf`. */
   readonly origin: string;
-  /** Whether the origin is not enough to tell that the password belongs to who enters the code. */
+  /**
+   * Whether the origin is insufficient proof that the password belongs to the client that enters
+   * the code.
+   */
   readonly isContested: boolean;
 }
 
 /**
- * Makes a code, which replaces the requester's earlier one; those that others have asked for stay as
- * they are. Unknown addresses get codes, too, because the answer to one that is entered must not tell
- * them apart.
+ * Creates a code that replaces the requester's earlier one; codes of other requesters remain valid.
+ * Unknown addresses get codes, too, because the response to an entered code must not reveal whether
+ * an address has an account.
  */
 export async function makeCode(
   tx: Tx,
@@ -89,11 +95,11 @@ interface EnteredCode extends Omit<Lock, "id">, Pick<NewCode, "origin"> {
 interface CorrectCode {
   /** The code that was entered. */
   readonly code: Codes;
-  /** The valid code that the same requester asked for, which may be another one. */
+  /** The requester's own valid code, which may differ from the entered one. */
   readonly own: Codes | undefined;
 }
 
-/** Removes all codes for something. */
+/** Removes all codes for a purpose and an address. */
 export async function removeCodes(tx: Tx, { purpose, address }: Omit<Lock, "id">): Promise<void> {
   await tx
     .deleteFrom("codes")
@@ -103,10 +109,10 @@ export async function removeCodes(tx: Tx, { purpose, address }: Omit<Lock, "id">
 }
 
 /**
- * Checks a code, whoever has asked for it: it came to the owner of the address. Each entry counts as
- * an attempt: commit the transaction whatever comes back. Attempts from where a code was asked for
- * from are counted apart from all others, so that nobody else can use them up.
- * @returns a refusal for an incorrect code: code_expired, code_used_up, code_wrong
+ * Checks a code, no matter which client requested it: the code was sent to the owner of the
+ * address. Each entry counts as an attempt, so commit the transaction whatever the result. Attempts
+ * by the requester of a code are counted separately, so that other clients cannot use them up.
+ * @returns an error for an incorrect code: code_expired, code_used_up, code_wrong
  */
 export async function enterCode(
   tx: Tx,

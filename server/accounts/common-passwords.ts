@@ -3,7 +3,10 @@ import path from "node:path";
 import type { IsCommon } from "../deps/passwords.ts";
 
 const SHORTEST_WORD = 3;
-/** Signs that may follow a common word, or stand before it, without making it a rare one. */
+/**
+ * Maximum number of characters before or after a common word that do not make the password
+ * uncommon.
+ */
 const DECORATION = 4;
 const LEET: Readonly<Record<string, string>> = {
   "0": "o",
@@ -36,7 +39,6 @@ const ROWS = [
 ];
 const WALKS = ROWS.flatMap((row) => [row, Array.from(row).reverse().join("")]);
 
-/** The words of `common-words.txt`. */
 export const readCommonWords = (): ReadonlySet<string> =>
   new Set(
     fs
@@ -64,7 +66,10 @@ export function createIsCommon(words: ReadonlySet<string>): IsCommon {
 
 const unleet = (text: string): string => Array.from(text, (sign) => LEET[sign] ?? sign).join("");
 
-/** The text as it is, without what decorates it, and with letters for the signs that look like them. */
+/**
+ * Yields the text unchanged, without decoration, and with look-alike characters replaced by
+ * letters.
+ */
 function* forms(text: string): Generator<string> {
   yield text;
   yield unleet(text);
@@ -73,19 +78,19 @@ function* forms(text: string): Generator<string> {
   if (bare === undefined) return;
   yield bare;
   yield unleet(bare);
-  // "p@ssw0rd1!": the signs at the end are decoration, those within are letters.
+  // In "p@ssw0rd1!", the characters at the end are decoration, and those inside replace letters.
   for (let end = 1; end <= DECORATION; end++) yield unleet(text.slice(0, -end));
 }
 const formsOf = (text: string): string[] =>
   [...forms(text)].filter((form) => form.length >= SHORTEST_WORD);
 
-/** A short thing again and again. */
+/** Whether the text repeats a short part. */
 function isRepeated(text: string, isKnown: (part: string) => boolean): boolean {
   const part = /^(.{1,}?)\1+$/su.exec(text)?.[1];
   return part !== undefined && (part.length <= 4 || isKnown(part));
 }
 
-/** Two common words of few letters. */
+/** Whether the text is two short common words. */
 function isPair(text: string, words: ReadonlySet<string>): boolean {
   if (text.length > 10) return false;
   for (let cut = SHORTEST_WORD; cut <= text.length - SHORTEST_WORD; cut++)
@@ -93,7 +98,10 @@ function isPair(text: string, words: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Neighbours on the keyboard or in the alphabet, in at most three pieces of three signs or more. */
+/**
+ * Whether the text consists of at most three sequences of three or more adjacent keys or letters of
+ * the alphabet.
+ */
 function isWalk(text: string): boolean {
   let segments = 0;
   for (let at = 0; at < text.length; segments++) {
@@ -104,7 +112,7 @@ function isWalk(text: string): boolean {
   return segments <= 3;
 }
 
-/** Signs that a text has in common with any part of a walk, from its first on. */
+/** Length of the longest common prefix of a text and any part of a sequence. */
 function commonPrefix(text: string, walk: string): number {
   const from = walk.indexOf(text[0]!);
   if (from < 0) return 0;
@@ -113,6 +121,6 @@ function commonPrefix(text: string, walk: string): number {
   return length;
 }
 
-/** Digits alone, up to ten, or a date: both are few. */
+/** Digits only, at most ten, or a date: both spaces are small. */
 const isNumberOrDate = (text: string): boolean =>
   /^\d{1,10}$/.test(text) || /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}$/.test(text);

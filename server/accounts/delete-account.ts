@@ -6,8 +6,8 @@ import { subjectOf } from "./subject.ts";
 import { requirePassword, withSecondCode } from "./require-password.ts";
 
 /**
- * Deletes the account of who is signed in (USR-5): all that is about the person goes; the ledger and
- * the orders stay, under an id that leads to nobody.
+ * Deletes the account of the signed-in user (USR-5). All personal data is deleted; the ledger and
+ * the orders remain, under an id that cannot be linked to a person.
  * @throws {ApiFailure} password_wrong, second_code_needed, second_code_wrong, too_many_tries
  */
 export async function deleteAccount(
@@ -39,7 +39,7 @@ export async function deleteAccount(
     await deps.emails.erase(tx, address);
     await deps.emails.add(tx, address, { to: email, locale, template: "accountDeleted" });
   });
-  // Where somebody reads meanwhile, the next round of the sweep does it.
+  // If a reader is active, the next sweep purges the data.
   await deps.db.purge?.();
   deps.log("info", "account_deleted", { subject: subjectOf(deps, address) });
 }

@@ -8,7 +8,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { readBalance } from "../ledger/balance.ts";
 
 type Export = ResponseOf<typeof exportData>;
-/** Parts of an export that are lists of any length. */
+/** Parts of an export that are lists of unbounded length. */
 type ListName = {
   [Name in keyof Export]: Export[Name] extends readonly unknown[] ? Name : never;
 }[keyof Export];
@@ -17,14 +17,14 @@ const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000
 const secondsOrNull = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : seconds(milliseconds);
 
-/** Rows that are read at once; fewer of those that have long texts. */
+/** Rows per query; fewer for rows with long texts. */
 const PAGE = 500;
 const LONG_PAGE = 20;
 
-/** A table whose rows of a user are a list of the export. */
+/** A table whose rows for a user become a list of the export. */
 interface Source<Name extends keyof Tables, Entry> {
   readonly table: Name;
-  /** Unique for a user; rows come in its order. */
+  /** Unique key for a user's rows, which sorts them. */
   readonly key: keyof Tables[Name] & string;
   readonly newestFirst?: true;
   readonly page?: number;
@@ -170,7 +170,9 @@ const LISTS: {
   }),
 };
 
-/** What there is once. @throws {ApiFailure} not_signed_in: the account is gone */
+/**
+ * Reads the values that are not lists. @throws {ApiFailure} not_signed_in: the account was deleted
+ */
 const readSingle = (
   { db, clock }: Pick<Deps, "db" | "clock">,
   userId: string,
@@ -221,9 +223,9 @@ const readSingle = (
   });
 
 /**
- * All that is stored about a user, as parts of JSON: lists of any length are read a page at a time,
- * while they are sent.
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * All stored data of a user, as JSON chunks. Lists of unbounded length are read page by page while
+ * the response is sent.
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function openExport(
   deps: Pick<Deps, "db" | "clock">,

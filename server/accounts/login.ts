@@ -21,8 +21,8 @@ interface Request {
 }
 
 /**
- * Counts an attempt to sign in. Attempts on known devices, on which the account has been used before, have
- * limits of their own: what strangers do to the account keeps nobody out there.
+ * Counts a sign-in attempt. Known devices, which have been used with the account before, have
+ * separate limits, so that attempts by strangers do not lock out the owner.
  * @returns the device, or null for an unknown one
  * @throws {ApiFailure} too_many_tries, proof_needed
  */
@@ -52,7 +52,7 @@ const deviceAttempt = (address: string, device: string): Attempt => [
   `${address} ${device}`,
 ];
 
-/** Tries of a client for an address. */
+/** Limits on the attempts of a client for an address. */
 export const loginPairs = (address: string, client: string): readonly [Attempt, Attempt] => [
   ["loginPair", `${address} ${client}`],
   ["loginPairCrowded", `${address} ${client}`],
@@ -60,8 +60,8 @@ export const loginPairs = (address: string, client: string): readonly [Attempt, 
 
 /**
  * Signs in with a password.
- * @throws {ApiFailure} email_invalid; invalid_credentials: the same, as slowly, for an unknown address;
- * second_code_needed, second_code_wrong, too_many_tries, proof_needed
+ * @throws {ApiFailure} email_invalid; invalid_credentials: with the same response time for an
+ *   unknown address; second_code_needed, second_code_wrong, too_many_tries, proof_needed
  */
 export async function logIn(context: RequestContext, request: Request): Promise<Entered> {
   const { deps, locale } = context;
@@ -84,7 +84,7 @@ export async function logIn(context: RequestContext, request: Request): Promise<
   }
   const renewed = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(password) : hash;
   const info = await deps.db.write(async (tx) => {
-    // Only while it is still the password: a reset meanwhile has ended what the old one opens.
+    // Compare and set: a concurrent password reset has ended the sessions of the old password.
     const same = await tx
       .updateTable("users")
       .set({ password_hash: renewed })
@@ -97,7 +97,7 @@ export async function logIn(context: RequestContext, request: Request): Promise<
     const entering = { userId: user.id, address, code, known };
     const failure = await takeSecondCode(tx, deps, entering);
     if (failure) return failure;
-    // Not before: whoever knows the password alone does not choose the language of messages.
+    // Not earlier: a client that knows only the password must not change the language of messages.
     if (locale !== user.locale)
       await tx.updateTable("users").set({ locale }).where("id", "=", user.id).execute();
     const token = await issueToken(tx, deps, user.id, context.request);

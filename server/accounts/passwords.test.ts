@@ -18,7 +18,7 @@ it("USR-4 keeps passwords as argon2id hashes, each with a salt of its own", asyn
 });
 
 it("USR-4 reads hashes that other programs made", async () => {
-  // From the reference implementation: argon2 somesalt -id -t 2 -m 16 -p 1
+  // Output of the reference implementation: argon2 somesalt -id -t 2 -m 16 -p 1
   const foreign =
     "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
   expect(await argon.verify("password", foreign)).toBe(true);

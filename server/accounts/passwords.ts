@@ -2,15 +2,15 @@ import * as crypto from "node:crypto";
 import { promisify } from "node:util";
 import { type Passwords, TooBusy } from "../deps/passwords.ts";
 
-/** Costs of argon2id: memory in KiB, passes, lanes. */
+/** Cost parameters of argon2id: memory in KiB, passes, lanes. */
 const ARGON = { memory: 19_456, passes: 2, parallelism: 1 } as const;
-/** Costs of scrypt, where Node has no argon2: log2 of N, r, p. */
+/** Cost parameters of scrypt, for Node without argon2: log2 of N, r, p. */
 const SCRYPT = { ln: 17, r: 8, p: 1 } as const;
 const SALT = 16;
 const LENGTH = 32;
-/** Hashes that are made at the same time: each takes memory and a thread. */
+/** Maximum number of concurrent hashes: each needs memory and a thread. */
 const AT_ONCE = 2;
-/** Hashes that may wait for each that is made; more would answer too late to be of use. */
+/** Maximum number of queued hashes for each concurrent one; more would take too long. */
 const WAITING = 50;
 
 interface Argon2 {
@@ -32,7 +32,7 @@ const scrypt = promisify<crypto.BinaryLike, Uint8Array, number, crypto.ScryptOpt
   crypto.scrypt,
 );
 
-/** The same characters, typed on another system, are the same password. */
+/** NFC, so that a password typed on another operating system has the same bytes. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize("NFC"));
 const encode = (bytes: Buffer): string => bytes.toString("base64").replace(/(?<!=)=+$/, "");
 
@@ -64,7 +64,7 @@ const scrypted = (
 const NUMBERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 const SCRYPT_NUMBERS = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-/** A PHC string up to the salt. */
+/** The part of a PHC string before the salt. */
 const frontOf = (hasArgon: boolean): string =>
   hasArgon
     ? `$argon2id$v=19$m=${ARGON.memory},t=${ARGON.passes},p=${ARGON.parallelism}$`
@@ -96,8 +96,8 @@ interface PasswordOptions {
 }
 
 /**
- * Hashes passwords with argon2id, a few at a time.
- * @param options.hasArgon false: with scrypt, for Node before 24.7
+ * Hashes passwords with argon2id, with limited concurrency.
+ * @param options.hasArgon false: uses scrypt, for Node before 24.7
  */
 export function createPasswords({
   hasArgon = argon2 !== undefined,
@@ -120,7 +120,7 @@ export function createPasswords({
     }
   }
   const front = frontOf(hasArgon);
-  // Nobody's password: what is compared where an address is unknown.
+  // Decoy hash for unknown addresses, so that verification takes the same time.
   const decoy = `${front}${encode(crypto.randomBytes(SALT))}$${encode(crypto.randomBytes(LENGTH))}`;
   return {
     hash: (password) => inTurn(() => make(password, hasArgon)),

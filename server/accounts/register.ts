@@ -26,9 +26,10 @@ import { issueToken } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 /**
- * Sends a code for a new account; to who has one already, a message that says so. Nothing that can
- * be seen or measured from outside tells the two apart (USR-4).
- * @throws {ApiFailure} email_invalid, password_common, channel_unavailable, too_many_tries, proof_needed
+ * Sends a code for a new account, or a notification if the address already has one. No observable
+ * or measurable difference reveals which of the two happened (USR-4).
+ * @throws {ApiFailure} email_invalid, password_common, channel_unavailable, too_many_tries,
+ *   proof_needed
  */
 export async function requestRegistration(
   context: RequestContext,
@@ -53,7 +54,8 @@ export async function requestRegistration(
   const attempts = codeTries(from, { purpose, address });
   const newCode = { purpose, address, email, locale, passwordHash, origin, attempts } as const;
   await deps.db.write(async (tx) => {
-    // Without a verifier, who asks again may be somebody else with the same network address.
+    // Without a verifier, a repeated request may come from another person behind the same network
+    // address.
     const isContested =
       verifier === undefined &&
       (await countIn(tx, deps, [unboundAttempt(address, client)])).wait > 0;
@@ -79,10 +81,11 @@ const findUser = (tx: Tx, address: string) =>
     .executeTakeFirst();
 
 /**
- * Makes the account that a code was sent for, claims the day's credits for it and signs in. The code
- * proves who owns the address, whoever asked for it; the password is the one that was sent by the
- * client that enters it.
- * @throws {ApiFailure} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries, proof_needed
+ * Creates the account for which a code was sent, claims the daily credits and signs in. The code
+ * proves ownership of the address, no matter which client requested it; the password is the one
+ * that was sent by the client that enters the code.
+ * @throws {ApiFailure} email_invalid, code_expired, code_used_up, code_wrong, too_many_tries,
+ *   proof_needed
  */
 export async function finishRegistration(
   context: RequestContext,
@@ -104,16 +107,17 @@ export async function finishRegistration(
     const entered = await enterCode(tx, deps, { ...lock, origin, code: request.code });
     if (entered instanceof ApiFailure) return entered;
     const { code, own } = entered;
-    // This client's request is over: it asks again, with the password that is meant.
+    // This client's own request has expired: it has to repeat the request with the intended
+    // password.
     if (verifier !== undefined && !own) return new ApiFailure("code_expired");
     await removeCodes(tx, lock);
     await forgetIn(tx, deps, [resendAttempt(lock, client), unboundAttempt(address, client)]);
-    // A network address that many share does not tell whose password it is: none is taken then.
+    // A shared network address does not identify the author of a password: none is accepted.
     const passwordHash = own?.contested === 0 ? own.password_hash : null;
     const userId = await createUser(tx, deps, { ...(own ?? code), password_hash: passwordHash });
-    // Somebody guessed a code that was never sent: the address has an account.
+    // The client guessed a code that was never sent: the address has an account.
     if (userId === null) return new ApiFailure("code_expired");
-    // The first claim of the account: a code opens one account, so it is made once (USR-14).
+    // The account's first claim: a code creates one account, so the claim happens once (USR-14).
     if (deps.offers.daily > 0) await claimFirst(tx, deps, { userId, amount: deps.offers.daily });
     const token = await issueToken(tx, deps, userId, context.request);
     const { email: to, locale } = code;
@@ -129,7 +133,7 @@ export async function finishRegistration(
   return result;
 }
 
-/** @returns the user's id; null where the address is taken */
+/** @returns the user's id; null if the address is taken */
 async function createUser(
   tx: Tx,
   { ids, clock }: Pick<Deps, "ids" | "clock">,

@@ -7,9 +7,9 @@ import { countAttempts, forgetAttempts } from "../admission/limits.ts";
 import { takeSecondCode } from "./second-factor.ts";
 
 /**
- * Takes the password of who is signed in once more.
- * @returns the account's address, as it was typed and as it is looked up, its locale, and the hash,
- * which is to be the same when something is changed
+ * Verifies the password of the signed-in user again.
+ * @returns the account's address, both as typed and normalized, its locale, and the password hash,
+ *   for a compare and set when something is changed
  * @throws {ApiFailure} password_wrong, too_many_tries, not_signed_in
  */
 export async function requirePassword(
@@ -35,9 +35,9 @@ export async function requirePassword(
 }
 
 /**
- * Does something in a transaction after the second code of who is signed in has been taken, where the
- * account has a second factor. Wrong ones are counted for the session: strangers who know the password
- * cannot keep its owner from changing it.
+ * Runs a function in a transaction after checking the signed-in user's second code, if the account
+ * has a second factor. Incorrect codes are counted for the session, so that strangers who know the
+ * password cannot keep the owner from changing it.
  * @throws {ApiFailure} second_code_needed, second_code_wrong, too_many_tries
  */
 export async function withSecondCode<T>(
@@ -47,7 +47,7 @@ export async function withSecondCode<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const result = await deps.db.write(async (tx) => {
-    // One at a time: what is written next is read by the one that comes after.
+    // Locks the row: the next transaction must read what this one writes.
     await tx
       .updateTable("second_factors")
       .set((fields) => ({ last_step: fields.ref("last_step") }))
@@ -55,7 +55,7 @@ export async function withSecondCode<T>(
       .execute();
     const known = `session ${digest(token)}`;
     const failure = await takeSecondCode(tx, deps, { userId, address, code, known });
-    // A try that was refused counts: it is committed.
+    // A rejected attempt counts, so the transaction is committed.
     return failure ? { refusal: failure } : { done: await work(tx) };
   });
   if ("refusal" in result) throw result.refusal;

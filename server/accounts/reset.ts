@@ -23,8 +23,8 @@ import { issueToken, revokeTokens } from "../sessions/sessions.ts";
 import { readUserInfo } from "./user-info.ts";
 
 /**
- * Sends a code for another password, where the address has an account; the answer is the same where
- * it has none.
+ * Sends a code for a password reset if the address has an account; the response is the same if it
+ * has none.
  * @throws {ApiFailure} email_invalid, channel_unavailable, too_many_tries, proof_needed
  */
 export async function requestPasswordReset(
@@ -55,16 +55,16 @@ export async function requestPasswordReset(
       .where("a.address", "=", address)
       .executeTakeFirst();
     const message = user && withCode({ to: user.email, locale, template: "resetCode", code });
-    // A row either way: only who sends it finds out that there is nobody.
+    // Adds a row in both cases: only the sender finds out that there is no recipient.
     await deps.emails.add(tx, address, message ?? null);
   });
   return CODE.resendAfter;
 }
 
 /**
- * Sets another password and signs in; all other tokens end.
+ * Sets a new password and signs in; all other tokens end.
  * @throws {ApiFailure} email_invalid, password_common, code_expired, code_used_up, code_wrong,
- * second_code_needed, second_code_wrong, too_many_tries, proof_needed
+ *   second_code_needed, second_code_wrong, too_many_tries, proof_needed
  */
 export async function finishReset(
   context: RequestContext,
@@ -94,13 +94,13 @@ export async function finishReset(
       .select("user_id")
       .where("address", "=", address)
       .executeTakeFirst();
-    // Somebody guessed a code that was never sent, or the account is gone since.
+    // The client guessed a code that was never sent, or the account has been deleted.
     if (!known) return new ApiFailure("code_expired");
     const userId = known.user_id;
     const { second_code: code, device } = request;
     const shown = await findDevice(tx, deps, address, device);
     const failure = await takeSecondCode(tx, deps, { userId, address, code, known: shown });
-    // The code of the message stays good for who has to look at the authenticator first.
+    // The code in the message remains valid while the user opens the authenticator.
     if (failure) return failure;
     await removeCodes(tx, lock);
     const { email } = await tx

@@ -53,13 +53,13 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     uri = begun.uri;
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toContain(`secret=${begun.secret}&`);
-    // It guards nothing yet.
+    // The second factor is not active yet.
     expect((await signIn()).status).toBe(200);
     const wrong = code() === "000000" ? "000001" : "000000";
     expect((await server.call(confirmTwoFactor, { code: wrong }, { token })).key).toBe(
       "second_code_wrong",
     );
-    // Of two at once one makes the codes.
+    // Of two concurrent requests, one creates the recovery codes.
     const both = await Promise.all([
       server.call(confirmTwoFactor, { code: code() }, { token }),
       server.call(confirmTwoFactor, { code: code() }, { token }),
@@ -98,7 +98,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     await turnOn();
     expect(await keyOf()).toBe("second_code_needed");
     expect(await keyOf({ password: "wrong", second_code: code() })).toBe("invalid_credentials");
-    // Wrong passwords do not say that the account has a second factor.
+    // The response to an incorrect password does not reveal that the account has a second factor.
     expect(await keyOf({ password: "wrong" })).toBe("invalid_credentials");
     const both = await Promise.all([
       signIn({ second_code: code() }),
@@ -106,7 +106,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     ]);
     expect(both.map(({ status }) => String(status)).sort()).toEqual(["200", "400"]);
     expect(await keyOf({ second_code: code() })).toBe("second_code_wrong");
-    // Nor one that is older than the last.
+    // A code older than the last accepted one is rejected, too.
     expect(await keyOf({ second_code: code(-STEP) })).toBe("second_code_wrong");
     server.advance(STEP);
     expect((await signIn({ second_code: code().replace(/^.../, "$& ") })).status).toBe(200);
@@ -136,7 +136,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
       );
     expect(keys.slice(0, 10)).toEqual(Array(10).fill("second_code_wrong"));
     expect(keys.slice(10)).toEqual(Array(2).fill("too_many_tries"));
-    // Not even the right one, from where nobody is known.
+    // From an unknown device, even the correct code is rejected.
     expect(
       (await server.call(login, { email, password, second_code: code() }, { client: "203.1.0.7" }))
         .key,
@@ -177,7 +177,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect((await reset({ code: sent === "000000" ? "1" : "000000" })).key).toBe("code_wrong");
     expect((await reset({})).key).toBe("second_code_needed");
     expect((await reset({ second_code: "000000" })).key).toBe("second_code_wrong");
-    // Neither has changed the password.
+    // Neither request has changed the password.
     expect((await signIn({ second_code: code() })).status).toBe(200);
     server.advance(STEP);
     expect((await reset({ second_code: code() })).status).toBe(200);
@@ -279,7 +279,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
       ).key;
     const keys: unknown[] = [];
     for (let n = 0; n < 16; n++) keys.push(await guess(devices[n % 8]!, n));
-    // All together they are one stranger.
+    // All strangers share one limit.
     expect(keys.filter((key) => key === "second_code_wrong")).toHaveLength(10);
 
     const { device } = (await signIn({ second_code: recovery[0] })).data;
@@ -295,7 +295,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     const enter = (shown: string | undefined) =>
       server.call(login, { email, password: next, device: shown!, second_code: code() });
     expect((await enter(device)).key).toBe("too_many_tries");
-    // The device on which it was changed goes on as a known one.
+    // The device on which the password was changed remains a known device.
     expect((await enter(changed.data.device)).status).toBe(200);
   });
 
@@ -324,7 +324,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
     expect(keys.filter((key) => key === "second_code_wrong")).toHaveLength(50);
     expect(keys.slice(50)).toEqual(Array(20).fill("too_many_tries"));
     expect(messages("secondCodesWrong")).toMatchObject([{ to: email, locale: "en" }]);
-    // Nobody can guess a recovery code: a right one opens all the same.
+    // Recovery codes cannot be guessed, so a correct one is accepted despite the limit.
     expect(
       (
         await callProven(
@@ -375,7 +375,7 @@ describeOnDatabases("the second factor", ({ fresh }) => {
       for (let n = 0; n < 9; n++) await send({ second_code: "ABCD-ABCD-ABCD-ABCD" });
       expect(await send({ second_code: code() })).toBe("too_many_tries");
       server.advance(HOUR);
-      // It is the same account as before, with the same password.
+      // The account and its password are unchanged.
       const { device } = (await signIn({ second_code: code() })).data;
       expect(device).toBeDefined();
       server.advance(STEP);

@@ -7,31 +7,36 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { type Attempt, countIn, uncountIn } from "../admission/limits.ts";
 import { base32, findStep } from "./totp.ts";
 
-/** Bytes of a secret, as RFC 4226 recommends, and of a recovery code, which nobody can guess. */
+/**
+ * Bytes of a secret, as RFC 4226 recommends, and of a recovery code, which makes guessing
+ * infeasible.
+ */
 const SECRET = 20;
 const RECOVERY = 10;
 const PURPOSE = "second-factor";
 
 type FactorDeps = Pick<Deps, "clock" | "random" | "settings" | "log">;
 
-/** Who enters a second code. */
+/** The client that enters a second code. */
 interface Entering {
   readonly userId: string;
-  /** As the account's address is looked up. */
+  /** The account's normalized address. */
   readonly address: string;
   readonly code: string | undefined;
-  /** Names the known device or the session in which it is entered; null where a stranger might. */
+  /**
+   * Identifies the known device or the session of the client; null if the client may be a stranger.
+   */
   readonly known: string | null;
 }
 
-/** A new secret and how it is kept. */
+/** Creates a secret and its encrypted form for storage. */
 export function makeSecret(deps: FactorDeps, userId: string) {
   const bytes = deps.random.bytes(SECRET);
   const key = { secret: deps.settings.secret, purpose: PURPOSE } as const;
   return { secret: base32(bytes), sealed: seal(key, deps.random, bytes, userId) };
 }
 
-/** The step of a code of an authenticator; null for a wrong one. */
+/** The time step of an authenticator code; null for an incorrect code. */
 export function stepOf(
   { clock, settings, log }: FactorDeps,
   { user_id: userId, sealed }: Pick<SecondFactors, "user_id" | "sealed">,
@@ -41,14 +46,14 @@ export function stepOf(
   try {
     secret = unseal({ secret: settings.secret, purpose: PURPOSE }, sealed, userId);
   } catch {
-    // Under another SECRET_KEY; recovery codes work on.
+    // The secret was encrypted with another SECRET_KEY; recovery codes still work.
     log("error", "second_factor_unreadable", {});
     return null;
   }
   return findStep(secret, code, clock());
 }
 
-/** The factor that guards an account; undefined where none does. */
+/** The active second factor of an account; undefined if there is none. */
 export const readFactor = (queries: Queries, userId: string): Promise<SecondFactors | undefined> =>
   queries
     .selectFrom("second_factors")
@@ -57,7 +62,7 @@ export const readFactor = (queries: Queries, userId: string): Promise<SecondFact
     .where("confirmed_at", "is not", null)
     .executeTakeFirst();
 
-/** How many recovery codes are left. */
+/** Number of unused recovery codes. */
 export async function countRecovery(queries: Queries, userId: string): Promise<number> {
   const rows = await queries
     .selectFrom("recovery_codes")
@@ -68,8 +73,8 @@ export async function countRecovery(queries: Queries, userId: string): Promise<n
 }
 
 /**
- * Puts new recovery codes in the place of the old ones. They need no secret of the server: of what
- * cannot be guessed a digest is enough.
+ * Replaces the recovery codes. The codes are random enough that a digest without the server's
+ * secret is safe.
  * @returns the codes, in groups of four
  */
 export async function makeRecovery(
@@ -89,11 +94,11 @@ export async function makeRecovery(
 }
 
 /**
- * Checks the second code of an account that has a second factor, and takes it: a code opens once.
- * Wrong ones are counted for each known device, for all strangers, and for the account; its owner is
- * told when there are too many. A right recovery code opens in any case, because nobody can guess
- * one. Commit the transaction whatever comes back.
- * @returns a refusal: second_code_needed, second_code_wrong, too_many_tries; null where it may go on
+ * Checks the second code of an account that has a second factor, and consumes it: each code works
+ * once. Incorrect codes are counted for each known device, for all strangers together, and for the
+ * account; the owner is notified when there are too many. A correct recovery code is always
+ * accepted, because recovery codes cannot be guessed. Commit the transaction whatever the result.
+ * @returns an error: second_code_needed, second_code_wrong, too_many_tries; null on success
  */
 export async function takeSecondCode(
   tx: Tx,
@@ -120,7 +125,7 @@ export async function takeSecondCode(
   return null;
 }
 
-/** Tells the owner, once a day, that somebody who knows the password tries second codes. */
+/** Notifies the owner, once a day, that a client that knows the password is trying second codes. */
 async function warnOwner(
   tx: Tx,
   deps: Deps,
@@ -132,7 +137,7 @@ async function warnOwner(
   await deps.emails.add(tx, address, { ...owner, template: "secondCodesWrong" });
 }
 
-/** Where messages to the owner of an account go, and their language. */
+/** The owner's address for messages, and their locale. */
 const readOwner = (tx: Tx, userId: string) =>
   tx
     .selectFrom("users")
@@ -140,7 +145,7 @@ const readOwner = (tx: Tx, userId: string) =>
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
 
-/** Takes a code of the authenticator. One that was taken, or an older one, is not taken again. */
+/** Consumes an authenticator code. Used codes and older ones are rejected. */
 async function takeStep(tx: Tx, deps: Deps, factor: SecondFactors, code: string): Promise<boolean> {
   const step = stepOf(deps, factor, code);
   if (step === null) return false;
@@ -154,7 +159,7 @@ async function takeStep(tx: Tx, deps: Deps, factor: SecondFactors, code: string)
   return taken !== undefined;
 }
 
-/** Takes a recovery code, and tells the owner. */
+/** Consumes a recovery code and notifies the owner. */
 async function takeRecovery(
   tx: Tx,
   deps: Deps,

@@ -17,8 +17,9 @@ export function requireAddress(text: string): Address {
 }
 
 /**
- * Whether a message can be sent to an address does not depend on whether it has an account.
- * @param channel the way that was asked for; any where it is missing
+ * Checks that a message can be sent to an address. The result does not depend on whether the
+ * address has an account.
+ * @param channel the requested channel; any channel if undefined
  * @throws {ApiFailure} channel_unavailable
  */
 export function requireReach(
@@ -30,15 +31,15 @@ export function requireReach(
   if (isOther || !emails.reaches(address)) throw new ApiFailure("channel_unavailable");
 }
 
-/** Time between two codes for a client. A right code ends it. */
+/** Limit on the time between two codes for a client. A correct code resets it. */
 export const resendAttempt = (
   { purpose, address }: Pick<NewCode, "purpose" | "address">,
   client: string,
 ): Attempt => ["codeAgain", `${purpose} ${address} ${client}`];
 
 /**
- * Whom a code for an address is counted for.
- * @param known names the device, where the account has been used on it
+ * The limits that apply to a code for an address.
+ * @param known identifies the device, if it has been used with the account before
  */
 export function codeTries(
   from: string,
@@ -61,8 +62,8 @@ export function codeTries(
 }
 
 /**
- * Makes a code that is to be sent. A request that is refused is not counted, because the transaction
- * is rolled back.
+ * Creates a code to be sent. A rejected request is not counted, because the transaction is rolled
+ * back.
  * @throws {ApiFailure} too_many_tries
  */
 export async function sendable(
@@ -74,7 +75,7 @@ export async function sendable(
   return await makeCode(tx, deps, newCode);
 }
 
-/** Words of a message with a code. */
+/** Texts of a message with a code. */
 export const withCode = (
   message: Pick<Email, "to" | "locale" | "template"> & { readonly code: string },
 ): Email => ({ ...message, values: { minutes: CODE.seconds / 60 } });

@@ -11,10 +11,10 @@ import { requirePassword, withSecondCode } from "./require-password.ts";
 import { subjectOf } from "./subject.ts";
 import { otpAddress } from "./totp.ts";
 
-/** Milliseconds in which a secret that was shown is to be confirmed. */
+/** Milliseconds until an unconfirmed secret expires. */
 const SHOWN_FOR = 3_600_000;
 
-/** Whether a second factor guards the account of who is signed in. */
+/** Whether the account of the signed-in user has an active second factor. */
 export const readTwoFactor = ({ deps, user: { userId } }: UserContext) =>
   deps.db.read(async (queries) => {
     const factor = await readFactor(queries, userId);
@@ -27,7 +27,8 @@ export const readTwoFactor = ({ deps, user: { userId } }: UserContext) =>
   });
 
 /**
- * Makes a secret for an authenticator. It guards nothing before one of its codes has been entered.
+ * Creates a secret for an authenticator. The second factor becomes active once one of its codes has
+ * been entered.
  * @throws {ApiFailure} password_wrong, two_factor_on, too_many_tries
  */
 export async function beginTwoFactor(context: UserContext, password: string) {
@@ -54,9 +55,10 @@ export async function beginTwoFactor(context: UserContext, password: string) {
 }
 
 /**
- * Takes the first code of an authenticator; from then on the account wants one at each sign-in. All
- * other sessions end.
- * @throws {ApiFailure} two_factor_off: no secret is waiting; second_code_wrong, too_many_tries
+ * Verifies the first authenticator code and activates the second factor, which each sign-in
+ * requires from then on. All other sessions end.
+ * @throws {ApiFailure} two_factor_off: there is no unconfirmed secret; second_code_wrong,
+ *   too_many_tries
  */
 export async function confirmTwoFactor({ deps, user, locale }: UserContext, code: string) {
   const { userId } = user;
@@ -85,7 +87,7 @@ export async function confirmTwoFactor({ deps, user, locale }: UserContext, code
       .where("confirmed_at", "is", null)
       .returning("user_id")
       .executeTakeFirst();
-    // Of two at once one makes the codes.
+    // Of two concurrent requests, one creates the recovery codes.
     if (!set) throw new ApiFailure("two_factor_off");
     await revokeOthers(tx, user);
     await revokeDevices(tx, userId);
@@ -103,10 +105,7 @@ interface Proven {
   readonly second_code: string;
 }
 
-/**
- * Removes the second factor.
- * @throws {ApiFailure} password_wrong, two_factor_off, second_code_wrong, too_many_tries
- */
+/** @throws {ApiFailure} password_wrong, two_factor_off, second_code_wrong, too_many_tries */
 export async function endTwoFactor(context: UserContext, proven: Proven) {
   const { deps, user, locale } = context;
   const { userId } = user;
@@ -129,7 +128,7 @@ async function requireFactor(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Makes recovery codes in the place of those that there are.
+ * Replaces the recovery codes.
  * @throws {ApiFailure} password_wrong, two_factor_off, second_code_wrong, too_many_tries
  */
 export async function renewRecovery(context: UserContext, proven: Proven) {

@@ -12,12 +12,12 @@ import { createTestServer, type TestServer } from "../testing/test-server.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const email = "mira@example.org";
-/** The network address that the owner of the mailbox shares with an attacker. */
+/** The network address that the mailbox owner shares with an attacker. */
 const SHARED = "203.0.113.50";
 const PHONE = "198.51.100.20";
 const ELSEWHERE = "192.0.2.200";
 
-/** A tab of the owner's: its secret, and what its form remembers. */
+/** A browser tab of the owner, with its secret and its form state. */
 interface Tab {
   readonly client: string;
   verifier: string;
@@ -25,8 +25,8 @@ interface Tab {
 }
 
 /**
- * The owner of a mailbox and an attacker, who knows its address and shares a network address with the
- * owner. Both do as they like, in any order.
+ * Random actions, in any order, of a mailbox owner and of an attacker who knows the address and
+ * shares the owner's network address.
  */
 async function play(server: TestServer, seed: number): Promise<void> {
   const random = createSeededRandom(seed);
@@ -62,7 +62,7 @@ async function play(server: TestServer, seed: number): Promise<void> {
       const request = { email, code_verifier: tab.verifier };
       await server.call(requestReset, request, { client: tab.client });
     },
-    /** Enters any code of the mailbox, those that the attacker has asked for included. */
+    /** Enters any code in the mailbox, including those requested by the attacker. */
     enter: async (tab: Tab) => {
       const messages = mailbox();
       if (tab.asked === null || messages.length === 0) return;
@@ -114,7 +114,7 @@ async function play(server: TestServer, seed: number): Promise<void> {
         `seed ${seed}: ${log.join()}`,
       ).toContain(hash);
   }
-  // Whatever has happened, the owner gets in a while later, with a password of their own.
+  // After any history, the owner can sign in later with a password of their own.
   server.advance(HOUR);
   const tab = tabs[0]!;
   const isThere = (await passwordHash()) !== undefined;
@@ -165,7 +165,7 @@ describeOnDatabases("clients that send no code verifier", ({ fresh }) => {
     (minutes: number): Action =>
     (server) =>
       server.advance(minutes * MINUTE);
-  /** @param at which code of the mailbox */
+  /** @param at index of the code in the mailbox */
   const enters =
     (at: number): Action =>
     async (server) => {

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { SECOND_FACTOR } from "#core/api/contract/shapes.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** Steps before and after the present one whose codes are taken: clocks differ. */
+/** Time steps before and after the current one whose codes are accepted, for clock drift. */
 const DRIFT = 1;
 
-/** Bytes as base32 of RFC 4648, without padding: as authenticators take them. */
+/** Encodes bytes as base32 (RFC 4648) without padding, as authenticators expect. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -13,10 +13,10 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** Number of the 30 seconds in which a time lies. @param now epoch milliseconds */
+/** Number of the 30-second time step. @param now epoch milliseconds */
 export const stepAt = (now: number): number => Math.floor(now / 1000 / SECOND_FACTOR.seconds);
 
-/** The code of a step: RFC 6238 with SHA-1, which is all that many authenticators know. */
+/** The code of a time step: RFC 6238 with SHA-1, the only hash that many authenticators support. */
 export function codeOf(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -26,7 +26,10 @@ export function codeOf(secret: Uint8Array, step: number): string {
   return String(value % 10 ** digits).padStart(digits, "0");
 }
 
-/** The step that a code belongs to; null for a wrong one. All are compared, always. */
+/**
+ * The time step of a code; null for an incorrect code. All steps are always compared, in constant
+ * time.
+ */
 export function findStep(secret: Uint8Array, code: string, now: number): number | null {
   const given = Buffer.from(code);
   let found: number | null = null;
@@ -37,7 +40,7 @@ export function findStep(secret: Uint8Array, code: string, now: number): number 
   return found;
 }
 
-/** What an authenticator scans: Google's format, which all of them read. */
+/** URI of the QR code for authenticators, in Google's format, which all of them support. */
 export function otpAddress(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const { digits, seconds } = SECOND_FACTOR;

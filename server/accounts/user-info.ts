@@ -4,7 +4,7 @@ import type { Subscriptions } from "../db/schema/payments.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { Offers } from "../deps/offers.ts";
 
-/** A subscription as the browser is told of it. */
+/** A subscription as the browser receives it. */
 export const subscriptionOf = (
   row: Pick<Subscriptions, "plan_id" | "period" | "status" | "period_end" | "cancel_at_period_end">,
   { plans }: Pick<Offers, "plans">,
@@ -18,8 +18,8 @@ export const subscriptionOf = (
 });
 
 /**
- * What the browser is told of who is signed in (API-6).
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * The signed-in user as the browser receives them (API-6).
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function readUserInfo(
   queries: Queries,

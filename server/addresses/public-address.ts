@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 import os from "node:os";
 
-/** Networks of IPv4 that are nobody's on the public internet. */
+/** IPv4 networks that are not publicly routable. */
 const INSIDE_4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -21,9 +21,9 @@ const INSIDE_4 = [
   "203.0.113.0/24",
   "224.0.0.0/3",
 ];
-/** Public numbers at which a cloud's own services answer the machines in it, and nobody else. */
+/** Public addresses at which a cloud's own services can be reached only from inside that cloud. */
 const CLOUD_4 = [
-  // Azure: the host's agent, with the configuration of the machine.
+  // Azure: the host agent, with the configuration of the virtual machine.
   "168.63.129.16/32",
   // IBM Cloud: services of a VPC, and private endpoints of its services.
   "161.26.0.0/16",
@@ -32,13 +32,13 @@ const CLOUD_4 = [
   "199.36.153.4/30",
   "199.36.153.8/30",
 ];
-/** What is public of IPv6, and networks in it that are not, or that carry IPv4 in their addresses. */
+/** Global unicast IPv6, and the networks in it that are not public or that embed IPv4 addresses. */
 const PUBLIC_6 = "2000::/3";
 const INSIDE_6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
 const INSIDE_NAMES =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|onion|test|invalid)$/;
-/** Whether a name, in lower case, means a host of a network of its own. */
+/** Whether a lowercase host name belongs to a private network. */
 export const isInsideName = (name: string): boolean =>
   !name.includes(".") || INSIDE_NAMES.test(name);
 
@@ -54,17 +54,17 @@ const inside4 = listOf([...INSIDE_4, ...CLOUD_4], "ipv4");
 const inside6 = listOf(INSIDE_6, "ipv6");
 const public6 = listOf([PUBLIC_6], "ipv6");
 
-/** Whether an IP address is a host on the public internet, as far as its number tells. */
+/** Whether an IP address is publicly routable, judged by the address alone. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !inside4.check(address, "ipv4");
-  // A zone is only needed for what is on the same wire.
+  // A zone id is only needed for link-local addresses.
   if (isIP(address) !== 6 || address.includes("%")) return false;
   return public6.check(address, "ipv6") && !inside6.check(address, "ipv6");
 }
 
 /**
- * Whether an IP address is one of this machine: a firewall that keeps others from its ports lets the
- * machine itself through.
+ * Whether an IP address belongs to this host. Firewalls that block a port from outside still allow
+ * access from the host itself.
  */
 export function isOwnAddress(address: string): boolean {
   const own = listOfAddresses(

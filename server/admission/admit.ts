@@ -6,16 +6,15 @@ import type { Action } from "../deps/limits.ts";
 import { bitsOf } from "./pressure.ts";
 import { proofNeeded, readProof } from "./proof.ts";
 
-/** Passwords that wait for each that is hashed, from which on more of them are slowed down. */
+/** Queued passwords per concurrent hash above which further ones are slowed down. */
 const QUEUE = 4;
 
-/** Who asks for what. */
 export interface AdmissionRequest {
   readonly call: AnyCall;
-  /** The form in which it is looked up. */
+  /** Normalized form for lookups. */
   readonly address: string;
   readonly proof: string | undefined;
-  /** Counted besides those of the networks. */
+  /** Limits counted in addition to those of the networks. */
   readonly attempts?: readonly Attempt[];
 }
 
@@ -24,15 +23,15 @@ const networkTries = (action: Action, client: string, site: string | null): read
   ...(site === null ? [] : [[`${action}Site`, site] as const]),
 ];
 
-/** How hard it is made, for how many passwords wait. */
+/** Proof-of-work difficulty by the length of the password queue. */
 function queueLevel({ passwords, settings }: RequestContext["deps"]): number {
   const rounds = passwords.waiting() / (QUEUE * settings.passwordHashes);
   return rounds < 1 ? 0 : 1 + Math.floor(Math.log2(rounds));
 }
 
 /**
- * Lets in who has tried little, and who proves to have worked for it while many try. Nothing here
- * depends on whether an address has an account.
+ * Admits clients with few attempts, and requires proof of work while there are many attempts.
+ * Nothing here depends on whether an address has an account.
  * @throws {ApiFailure} too_many_tries; proof_needed
  */
 export async function admit(
@@ -51,14 +50,14 @@ export async function admit(
     deps.metrics.count("toolkit_proofs_asked_total", { action });
     throw proofNeeded(deps, bound, bitsOf(level));
   }
-  // Before anything is waited for: of a thousand that come at once most must find it.
+  // Before the first await: most of a thousand concurrent requests must see the count.
   const takeBack = deps.pressure.add(action, scope);
   try {
     const counted = await countOnce(deps, proven === null ? all : [...all, ["proof", proven]]);
     if (counted.by === "proof") throw proofNeeded(deps, bound, bitsOf(level));
     refuseAttempts(counted.wait);
   } catch (error) {
-    // Who is refused costs nobody else anything.
+    // A rejected request does not count against other clients.
     takeBack();
     throw error;
   }

@@ -3,11 +3,11 @@ import type { Queries, Tx } from "../db/schema/tables.ts";
 import type { Deps } from "../deps/deps.ts";
 import { countIn } from "./limits.ts";
 
-/** Milliseconds for which a device is known. */
+/** Milliseconds for which a device remains known. */
 const KNOWN_FOR = 180 * 86_400_000;
 const SIGNS = 22;
 
-/** What a device token is valid for: an account, until its password or second factor changes. */
+/** The account that a device token is valid for, until its password or second factor changes. */
 interface Account {
   readonly id: string;
   readonly security_stamp: number;
@@ -26,11 +26,11 @@ const sealOf = (
 const ACCOUNT = ["users.id", "users.security_stamp"] as const;
 
 /**
- * Makes the token that sets a device apart from strangers at the next sign-in. It grants no access
- * and names nobody. A token that is still valid is extended; only so many others are made for an
- * account in a day.
+ * Issues the token that distinguishes a known device from strangers at the next sign-in. The token
+ * grants no access and contains no personal data. A valid token is renewed; the number of new
+ * tokens for an account per day is limited.
  * @param shown the token that the device has sent
- * @returns nothing where too many have been made
+ * @returns undefined if too many have been issued
  */
 export async function issueDevice(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function issueDevice(
   return { device: `${front}.${sealOf(deps, account, front)}` };
 }
 
-/** Makes all device tokens of an account invalid. */
+/** Invalidates all device tokens of an account. */
 export async function revokeDevices(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable("users")
@@ -62,7 +62,10 @@ export async function revokeDevices(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** @returns the id of a device on which the account of an address has been used; null for others */
+/**
+ * @returns the id of a device that has been used with the account of an address; null for other
+ *   devices
+ */
 export async function findDevice(
   queries: Queries,
   deps: Pick<Deps, "clock" | "settings">,

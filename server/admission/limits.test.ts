@@ -17,12 +17,13 @@ const HOUR = 60 * MINUTE;
 const email = "mira@example.org";
 const password = "a fine long sentence";
 const WRONG = "not the right one";
-/** A network of 48 bits, and a client in it. */
+/** An IPv6 address by its /48 network, its /64 network and its client. */
 const v6 = (wide: number, site: number, client = 1): string =>
   `2001:${wide.toString(16)}:${site.toString(16)}:${client.toString(16)}::7`;
 
 describeOnDatabases("limits", ({ fresh, engine }) => {
-  // Thousands of requests, which the others hold to the database: the long run makes them on both.
+  // The test sends thousands of requests; other tests check the limits on each database. Only the
+  // long run covers both engines.
   const once = only(isLong || engine === "sqlite", "on one of the databases");
   const servers: TestServer[] = [];
   const open = async (overrides: Parameters<typeof createTestServer>[1] = {}) => {
@@ -30,7 +31,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     servers.push(server);
     return server;
   };
-  /** Another process on the same database. */
+  /** Starts another process on the same database. */
   const beside = async (server: TestServer) =>
     await createTestServer(server.deps.settings.database, { db: server.deps.db });
   afterEach(async () => {
@@ -39,7 +40,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
   const rowsOf = async ({ deps }: TestServer): Promise<number> =>
     (await deps.db.read((q) => q.selectFrom("limits").select("key").execute())).length;
 
-  /** Asks for a code for a new address each time. */
+  /** Requests a code for a new address with each call. */
   let asked = 0;
   const reset = async (server: TestServer, client: string) =>
     await server.call(requestReset, { email: `nobody${++asked}@example.org` }, { client });
@@ -64,7 +65,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
         const { status } = await callOnce(server, v6(0xdb8, 7, n % 160));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
-      // What is asked from a crowded network without a proof is not even counted.
+      // Requests from a crowded network without a proof are not counted at all.
       expect(statuses.get(200)).toBe(30);
       expect(statuses.get(428)).toBe(2970);
       const elsewhere = await register_(server, "198.51.100.20");
@@ -109,10 +110,10 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
       for (const client of ["198.51.100.20", v6(0xa00, 0xfff0), "203.1.113.251"]) {
         const { statuses, bits } = await register_(server, client);
         expect(statuses, client).toEqual([200, 200]);
-        // As long as an attack is not paid for, the puzzle stays small.
+        // As long as an attack sends no proofs, the puzzle stays small.
         expect(bits, client).toEqual([16]);
       }
-      // Five networks that have done nothing else for it make it as hard as it gets.
+      // Five networks whose only requests are these raise the difficulty to its maximum.
       for (let n = 0; n < 40_000; n++)
         server.deps.pressure.add("code", { wide: `${n}`, address: "" });
       const { statuses, bits } = await register_(server, "198.51.100.21");
@@ -127,7 +128,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const counting: Db = { ...db, write: (work) => (writes++, db.write(work)) };
     const counted = await createTestServer(server.deps.settings.database, { db: counting });
     for (let n = 0; n < 1000; n++) await reset(counted, "198.51.100.1");
-    // Twenty tries and twenty codes.
+    // Twenty attempts and twenty codes.
     expect(writes).toBe(40);
     writes = 0;
     for (let n = 0; n < 1000; n++) await reset(counted, v6(0xdb8, 1, n));
@@ -169,7 +170,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     expect((await ask(proof)).status).toBe(200);
     server.advance(MINUTE + 1000);
     expect(await keyOf(proof)).toBe("proof_needed");
-    // Nor in another process that has never seen it.
+    // A different process, which has not seen the attempts, rejects them, too.
     const other = await beside(server);
     other.advance(MINUTE + 1000);
     for (let n = 0; n < 30; n++)
@@ -192,7 +193,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     other.advance(1001);
     expect((await reset(other, v6(0xdb8, 300))).status).toBe(200);
     expect((await reset(other, v6(0xdb8, 301))).status).toBe(428);
-    // What closes is counted in the database alone.
+    // Closing limits are counted in the database only.
     for (let n = 0; n < 10; n++) await reset(server, "198.51.100.1");
     const there = [];
     for (let n = 0; n < 12; n++) there.push((await reset(other, "198.51.100.1")).status);
@@ -250,7 +251,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     expect((await guess("198.51.100.2", password)).status).toBe(200);
     server.advance(5 * MINUTE);
     expect((await guess("198.51.100.1", password)).status).toBe(200);
-    // A right password makes the wrong ones before it forgotten.
+    // A correct password clears the incorrect ones before it.
     for (let n = 0; n < 6; n++)
       expect((await guess("198.51.100.1")).key).toBe("invalid_credentials");
   });
@@ -271,17 +272,18 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
       );
       statuses.push(answer.status);
     }
-    // From the thirtieth on each costs work; each place has three more in an hour.
+    // From the thirtieth attempt on, each requires proof of work; each network has three more in an
+    // hour.
     expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(30 + 3 * 15);
     expect(statuses.slice(-15)).toEqual(Array<number>(15).fill(429));
 
-    // On a device of theirs the owner notices nothing.
+    // On a known device, the owner is not affected.
     const known = await server.call(login, { email, password, device }, { client: "203.0.1.5" });
     expect(known.status).toBe(200);
-    // Elsewhere a right password gets in after a little work.
+    // On an unknown device, the correct password works after a small proof of work.
     const strange = await callProven(server, login, { email, password }, "198.51.100.99");
     expect([strange.response.status, strange.bits.length]).toEqual([200, 1]);
-    // No device of another account, and none that is made up, is a known one.
+    // A device token of another account or a forged one does not make a device known.
     const other = await server.addUser();
     const theirs = await server.call(login, { email: other.email, password: "a password of mine" });
     for (const made of [theirs.data.device, `${device}x`, device!.replace(/^./, "z"), "..", ""])
@@ -289,7 +291,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
         (await server.call(login, { email, password, device: made }, { client: "198.51.100.98" }))
           .key,
       ).toBe("proof_needed");
-    // A lost device does not help to guess.
+    // A stolen device token does not help with guessing.
     const tried = [];
     for (let n = 0; n < 12; n++)
       tried.push((await server.call(login, { email, password: WRONG, device })).status);
@@ -308,7 +310,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     const enter = (tried: string) =>
       server.call(login, { email, password: tried, device }, { client });
     for (let n = 0; n < 9; n++) await enter(WRONG);
-    // A right password does not make the wrong ones before it forgotten.
+    // A correct password does not clear the incorrect ones before it.
     expect((await enter(password)).status).toBe(200);
     expect((await enter(WRONG)).key).toBe("invalid_credentials");
     expect((await enter(password)).key).toBe("too_many_tries");
@@ -319,7 +321,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
     expect(new Set(keys.slice(16))).toEqual(new Set(["proof_needed"]));
     const worked = await callProven(server, login, { email, password, device }, client);
     expect(worked.response.status).toBe(200);
-    // Others meet nothing of it, behind the same address and elsewhere.
+    // Other users are not affected, whether or not they share the network address.
     const other = await server.addUser();
     for (const from of [client, "198.51.100.40"]) {
       const request = { email: other.email, password: "a password of mine" };
@@ -375,7 +377,7 @@ describeOnDatabases("limits", ({ fresh, engine }) => {
       const client = `198.51.${n}.1`;
       const { response: answer } = await callProven(server, login, { email, password }, client);
       tokens.push(answer.data.token);
-      // The first of them is in use.
+      // The first session is in use.
       await server.call(getUser, {}, { token: tokens[0] });
     }
     const { data } = await server.call(getSessions, {}, { token: tokens.at(-1) });

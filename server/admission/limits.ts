@@ -9,86 +9,92 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** How often something may be tried in a window of time. Windows end: nobody is locked out for good. */
+/**
+ * Number of attempts allowed in a time window. Windows end, so no client is locked out permanently.
+ */
 interface Rule {
   readonly max: number;
   /** Milliseconds. */
   readonly window: number;
-  /** A right answer takes attempts back, in whatever process. */
+  /** A correct attempt clears the count, in all processes. */
   readonly forgotten?: true;
 }
 /**
- * Limits that close. Each is counted for who tries: a client, an IPv6 site, who is signed in, or one
- * of them together with an address. What many strangers share, or what anybody can name, closes for
- * nobody: see `rulesOf` in pressure.ts. The one exception is `codeAddress`, since each try is a message
- * in somebody's mailbox.
+ * Limits that reject further attempts. Each counts a client, an IPv6 site, a signed-in user, or one
+ * of them together with an address. A limit on a resource that many strangers share, or that anyone
+ * can name, never rejects: see `rulesOf` in pressure.ts. The one exception is `codeAddress`,
+ * because each attempt sends a message to a mailbox.
  */
 export const RULES = {
-  /** Codes that a client asks for; that its site does. */
+  /** Codes requested by a client; by its site. */
   codeClient: { max: 20, window: HOUR },
   codeSite: { max: 60, window: HOUR },
-  /** Time between two codes for an address and a purpose, for a client or a known device. */
+  /**
+   * Minimum time between two codes for an address and a purpose, for a client or a known device.
+   */
   codeAgain: { max: 1, window: CODE.resendAfter * 1000 },
-  /** Codes for an address and a purpose: asked for by a client, by a site, by all. */
+  /** Codes for an address and a purpose, requested by a client, by a site, and by all clients. */
   codePair: { max: 4, window: 30 * MINUTE },
   codeSitePair: { max: 4, window: 30 * MINUTE },
   codeAddress: { max: 6, window: 30 * MINUTE },
-  /** Codes that a device asks for on which the account has been signed in. */
+  /** Codes requested by a device that has been used with the account before. */
   codeDevice: { max: 5, window: HOUR },
-  /** Log-ins of a client, of its site. */
+  /** Logins of a client; of its site. */
   loginClient: { max: 100, window: 10 * MINUTE },
   loginSite: { max: 300, window: 10 * MINUTE },
-  /** Log-ins to an address, from a client. */
+  /** Logins to an address from a client. */
   loginPair: { max: 6, window: 5 * MINUTE, forgotten: true },
-  /** The same, from a client and from a site, while many others try the address. */
+  /**
+   * Logins to an address from a client and from a site while many other clients try the address.
+   */
   loginPairCrowded: { max: 3, window: HOUR, forgotten: true },
   loginSiteCrowded: { max: 6, window: HOUR },
   /**
-   * Logins on devices on which the account has been used before: of a client, of its site. Strangers,
-   * who have no such device, cannot use them up.
+   * Logins on known devices, which have been used with the account before: by client and by site.
+   * Strangers have no known device and cannot use up this limit.
    */
   loginKnownClient: { max: 100, window: 10 * MINUTE },
   loginKnownSite: { max: 300, window: 10 * MINUTE },
-  /** Wrong passwords for an account on a known device. */
+  /** Incorrect passwords for an account on a known device. */
   loginDevice: { max: 10, window: 10 * MINUTE, forgotten: true },
-  /** Device tokens for an account, besides those that replace an earlier one. */
+  /** New device tokens for an account, not counting renewals. */
   newDevice: { max: 20, window: DAY },
   /**
-   * Wrong second codes for an account, entered by those who know its password: by strangers, on a
-   * known device or in a session, and by all of them together. The last one comes last, so that
+   * Incorrect second codes for an account, entered by clients that know its password: by strangers,
+   * on a known device or in a session, and by all of them together. The total comes last, so that
    * strangers use up no more of it than their own limit.
    */
   secondCode: { max: 10, window: HOUR },
   secondCodeKnown: { max: 10, window: HOUR },
   secondCodeAccount: { max: 50, window: HOUR },
-  /** Messages that tell the owner of it. */
+  /** Notifications to the owner about such attempts. */
   secondCodeWarning: { max: 1, window: DAY },
-  /** Registrations of an address that a client without a code verifier asks for. */
+  /** Registrations of an address requested by a client without a code verifier. */
   registerUnbound: { max: 1, window: DAY },
-  /** Codes that a client enters, that its site does. */
+  /** Codes entered by a client; by its site. */
   verifyClient: { max: 60, window: 10 * MINUTE },
   verifySite: { max: 180, window: 10 * MINUTE },
-  /** Ratings that a client gives, that its site does. */
+  /** Ratings by a client; by its site. */
   rateClient: { max: 20, window: HOUR },
   rateSite: { max: 60, window: HOUR },
-  /** A proof of work counts once. */
+  /** A proof of work is accepted once. */
   proof: { max: 1, window: 3 * MINUTE },
-  /** Passwords that somebody who is signed in enters again. */
+  /** Repeated password entries by a signed-in user. */
   passwordAgain: { max: 6, window: 5 * MINUTE, forgotten: true },
   export: { max: 10, window: HOUR },
-  /** Links whose media are looked for. */
+  /** Links to be resolved to media. */
   resolve: { max: 300, window: HOUR },
   resolveClient: { max: 600, window: HOUR },
 } as const satisfies Record<string, Rule>;
 type RuleName = keyof typeof RULES;
 const ORDER = Object.keys(RULES);
 
-/** A rule and whom it is counted for. */
+/** A rule and the subject that it counts. */
 export type Attempt = readonly [rule: RuleName, subject: string];
 
 type LimitDeps = Pick<Deps, "db" | "clock" | "settings" | "closedLimits">;
 
-/** What is stored names nobody. */
+/** Keyed digest: the stored key does not reveal the subject. */
 export const limitKey = (
   { settings }: { readonly settings: Pick<Deps["settings"], "secret"> },
   rule: string,
@@ -96,7 +102,10 @@ export const limitKey = (
 ): string =>
   createHmac("sha256", settings.secret).update(`limit ${rule} ${subject}`).digest("base64url");
 
-/** Milliseconds for which a process believes that others have not forgotten what is closed. */
+/**
+ * Milliseconds for which a process trusts its cache of closed limits, which other processes may
+ * have cleared.
+ */
 const BELIEVED = 10_000;
 const MAX_CLOSED = 50_000;
 
@@ -118,29 +127,26 @@ export function createClosedLimits(clock: () => number): ClosedLimits {
   };
 }
 
-/** A try that was refused, and the milliseconds until one is allowed; 0: it was not. */
+/** Milliseconds until the next attempt is allowed; 0: the attempt was allowed. */
 interface Counted {
   readonly wait: number;
   readonly by: RuleName | null;
 }
 const FREE: Counted = { wait: 0, by: null };
 
-/**
- * Counts a try, and refuses one too many.
- * @throws {ApiFailure} too_many_tries
- */
+/** @throws {ApiFailure} too_many_tries */
 export async function countAttempts(deps: LimitDeps, attempts: readonly Attempt[]): Promise<void> {
   refuseAttempts((await countOnce(deps, attempts)).wait);
 }
 
-/** Counts a try. Where it is known to be one too many, nothing is written. */
+/** Counts an attempt. If the limit is known to be reached, nothing is written. */
 export async function countOnce(deps: LimitDeps, attempts: readonly Attempt[]): Promise<Counted> {
   const known = findClosed(deps, attempts);
   if (known.wait > 0 || attempts.length === 0) return known;
   return await deps.db.write((tx) => countIn(tx, deps, attempts));
 }
 
-/** What this process knows of tries without asking the database. */
+/** Checks this process's cache of closed limits, without a query. */
 export function findClosed(deps: LimitDeps, attempts: readonly Attempt[]): Counted {
   const now = deps.clock();
   for (const [rule, subject] of attempts) {
@@ -156,8 +162,8 @@ export function refuseAttempts(wait: number): void {
 }
 
 /**
- * Counts a try in a transaction, for one rule after the other; after the first that refuses it, it
- * counts for no more: who is refused costs nobody else anything.
+ * Counts an attempt in a transaction, one rule after the other. Rules after the first that rejects
+ * do not count it, so that a rejected client does not use up shared limits.
  */
 export async function countIn(
   tx: Tx,
@@ -165,13 +171,13 @@ export async function countIn(
   attempts: readonly Attempt[],
 ): Promise<Counted> {
   const now = deps.clock();
-  // In one order, so that two requests never wait for each other.
+  // Fixed order, to avoid deadlocks between requests.
   const ordered = [...attempts].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
   for (const [rule, subject] of ordered) {
     const { max, window, forgotten }: Rule = RULES[rule];
     const key = limitKey(deps, rule, subject);
     const row = await addTo(tx, { key, by: 1, now, window });
-    // The next one would be too many.
+    // The next attempt would exceed the limit.
     if (row.count >= max)
       deps.closedLimits.close(
         key,
@@ -183,7 +189,7 @@ export async function countIn(
   return FREE;
 }
 
-/** Adds to a count, or begins it anew where its window is over. */
+/** Adds to a count, or restarts it if its window has ended. */
 export async function addTo(
   tx: Tx,
   {
@@ -225,12 +231,11 @@ export async function addTo(
   return { count, endsAt };
 }
 
-/** Forgets tries, after one that was right. */
+/** Clears attempts after a correct one. */
 export async function forgetAttempts(deps: LimitDeps, attempts: readonly Attempt[]): Promise<void> {
   await deps.db.write((tx) => forgetIn(tx, deps, attempts));
 }
 
-/** Forgets tries in a transaction. */
 export async function forgetIn(
   tx: Tx,
   deps: LimitDeps,
@@ -241,7 +246,9 @@ export async function forgetIn(
   for (const key of keys) deps.closedLimits.open(key);
 }
 
-/** Takes an attempt back that turned out to be right; those of others stay counted. */
+/**
+ * Uncounts one attempt that turned out to be correct; the attempts of other clients stay counted.
+ */
 export async function uncountIn(
   tx: Tx,
   deps: LimitDeps,

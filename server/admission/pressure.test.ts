@@ -9,7 +9,7 @@ it("USR-4 each doubling of what is free makes the next try harder, up to a small
   let now = 0;
   const pressure = createPressure(() => now, FREE);
   const levels: number[] = [];
-  // From one network: it weighs on itself alone, beyond its own part.
+  // Attempts from one network beyond its share only slow down that network.
   for (let count = 1; count <= 2000; count++) {
     pressure.add("code", at("a"));
     const level = pressure.level("code", at("a"));

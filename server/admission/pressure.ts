@@ -6,12 +6,18 @@ import { addTo, limitKey } from "./limits.ts";
 const MINUTE = 60_000;
 
 interface SlowRule {
-  /** Tries in a window that are free. Each doubling of it makes the next ones harder. */
+  /**
+   * Attempts in a window without proof of work. Each doubling raises the difficulty of the next
+   * ones.
+   */
   readonly free: number;
   /** Milliseconds. */
   readonly window: number;
 }
-/** Limits that slow down. They are counted for what many share, or what anybody can name. */
+/**
+ * Limits that slow clients down. They count resources that many clients share or that anyone can
+ * name.
+ */
 const rulesOf = ({ code, login, rate }: Settings["beforeProof"]) =>
   ({
     codeAll: { free: code, window: 10 * MINUTE },
@@ -34,18 +40,18 @@ const BITS = [0, 16, 17, 18, 19, 20] as const;
 export const HARDEST = BITS.length - 1;
 export const bitsOf = (level: number): number => BITS[Math.min(level, HARDEST)]!;
 
-/** Milliseconds between two looks at what other processes have counted. */
+/** Milliseconds between two exchanges of counts with other processes. */
 const SHARED_EVERY = 1000;
-/** Rows that are written then at most. */
+/** Maximum number of rows written per exchange. */
 const SHARED_AT_ONCE = 50;
-/** Subjects of a rule that a process remembers. */
+/** Maximum number of subjects kept in memory for a rule. */
 const SUBJECTS = 20_000;
 
 interface Tally {
   readonly rule: SlowName;
   readonly subject: string;
   count: number;
-  /** How many of them no other process has heard of. */
+  /** Attempts that have not been shared with other processes. */
   unshared: number;
   /** Epoch milliseconds. */
   endsAt: number;
@@ -61,7 +67,7 @@ export function createPressure(clock: Clock, beforeProof: Settings["beforeProof"
   let sharedAt = clock();
   let sharing: Promise<void> | null = null;
 
-  /** As it is remembered, or with nothing counted. */
+  /** Finds the tally of a subject, or an empty one. */
   function find(rule: SlowName, subject: string): Tally {
     const now = clock();
     const tally = tallies.get(rule)?.get(subject);
@@ -80,13 +86,13 @@ export function createPressure(clock: Clock, beforeProof: Settings["beforeProof"
     tally.unshared += 1;
     const known = tallies.get(tally.rule) ?? new Map<string, Tally>();
     tallies.set(tally.rule, known);
-    // Moved to the end: those that have been quiet for longest go first.
+    // Moves the tally to the end, so that the least recently used ones are evicted first.
     known.delete(tally.subject);
     known.set(tally.subject, tally);
     if (known.size > SUBJECTS) known.delete(known.keys().next().value!);
   }
 
-  /** What others should hear of. Most addresses are tried once, and never written. */
+  /** Tallies to be shared with other processes. Most addresses are tried once and never written. */
   const due = (): Tally[] =>
     [...tallies.values()]
       .flatMap((known) => [...known.values()])
@@ -106,7 +112,7 @@ export function createPressure(clock: Clock, beforeProof: Settings["beforeProof"
       window: rules[tally.rule].window,
     }));
     if (sent.length === 0) return;
-    // In one order, so that two processes never wait for each other.
+    // Fixed order, to avoid deadlocks between processes.
     sent.sort((a, b) => (a.key < b.key ? -1 : 1));
     const rows = await deps.db.write(async (tx) => {
       const found = [];
@@ -128,7 +134,8 @@ export function createPressure(clock: Clock, beforeProof: Settings["beforeProof"
     isCrowded: (address) => levelOf(find("loginAddress", address)) > 0,
     add: (action, scope) => {
       const { all, own } = talliesOf(action, scope);
-      // What weighs on a network or an address already weighs on nobody else.
+      // Attempts that already slow down their own network or address are not counted for all
+      // clients.
       const counted = own.every((tally) => levelOf(tally) === 0) ? [all, ...own] : own;
       counted.forEach(bump);
       return () => {

@@ -19,10 +19,10 @@ const ANSWER = JSON.stringify({
   ],
 });
 
-/** Three processes start and answer on a machine that does much else. */
+/** Three processes have to start and respond on a busy machine. */
 const PATIENT = { timeout: 20_000 };
 
-/** A model that answers when the test says so. */
+/** A model whose response the test controls. */
 async function startModel() {
   const waiting: (() => void)[] = [];
   const server = http.createServer((request, response) => {
@@ -94,7 +94,7 @@ describeOnDatabases("limits of an account in three processes", ({ fresh }) => {
     expect(await Promise.all(lost)).toEqual(["gone", "gone", "gone"]);
     model.answerAll();
     expect(await translate(other)).toBe(429);
-    // As if the time of the lease had passed.
+    // Simulates an expired lease.
     await server.deps.db.write((tx) =>
       tx
         .updateTable("slots")

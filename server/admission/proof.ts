@@ -3,12 +3,15 @@ import { isSolved, splitSolution } from "#core/crypto/proof-of-work.ts";
 import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 
-/** Milliseconds in which a puzzle is to be solved; as long as `RULES.proof` remembers that it was. */
+/**
+ * Milliseconds in which a puzzle has to be solved; at most as long as `RULES.proof` remembers used
+ * proofs.
+ */
 const VALID = 120_000;
 
 type ProofDeps = Pick<Deps, "clock" | "random" | "settings">;
 
-/** What a proof of work is for: nothing else, for nobody else. */
+/** The request that a proof of work is bound to. */
 export interface Bound {
   /** Path of the call. */
   readonly path: string;
@@ -26,7 +29,7 @@ const sealOf = (
     .digest("base64url")
     .slice(0, 22);
 
-/** Asks for a proof of work. Nothing is kept of it until it comes back. */
+/** The error that asks for a proof of work. The server stores nothing until the proof arrives. */
 export function proofNeeded(deps: ProofDeps, bound: Bound, bits: number): ApiFailure {
   const until = (deps.clock() + VALID).toString(36);
   const front = `${bits}.${until}.${deps.random.bytes(12).toString("base64url")}`;
@@ -35,8 +38,8 @@ export function proofNeeded(deps: ProofDeps, bound: Bound, bits: number): ApiFai
 }
 
 /**
- * What names a proof that holds, so that it can be counted; null where it is none.
- * @param text what the client has sent
+ * The key under which a valid proof is counted; null for an invalid one.
+ * @param text the client's proof
  */
 export function readProof(deps: ProofDeps, bound: Bound, text: string | undefined): string | null {
   const solution = text === undefined ? null : splitSolution(text);
@@ -47,7 +50,7 @@ export function readProof(deps: ProofDeps, bound: Bound, text: string | undefine
   const expected = Buffer.from(sealOf(deps, bound, `${bits}.${until}.${nonce}`));
   const given = Buffer.from(seal);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  // From here on it is our own text.
+  // The signature is valid, so the text is the server's own.
   if (Number.parseInt(until, 36) <= deps.clock()) return null;
   return isSolved({ challenge, bits: Number(bits) }, numbers) ? nonce : null;
 }

@@ -10,7 +10,7 @@ import { type SlotKey, createBulkhead } from "../deps/slots.ts";
 import { createIds } from "../ports/clock.ts";
 import { createSlots, LEASE, SLOT_LIMITS, takeSlots } from "./slots.ts";
 
-/** A process that takes slots for each line it is given, as JSON, and says whether it has them. */
+/** A process that takes the slots of each JSON line it reads, and reports whether it succeeded. */
 const PROGRAM = `
 import { createInterface } from "node:readline";
 const [settings, db, slots] = process.argv.slice(1);
@@ -56,7 +56,7 @@ const stream = (account: string, client: string): readonly SlotKey[] => [
   ["streamClient", client],
 ];
 
-/** Slots of a process whose time passes when the test says so. */
+/** Slots of a process with a clock that the test controls. */
 function open(db: Db, name: string) {
   let now = 1_000_000;
   let beat: (() => void) | null = null;
@@ -97,12 +97,13 @@ describeOnDatabases("slots", ({ fresh }) => {
         ...Array.from({ length: 3 }, () => "full"),
         ...Array.from({ length: 3 }, () => "taken"),
       ]);
-      // Another account of the same client has what that has left; elsewhere it has its own.
+      // Another account on the same client gets the client's remaining slots; on a different client
+      // it has its own.
       expect((await takeEverywhere("bo", "home")).filter((one) => one === "taken")).toHaveLength(3);
       expect(await processes[0].take(stream("cy", "home"))).toBe("full");
       expect(await processes[1].take(stream("cy", "work"))).toBe("taken");
       for (const one of processes) await one.end();
-      // Nobody releases the slots of a process that was killed: they have a lease.
+      // The slots of a killed process are not released until their lease expires.
       await db.write((tx) =>
         tx
           .updateTable("slots")
@@ -131,7 +132,7 @@ describeOnDatabases("slots", ({ fresh }) => {
       expect(await take("bo")).not.toBeNull();
       expect(await take("ada")).toBeNull();
       await releases[0]!();
-      // Once more releases nothing that is somebody else's.
+      // A second call does not release another holder's slots.
       await releases[0]!();
       expect(await take("ada")).not.toBeNull();
       expect(await take("ada")).toBeNull();

@@ -5,26 +5,29 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { schedule as scheduleTimer } from "../ports/clock.ts";
 import { limitKey } from "./limits.ts";
 
-/** How many of each kind run at the same time, in all processes together. */
+/** Maximum concurrency of each kind, across all processes. */
 export const SLOT_LIMITS = {
-  /** Streams of links, of an account and of a client. */
+  /** Media streams from links, for an account and for a client. */
   streamAccount: 3,
   streamClient: 6,
-  /** Links of which it is being found out what is behind them. */
+  /** Links being resolved. */
   linkAccount: 4,
   linkClient: 8,
-  /** Links that an external program is asked about. */
+  /** Links being resolved by an external program. */
   lookupAccount: 1,
   /** Calls of hosted models. */
   hostedAccount: 3,
-  /** Files that are being uploaded. */
+  /** File uploads in progress. */
   uploadAccount: 3,
 } as const satisfies Record<SlotKind, number>;
 
-/** Milliseconds after which the slots of a killed process are free, and between two extensions. */
+/**
+ * Lease of a slot in milliseconds, after which the slots of a killed process are free, and the
+ * interval between two renewals.
+ */
 export const LEASE = 90_000;
 const BEAT = 30_000;
-/** Seconds after which a process that has too much running may be asked again. */
+/** Seconds until a client may retry after a process has reached its capacity. */
 const CROWDED = 10;
 
 type SlotDeps = Pick<Deps, "db" | "clock" | "ids"> & {
@@ -32,15 +35,15 @@ type SlotDeps = Pick<Deps, "db" | "clock" | "ids"> & {
 };
 
 /**
- * Slots as rows of the database, each with a lease: they hold over all processes, and those of a killed
- * process become free by themselves.
+ * Slots as database rows with a lease. The limits apply across all processes, and the slots of a
+ * killed process become free automatically.
  */
 export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
   const { db, clock, ids } = deps;
   const held = new Set<string>();
   let stopBeat: (() => void) | null = null;
 
-  /** Extends all leases of this process in one statement. */
+  /** Renews all leases of this process in one statement. */
   async function beat(): Promise<void> {
     stopBeat = null;
     if (held.size === 0) return;
@@ -54,7 +57,7 @@ export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
           .where("holder", "in", [...held])
           .execute(),
       )
-      // The next beat comes before the lease ends.
+      // The next renewal comes before the lease expires.
       .catch(() => {});
   }
 
@@ -76,7 +79,7 @@ export function createSlots(deps: SlotDeps, schedule = scheduleTimer): Slots {
         if (!held.delete(holder)) return;
         await db
           .write((tx) => tx.deleteFrom("slots").where("holder", "=", holder).execute())
-          // What cannot be deleted ends with its lease.
+          // A slot that cannot be deleted becomes free when its lease expires.
           .catch(() => {});
       };
     },
@@ -94,7 +97,7 @@ async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: SlotHo
   const now = deps.clock();
   const until = now + LEASE;
   const key = limitKey(deps, "slot", `${kind} ${subject}`);
-  // Rows that are in use are only read: writing to them would wait for whoever extends them.
+  // Slots in use are only read: a write would wait for the transaction that renews them.
   const used = await tx
     .selectFrom("slots")
     .select("slot")
@@ -104,7 +107,7 @@ async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: SlotHo
   const inUse = new Set(used.map(({ slot }) => slot));
   for (let slot = 0; slot < SLOT_LIMITS[kind]; slot++) {
     if (inUse.has(slot)) continue;
-    // Of two that have read the same, the row itself decides.
+    // If two transactions have read the same slots, the insert decides.
     const taken = await tx
       .insertInto("slots")
       .values({ subject: key, slot, holder, until })
@@ -124,15 +127,15 @@ async function takeOne(tx: Tx, deps: SlotDeps, { kind, subject, holder }: SlotHo
 interface SlotRequest {
   readonly work: keyof Deps["bulkheads"];
   readonly slotKeys: readonly SlotKey[];
-  /** Seconds after which an account or a client with too much running may ask again. */
+  /** Seconds until an account or a client with too much running may retry. */
   readonly retryAfter: number;
 }
 
 /**
- * Takes slots for work that this process has room for.
- * @returns releases them, and never fails
- * @throws {ApiFailure} too_many_tries: the account or the client has too much running; unavailable: the
- *   process has
+ * Takes slots for work if this process has capacity.
+ * @returns releases the slots, and never fails
+ * @throws {ApiFailure} too_many_tries: the account or the client has too much running; unavailable:
+ *   the process is at capacity
  */
 export async function takeSlots(
   { bulkheads, slots }: Pick<Deps, "bulkheads" | "slots">,
@@ -154,9 +157,9 @@ export async function takeSlots(
 }
 
 /**
- * Takes slots, and waits for them where they are in use.
- * @param pause waits for some milliseconds; rejects once the caller has left
- * @returns null when they are still in use after `patience` milliseconds
+ * Takes slots, and waits while they are in use.
+ * @param pause waits for a number of milliseconds; rejects once the client has disconnected
+ * @returns null if the slots are still in use after `patience` milliseconds
  */
 export async function waitForSlots(
   slots: Slots,

@@ -7,20 +7,20 @@ import { STORED_FOR } from "../http/idempotency.ts";
 import { IDLE, LONGEST } from "../sessions/sessions.ts";
 import type { MayContinue } from "./run-steps.ts";
 
-/** Rows that one transaction deletes: a small part of what the time limit of a statement allows. */
+/** Rows deleted per transaction: far below the number that the statement timeout allows. */
 const BATCH = 1000;
 
 interface OldRows {
   readonly table: keyof Tables;
-  /** Its primary key. */
+  /** Primary key columns. */
   readonly key: readonly string[];
-  /** Time by which rows become old; it has an index, or the table has few rows. */
+  /** Column with the time that determines a row's age; it is indexed, or the table is small. */
   readonly column: string;
-  /** Epoch milliseconds up to which they are. */
+  /** Rows up to this time, in epoch milliseconds, are deleted. */
   readonly until: number;
 }
 
-/** What has no use any more. @param now epoch milliseconds */
+/** Expired rows. @param now epoch milliseconds */
 const oldRows = (now: number): readonly OldRows[] => [
   { table: "limits", key: ["key"], column: "ends_at", until: now },
   {
@@ -43,8 +43,8 @@ const oldRows = (now: number): readonly OldRows[] => [
 ];
 
 /**
- * Deletes what has no use any more in batches, each in a transaction of its own: what is done stays
- * done, however much there is. The tables take turns, so that none waits for the end of another.
+ * Deletes expired rows in batches, each in its own transaction, so that completed batches remain
+ * committed. The tables alternate, so that no table waits until another is finished.
  */
 export async function forgetOld(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -65,14 +65,14 @@ export async function forgetOld(
   if (failures.length > 0) throw failures[0];
 }
 
-/** @returns how many rows were deleted */
+/** @returns the number of deleted rows */
 async function deleteBatch(
   db: Pick<Db, "write">,
   { table, key, column, until }: OldRows,
 ): Promise<number> {
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const isOld = sql`${sql.ref(column)} <= ${until}`;
-  // The condition stands twice: a row may come into use again while its deletion waits for it.
+  // The condition is repeated: a row may be renewed while its deletion waits for a lock.
   const { rows } = await db.write((tx) =>
     sql`delete from ${sql.table(table)} where ${isOld} and (${columns}) in (
       select ${columns} from ${sql.table(table)} where ${isOld} order by ${sql.ref(column)} limit ${sql.lit(BATCH)}

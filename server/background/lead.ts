@@ -3,31 +3,35 @@ import { releaseLease, scheduleLease, takeLease } from "../db/lease.ts";
 import { describeError } from "../deps/log.ts";
 
 export interface LeadTimes {
-  /** Milliseconds from the start of a round to that of the next, whichever process leads. */
+  /** Milliseconds between the starts of two rounds, whichever process leads. */
   readonly every: number;
-  /** Milliseconds after which the lead of a process that has died passes on. */
+  /** Milliseconds after which the lease of a dead leader expires. */
   readonly lease: number;
-  /** Milliseconds between two attempts to take or extend the lead. */
+  /** Milliseconds between two attempts to acquire or renew the lease. */
   readonly look: number;
 }
 
 interface Rounds {
-  /** What one process does for all. @param signal aborted when it no longer leads */
+  /** Work that one process does for all. @param signal aborted when the process loses the lease */
   readonly lead: (signal: AbortSignal) => Promise<void>;
-  /** What each process does for itself, as often: after a round of its own or, where it does not lead, between those of others. */
+  /**
+   * Work that each process does for itself at the same interval: after its own round, or, if it
+   * does not lead, between the leader's rounds.
+   */
   readonly follow: () => Promise<void>;
 }
 
 interface Lead {
-  /** Whether a round has been due, and is now this process's to do. */
+  /** Whether a round is due and this process has to run it. */
   readonly isDue: boolean;
   /** Epoch milliseconds of the next round. */
   readonly nextAt: number;
 }
 
 /**
- * Has one of the processes on a database do rounds of work, and another where that one has died.
- * @returns ends it, when the round that runs is over, and passes the lead on
+ * Elects one of the processes on a database to run periodic rounds, with failover to another
+ * process if it dies.
+ * @returns stops after the current round and releases the lease
  */
 export function startLeading(
   deps: Pick<Deps, "db" | "clock" | "ids" | "log">,
@@ -74,7 +78,7 @@ export function startLeading(
     try {
       taken = await take();
     } catch (error) {
-      // Whether it still leads cannot be known.
+      // It is unknown whether this process still holds the lease.
       log("warn", "sweep_lease_unavailable", describeError(error));
     }
     if (closing.signal.aborted) return look;
@@ -101,7 +105,7 @@ export function startLeading(
     clearTimeout(timer);
     await looking;
     await round?.done;
-    // It ends by itself.
+    // If the release fails, the lease expires automatically.
     await db.write((tx) => releaseLease(tx, { name, holder })).catch(() => {});
   };
 }

@@ -6,7 +6,7 @@ import type { Leases } from "../db/schema/sweeps.ts";
 import { describeOnDatabases } from "../db/test-databases.ts";
 import { type ServerProcess, startProcess } from "../testing/test-process.ts";
 
-/** The long run waits as long as a server does. */
+/** The long run uses the server's own intervals. */
 const SCALE = isLong ? 1 : 20;
 const TIMES = { every: 60_000 / SCALE, lease: 60_000 / SCALE, look: 15_000 / SCALE };
 const TOKEN = "m".repeat(24);
@@ -20,7 +20,7 @@ describeOnDatabases("the sweep of three processes", ({ fresh }) => {
     await db.close();
   });
 
-  /** Rounds that a process has done. */
+  /** Number of rounds that a process has completed. */
   async function roundsOf({ port, isAlive }: ServerProcess): Promise<number> {
     if (!isAlive()) return 0;
     const headers = { authorization: `Bearer ${TOKEN}` };
@@ -44,7 +44,7 @@ describeOnDatabases("the sweep of three processes", ({ fresh }) => {
       const env = { METRICS_TOKEN: TOKEN, SWEEP_TIMES: JSON.stringify(TIMES) };
       processes = await Promise.all([1, 2, 3].map(() => startProcess(settings, env)));
       const starts = new Set<number>();
-      /** Notes when rounds began, until there is some number of them. */
+      /** Records the start times of rounds until there are `count` of them. */
       const watch = (count: number): Promise<void> =>
         expect
           .poll(async () => {
@@ -68,7 +68,7 @@ describeOnDatabases("the sweep of three processes", ({ fresh }) => {
       const after = await Promise.all(processes.map(roundsOf));
       expect(after.filter((rounds) => rounds > 0)).toHaveLength(1);
 
-      // Also from the last round of one leader to the first of the next.
+      // This includes the interval between the last round of one leader and the first of the next.
       const sorted = [...starts].sort((a, b) => a - b);
       const pauses = sorted.slice(1).map((start, at) => start - sorted[at]!);
       expect(Math.min(...pauses)).toBeGreaterThanOrEqual(TIMES.every);
@@ -80,7 +80,7 @@ describeOnDatabases("the sweep of three processes", ({ fresh }) => {
   it("API-17 a leader that ends passes the lead on at once", async () => {
     const settings = await fresh();
     db = await openDb(settings, () => {});
-    // So long that nobody waits for the end of a lease.
+    // Long enough that no process takes over because of an expired lease.
     const env = {
       METRICS_TOKEN: TOKEN,
       SWEEP_TIMES: JSON.stringify({ every: 100, lease: 600_000, look: 100 }),

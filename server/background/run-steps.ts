@@ -3,32 +3,35 @@ import type { Deps } from "../deps/deps.ts";
 import { describeError } from "../deps/log.ts";
 
 /**
- * Asks between two pieces of work whether a step may go on. It waits for the step's next turn where the
- * current one is over, and answers false where the step's time in this round is used up.
+ * Called between two units of work to ask whether a step may continue. Waits for the step's next
+ * turn if the current one is over, and resolves to false once the step's budget for the round is
+ * used up.
  */
 export type MayContinue = () => Promise<boolean>;
 
-/** Work that is done again and again: some of what is due, and the rest in the next round. */
+/** Periodic work: processes part of what is due, and leaves the rest to the next round. */
 export type Step = (deps: Deps, mayContinue: MayContinue) => Promise<void>;
 
 export interface StepTimes {
-  /** Milliseconds after which the other steps have their turns, however much a step has left to do. */
+  /** Milliseconds of one turn, after which the other steps have theirs. */
   readonly turn: number;
   /** Milliseconds that the turns of a step may take in a round. */
   readonly budget: number;
-  /** Milliseconds for which the steps behind it wait for a step that does not end its turn. */
+  /** Milliseconds that the other steps wait for a step that does not end its turn. */
   readonly grace: number;
 }
 const TIMES: StepTimes = { turn: 250, budget: 10_000, grace: 15_000 };
 
 export interface Steps {
-  /** Runs all steps in turns, one at a time. A step that fails or hangs keeps no other from being run. */
+  /**
+   * Runs all steps in turns, one at a time. A step that fails or hangs does not block the others.
+   */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when no step is running any more. */
+  /** Resolves when no step is running. */
   readonly idle: () => Promise<void>;
 }
 
-/** Lets a step have its next turn. @returns whether it has more to do */
+/** Gives a step its next turn. @returns whether the step has more to do */
 type TakeTurn = () => Promise<boolean>;
 
 export function createSteps(
@@ -78,7 +81,7 @@ export function createSteps(
       const outcome = await Promise.race([
         work.then(() => "done" as const),
         paused.promise.then(() => "paused" as const),
-        // What is aborted rejects; nobody waits for it then.
+        // After an abort the promise rejects without a consumer.
         late.catch(() => "late" as const),
       ]);
       isEnded.abort();
@@ -95,12 +98,12 @@ export function createSteps(
       const left: TakeTurn[] = [];
       for (const [name, step] of Object.entries(steps)) {
         if (signal.aborted) break;
-        // It still waits for an answer of an earlier round.
+        // The step is still pending from an earlier round.
         if (running.has(name)) continue;
         const takeTurn = prepare(name, step, signal);
         if (await takeTurn()) left.push(takeTurn);
       }
-      // Also when the round is over: what is paused has to end.
+      // Runs after the end of the round, too, so that paused steps can finish.
       for (let next = left.shift(); next; next = left.shift()) if (await next()) left.push(next);
     },
     idle: async () => void (await Promise.all(running.values())),

@@ -45,7 +45,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
     const { deps } = server;
     await seedScale(deps.db, { accounts: 6000, now: deps.clock() });
     await deps.db.write(async (tx) => {
-      // More of each than fits into a batch.
+      // More rows of each kind than one batch holds.
       await sql`update orders set status = 'pending', created_at = 1`.execute(tx);
       await sql`update podcast_audio set podcast_id = null, created_at = 1`.execute(tx);
       await sql`update usages set state = 'reserved' where cost = 0`.execute(tx);
@@ -131,7 +131,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
     expect(done.filter((each) => each === "over")).toHaveLength(1);
     await steps.idle();
 
-    // Where another process leads now, what was paused ends too.
+    // Paused steps end, too, once another process leads.
     done.length = 0;
     const lost = new AbortController();
     setTimeout(() => lost.abort(), 50);
@@ -220,7 +220,7 @@ describeOnDatabases("a sweep", ({ fresh }) => {
     expect(await take("e", 109_999)).toBeNull();
     expect(await take("e", 110_000)).not.toBeNull();
     expect(await take(leader, 110_001)).toBeNull();
-    // A clock that was a year ahead.
+    // Simulates a clock that was a year ahead.
     await take("e", 365 * DAY);
     expect(await take("f", 120_000)).not.toBeNull();
   });

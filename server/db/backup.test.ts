@@ -11,14 +11,14 @@ import { describeOnDatabases } from "./test-databases.ts";
 import { needs, only } from "#tests/left-out.ts";
 
 const DOCUMENT = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/server.md"), "utf8");
-/** The first command of a cell of the table of backups. */
+/** The first command in a cell of the backup table. */
 const commandOf = (name: string, column: number): string => {
   const [, row] = new RegExp(`^\\| ${name} (.*)$`, "m").exec(DOCUMENT)!;
   return /`([^`]+)`/.exec(row!.split(" | ")[column]!)![1]!;
 };
 const hasTools = spawnSync("pg_dump", ["--version"]).status === 0;
 
-/** Runs a command as an operator does, in a folder. */
+/** Runs a command in a folder, as an operator would. */
 const run = (command: string, { url, file }: DatabaseSettings, folder: string) =>
   execFileSync("/bin/sh", ["-c", command], {
     cwd: url === null ? path.dirname(file) : folder,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables, Tx } from "./schema/tables.ts";
 
-/** Pieces of work that are committed together at most. */
+/** Maximum number of jobs committed together. */
 const MAX_JOBS = 32;
 
 interface Job {
@@ -11,10 +11,9 @@ interface Job {
 }
 
 /**
- * Lets pieces of work that come at the same time wait for the disk once: they run one after the
- * other in a transaction, each undone by itself when it fails, and nobody hears of any outcome,
- * neither success nor failure, before all of it is durable. For a connection on which others cannot
- * work meanwhile in any case.
+ * Group commit: jobs that arrive at the same time share one transaction and one disk sync. They run
+ * sequentially, each with its own savepoint, and no job's result, success or failure, is reported
+ * before the transaction is durable. Intended for a connection that is exclusive in any case.
  */
 export function createBatches(writer: Kysely<Tables>): <T>(work: Job["work"]) => Promise<T> {
   const waiting: Job[] = [];
@@ -28,12 +27,12 @@ export function createBatches(writer: Kysely<Tables>): <T>(work: Job["work"]) =>
       waiting.push({ work, resolve: resolve as Job["resolve"], reject });
       if (isRunning) return;
       isRunning = true;
-      // After all requests that have arrived by now have been read.
+      // Runs after all requests that have arrived have been read.
       setImmediate(() => void run());
     });
 }
 
-/** All of them have failed: what the others saw of a piece of work is not in force. */
+/** The whole transaction failed: effects that jobs saw of each other were rolled back. */
 class AllFailed extends Error {}
 
 async function runTogether(writer: Kysely<Tables>, jobs: readonly Job[]): Promise<void> {
@@ -47,7 +46,7 @@ async function runTogether(writer: Kysely<Tables>, jobs: readonly Job[]): Promis
       await tx
         .rollback()
         .execute()
-        // The error that led here is the one to tell.
+        // Report the original error.
         .catch(() => {});
       throw error instanceof AllFailed ? error.cause : error;
     }
@@ -58,7 +57,7 @@ async function runTogether(writer: Kysely<Tables>, jobs: readonly Job[]): Promis
   for (const resolve of outcomes) resolve();
 }
 
-/** @returns tells the outcome. @throws {AllFailed} */
+/** @returns settles the job's promise. @throws {AllFailed} */
 async function runAlone(tx: Tx, { work, ...job }: Job, isOneOfMany: boolean): Promise<() => void> {
   if (isOneOfMany) await sql`savepoint work`.execute(tx);
   try {
@@ -71,7 +70,7 @@ async function runAlone(tx: Tx, { work, ...job }: Job, isOneOfMany: boolean): Pr
       await sql`rollback to work`.execute(tx);
       await sql`release work`.execute(tx);
     } catch {
-      // A full disk has undone the whole transaction.
+      // A full disk has rolled back the whole transaction.
       throw new AllFailed("Nothing is left of the transaction", { cause: error });
     }
     return () => job.reject(error);

@@ -74,7 +74,7 @@ describeOnDatabases("the database", ({ engine, empty }) => {
             .values(limit(`k${n}`))
             .execute();
           if (n % 3 === 0) throw new Error("changed my mind");
-          // A statement that fails, too, and not only what comes after it.
+          // The failing statement is tested, too, not only the statements after it.
           if (n % 3 === 1) await tx.insertInto("limits").values(limit("there")).execute();
           return n;
         }),
@@ -257,7 +257,7 @@ describeOnDatabases("the database", ({ engine, empty }) => {
       await Promise.all(actors);
       const there = new Set(await keys(db));
       for (const key of kept) expect(there.has(key)).toBe(true);
-      // Those of which nobody knows may be there, and no others.
+      // Only rows whose outcome is unknown may exist in addition.
       expect(there.size).toBeLessThanOrEqual(kept.size + refused);
       expect(heard.length).toBeGreaterThan(0);
     },

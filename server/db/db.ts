@@ -1,21 +1,21 @@
 import type { Queries, Tx } from "./schema/tables.ts";
 
 /**
- * The database. Work may be done more than once, where it lost a race or its connection: it has no
- * effects but its queries.
+ * The database. A callback may run more than once, after a serialization conflict or a lost
+ * connection, so it must have no effects except its queries.
  */
 export interface Db {
   readonly engine: "sqlite" | "postgres";
-  /** Queries that see what has been committed. @throws {DatabaseUnavailable} */
+  /** Queries that see committed data. @throws {DatabaseUnavailable} */
   readonly read: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   /**
-   * A transaction: all of it, durably, or nothing. Its first query should write what it waits for.
-   * @throws {DatabaseUnavailable} DatabaseReadOnly where nothing can be written
+   * Runs an atomic, durable transaction. Its first query should write the row that it has to lock.
+   * @throws {DatabaseUnavailable} DatabaseReadOnly if nothing can be written
    */
   readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Takes what was deleted out of files of its own; missing where there are none. */
+  /** Removes deleted data from the database's auxiliary files; undefined if there are none. */
   readonly purge?: () => Promise<void>;
-  /** Connections to a server; missing where there is none. */
+  /** Connections to a database server; undefined for an embedded database. */
   readonly connections?: () => readonly ConnectionCounts[];
   readonly close: () => Promise<void>;
 }
@@ -24,23 +24,23 @@ export interface ConnectionCounts {
   readonly kind: "read" | "write";
   readonly used: number;
   readonly idle: number;
-  /** Requests that wait for one. */
+  /** Requests waiting for a connection. */
   readonly waiting: number;
 }
 
-/** The database does not answer, or whether it has done what it was told cannot be known. */
+/** The database does not respond, or the outcome of a statement is unknown. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** The database can be read, and not be written: it is read-only, or its disk is full. */
+/** The database can be read but not written: it is read-only, or its disk is full. */
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
 export interface DatabaseSettings {
-  /** A PostgreSQL address; without one a SQLite file is used. */
+  /** PostgreSQL URL; null: uses a SQLite file. */
   readonly url: string | null;
-  /** The SQLite file. */
+  /** Path of the SQLite file. */
   readonly file: string;
-  /** Connections to PostgreSQL at most. */
+  /** Maximum number of PostgreSQL connections. */
   readonly connections: number;
 }

@@ -2,10 +2,13 @@ import type { Db } from "./db.ts";
 import type { Outbox } from "./schema/outbox.ts";
 import type { ProviderTasks } from "./schema/payments.ts";
 
-/** Rows that are processed at the same time: one that has to wait holds up few others. */
+/** Rows processed concurrently, so that a slow one does not block the others. */
 const AT_ONCE = 8;
 
-/** Tables whose rows are work that is due at `next_at`, by whichever process claims it first. */
+/**
+ * Tables that are work queues: a row is due at `next_at` and belongs to the first process that
+ * claims it.
+ */
 interface DueTables {
   outbox: Outbox;
   provider_tasks: ProviderTasks;
@@ -13,18 +16,24 @@ interface DueTables {
 
 export interface DueWork<T extends keyof DueTables> {
   readonly table: T;
-  /** Milliseconds for which a claimed row belongs to its process; if that process dies, it is due again afterwards. */
+  /**
+   * Milliseconds for which a process holds a claimed row; if the process dies, the row is due again
+   * afterwards.
+   */
   readonly lease: number;
-  /** Processes a claimed row, whose `tries` counts this try. It deletes the row or sets a new `next_at`. */
+  /**
+   * Processes a claimed row, whose `tries` includes this attempt. Deletes the row or sets a new
+   * `next_at`.
+   */
   readonly work: (row: DueTables[T]) => Promise<void>;
 }
 
-/** Claims rows that are due, so that no other process works on them meanwhile. */
+/** Claims due rows, so that no other process works on them. */
 async function claimDue<T extends keyof DueTables>(
   { db, clock }: { readonly db: Db; readonly clock: () => number },
   { table, lease }: DueWork<T>,
 ): Promise<readonly DueTables[T][]> {
-  // The columns that are used here are the same in all these tables.
+  // All these tables have the columns used here.
   const name = table as "outbox";
   const now = clock();
   const due = await db.read((queries) =>
@@ -54,8 +63,8 @@ async function claimDue<T extends keyof DueTables>(
 }
 
 /**
- * Processes the rows that are due, while other processes may do the same.
- * @param mayContinue is asked before further rows are claimed
+ * Processes due rows, concurrently with other processes.
+ * @param mayContinue called before further rows are claimed
  */
 export async function processDue<T extends keyof DueTables>(
   deps: { readonly db: Db; readonly clock: () => number },

@@ -2,18 +2,18 @@ import type { Tx } from "./schema/tables.ts";
 
 export interface LeaseRequest {
   readonly name: string;
-  /** Id of who asks, the same whenever it asks again. */
+  /** Id of the holder, stable across renewals. */
   readonly holder: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Milliseconds for which it is held unless it is extended. */
+  /** Milliseconds until the lease expires unless it is renewed. */
   readonly length: number;
 }
 
 /**
- * Takes a lease, or extends it for its holder. Rows hold it rather than locks of a session, which
- * neither SQLite has nor a pool of connections that hands out sessions by transaction.
- * @returns when the work is next to be done; null: somebody else holds the lease
+ * Acquires a lease, or renews it for its holder. Leases are rows rather than session locks, because
+ * SQLite has none and transaction pooling does not preserve sessions.
+ * @returns the next due time of the work; null: another holder has the lease
  */
 export async function takeLease(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function takeLease(
           where.or([
             where("leases.holder", "=", holder),
             where("leases.until", "<=", now),
-            // Taken by a clock that was far ahead.
+            // The holder's clock was far ahead.
             where("leases.until", ">", now + 2 * length),
           ]),
         ),
@@ -41,12 +41,12 @@ export async function takeLease(
   return taken ? { nextAt: taken.next_at } : null;
 }
 
-/** Notes when the work of a lease is next to be done. The caller has just taken it. */
+/** Sets the next due time of a lease that the caller has just acquired. */
 export async function scheduleLease(tx: Tx, name: string, nextAt: number): Promise<void> {
   await tx.updateTable("leases").set({ next_at: nextAt }).where("name", "=", name).execute();
 }
 
-/** Gives a lease back before its time, where it is still held. */
+/** Releases a lease early, if the holder still has it. */
 export async function releaseLease(
   tx: Tx,
   { name, holder }: Pick<LeaseRequest, "name" | "holder">,

@@ -16,9 +16,9 @@ import * as m012 from "./migrations/012-paid-work.ts";
 import * as m013 from "./migrations/013-slots-and-totals.ts";
 import * as m014 from "./migrations/014-sweeps.ts";
 
-/** A step of the schema: done once on each database, in the order of the names. */
+/** A schema migration: applied once to each database, in order of the names. */
 export interface Migration {
-  /** Number and name, as its file is called. */
+  /** Number and name, the same as the file name. */
   readonly name: string;
   readonly up: (tx: Tx, engine: Db["engine"]) => Promise<void>;
 }
@@ -40,17 +40,17 @@ const MIGRATIONS: readonly Migration[] = [
   m014,
 ];
 
-/** Any number, the same in every process. */
+/** An arbitrary lock id, the same in all processes. */
 const LOCK = 7_412_309;
 
 /**
- * Does all steps that the database has not had, in one transaction that other processes wait for.
- * @throws when the database has had a step that this program does not know
+ * Applies all pending migrations in one transaction that other processes wait for.
+ * @throws if the database has a migration that is unknown to this version
  */
 export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   await db.write(async (tx) => {
     if (db.engine === "postgres") {
-      // Who comes second waits for the first, and steps take as long as they take.
+      // Concurrent processes wait for the first one, and migrations may take any amount of time.
       await sql`set local lock_timeout = 0`.execute(tx);
       await sql`set local statement_timeout = 0`.execute(tx);
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);

@@ -15,17 +15,17 @@ import { openPostgres, takesLimits } from "./open-postgres.ts";
 import { emptyLog, openSqlite } from "./open-sqlite.ts";
 import type { Tables, Tx } from "./schema/tables.ts";
 
-/** Milliseconds for which work that loses its races is tried again. */
+/** Milliseconds for which transactions are retried after conflicts. */
 const RACING = 10_000;
-/** Tries while the database cannot be reached. */
+/** Number of attempts while the database is unreachable. */
 const ATTEMPTS = 5;
 
-/** Share of the connections to a PostgreSQL that only read. */
+/** Fraction of the PostgreSQL connections that are reserved for reads. */
 const READING = 0.4;
 
 /**
- * Opens the database and brings its schema up to date.
- * @throws {DatabaseUnavailable} DatabaseReadOnly where nothing can be written
+ * Opens the database and migrates its schema.
+ * @throws {DatabaseUnavailable} DatabaseReadOnly if nothing can be written
  */
 export async function openDb(
   settings: DatabaseSettings,
@@ -52,7 +52,10 @@ function openFile(file: string): Db {
   }
 }
 
-/** Reading waits for no lock: it has connections that those who wait for one cannot take. */
+/**
+ * Reads do not wait for locks: they have their own connections, which writers waiting for a lock
+ * cannot exhaust.
+ */
 async function openPools(
   url: string,
   { connections, onError }: { readonly connections: number; onError: (error: Error) => void },
@@ -78,19 +81,19 @@ async function openPools(
   };
 }
 
-/** @param isDirect false: limits hold in transactions alone, and reads are one, too */
+/** @param isDirect false: timeouts only apply inside transactions, so reads need one, too */
 function createDb(
   engine: Db["engine"],
   reader: Kysely<Tables>,
   writer: Kysely<Tables>,
   isDirect = true,
 ): Db {
-  // Each commit of SQLite waits for the disk, and everything with it; a PostgreSQL gathers by itself.
+  // Each SQLite commit blocks the process until the disk sync; PostgreSQL has its own group commit.
   const transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> =
     engine === "sqlite" ? createBatches(writer) : (work) => transact(writer, work);
   const inside = new AsyncLocalStorage<true>();
   const forbidNesting = (): void => {
-    // On SQLite it would wait for itself for ever; on PostgreSQL it would see another state.
+    // SQLite would deadlock; PostgreSQL would read a different snapshot.
     if (inside.getStore()) throw new Error("Use the transaction's own queries inside of it");
   };
   return {
@@ -114,7 +117,7 @@ function createDb(
   };
 }
 
-/** Mark on an error after which nobody knows whether the transaction is in force. */
+/** Marks an error after which the outcome of the transaction is unknown. */
 interface Committing {
   wasCommitting?: true;
 }
@@ -143,12 +146,12 @@ const rollBack = (tx: { rollback: () => { execute: () => Promise<unknown> } }): 
   tx
     .rollback()
     .execute()
-    // The error that led here is the one to tell; a connection without answer is thrown away.
+    // Report the original error; a connection that does not respond is discarded.
     .catch(() => {});
 
-/** What callers are told where the database, and not the work, is at fault. */
+/** Maps an error caused by the database, rather than by the callback, to the error for callers. */
 function unavailable(error: unknown, kind: "read" | "write"): DatabaseUnavailable | null {
-  // Work that only reads and writes all the same is at fault by itself.
+  // A read callback that writes is a bug of the caller.
   if (kind === "write" && isUnwritable(error))
     return new DatabaseReadOnly("The database cannot be written to", { cause: error });
   if (isLost(error) || isRace(error) || isStuck(error) || isDiskFault(error))
@@ -156,7 +159,7 @@ function unavailable(error: unknown, kind: "read" | "write"): DatabaseUnavailabl
   return null;
 }
 
-/** Does work again that has had no effect. @throws {DatabaseUnavailable} */
+/** Retries a transaction that had no effect. @throws {DatabaseUnavailable} */
 async function persist<T>(work: () => Promise<T>, kind: "read" | "write"): Promise<T> {
   const until = performance.now() + RACING;
   for (let attempt = 1; ; attempt++) {

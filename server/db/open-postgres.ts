@@ -12,7 +12,7 @@ import type { Tables } from "./schema/tables.ts";
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** @throws for a number that JavaScript cannot hold */
+/** @throws for a number above JavaScript's safe integers */
 export function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer`);
@@ -20,8 +20,8 @@ export function parseInteger(text: string): number {
 }
 
 /**
- * Milliseconds that a statement may run, wait for somebody else's lock, and that a transaction may
- * hold its own while nothing comes. Who waits keeps a connection from others.
+ * Timeouts in milliseconds of a statement, of waiting for a lock, and of an idle transaction. A
+ * waiting transaction keeps a connection from others.
  */
 const TIMES = {
   statement_timeout: 10_000,
@@ -31,16 +31,16 @@ const TIMES = {
 
 const CONNECTING = { connectionTimeoutMillis: 5000, application_name: "toolkit" };
 
-/** SQLSTATE of PgBouncer for a parameter of a connection that it does not know. */
+/** SQLSTATE that PgBouncer reports for an unknown connection parameter. */
 const PROTOCOL_VIOLATION = "08P01";
 
 /**
- * Whether the limits can be parameters of a connection. A pooler, such as PgBouncer, refuses them or drops
- * them: its connections to the server are shared by many.
+ * Whether the timeouts can be set as connection parameters. A pooler like PgBouncer rejects or
+ * ignores them, because many clients share its server connections.
  */
 export async function takesLimits(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, ...CONNECTING, ...TIMES });
-  // A connection that is lost later is told by its query.
+  // A later loss of the connection is reported by the query.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -59,7 +59,7 @@ export async function takesLimits(url: string): Promise<boolean> {
 
 const SET_TIMES = Object.entries(TIMES).map(([name, value]) => `set local ${name} = ${value}`);
 
-/** Sets the limits in each transaction, on its way to the server together with its beginning. */
+/** Sets the timeouts in each transaction, in the same round trip as `begin`. */
 class PooledDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
@@ -73,11 +73,11 @@ class PooledDriver extends PostgresDriver {
 interface PoolOptions {
   readonly connections: number;
   readonly onError: (error: Error) => void;
-  /** As `takesLimits` has found. */
+  /** The result of `takesLimits`. */
   readonly takesLimits: boolean;
 }
 
-/** Opens a pool of connections to a PostgreSQL. A connection that dies takes nothing else with it. */
+/** Opens a PostgreSQL connection pool. A lost connection does not affect the others. */
 export function openPostgres(
   url: string,
   { connections, onError, takesLimits: isDirect }: PoolOptions,
@@ -98,7 +98,7 @@ export function openPostgres(
     } as pg.CustomTypesConfig,
   });
   pool.on("error", onError);
-  // Without a listener an error of a connection in use would end the process.
+  // Without a listener, a connection error would terminate the process.
   pool.on("connect", (client) => client.on("error", onError));
   const dialect = new PostgresDialect({ pool });
   if (!isDirect) dialect.createDriver = () => new PooledDriver({ pool });

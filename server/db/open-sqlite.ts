@@ -5,10 +5,10 @@ import { Kysely, sql } from "kysely";
 import type { Tables } from "./schema/tables.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
 
-/** Before it, a checkpoint of the write-ahead log could lose committed pages. */
+/** In earlier versions, a checkpoint of the write-ahead log could lose committed pages. */
 const OLDEST = [3, 51, 3] as const;
 
-/** Empties the write-ahead log into the file; where somebody reads from it, later. */
+/** Checkpoints and truncates the write-ahead log; postponed while there are readers. */
 export const emptyLog = (writer: Kysely<Tables>): Promise<unknown> =>
   sql`pragma wal_checkpoint(truncate)`.execute(writer);
 
@@ -17,7 +17,7 @@ export interface Connections {
   readonly writer: Kysely<Tables>;
 }
 
-/** @throws when the library has a known fault */
+/** @throws for a version with a known bug */
 export function checkVersion(version: string): void {
   const parts = version.split(".").map(Number);
   const difference = OLDEST.map((part, index) => (parts[index] ?? 0) - part).find((d) => d !== 0);
@@ -29,13 +29,13 @@ export function checkVersion(version: string): void {
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
-  // The time first: switching to the log waits for other processes, too.
+  // The timeout first: switching to the write-ahead log waits for other processes, too.
   for (const pragma of [
     "busy_timeout=10000",
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
-    // What is deleted is overwritten, and not just left out of the index.
+    // Deleted content is overwritten, not only unlinked.
     "secure_delete=ON",
   ])
     database.exec(`pragma ${pragma}`);
@@ -43,8 +43,8 @@ function open(file: string): DatabaseSync {
 }
 
 /**
- * Opens a SQLite file, made where it is missing, readable by its owner alone. One connection writes;
- * the other reads what is committed, and refuses to write.
+ * Opens a SQLite file, which is created if missing, with access for its owner only. One connection
+ * writes; the other is read-only and sees committed data.
  */
 export function openSqlite(file: string): Connections {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -59,8 +59,7 @@ export function openSqlite(file: string): Connections {
     writer.close();
     throw error;
   }
-  // Waiting in the library stops everything else that this process does: it is kept short, and
-  // repeated from outside.
+  // SQLite's busy timeout blocks the event loop, so it is short and the caller retries.
   writer.exec("pragma busy_timeout=100");
   const reader = open(file);
   reader.exec("pragma query_only=ON");

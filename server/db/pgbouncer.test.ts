@@ -17,7 +17,7 @@ import { describeOnDatabases } from "./test-databases.ts";
 const PROGRAM = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => fs.existsSync(file));
 const ignore = (): void => {};
 
-/** A PgBouncer in transaction mode, with two connections to the server for all. */
+/** Starts PgBouncer in transaction mode, with two server connections shared by all clients. */
 async function startPgBouncer(url: string, options: readonly string[] = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-pgbouncer-"));
   fs.chmodSync(folder, 0o777);
@@ -37,7 +37,7 @@ async function startPgBouncer(url: string, options: readonly string[] = []) {
     ...options,
   ];
   fs.writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o644 });
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const [command, ...args] = isRoot
     ? ["runuser", "-u", "postgres", "--", PROGRAM!, file]
@@ -52,7 +52,7 @@ async function startPgBouncer(url: string, options: readonly string[] = []) {
     log: () => log,
     async stop(): Promise<void> {
       child.kill("SIGTERM");
-      // `runuser` hands a signal on to its program.
+      // `runuser` forwards signals to its program.
       await once(child, "exit");
       fs.rmSync(folder, { recursive: true, force: true });
     },

@@ -1,4 +1,5 @@
-// A process for db.test.ts: adds one to a counter, many times. Arguments: settings as JSON, a number.
+// A process for db.test.ts that increments a counter many times. Arguments: settings as JSON,
+// number of increments.
 import type { DatabaseSettings } from "./db.ts";
 import { openDb } from "./open-db.ts";
 

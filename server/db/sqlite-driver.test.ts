@@ -3,7 +3,7 @@ import { Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
 import { sqliteDialect } from "./sqlite-driver.ts";
 
-/** Prepared statements are kept, 500 of them; then they are made anew. */
+/** The driver caches 500 prepared statements; evicted ones are prepared again. */
 it("API-17 more statements than are kept prepared give what each of them gives", async () => {
   const database = new DatabaseSync(":memory:");
   const db = new Kysely<{ things: { id: number } }>({ dialect: sqliteDialect(database) });
@@ -15,7 +15,7 @@ it("API-17 more statements than are kept prepared give what each of them gives",
         db,
       );
       expect(rows).toEqual([{ value: at, round }]);
-      // One that is asked for all the time, on both sides of being forgotten.
+      // A frequently used statement, before and after its eviction.
       if (at % 100 === 0) await add(round * 10_000 + at);
     }
   const ids = await db.selectFrom("things").select("id").orderBy("id").execute();

@@ -12,7 +12,10 @@ import {
 
 const STATEMENTS = 500;
 
-/** Kysely's way to a `node:sqlite` database of which one user at a time has the only connection. */
+/**
+ * Kysely dialect for a `node:sqlite` database with a single connection, used by one caller at a
+ * time.
+ */
 export const sqliteDialect = (database: DatabaseSync): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => createDriver(database),
@@ -36,11 +39,12 @@ function createDriver(database: DatabaseSync): Driver {
       return connection;
     },
     releaseConnection: async () => release(),
-    // Taking the lock at once: a transaction that reads first and writes later could lose its race.
+    // Takes the write lock immediately: a transaction that reads first and writes later could fail
+    // with a conflict.
     beginTransaction: () => execute("begin immediate"),
     commitTransaction: () => execute("commit"),
     rollbackTransaction: async () => {
-      // A full disk has rolled it back already.
+      // A full disk has already rolled back the transaction.
       if (database.isTransaction) database.exec("rollback");
     },
     destroy: async () => database.close(),

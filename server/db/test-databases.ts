@@ -8,15 +8,18 @@ import { type TestPostgres, ask, urlOf } from "./test-postgres-setup.ts";
 
 export interface TestDatabase {
   readonly engine: "sqlite" | "postgres";
-  /** The settings of a fresh database, which may have its schema already. */
+  /** Settings of a new database, which may already have its schema. */
   readonly fresh: () => Promise<DatabaseSettings>;
-  /** The settings of a database without a schema. */
+  /** Settings of a database without a schema. */
   readonly empty: () => Promise<DatabaseSettings>;
 }
 
 const CONNECTIONS = 8;
 
-/** Runs the tests on SQLite, in a folder of their own, and on the run's PostgreSQL, if there is one. */
+/**
+ * Runs the tests on SQLite, in a separate folder, and on the test run's PostgreSQL, if there is
+ * one.
+ */
 export function describeOnDatabases(name: string, define: (database: TestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => {
     let folder = "";
@@ -60,7 +63,7 @@ export function describeOnDatabases(name: string, define: (database: TestDatabas
   });
 }
 
-/** A folder in memory, where there is one with room: most tests need no disk. */
+/** A folder in memory, if there is enough space: most tests need no disk. */
 function quickFolder(): string {
   const memory = "/dev/shm";
   if (!fs.existsSync(memory)) return os.tmpdir();

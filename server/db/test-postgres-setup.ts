@@ -9,16 +9,16 @@ import { findPrograms, startPostgres } from "./test-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where a test asks for the run's PostgreSQL; null: there is none. */
+    /** Path on which tests request the run's PostgreSQL; null: there is none. */
     postgres: string | null;
   }
 }
 
-/** What a test is told that asks. */
+/** The connection data that a test receives. */
 export interface TestPostgres {
-  /** A database of the server; not for tests to write to. */
+  /** URL of a database of the server, which tests must not write to. */
   readonly url: string;
-  /** Name of a database with the present schema and nothing in it, to be copied. */
+  /** Name of an empty database with the current schema, to be used as a template. */
   readonly template: string;
 }
 
@@ -26,13 +26,13 @@ interface Running extends TestPostgres {
   readonly stop: () => Promise<void>;
 }
 
-/** Where tests find a PostgreSQL that they may make databases in. */
+/** A PostgreSQL on which tests may create databases. */
 const NAMED = process.env["TEST_DATABASE_URL"];
 
 /**
- * All tests of a run share one PostgreSQL, which is started once the first of them asks for it:
- * `TEST_DATABASE_URL` names one, or its programs are on this machine.
- * `TOOLKIT_POSTGRES=required` fails without one.
+ * All tests of a run share one PostgreSQL, which is started on the first request:
+ * `TEST_DATABASE_URL` names one, or its programs are installed locally. `TOOLKIT_POSTGRES=required`
+ * fails if there is none.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const programs = findPrograms();
@@ -77,14 +77,14 @@ async function start(programs: string | undefined): Promise<Running> {
   };
 }
 
-/** Address of a database of a server. */
+/** URL of a database on a server. */
 export function urlOf(base: string, database: string): string {
   const url = new URL(base);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** Has a server do one thing. */
+/** Runs one statement on a server. */
 export async function ask(url: string, question: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

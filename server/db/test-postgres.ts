@@ -3,10 +3,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** Where Debian has its programs. */
+/** Folder of the PostgreSQL programs on Debian. */
 const PROGRAMS = "/usr/lib/postgresql";
 
-/** Folder of the programs of a PostgreSQL that is installed here, the newest. */
+/** Program folder of the newest installed PostgreSQL. */
 export function findPrograms(): string | undefined {
   if (!fs.existsSync(PROGRAMS)) return undefined;
   const versions = fs.readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
@@ -15,7 +15,7 @@ export function findPrograms(): string | undefined {
     .find((folder) => fs.existsSync(path.join(folder, "initdb")));
 }
 
-/** Runs one of its programs; not as root, which they refuse. */
+/** Runs a PostgreSQL program; not as root, which the programs refuse. */
 function run(program: string, args: readonly string[], cwd: string): void {
   const isRoot = process.getuid?.() === 0;
   const [command, ...all] = isRoot
@@ -26,8 +26,8 @@ function run(program: string, args: readonly string[], cwd: string): void {
 }
 
 /**
- * A server of its own, reached through a socket in its folder: nothing else is in its way.
- * @param isDurable false: it does not wait for the disk
+ * Starts a separate server, reached through a socket in its folder to avoid port conflicts.
+ * @param isDurable false: does not wait for disk syncs
  */
 export function startPostgres(
   programs: string,

@@ -14,7 +14,7 @@ import { only } from "#tests/left-out.ts";
 const ignore = (): void => {};
 
 describeOnDatabases("waiting for the database", ({ engine, fresh }) => {
-  // It has one writer, whose transactions run in this process and wait for nobody outside.
+  // SQLite has one writer, whose transactions run in this process and wait for nothing outside.
   const postgres = only(engine === "postgres", "on PostgreSQL");
   it(
     "API-17 a lock that is stuck holds up who waits for it for a time, and nobody else",
@@ -38,7 +38,7 @@ describeOnDatabases("waiting for the database", ({ engine, fresh }) => {
         done.push("claim");
         return key;
       });
-      // More than there are connections: as many wait as can.
+      // More transactions than connections, so that as many as possible wait.
       let before = 0;
       const grows = async (): Promise<boolean> => {
         const { rows } = await holder.read((queries) =>

@@ -21,47 +21,47 @@ import type { ObjectStore } from "../ports/object-store.ts";
 import type { PaymentProvider } from "../ports/payment.ts";
 import type { TrackSink } from "../ports/track-sink.ts";
 
-/** All that the server works with; tests pass their own. */
+/** All dependencies of the server; tests pass their own. */
 export interface Deps {
   readonly settings: Settings;
   readonly db: Db;
   readonly readiness: Readiness;
   readonly clock: Clock;
-  /** Makes ids that sort by time. */
+  /** Creates ids that sort by time. */
   readonly ids: () => string;
   readonly random: RandomSource;
   readonly passwords: Passwords;
   readonly isCommonPassword: IsCommon;
-  /** Limits that are known to be reached, and how hard strangers are to be slowed down. */
+  /** Limits known to be reached, and how much strangers are to be slowed down. */
   readonly closedLimits: ClosedLimits;
   readonly pressure: Pressure;
   readonly emails: EmailQueue;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly offers: Offers;
-  /** English words for an error. */
+  /** English message of an error. */
   readonly errorMessage: (
     key: ApiErrorKey,
     params: Readonly<Record<string, string | number>> | undefined,
   ) => string;
-  /** Codes of the locales that messages can be sent in, the default one first. */
+  /** Locales available for messages, the default first. */
   readonly locales: readonly { readonly code: string; readonly language: string }[];
-  /** What else is erased with an account. */
+  /** Additional erasure when an account is deleted. */
   readonly erasureHooks: readonly ErasureHook[];
-  /** Calls that are in progress in this process: digest of the body, by user, path and idempotency key. */
+  /** Calls in progress in this process: digest of the body, by user, path and idempotency key. */
   readonly inFlight: Map<string, string>;
   readonly turns: YieldToEventLoop;
   readonly site: Site;
-  /** Names of the cookie that a browser repeats, and of the header that repeats it. */
+  /** Names of the CSRF cookie and of the header in which the browser repeats its value. */
   readonly xsrf: BrowserServices["xsrf"];
   readonly emailTexts: EmailTexts;
   readonly payment: PaymentProvider;
   readonly objects: ObjectStore;
-  /** Asked in their order. */
+  /** Tried in order. */
   readonly media: readonly MediaSource[];
-  /** What accounts and clients have running, in all processes. */
+  /** Concurrency limits of accounts and clients, across all processes. */
   readonly slots: Slots;
-  /** What this process has running, so that one kind of work never keeps it from another. */
+  /** Concurrency limits of this process, so that one kind of work never starves another. */
   readonly bulkheads: {
     readonly links: Bulkhead;
     readonly streams: Bulkhead;
@@ -69,21 +69,21 @@ export interface Deps {
     readonly hosted: Bulkhead;
   };
   readonly hosted: HostedModels;
-  /** Null: usage events are taken and forgotten. */
+  /** Null: usage events are accepted and discarded. */
   readonly track: TrackSink | null;
-  /** JSON of the languages of spoken audio; null where nobody has it. */
+  /** JSON of the languages of spoken audio; null if it is not available. */
   readonly languages: string | null;
 }
 
-/** What else there is of a user, elsewhere. */
+/** Erases a user's data outside of the core tables. */
 export interface ErasureHook {
-  /** Before the account goes: what is asked of others; able to happen twice. */
+  /** Runs before the account is deleted, for calls to external services; must be idempotent. */
   readonly before?: (deps: Deps, userId: string) => Promise<void>;
-  /** In the transaction in which it goes. */
+  /** Runs in the transaction that deletes the account. */
   readonly erase?: (tx: Tx, deps: Deps, userId: string) => Promise<void>;
 }
 
-/** Where what nobody may guess comes from. */
+/** Source of unguessable values. */
 export interface RandomSource {
   readonly bytes: (size: number) => Buffer;
   /** At least 0, less than `below`. */
@@ -94,5 +94,5 @@ export const systemRandom: RandomSource = {
   integer: (below) => randomInt(below),
 };
 
-/** A digest for looking up what only its owner knows and nobody can guess. */
+/** Digest for looking up a secret that is random enough not to be guessed. */
 export const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Waits for a turn: what keeps the process busy is done one at a time, with others' work between. */
+/** Serializes CPU-bound work and yields to the event loop between items. */
 export type YieldToEventLoop = () => Promise<void>;
 
 export function createYield(): YieldToEventLoop {

@@ -1,4 +1,4 @@
-/** Upper bounds of the histogram's buckets, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -9,15 +9,15 @@ interface Histogram {
 }
 
 export interface Metrics {
-  /** Adds to a counter. Labels come from small sets: never from what a client sends. */
+  /** Increments a counter. Labels come from small sets, never from client input. */
   readonly count: (name: string, labels?: Labels, by?: number) => void;
-  /** Sets a value that rises and falls. */
+  /** Sets a gauge. */
   readonly set: (name: string, value: number, labels?: Labels) => void;
-  /** Notes how long something took, in seconds. */
+  /** Records a duration in seconds in a histogram. */
   readonly observe: (name: string, seconds: number, labels?: Labels) => void;
-  /** Does something before each print: sets what is known at that moment alone. */
+  /** Registers a callback that runs before each print, to set gauges. */
   readonly beforePrint: (work: () => void) => void;
-  /** All of it, in the text format of Prometheus. */
+  /** All metrics, in the text format of Prometheus. */
   readonly print: () => string;
 }
 

@@ -2,36 +2,40 @@ import { type CostType, costOf } from "#core/credits/credits.ts";
 import type { Config } from "#core/site/config.ts";
 import type { Cost } from "#core/page/page.ts";
 
-/** What credits are given for, sold for and spent on. */
+/** Grants, plans, packs and prices of credits. */
 export interface Offers {
-  /** Credits of one daily claim. */
+  /** Credits per daily claim. */
   readonly daily: number;
-  /** Credits of the gift. */
+  /** Welcome credits. */
   readonly gift: number;
-  /** ISO 4217 */
+  /** ISO 4217. */
   readonly currency: string;
   readonly packs: Config["credits"]["packs"];
   readonly plans: Config["plans"]["list"];
-  /** How each tool costs, by slug. */
+  /** Cost of each tool, by slug. */
   readonly costs: ReadonlyMap<string, Cost>;
   /** Slugs of the tools whose jobs may use hosted models. */
   readonly hostedTools: ReadonlySet<string>;
-  /** Slugs of the tools that separate songs: what one of them is paid for a song pays for all. */
+  /**
+   * Slugs of the tools that separate songs: a payment for a song by one of them is valid for all.
+   */
   readonly songTools: ReadonlySet<string>;
 }
 
-/** Slugs of the tools whose payments for an input count for a tool, itself among them. */
+/** Slugs of the tools whose payments for an input count for a tool, including the tool itself. */
 export const toolsPaidWith = ({ songTools }: Offers, tool: string): readonly string[] =>
   songTools.has(tool) ? [...songTools] : [tool];
 
-/** Credits that a job of a tool costs; null for an unknown tool. @param seconds length of the input */
+/**
+ * Price of a tool's job in credits; null for an unknown tool. @param seconds duration of the input
+ */
 export function priceOf({ costs }: Offers, tool: string, seconds: number): number | null {
   const cost = costs.get(tool);
   if (cost === undefined) return null;
   return cost === "free" ? 0 : costOf(cost satisfies CostType, seconds);
 }
 
-/** How a tool costs whose jobs may use hosted models; null where they may not, as those of free tools. */
+/** Cost type of a tool whose jobs may use hosted models; null for others, including free tools. */
 export function hostedCostType({ costs, hostedTools }: Offers, tool: string): CostType | null {
   const cost = costs.get(tool);
   return cost === undefined || cost === "free" || !hostedTools.has(tool) ? null : cost;

@@ -30,7 +30,7 @@ describeOnDatabases("metrics of the process", ({ engine, fresh }) => {
         const used = valuesOf("toolkit_database_connections").get('kind="write",state="used"');
         expect(used).toBe(1);
       });
-    // The loop is kept busy, and has its turns between, in which it is seen to be late.
+    // Blocks the event loop and yields in between, so that the monitor can measure the delay.
     for (let turn = 0; turn < 4; turn++) {
       const until = performance.now() + 120;
       while (performance.now() < until);

@@ -2,23 +2,25 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Db } from "../db/db.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Milliseconds between two looks at how late the event loop is; it is never later than that by itself. */
+/**
+ * Sampling interval of the event loop delay in milliseconds, which is included in each measurement.
+ */
 const RESOLUTION = 20;
 const KINDS = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const;
 const QUANTILES = [0.5, 0.99, 1] as const;
 
-/** Tells of the process: its event loop, its memory, its connections. @returns ends it */
+/** Publishes metrics of the process: event loop, memory, connections. @returns stops */
 export function watchProcess(metrics: Metrics, db: Db): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   metrics.beforePrint(() => {
     for (const quantile of QUANTILES) {
-      // Until it has seen anything, it tells of nonsense.
+      // Without samples, the histogram returns invalid values.
       const late = delay.count === 0 ? 0 : delay.percentile(quantile * 100) / 1e9;
       const seconds = Math.max(0, late - RESOLUTION / 1000);
       metrics.set("toolkit_event_loop_delay_seconds", seconds, { quantile });
     }
-    // Since the last time.
+    // The next print covers the time since this one.
     delay.reset();
     const memory = process.memoryUsage();
     for (const kind of KINDS) metrics.set("toolkit_memory_bytes", memory[kind], { kind });

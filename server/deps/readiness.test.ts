@@ -20,10 +20,11 @@ describeOnDatabases("readiness", ({ engine, fresh }) => {
     return [response.status, await response.text()];
   };
 
-  /** Has a database refuse to be written, as one does whose disk is read-only or whose server is a standby. */
+  /** Makes a database reject writes, like one with a read-only disk or a standby server. */
   async function refuseWriting(db: Db, { url }: DatabaseSettings): Promise<() => Promise<void>> {
     if (engine === "sqlite") {
-      // Of its one connection that writes; the next process has another.
+      // Only this connection, the process's single writer, is affected; the next process opens
+      // another.
       await db.write((tx) => sql`pragma query_only=ON`.execute(tx));
       return async () => {};
     }
@@ -81,7 +82,7 @@ describeOnDatabases("readiness", ({ engine, fresh }) => {
     await server.close();
   });
 
-  // A limit of temporary files is as near to a full disk as a test comes that may mount none.
+  // A limit on temporary files is the closest simulation of a full disk without mounting one.
   it(
     "API-17 a disk without room makes a server unready, though its probe's row has its place",
     only(engine === "postgres", "on PostgreSQL"),

@@ -3,26 +3,28 @@ import type { Clock } from "../ports/clock.ts";
 import { type Db, DatabaseReadOnly } from "../db/db.ts";
 import type { Tx } from "../db/schema/tables.ts";
 
-/** Milliseconds in which a working database answers. */
+/** Milliseconds in which a working database responds. */
 const DATABASE_TIME = 3000;
-/** Milliseconds for which an answer is not asked for again: anybody can ask. */
+/** Milliseconds for which a result is cached, because the endpoint is public. */
 const LASTS = 1000;
 
-/** Why a server takes no requests. */
+/** Reason why a server accepts no requests. */
 export type Lack = "ending" | "read-only" | "unavailable";
 
-/** Whether a server takes requests. */
+/** Whether a server accepts requests. */
 export interface Readiness {
-  /** Null: it does. */
+  /** Null: the server is ready. */
   readonly lack: () => Promise<Lack | null>;
-  /** From now on it does not: who sends them is to send them elsewhere. */
+  /**
+   * Reports the server as not ready from now on, so that load balancers send requests elsewhere.
+   */
   readonly end: () => void;
 }
 
 export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readiness {
   let isEnding = false;
   let known: { readonly lack: Promise<Lack | null>; readonly until: number } | null = null;
-  /** Reads and commits: a full disk is noticed by writing alone. */
+  /** Reads and commits, because only a write detects a full disk. */
   const tryToWrite = (): Promise<Lack | null> =>
     db
       .write(async (tx) => {
@@ -51,8 +53,8 @@ export function createReadiness({ db, clock }: { db: Db; clock: Clock }): Readin
 }
 
 /**
- * Has a PostgreSQL write a temporary file of about 300 kB, which is gone afterwards. The row of the probe is replaced
- * where it lies, which goes on for long on a disk that has no room for any other.
+ * Makes PostgreSQL write a temporary file of about 300 kB, which is deleted afterwards. The probe's
+ * row is updated in place, which keeps succeeding for a long time on a disk that is full.
  */
 async function reserveSpace(tx: Tx): Promise<void> {
   await sql`set local work_mem = 64`.execute(tx);
@@ -60,7 +62,7 @@ async function reserveSpace(tx: Tx): Promise<void> {
   await sql`select count(*) from generate_series(1, 10000)`.execute(tx);
 }
 
-/** What comes too late counts as nothing. */
+/** Treats a timeout as an unavailable database. */
 async function inTime(check: Promise<Lack | null>): Promise<Lack | null> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<Lack>((resolve) => {

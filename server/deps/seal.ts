@@ -5,7 +5,7 @@ const METHOD = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** What a secret is made into: a key of its own for each purpose. */
+/** The secret and the purpose from which a key is derived; each purpose has its own key. */
 export interface SealKey {
   readonly secret: string;
   readonly purpose: "outbox" | "second-factor";
@@ -15,9 +15,9 @@ const keyOf = ({ secret, purpose }: SealKey): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 
 /**
- * Encrypts what only who has the secret may read.
- * @param bound what it belongs to: elsewhere it cannot be opened
- * @returns nonce, tag and bytes, as base64url
+ * Encrypts bytes with a key derived from the secret.
+ * @param bound the context of the data, without which it cannot be decrypted
+ * @returns nonce, tag and ciphertext, as base64url
  */
 export function seal(key: SealKey, random: RandomSource, bytes: Uint8Array, bound = ""): string {
   const nonce = random.bytes(NONCE);
@@ -26,7 +26,7 @@ export function seal(key: SealKey, random: RandomSource, bytes: Uint8Array, boun
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** @throws for what was sealed with another secret or for something else, or is damaged */
+/** @throws for data that was encrypted with another secret or for another context, or is damaged */
 export function unseal(key: SealKey, sealed: string, bound = ""): Buffer {
   const bytes = Buffer.from(sealed, "base64url");
   const decipher = createDecipheriv(METHOD, keyOf(key), bytes.subarray(0, NONCE));

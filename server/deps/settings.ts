@@ -6,44 +6,44 @@ import { z } from "zod";
 import type { DatabaseSettings } from "../db/db.ts";
 import { isInsideName, isPublicAddress } from "../addresses/public-address.ts";
 
-/** What the operator decides; docs/server.md names every variable. */
+/** The operator's settings; docs/server.md documents every variable. */
 export interface Settings {
-  /** Folder of the site. */
+  /** Root folder of the site's project. */
   readonly root: string;
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
-  /** Where people reach the API, without a slash at the end; null where it is not known. */
+  /** Public URL of the API, without a trailing slash; null if unknown. */
   readonly publicUrl: string | null;
-  /** Whether others than who develops the site may come. */
+  /** Whether the server is reachable by anyone other than the site's developer. */
   readonly isForPublic: boolean;
-  /** Whether browsers are to reach all hosts below that of `publicUrl` by HTTPS, too. */
+  /** Whether HSTS includes the subdomains of `publicUrl`. */
   readonly hstsSubdomains: boolean;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Requests that a client may make in the long run; 0: any number. */
+  /** Sustained request rate of a client; 0: unlimited. */
   readonly requestsPerSecond: number;
-  /** Connections of a client at the same time; 0: any number. */
+  /** Concurrent connections of a client; 0: unlimited. */
   readonly connectionsPerClient: number;
-  /** Seconds between the wish to end and the end, in which requests are still answered. */
+  /** Seconds between the shutdown signal and the exit, during which requests are still answered. */
   readonly drainSeconds: number;
   readonly database: DatabaseSettings;
-  /** Folder of the built site, whose page of shared episodes the server fills in. */
+  /** Folder of the built site, which contains the template of the page of shared episodes. */
   readonly siteFolder: string;
-  /** Folder for what the server keeps itself. */
+  /** Folder for the server's own data. */
   readonly dataFolder: string;
-  /** Key of digests of what could be guessed. */
+  /** Key of the digests of guessable values. */
   readonly secret: string;
-  /** Mail server; null: messages are written to the outbox. */
+  /** URL of the mail server; null: messages are written to the outbox folder. */
   readonly smtpUrl: string | null;
   /** Whether `smtp://` may send without encryption. */
   readonly smtpPlaintext: boolean;
   readonly mailFrom: string | null;
-  /** Who sends text messages; null: nobody does. */
+  /** URL of the SMS provider; null: no SMS is sent. */
   readonly smsUrl: string | null;
-  /** With what the numbers begin that are texted. */
+  /** Prefixes of the phone numbers that may receive SMS. */
   readonly smsPrefixes: readonly string[];
   readonly payment:
     | { readonly provider: "sandbox" }
@@ -56,44 +56,44 @@ export interface Settings {
       };
   /** `folder:<path>` or `s3://…`; null: a folder below `dataFolder`. */
   readonly objectStore: string | null;
-  /** Bytes that uploaded audio may take in all; 0: any number. */
+  /** Maximum total bytes of uploaded audio; 0: unlimited. */
   readonly uploadBytes: number;
   /** Where usage events are handed on to. */
   readonly trackForwardUrl: string | null;
-  /** File that usage events are written to. */
+  /** File for usage events. */
   readonly trackFile: string | null;
-  /** Through which links are fetched; null: directly. */
+  /** Proxy for fetching links; null: fetched directly. */
   readonly linksProxy: URL | null;
-  /** Path of the program that knows services; null: only what is open to anybody is known. */
+  /** Path of yt-dlp; null: only openly accessible media can be fetched. */
   readonly ytDlp: string | null;
-  /** Where that program looks for others, as `PATH` has it. */
+  /** `PATH` of that program. */
   readonly programPath: string;
-  /** Endpoint of hosted models, without a slash at the end; null: there is none. */
+  /** Endpoint of hosted models, without a trailing slash; null: there is none. */
   readonly hostedUrl: string | null;
-  /** Key of that endpoint; null: it wants none. */
+  /** API key of that endpoint; null: none is needed. */
   readonly hostedKey: string | null;
-  /** Attempts of all clients together in ten minutes before they need a proof of work. */
+  /** Attempts by all clients together in ten minutes, above which proof of work is required. */
   readonly beforeProof: {
-    /** Codes that are requested. */
+    /** Requested codes. */
     readonly code: number;
-    /** Logins, and the same number of codes that are entered. */
+    /** Logins, and the same number of entered codes. */
     readonly login: number;
     readonly rate: number;
   };
-  /** Passwords that are hashed at the same time. */
+  /** Maximum number of passwords hashed concurrently. */
   readonly passwordHashes: number;
-  /** Wanted from who reads the metrics; null: they are told to this machine alone. */
+  /** Token required to read the metrics; null: only this host may read them. */
   readonly metricsToken: string | null;
-  /** What the operator's calls want; null: who asks from this machine is the operator. */
+  /** Token required for the operator's calls; null: any call from this host is the operator's. */
   readonly operatorToken: string | null;
 }
 
-/** Says which settings are wrong; never their values. */
+/** Names the invalid settings, never their values. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** Seconds in which who sends requests notices that they are to go elsewhere. */
+/** Seconds in which load balancers notice that the server is shutting down. */
 const DRAIN = 5;
 
 const list = z
@@ -112,7 +112,7 @@ const webUrl = z.url({ protocol: /^https?$/, error: "an address with http or htt
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s*]+$/, "an origin such as https://example.com, without a path");
-/** In ten minutes. */
+/** Attempts in ten minutes. */
 const attempts = z.coerce.number().int().min(1).max(1e9);
 
 const schema = z.object({
@@ -192,18 +192,17 @@ const schema = z.object({
   ),
 });
 type Environment = z.output<typeof schema>;
-/** Names of all variables that the server reads. */
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 /**
- * The settings that an environment and the folder of a site make.
- * @throws {SettingsError} with all that is wrong
+ * Reads the settings from an environment and a site's folder.
+ * @throws {SettingsError} with all problems
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   root: string,
 ): Settings {
-  // A variable that is set to nothing is one that is not set.
+  // A variable with an empty value counts as unset.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success)
@@ -267,20 +266,21 @@ export function readSettings(
   };
 }
 
-/** Whether an address leads to the machine that it is used on. */
+/** Whether a URL points to the local host. */
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
 /**
- * Whether others than who develops the site may come: then the sandbox, in which nobody pays, has to
- * be asked for by its name, and an address is not taken from what a client sends.
+ * Whether the server is reachable by anyone other than the site's developer. Then the sandbox, in
+ * which no one pays, has to be configured explicitly, and the public URL is not derived from client
+ * input.
  */
 function isForPublic({ DATABASE_URL, HOST, PUBLIC_URL }: Environment): boolean {
   const listensBeyond = !isLocal(`http://${HOST.includes(":") ? `[${HOST}]` : HOST}`);
   return DATABASE_URL !== null || listensBeyond || (PUBLIC_URL !== null && !isLocal(PUBLIC_URL));
 }
 
-/** Whether an address leads to this machine or to a network that is not the internet. */
+/** Whether a URL points to this host or to a private network. */
 function isInside(url: string): boolean {
   const name = (URL.parse(url)?.hostname ?? "").toLowerCase().replace(/^\[|\]$/g, "");
   return isIP(name) === 0 ? isInsideName(name.replace(/\.$/, "")) : !isPublicAddress(name);
@@ -304,7 +304,7 @@ function* contradictions(known: Environment): Generator<string> {
     if (known[name] === null) yield `${name}: needed with PAYMENT_PROVIDER=stripe`;
 }
 
-/** The secret of this machine, made when there is none. */
+/** Reads this installation's secret, or creates it. */
 function keepSecret(folder: string): string {
   const file = path.join(folder, "secret");
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });

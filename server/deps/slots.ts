@@ -1,6 +1,6 @@
 /**
- * What an account or a client may have running a limited number of times; `SLOT_LIMITS` in
- * admission/slots.ts has the numbers.
+ * The kinds of operations with a concurrency limit per account or client; the limits are in
+ * `SLOT_LIMITS` in admission/slots.ts.
  */
 export type SlotKind =
   | "streamAccount"
@@ -13,18 +13,18 @@ export type SlotKind =
 
 export type SlotKey = readonly [kind: SlotKind, subject: string];
 
-/** Limits of what runs at the same time, in all processes together. */
+/** Concurrency limits across all processes. */
 export interface Slots {
   /**
    * Takes a slot of each kind, or none.
-   * @returns releases them, and never fails; null when a kind has no free slot
+   * @returns releases the slots, and never fails; null if a kind has no free slot
    */
   readonly take: (slotKeys: readonly SlotKey[]) => Promise<(() => Promise<void>) | null>;
 }
 
-/** Limits what one process runs at the same time, so that it keeps its memory. */
+/** Limits the concurrency of one process, to bound its memory. */
 export interface Bulkhead {
-  /** @returns releases its place, once; null when the process has none left */
+  /** @returns releases the capacity, once; null if the process is at capacity */
   readonly take: () => (() => void) | null;
 }
 

@@ -4,10 +4,9 @@ import { lockWallet } from "../ledger/wallet.ts";
 import { lowerMark } from "./list.ts";
 
 /**
- * Takes jobs out of a user's history; the ledger keeps what they cost. Ids that are not the user's are
- * passed over.
- * @returns how many there were
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * Hides jobs from a user's history; the ledger keeps their cost. Ids of other users are ignored.
+ * @returns the number of hidden jobs
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function deleteFromHistory(
   tx: Tx,

@@ -24,7 +24,7 @@ describeOnDatabases("history", ({ fresh, engine }) => {
   });
   afterEach(() => server.close());
 
-  /** Writes jobs as they would have been some time ago. @returns their ids, the oldest first */
+  /** Inserts jobs with earlier timestamps. @returns their ids, the oldest first */
   async function fill(count: number, toolOf: (at: number) => string): Promise<string[]> {
     const rows = Array.from({ length: count }, (_, at): Usages => ({
       user_id: userId,
@@ -119,7 +119,7 @@ describeOnDatabases("history", ({ fresh, engine }) => {
     const tools = ["cleaner", "splitter"];
     const ids = await fill(5 * BLOCK + 100, (at) => tools[at % 3 === 0 ? 0 : 1]!);
     let shown = ids.map((id, at) => ({ id, tool: tools[at % 3 === 0 ? 0 : 1]! }));
-    // So that marks are there before anything is deleted.
+    // Creates the marks before anything is deleted.
     await page(1, 10);
     await page(1, 10, "splitter");
     const expectSame = async (at: number, size: number, tool: string | undefined) => {
@@ -162,7 +162,7 @@ describeOnDatabases("history", ({ fresh, engine }) => {
     if (engine === "postgres") await server.deps.db.write((tx) => sql`analyze`.execute(tx));
     const list = { userId, table: "usages" } as const;
     const { idsOf } = await import("./list.ts");
-    // The index alone answers: its name stands in the plan.
+    // A covering index: the query plan contains its name.
     const explained = await server.deps.db.read(async (queries) => {
       const query = idsOf(queries, list, { upTo: "z" }).orderBy("r.id", "desc").limit(20).compile();
       const word = engine === "sqlite" ? sql`explain query plan ` : sql`explain `;

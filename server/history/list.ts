@@ -3,45 +3,46 @@ import type { Queries, Tx } from "../db/schema/tables.ts";
 import { lowestIdAt } from "../ports/clock.ts";
 
 /*
- * Pages by number, at the same cost for the first row and the millionth.
+ * Pagination by number, with the same cost for the first row and the millionth.
  *
- * A list is cut into blocks of `BLOCK` rows, from its oldest one on. Of each block `history_marks` has
- * the last id and how many rows are shown. The sum of the counts is the total; adding them up from the
- * newest one leads to the block in which a page begins, and from there the page is read by its key.
- * What is newer than the last mark is counted. Marks are made when a page is read, of rows that are
- * old enough for nothing to come before them any more; deleting a row lowers its block's count.
+ * A list is divided into blocks of `BLOCK` rows, starting with its oldest. `history_marks` has the
+ * last id and the number of visible rows of each block. The sum of these counts is the total;
+ * adding them up from the newest block finds the block in which a page begins, and from there the
+ * page is read by key. Rows after the last mark are counted. Marks are created when a page is read,
+ * from rows that are old enough that no earlier row can still be inserted; deleting a row
+ * decrements its block's count.
  */
 
-/** Rows of a block. */
+/** Rows per block. */
 export const BLOCK = 1024;
-/** Milliseconds by which the clocks of servers may differ. */
+/** Maximum clock skew between servers, in milliseconds. */
 const SETTLED_AFTER = 5 * 60_000;
-/** Blocks that are marked in one transaction. */
+/** Blocks marked per transaction. */
 const AT_ONCE = 64;
 
-/** Rows of a user that are shown in pages, the newest first. */
+/** A user's rows in pages, the newest first. */
 export interface List {
   readonly userId: string;
   readonly table: "usages" | "orders";
-  /** Of one tool only. */
+  /** Restricts the list to one tool. */
   readonly tool?: string | undefined;
 }
 
-/** Name under which a list's marks are kept. */
+/** Key under which a list's marks are stored. */
 export const nameOf = ({ table, tool }: Pick<List, "table" | "tool">): string =>
   tool === undefined ? table : `${table} ${tool}`;
 
 interface Bounds {
-  /** Ids behind it only. */
+  /** Only ids after this one. */
   readonly after?: string | null;
-  /** Ids up to it only. */
+  /** Only ids up to and including this one. */
   readonly upTo?: string | null;
 }
 
-/** Ids of a list that are shown. As literals: an index is for these values alone. */
+/** Visible ids of a list. The condition uses literals, which a partial index requires. */
 export function idsOf(queries: Queries, list: List, { after, upTo }: Bounds = {}) {
   const { table, userId, tool } = list;
-  // Both have the columns that all lists need.
+  // Both tables have the columns that all lists need.
   const from = `${table} as r` as "usages as r";
   let rows = queries.selectFrom(from).select("r.id").where("r.user_id", "=", userId);
   if (after != null) rows = rows.where("r.id", ">", after);
@@ -55,7 +56,7 @@ export interface Mark {
   readonly last_id: string;
   readonly count: number;
 }
-/** The oldest first. */
+/** @returns the marks, the oldest first */
 export const readMarks = (queries: Queries, list: List): Promise<Mark[]> =>
   queries
     .selectFrom("history_marks")
@@ -66,7 +67,8 @@ export const readMarks = (queries: Queries, list: List): Promise<Mark[]> =>
     .execute();
 
 /**
- * Marks further blocks. The caller has the wallet, so that nobody hides rows meanwhile.
+ * Marks further blocks. The caller holds the wallet's lock, so that no rows are hidden
+ * concurrently.
  * @returns whether there may be more
  */
 export async function addMarks(tx: Tx, list: List, now: number): Promise<boolean> {
@@ -97,7 +99,7 @@ export async function addMarks(tx: Tx, list: List, now: number): Promise<boolean
   return true;
 }
 
-/** Notes that a row is no longer shown. */
+/** Decrements the count of a hidden row's block. */
 export async function lowerMark(tx: Tx, list: List, id: string): Promise<void> {
   const name = nameOf(list);
   await tx

@@ -4,14 +4,14 @@ import { lockWallet } from "../ledger/wallet.ts";
 import { type List, type Mark, addMarks, BLOCK, idsOf, readMarks } from "./list.ts";
 
 export interface PageRequest {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly page: number;
   readonly size: number;
 }
 
 interface Survey {
   readonly marks: readonly Mark[];
-  /** Rows behind the last mark. */
+  /** Number of rows after the last mark. */
   readonly tail: number;
 }
 
@@ -25,7 +25,7 @@ async function survey(queries: Queries, list: List): Promise<Survey> {
   return { marks, tail: Number(count) };
 }
 
-/** Where to begin to read: at the newest row up to an id, after so many rows. */
+/** The start of a page: the newest id to read, and the number of rows to skip. */
 function findStart({ marks, tail }: Survey, from: number): { upTo: string | null; skip: number } {
   let before = 0;
   let count = tail;
@@ -39,7 +39,7 @@ function findStart({ marks, tail }: Survey, from: number): { upTo: string | null
 
 /**
  * A page of a list, the newest first.
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function readRows<Name extends List["table"]>(
   deps: Pick<Deps, "db" | "clock">,
@@ -60,8 +60,8 @@ export async function readRows<Name extends List["table"]>(
 }
 
 /**
- * Ids of a page of a list, the newest first, and how long the list is.
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * Ids of a page, the newest first, and the length of the list.
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 async function readPage(
   { db, clock }: Pick<Deps, "db" | "clock">,

@@ -14,7 +14,7 @@ import { HostedError } from "../ports/hosted-models.ts";
 import { sweep } from "../sweep.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
 
-/** Characters of a minute of hosted work. */
+/** Characters per minute of hosted work. */
 const MINUTE = 2520;
 const PASSWORD = "a password of mine";
 
@@ -80,7 +80,7 @@ describeOnDatabases("jobs with hosted work", ({ fresh }) => {
       free_credits: 2,
       cost: 1,
     });
-    // Said again, it is the same.
+    // A repeated refund returns the same result.
     expect((await server.call(refund, { usage_id: refunded }, { token })).data.cost).toBe(1);
     const forgotten = await hold("cleaner", 120);
     await translate(forgotten, MINUTE);
@@ -114,7 +114,7 @@ describeOnDatabases("jobs with hosted work", ({ fresh }) => {
     const usage = await hold("cleaner", 180);
     const calls = [translate(usage, MINUTE), translate(usage, MINUTE)];
     await expect.poll(() => waiting.length).toBe(2);
-    // Refunded while both are in progress: they are paid for.
+    // A refund while both calls are in progress: they are paid for.
     expect((await server.call(refund, { usage_id: usage }, { token })).data.cost).toBe(2);
     expect(await left()).toBe(1);
     waiting[0]!.answer();

@@ -12,7 +12,7 @@ import { findSession } from "../sessions/sessions.ts";
 import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { useHostedModel } from "./use-model.ts";
 
-/** Models that answer when the test says so, and know some languages. */
+/** Models for a fixed set of languages, whose responses the test controls. */
 function heldModels() {
   const waiting: ((value: unknown) => void)[] = [];
   const models: HostedModels = {
@@ -70,7 +70,7 @@ describeOnDatabases("limits of hosted models", ({ fresh }) => {
     const work = (time: number, ask: (signal: AbortSignal) => Promise<string>) =>
       useHostedModel(context, {
         usageId: usage,
-        // As much as the job pays for: were it counted, the second would be refused.
+        // All the work that the job pays for: if this call counted, the second would be rejected.
         seconds: 60,
         time,
         requestModel: ask,

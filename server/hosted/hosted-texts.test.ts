@@ -102,11 +102,11 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
       { id: 0, text: "Good morning." },
       { id: 1, text: "How are you?" },
     ]);
-    // The minute that was begun is paid for, the others come back.
+    // The started minute is charged, the others are refunded.
     expect((await call(refund, { usage_id: usage })).data.cost).toBe(1);
     expect(await translate(usage, ["Again."])).toMatchObject({ key: "usage_closed" });
     const paid = await hold(60);
-    // A minute has 2,520 characters, and a request counts half a second at least.
+    // A minute has 2,520 characters, and a request counts as at least half a second.
     expect((await translate(paid, ["x".repeat(2499)])).status).toBe(200);
     expect((await translate(paid, ["x".repeat(22)])).key).toBe("invalid_request");
     expect((await translate(paid, ["x"])).status).toBe(200);
@@ -203,13 +203,14 @@ describeOnDatabases("hosted models for texts", ({ fresh }) => {
     expect(first.cost).toBe(1);
     expect((await translate(first.usage_id, text)).status).toBe(200);
     await call(settle, { usage_id: first.usage_id });
-    // Other engines cost nothing again, and a client that announces no hosted work has what is left.
+    // Local engines cost nothing for the same input, and a client that announces no hosted work
+    // gets what is left.
     const second = (await begin()).data;
     expect(second.cost).toBe(0);
     expect((await translate(second.usage_id, text)).key).toBe("too_many_tries");
     expect((await translate(second.usage_id, ["x".repeat(420)])).status).toBe(200);
     await call(refund, { usage_id: second.usage_id });
-    // Ten seconds are left, so forty need another minute.
+    // Ten seconds are left, so forty require another minute.
     const third = (await begin({ hosted_seconds: 40 })).data;
     expect(third.cost).toBe(1);
     expect((await translate(third.usage_id, text)).status).toBe(200);

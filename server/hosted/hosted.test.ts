@@ -91,13 +91,13 @@ describeOnDatabases("hosted models", ({ fresh }) => {
       "timestamp_granularities[]": ["word", "segment"],
       language: ["en"],
     });
-    // No more than the minute that was paid for; what is a little more is cut off.
+    // No more than the paid minute; a small excess is cut off.
     expect((await send(`usage_id=${usage}`, wav(48))).status).toBe(200);
     expect((await send(`usage_id=${usage}`, wav(5))).status).toBe(200);
     const sent = fake.asked.map(({ file: { bytes } }) => wavSeconds(new Uint8Array(bytes)));
     expect(sent).toEqual([10, 48, 2]);
     expect(await send(`usage_id=${usage}`, wav(1))).toMatchObject({ key: "invalid_request" });
-    // What has been done is paid for, whatever becomes of the job.
+    // Completed work is charged, whatever the outcome of the job.
     const { data: refunded } = await server.call(refund, { usage_id: usage }, { token });
     expect(refunded.cost).toBe(1);
     expect(await left()).toBe(before);
@@ -119,7 +119,7 @@ describeOnDatabases("hosted models", ({ fresh }) => {
     expect(refused.headers.get("retry-after")).toBe("7");
     fake.failNext(500);
     expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "unavailable" });
-    // What failed does not count.
+    // Failed calls do not count.
     expect((await send(`usage_id=${usage}`)).status).toBe(200);
     await server.call(refund, { usage_id: usage }, { token });
     expect(await send(`usage_id=${usage}`)).toMatchObject({ key: "usage_closed" });

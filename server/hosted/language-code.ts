@@ -1,7 +1,7 @@
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 let codes: ReadonlyMap<string, string> | null = null;
 
-/** English names of languages, in small letters, with their codes of two letters. */
+/** Maps lowercase English names of languages to two-letter codes. */
 function readCodes(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
   const found = new Map<string, string>();
@@ -13,6 +13,6 @@ function readCodes(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The code (ISO 639) of a language that is told by its code or by its English name; null where it is neither. */
+/** ISO 639 code of a language given by its code or its English name; null if unknown. */
 export const languageCode = (name: string): string | null =>
   /^[a-z]{2,3}$/.test(name) ? name : ((codes ??= readCodes()).get(name.toLowerCase()) ?? null);

@@ -1,24 +1,24 @@
 import { HostedError } from "../ports/hosted-models.ts";
 
-/** An endpoint that speaks the API of OpenAI, as many servers do. */
+/** An endpoint compatible with the OpenAI API. */
 export interface Endpoint {
-  /** With its version: `https://api.example.com/v1`. */
+  /** Including the version: `https://api.example.com/v1`. */
   readonly url: string;
-  /** Null: it wants none. */
+  /** Null: no key is needed. */
   readonly key: string | null;
 }
 
-/** Bytes of an answer at most. */
+/** Maximum size of a response, in bytes. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 interface EndpointRequest {
-  /** A form, or what becomes JSON. */
+  /** A form, or an object that is sent as JSON. */
   readonly body: FormData | object;
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** All of an answer, as long as it may be. @throws {HostedError} */
+/** Reads a response up to the size limit. @throws {HostedError} */
 async function readResponse({ body, headers }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = (): HostedError => new HostedError("The answer is too long");
   if (Number(headers.get("content-length") ?? 0) > MAX_RESPONSE_BYTES) throw tooLong();
@@ -32,7 +32,7 @@ async function readResponse({ body, headers }: Response): Promise<Uint8Array<Arr
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Asks an endpoint, and reads its answer. @throws {HostedError} */
+/** @throws {HostedError} */
 export async function requestBytes(
   { url, key }: Endpoint,
   path: string,
@@ -63,13 +63,13 @@ export async function requestBytes(
   const after = /^\d+$/.test(retryAfterHeader)
     ? Number(retryAfterHeader)
     : (Date.parse(retryAfterHeader) - Date.now()) / 1000;
-  // What it says may name keys and accounts: the status is enough.
+  // The response body may contain keys and account names, so only the status is reported.
   throw new HostedError(`It answered ${response.status}`, {
     retryAfter: after > 0 ? after : null,
   });
 }
 
-/** Asks an endpoint, and reads its JSON. @throws {HostedError} */
+/** @throws {HostedError} */
 export async function requestJson(
   endpoint: Endpoint,
   path: string,

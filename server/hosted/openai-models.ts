@@ -12,11 +12,13 @@ import { languageCode } from "./language-code.ts";
 import { type Endpoint, requestBytes, requestJson } from "./openai-endpoint.ts";
 import { plainWav } from "./plain-wav.ts";
 
-/** Models, as the site names them and the endpoint knows them; null: none of the kind. */
+/** Names of the models on the site and at the endpoint; null: there is no model of the kind. */
 export type ModelNames = Pick<Config["hosted"], "transcription" | "chat" | "speech">;
 
 const second = z.number().min(0);
-/** `CreateTranscriptionResponseVerboseJson` of OpenAI's description, as far as it is used. */
+/**
+ * The part of `CreateTranscriptionResponseVerboseJson` of OpenAI's API specification that is used.
+ */
 const verbose = z.object({
   text: z.string(),
   language: z.string().nullish(),
@@ -49,7 +51,7 @@ function transcriptOf(value: unknown): HostedTranscript {
   };
 }
 
-/** `CreateChatCompletionResponse` of the same, as far as it is used. */
+/** The part of `CreateChatCompletionResponse` of OpenAI's API specification that is used. */
 const completion = z.object({
   choices: z
     .array(
@@ -61,7 +63,10 @@ const completion = z.object({
     .min(1),
 });
 
-/** JSON of an answer. @throws {HostedError} unusable: it was refused, cut off, or is no JSON */
+/**
+ * Parses the JSON of a completion. @throws {HostedError} unusable: the model refused, the text was
+ * truncated, or it is not JSON
+ */
 function contentOf(value: unknown): unknown {
   const unusable = (message: string, cause?: unknown): HostedError =>
     new HostedError(message, { isUnusable: true, cause });
@@ -77,7 +82,7 @@ function contentOf(value: unknown): unknown {
   }
 }
 
-/** Models of an endpoint that speaks OpenAI's API. @param endpoint null: there is none */
+/** Creates the models of an OpenAI-compatible endpoint. @param endpoint null: there is none */
 export function createOpenAiModels(
   endpoint: Endpoint | null,
   names: ModelNames,

@@ -1,9 +1,9 @@
-/** Bytes of the head that is written. */
+/** Bytes of the written header. */
 const HEAD = 44;
-/** Hz of speech. */
+/** Sample rates of speech, in Hz. */
 const MIN_RATE = 8000;
 const MAX_RATE = 48_000;
-/** Plain samples, and those whose kind is told further behind. */
+/** PCM, and WAVE_FORMAT_EXTENSIBLE, which names its format in a later field. */
 const FORMATS = [1, 0xfffe];
 
 interface Found {
@@ -14,7 +14,7 @@ interface Found {
 const nameAt = (wav: Uint8Array, at: number): string =>
   String.fromCharCode(...wav.subarray(at, at + 4));
 
-/** Samples of a WAV file of one channel and 16 bits; null where it is something else. */
+/** Finds the samples of a 16-bit mono WAV file; null for any other data. */
 function findSamples(wav: Uint8Array): Found | null {
   if (wav.length < HEAD || nameAt(wav, 0) !== "RIFF" || nameAt(wav, 8) !== "WAVE") return null;
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
@@ -32,7 +32,7 @@ function findSamples(wav: Uint8Array): Found | null {
       if (!isOurs || rate < MIN_RATE || rate > MAX_RATE) return null;
     }
     if (name === "data") {
-      // Who streams does not know the length: what has come counts.
+      // A streaming encoder does not know the length, so the received length counts.
       const end = Math.min(wav.length, from + size);
       return rate === 0 ? null : { rate, samples: wav.subarray(from, end - ((end - from) % 2)) };
     }
@@ -41,7 +41,10 @@ function findSamples(wav: Uint8Array): Found | null {
   return null;
 }
 
-/** The same sound with a head of 44 bytes that tells its length; null where it is of another kind, or empty. */
+/**
+ * The same audio with a 44-byte header that contains its length; null for another format or no
+ * samples.
+ */
 export function plainWav(wav: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const found = findSamples(wav);
   if (!found || found.samples.length === 0) return null;

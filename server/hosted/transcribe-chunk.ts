@@ -9,17 +9,20 @@ import type { UserContext } from "../http/request-context.ts";
 import { useHostedModel } from "./use-model.ts";
 import { cutWav, wavSeconds } from "./wav-seconds.ts";
 
-/** Bytes of a piece at most: 16 bits a sample, and its head. */
+/** Maximum bytes of a chunk: 16 bits per sample, and the header. */
 export const CHUNK_LIMIT = 2 * HOSTED_RATE * (HOSTED_CHUNK_SECONDS + 1) + 1024;
-/** Milliseconds in which the model has to answer. */
+/** Milliseconds in which the model has to respond. */
 const TIME = 280_000;
-/** Seconds that are cut off the end of a recording that is a little longer than its file said. */
+/**
+ * Seconds that may be cut off the end of a recording that is slightly longer than its file
+ * declared.
+ */
 const MARGIN = 5;
 
 /**
- * Has a piece of a recording written down, for a job that has paid for its length.
- * @throws {ApiFailure} not_found: no model, or no such job; usage_closed; invalid_request: no such sound, or
- *   more of it than was paid for; too_large, too_many_tries, unavailable
+ * Transcribes a chunk of a recording for a job that has paid for its duration.
+ * @throws {ApiFailure} not_found: no model, or no such job; usage_closed; invalid_request:
+ *   unsupported audio, or more than was paid for; too_large, too_many_tries, unavailable
  */
 export async function transcribeChunk(context: UserContext): Promise<HostedTranscript> {
   const { deps, request } = context;

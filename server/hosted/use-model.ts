@@ -7,11 +7,11 @@ import type { UserContext } from "../http/request-context.ts";
 import { HostedError } from "../ports/hosted-models.ts";
 import { type JobName, countHostedWork, uncountHostedWork } from "../usage/hosted-work.ts";
 
-/** Seconds after which a model that does not say when may be asked again. */
+/** Seconds until a retry if the model does not specify a time. */
 const REST = 10;
 
 /**
- * Refuses a call for somebody else's job, or for one that has ended, before its body is read.
+ * Rejects a call for a job that is closed or belongs to another user, before the body is read.
  * @throws {ApiFailure} not_found, usage_closed
  */
 async function checkJob({ db }: Deps, { userId, usageId }: JobName): Promise<void> {
@@ -27,7 +27,10 @@ async function checkJob({ db }: Deps, { userId, usageId }: JobName): Promise<voi
   if (job.state !== "reserved") throw new ApiFailure("usage_closed");
 }
 
-/** A job that was deleted with its account meanwhile has nothing that could be uncounted. */
+/**
+ * Uncounts hosted work. If the job was deleted with its account in the meantime, there is nothing
+ * to do.
+ */
 async function uncount(deps: Deps, job: JobName, milliseconds: number): Promise<void> {
   try {
     await deps.db.write((tx) => uncountHostedWork(tx, deps, job, milliseconds));
@@ -36,24 +39,25 @@ async function uncount(deps: Deps, job: JobName, milliseconds: number): Promise<
   }
 }
 
-/** What a hosted model does for a job. */
+/** A call of a hosted model for a job. */
 export interface HostedWork<T> {
   readonly usageId: string;
-  /** Seconds of hosted work that it counts as; read from the request where they come with it. */
+  /** Seconds of hosted work to be counted; read from the request if the client sends them. */
   readonly seconds: number | (() => Promise<number>);
-  /** Seconds that may be cut off the end where the job has not paid for all of it. */
+  /** Seconds that may be cut off the end if the job has not paid for all of them. */
   readonly margin?: number;
-  /** Milliseconds in which the model has to answer. */
+  /** Milliseconds in which the model has to respond. */
   readonly time: number;
-  /** @param seconds that the job has paid for */
+  /** @param seconds the seconds paid for by the job */
   readonly requestModel: (signal: AbortSignal, seconds: number) => Promise<T>;
 }
 
 /**
- * Has a hosted model work for a job, as far as the job has paid for it. A client that leaves does not end the
- * work: what succeeds is counted, whether or not its answer arrives, and what fails is not.
- * @throws {ApiFailure} not_found: no such job; usage_closed; invalid_request: more than it pays for;
- *   too_many_tries, hosted_unusable, unavailable
+ * Calls a hosted model for a job, up to the amount that the job has paid for. The call continues if
+ * the client disconnects: a successful call counts, whether or not its response arrives, and a
+ * failed one does not.
+ * @throws {ApiFailure} not_found: no such job; usage_closed; invalid_request: more than the job
+ *   pays for; too_many_tries, hosted_unusable, unavailable
  */
 export async function useHostedModel<T>(
   { deps, user: { userId } }: UserContext,

@@ -1,9 +1,12 @@
 import { HOSTED_CHUNK_SECONDS, HOSTED_RATE } from "#core/hosted/transcript.ts";
 
-/** Head of a WAV file with one `fmt ` and one `data`, in this order. */
+/** Bytes of the header of a WAV file with one `fmt ` chunk and one `data` chunk, in this order. */
 const HEAD = 44;
 
-/** Seconds of a WAV file of one channel of 16 kHz, 16 bits; null where it is something else, or too long. */
+/**
+ * Duration of a 16 kHz, 16-bit mono WAV file in seconds; null for another format, or if it is too
+ * long.
+ */
 export function wavSeconds(wav: Uint8Array): number | null {
   if (wav.length < HEAD) return null;
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
@@ -23,7 +26,7 @@ export function wavSeconds(wav: Uint8Array): number | null {
   return isOurs && seconds > 0 && seconds <= HOSTED_CHUNK_SECONDS + 1 ? seconds : null;
 }
 
-/** The first seconds of such a file; the file itself where it is no longer. */
+/** The first seconds of a WAV file; the file itself if it is not longer. */
 export function cutWav(wav: Uint8Array<ArrayBuffer>, seconds: number): Uint8Array<ArrayBuffer> {
   const size = HEAD + 2 * Math.floor(seconds * HOSTED_RATE);
   if (size >= wav.length) return wav;

@@ -13,10 +13,13 @@ import type { UserContext } from "../http/request-context.ts";
 import { type ChatModel, HostedError } from "../ports/hosted-models.ts";
 import { useHostedModel } from "./use-model.ts";
 
-/** Milliseconds in which a model has to translate or to speak, and to write a script. */
+/** Milliseconds in which a model has to translate or speak; to write a script. */
 const TIME = 120_000;
 const SCRIPT_TIME = 280_000;
-/** Bytes of requests at most: characters have up to four, quotation marks and backslashes two. */
+/**
+ * Maximum bytes of requests: characters have up to four bytes in UTF-8, escaped quotation marks and
+ * backslashes two.
+ */
 export const SCRIPT_LIMIT = 5 * HOSTED_LIMITS.source;
 export const TEXT_LIMIT = 64 * 1024;
 
@@ -25,14 +28,14 @@ const unusable = (): HostedError =>
 const sum = (texts: readonly string[]): number =>
   texts.reduce((characters, text) => characters + text.length, 0);
 
-/** @throws {ApiFailure} not_found: the operator names none that knows these locales */
+/** @throws {ApiFailure} not_found: no configured model supports these locales */
 function chatOf({ deps }: UserContext, ...locales: readonly string[]): ChatModel {
   const { chat } = deps.hosted;
   if (!chat || !supportsLocales(chat, ...locales)) throw new ApiFailure("not_found");
   return chat;
 }
 
-/** Has texts translated. @throws {ApiFailure} as `useHostedModel` does; not_found: no model that knows the locales */
+/** @throws {ApiFailure} as `useHostedModel` does; not_found: no model supports the locales */
 export async function translateTexts(
   request: z.output<(typeof translateHosted)["request"]>,
   context: UserContext,
@@ -56,7 +59,7 @@ export async function translateTexts(
   return { texts };
 }
 
-/** Has a script written. @throws {ApiFailure} as `useHostedModel` does; not_found: no model that knows the locales */
+/** @throws {ApiFailure} as `useHostedModel` does; not_found: no model supports the locales */
 export async function writeHostedScript(
   request: z.output<(typeof writeScriptHosted)["request"]>,
   context: UserContext,
@@ -76,7 +79,10 @@ export async function writeHostedScript(
   return { lines };
 }
 
-/** Has a text spoken: a WAV file. @throws {ApiFailure} as `useHostedModel` does; not_found: no model, no such voice or locale */
+/**
+ * Synthesizes speech as a WAV file. @throws {ApiFailure} as `useHostedModel` does; not_found: no
+ * such model, voice or locale
+ */
 export async function speakText(context: UserContext): Promise<Uint8Array<ArrayBuffer>> {
   const { deps, request } = context;
   const { speech } = deps.hosted;

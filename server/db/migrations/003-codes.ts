@@ -3,7 +3,7 @@ import type { Tx } from "../schema/tables.ts";
 
 export const name = "003-codes";
 
-// Codes are valid for ten minutes: those that are on their way are asked for again.
+// Codes are valid for ten minutes: users with a pending code request a new one.
 const STEPS = [
   `drop table codes`,
   `create table codes (

@@ -3,16 +3,19 @@ import type { Tx } from "../schema/tables.ts";
 
 export const name = "012-paid-work";
 
-/** Months of a period, as they are when this step is taken: steps do not follow the code that runs later. */
+/**
+ * Months of a period at the time of this migration: a migration must not depend on code that
+ * changes later.
+ */
 const MONTHS = { monthly: 1, yearly: 12 } as const;
 
 const STEPS = [
-  // What a closed job cost in the end, and the hosted work that it pays for.
+  // The final cost of a closed job, and the hosted work that it pays for.
   `alter table usages add column charged bigint not null default 0`,
   `alter table usages add column hosted_paid_milliseconds bigint not null default 0`,
   `alter table usages add column hosted_carried_milliseconds bigint not null default 0`,
   `update usages set charged = cost where state = 'settled'`,
-  // Jobs that run while the server is updated: no more than the shortest input of their cost.
+  // Jobs that are running during the update: only the shortest input with the same cost.
   `update usages set hosted_paid_milliseconds =
      case when milliseconds < cost * 60000 then milliseconds else cost * 60000 end
      where state = 'reserved' and cost > 0`,

@@ -3,8 +3,8 @@ import type { Tx } from "../schema/tables.ts";
 
 export const name = "013-slots-and-totals";
 
-// `download_slots` stays until a later step: processes of the previous version still use it while they
-// are being replaced.
+// A later migration drops `download_slots`: processes of the previous version still use the table
+// while they are being replaced.
 const STEPS = [
   `create table slots (
     subject text not null,

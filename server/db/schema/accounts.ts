@@ -1,42 +1,42 @@
 export interface Users {
   id: string;
-  /** As it was typed. */
+  /** The address as typed. */
   email: string;
-  /** PHC string; null where none can be accepted until a new one is set. */
+  /** PHC string; null: no password is accepted until a new one is set. */
   password_hash: string | null;
   /** Locale for messages. */
   locale: string;
-  /** 1: notices by e-mail. */
+  /** 1: email notifications are enabled. */
   is_send_email: number;
-  /** Customer at the payment provider; empty before the first purchase. */
+  /** Customer id at the payment provider; empty before the first purchase. */
   customer_id: string;
   created_at: number;
-  /** Changes with the password and the second factor: device tokens of before are invalid then. */
+  /** Changes with the password and the second factor, which invalidates earlier device tokens. */
   security_stamp: number;
 }
 
-/** Who an address belongs to; the address is in the form in which it is looked up. */
+/** Maps normalized addresses to users. */
 export interface Addresses {
   address: string;
   user_id: string;
 }
 
-/** One code at most for a purpose, an address and a requester. */
+/** At most one code for a purpose, an address and a requester. */
 export interface Codes {
   purpose: "register" | "reset";
   address: string;
   id: string;
   code_hash: string;
-  /** Of the account to be made. */
+  /** Password hash of the account to be created. */
   password_hash: string | null;
   email: string;
   locale: string;
-  /** Entries by the one who asked for it; by everybody else. */
+  /** Attempts by the requester; by all others. */
   attempts: number;
   strange_attempts: number;
-  /** Keyed hash that names the requester. */
+  /** Keyed hash that identifies the requester. */
   origin: string;
-  /** 1: the origin is not enough to tell whose password it is. */
+  /** 1: the origin does not prove whose password it is. */
   contested: number;
   sent_at: number;
   expires_at: number;
@@ -48,44 +48,44 @@ export interface Tokens {
   user_id: string;
   created_at: number;
   used_at: number;
-  /** Program and system that were signed in with, in their names; empty where they are not known. */
+  /** Names of the client program and the operating system at sign-in; empty if unknown. */
   client: string;
 }
 
-/** What an account wants besides its password. */
+/** The second factor of an account. */
 export interface SecondFactors {
   user_id: string;
-  /** Secret of the authenticator, encrypted. */
+  /** Encrypted authenticator secret. */
   sealed: string;
-  /** Null: it was shown, and no code has been entered yet. */
+  /** Null: the secret was shown, but no code has been entered yet. */
   confirmed_at: number | null;
-  /** The latest 30 seconds whose code was taken: it is not taken again. */
+  /** The last time step whose code was used, which cannot be used again. */
   last_step: number;
   created_at: number;
 }
 
-/** Codes that open once in the place of an authenticator. */
+/** One-time codes that replace an authenticator code. */
 export interface RecoveryCodes {
   user_id: string;
   /** SHA-256 of the user's id and the code. */
   hash: string;
 }
 
-/** How often something was tried since a window of time began. */
+/** Number of attempts in the current time window. */
 export interface Limits {
   key: string;
   count: number;
   ends_at: number;
 }
 
-/** Something that runs, and counts among what its subject may have running at the same time. */
+/** A running operation that counts toward its subject's concurrency limit. */
 export interface SlotRows {
-  /** Keyed digest of the kind and of whom it is counted for. */
+  /** Keyed digest of the slot kind and the subject. */
   subject: string;
-  /** From 0 on. */
+  /** Starts at 0. */
   slot: number;
-  /** Id of what runs. */
+  /** Id of the operation. */
   holder: string;
-  /** Epoch milliseconds until which it counts, unless it is extended. */
+  /** End of the lease in epoch milliseconds, unless it is renewed. */
   until: number;
 }

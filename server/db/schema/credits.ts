@@ -1,37 +1,49 @@
-/** One a user; updated first by whatever moves the user's credits, so that moves wait for each other. */
+/**
+ * One row per user. Each movement of the user's credits updates it first, so the row serves as a
+ * lock.
+ */
 export interface Wallets {
   user_id: string;
   version: number;
-  /** 0 before the first daily claim; in full seconds, as the browser is told it. */
+  /** 0 before the first daily claim; in full seconds, the precision that the browser receives. */
   claimed_at: number;
   claims: number;
 }
 
 export type Bucket = "free" | "plan" | "bought";
 
-/** Credits that came in together. */
+/** Credits granted together. */
 export interface Grants {
   user_id: string;
   id: string;
   bucket: Bucket;
-  /** Lower ones burn first. */
+  /** Grants with lower values are spent first. */
   priority: number;
   amount: number;
-  /** Sum of the entries of its account `available`. */
+  /** Sum of the grant's entries in the account `available`. */
   remaining: number;
-  /** What it was given for; with `source_id` unique for a user, so that nothing is given twice. */
+  /**
+   * Reason for the grant; unique for a user together with `source_id`, so that nothing is granted
+   * twice.
+   */
   source: string;
   source_id: string;
   created_at: number;
   expires_at: number | null;
-  /** Since when its payment is refunded or charged back: nothing of it becomes available. */
+  /**
+   * Time at which the payment was refunded or charged back: none of these credits becomes available
+   * anymore.
+   */
   voided_at: number | null;
 }
 
-/** `available` is at hand, `held` waits for a job; the others are where credits come from and go. */
+/**
+ * `available` can be spent, `held` is reserved for a job; the other accounts are sources and
+ * destinations of credits.
+ */
 export type LedgerAccount = "issued" | "available" | "held" | "spent" | "expired" | "voided";
 
-/** `correct` returns part of what a closed job was charged; `restore` undoes a `void`. */
+/** `correct` returns part of a closed job's charge; `restore` reverses a `void`. */
 export type Movement =
   | "grant"
   | "hold"
@@ -42,7 +54,7 @@ export type Movement =
   | "void"
   | "restore";
 
-/** Appended to, never changed. */
+/** Append-only. */
 export interface LedgerTransactions {
   user_id: string;
   id: string;
@@ -51,7 +63,7 @@ export interface LedgerTransactions {
   created_at: number;
 }
 
-/** Appended to, never changed. Those of a transaction sum to zero. */
+/** Append-only. The entries of a transaction sum to zero. */
 export interface LedgerEntries {
   user_id: string;
   transaction_id: string;
@@ -64,43 +76,46 @@ export interface Usages {
   user_id: string;
   id: string;
   tool: string;
-  /** Length of the input. */
+  /** Duration of the input. */
   milliseconds: number;
-  /** Credits that are held for it while it is reserved. */
+  /** Credits held while the job is reserved. */
   cost: number;
-  /** Credits that it cost in the end; 0 while it is reserved. */
+  /** Final charge in credits; 0 while the job is reserved. */
   charged: number;
   state: "reserved" | "settled" | "refunded";
   /** SHA-256 of the input, in hexadecimal. */
   input_hash: string | null;
   created_at: number;
-  /** When it was settled or refunded. */
+  /** Time of the settlement or refund. */
   closed_at: number | null;
-  /** Hosted work that it has used, calls in progress included. */
+  /** Hosted work used so far, including calls in progress. */
   hosted_milliseconds: number;
-  /** Hosted work that its own cost pays for. */
+  /** Hosted work included in the job's own cost. */
   hosted_paid_milliseconds: number;
-  /** Hosted work that jobs of the same input paid for and left to it, less what it left to others. */
+  /**
+   * Hosted work carried over from jobs with the same input, minus the work carried over to other
+   * jobs.
+   */
   hosted_carried_milliseconds: number;
   /** 1: deleted from the history. */
   hidden: number;
 }
 
-/** First answers of calls that carry an `Idempotency-Key`. */
+/** First responses of calls with an `Idempotency-Key`. */
 export interface Idempotency {
   user_id: string;
   path: string;
   key: string;
   body_hash: string;
   status: number;
-  /** JSON of the envelope. */
+  /** JSON of the response envelope. */
   answer: string;
   /** Seconds, for a `Retry-After` header. */
   retry_after: number | null;
   created_at: number;
 }
 
-/** Ends of the blocks of a list that is shown in pages, and how much of each is shown. */
+/** Ends of the blocks of a paginated list, and the number of visible rows in each. */
 export interface HistoryMarks {
   user_id: string;
   list: string;
@@ -108,14 +123,14 @@ export interface HistoryMarks {
   count: number;
 }
 
-/** When free credits were last given to a mailbox, whichever accounts it has or had. */
+/** The last free credits granted to a mailbox, whichever accounts have used it. */
 export interface FreeCredits {
   /** Keyed digest of the normalized address. */
   mailbox: string;
-  /** When it got the welcome credits; 0: never. */
+  /** Time of the welcome credits; 0: never. */
   welcome_at: number;
-  /** Of the day's credits; 0: never. */
+  /** Time of the last daily credits; 0: never. */
   claimed_at: number;
-  /** When it is forgotten. */
+  /** Time at which the row is deleted. */
   expires_at: number;
 }

@@ -1,12 +1,12 @@
 import type { Generated } from "kysely";
 
-/** Audio that was handed in for a podcast. */
+/** Audio uploaded for a podcast. */
 export interface PodcastAudio {
   id: string;
   user_id: string;
   type: string;
   size: number;
-  /** Null until it is shared. */
+  /** Null until the audio is shared. */
   podcast_id: string | null;
   created_at: number;
 }
@@ -18,25 +18,25 @@ export interface Podcasts {
   language: string;
   milliseconds: number;
   audio_url: string;
-  /** JSON */
+  /** JSON. */
   transcript: string;
   created_at: number;
-  /** Beginning of what is said; null where it was shared before there was one. */
+  /** First words of the transcript; null if the podcast was shared before summaries existed. */
   summary: string | null;
 }
 
-/** Bytes of all files of a kind. */
+/** Total bytes of all files of a kind. */
 export interface StorageTotals {
   kind: "podcast_audio";
   bytes: number;
-  /** When it was last compared with the files. */
+  /** Time of the last comparison with the stored files. */
   checked_at: Generated<number>;
 }
 
-/** The address under which all podcasts of a user are a feed. */
+/** The URL of a feed of all podcasts of a user. */
 export interface PodcastFeeds {
   user_id: string;
-  /** The end of the address. */
+  /** Last segment of the URL. */
   id: string;
   created_at: number;
 }

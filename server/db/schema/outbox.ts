@@ -1,14 +1,16 @@
-/** A message that is to be sent. */
+/** A queued message. */
 export interface Outbox {
   id: string;
   /** Keyed digest of the address. */
   recipient: string;
-  /** The message, encrypted: it has an address and may have a code. */
+  /** The message, encrypted because it contains an address and may contain a code. */
   sealed: string;
-  /** Times that somebody has begun to send it. */
+  /** Number of delivery attempts started. */
   tries: number;
-  /** When it is to be tried; for the time of a try, when that try counts as lost. */
+  /**
+   * Time of the next attempt; during an attempt, the time after which that attempt counts as lost.
+   */
   next_at: number;
-  /** From when on it has no use. */
+  /** Time after which the message is obsolete. */
   until: number;
 }

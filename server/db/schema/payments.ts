@@ -19,7 +19,7 @@ export interface Orders {
   created_at: number;
   paid_at: number | null;
   refunded_at: number | null;
-  /** Of a plan: what it pays for, and which period of it, the first being 0. */
+  /** For an order of a plan: the subscription, and the number of the period, starting at 0. */
   subscription_id: string | null;
   cycle: number | null;
 }
@@ -33,25 +33,25 @@ export interface Subscriptions {
   cancel_at_period_end: number;
   period_start: number;
   period_end: number;
-  /** Failed tries to collect the renewal. */
+  /** Failed attempts to collect the renewal. */
   failures: number;
   provider: string;
   provider_ref: string | null;
   created_at: number;
   ended_at: number | null;
   plan_name: string;
-  /** Credits of a month. */
+  /** Credits per month. */
   credits: number;
-  /** Price of a period, in the currency's smallest unit. */
+  /** Price per period, in the currency's smallest unit. */
   amount: number;
   currency: string;
-  /** Periods that have been renewed. */
+  /** Number of renewed periods. */
   cycle: number;
-  /** When there is something to do for it. */
+  /** Time of the next action for this subscription. */
   next_at: number;
 }
 
-/** Names that a provider has for an order: of the checkout, the payment, the invoice. */
+/** A provider's ids for an order: of the checkout, the payment, the invoice. */
 export interface PaymentRefs {
   provider: string;
   ref: string;
@@ -70,12 +70,12 @@ export interface PaymentReversals {
   is_open: number;
 }
 
-/** What a provider is still to be told. */
+/** Pending calls to a provider. */
 export interface ProviderTasks {
   id: string;
   provider: string;
   kind: "end" | "refund" | "erase";
-  /** Of a subscription, of a payment, or of a stored object. */
+  /** Id of a subscription, of a payment, or of a stored object. */
   ref: string;
   tries: number;
   next_at: number;
@@ -94,9 +94,9 @@ export interface WebhookEvents {
   received_at: number;
 }
 
-/** What the sandbox knows of a payment. */
+/** A payment in the sandbox. */
 export interface SandboxCheckouts {
-  /** Nobody can guess it: who has it may pay. */
+  /** Unguessable: whoever knows the id may pay. */
   id: string;
   user_id: string;
   order_id: string;
@@ -108,17 +108,17 @@ export interface SandboxCheckouts {
   return_url: string;
   customer: string;
   state: "open" | "paid" | "failed" | "refunded" | "disputed";
-  /** What becomes of renewals. */
+  /** Outcome of future renewals. */
   renewals: "pay" | "decline";
-  /** How often it has been charged back. */
+  /** Number of chargebacks. */
   disputes: number;
   created_at: number;
 }
 
-/** Webhooks of the sandbox that have not arrived. */
+/** Undelivered webhooks of the sandbox. */
 export interface SandboxEvents {
   id: string;
-  /** JSON, as it is signed. */
+  /** The signed JSON. */
   body: string;
   due_at: number;
   tries: number;

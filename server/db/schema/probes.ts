@@ -1,4 +1,4 @@
-/** One row, which is written to see whether anything can be. */
+/** A single row, written to check whether the database accepts writes. */
 export interface Probes {
   id: number;
   at: number;

@@ -1,25 +1,28 @@
-/** What visitors think of tools: one row for a visitor and a tool. */
+/** Visitors' ratings of tools: one row per visitor and tool. */
 export interface Ratings {
   tool: string;
-  /** Keyed digest of the visitor's number, or of the account; after its erasure the row's own id. */
+  /**
+   * Keyed digest of the visitor's number or of the account; the row's own id after the account is
+   * erased.
+   */
   visitor: string;
   /** Changes with each rating, so that the newest come first. */
   id: string;
-  /** Who was signed in. */
+  /** The signed-in user, if any. */
   user_id: string | null;
   /** From 1 to 5. */
   stars: number;
-  /** Empty where nothing was written. */
+  /** Empty if there is no text. */
   review: string;
   locale: string;
   created_at: number;
 }
 
-/** Sums over the ratings of a tool. */
+/** Totals over a tool's ratings. */
 export interface RatingTotals {
   tool: string;
   count: number;
   stars: number;
-  /** Ratings that came with words. */
+  /** Number of ratings with a text. */
   reviews: number;
 }

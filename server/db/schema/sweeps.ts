@@ -1,21 +1,21 @@
 /** Work that one process at a time does for all. */
 export interface Leases {
   name: string;
-  /** Id of the process that does it. */
+  /** Id of the process. */
   holder: string;
-  /** Until when, unless the holder extends it. */
+  /** End of the lease, unless the holder renews it. */
   until: number;
-  /** When it is next to be done. */
+  /** Next due time of the work. */
   next_at: number;
 }
 
-/** The audit of the ledger: one row, with the number 1. */
+/** Progress of the ledger audit: a single row with id 1. */
 export interface LedgerAudits {
   id: number;
-  /** First account that the running audit has not seen yet; null: none is running. */
+  /** First account that the current audit has not checked yet; null: no audit is running. */
   next_user: string | null;
   started_at: number;
-  /** Faults that the running audit has found so far. */
+  /** Errors found by the current audit so far. */
   faults: number;
   /** End of the last complete audit; 0: there was none. */
   completed_at: number;

@@ -43,14 +43,16 @@ import type {
 } from "./media.ts";
 
 /*
- * The same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are integers, times are
- * epoch milliseconds, structures are JSON as text. Keys of what belongs to a user begin with
- * `user_id`, so that a distributed PostgreSQL can spread them by it (`users` by `id`). `codes`,
- * `tokens`, `limits`, `free_credits`, `webhook_events`, `payment_reversals`, `podcasts`, `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are spread by
- * their own key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and `migrations` are small and joined from everywhere: whole on each node.
+ * The schema is the same on SQLite and PostgreSQL: ids are text (UUIDv7), amounts and times are
+ * integers, times are epoch milliseconds, structures are JSON as text. Keys of a user's rows begin
+ * with `user_id`, so that a distributed PostgreSQL can shard the tables by user (`users` by `id`).
+ * `codes`, `tokens`, `limits`, `free_credits`, `webhook_events`, `payment_reversals`, `podcasts`,
+ * `podcast_feeds`, `download_tickets`, `slots`, `outbox` and `ratings` are sharded by their own
+ * key; `addresses`, `probes`, `storage_totals`, `leases`, `ledger_audits`, `rating_totals` and
+ * `migrations` are small and joined with all others: they are replicated to each node.
  *
- * What an index with a condition asks for is written as a literal in queries: with a parameter SQLite
- * prepares the statement anew each time.
+ * Queries repeat the condition of a partial index as a literal: with a parameter, SQLite prepares
+ * the statement again each time.
  */
 
 export interface Tables {
@@ -92,8 +94,8 @@ export interface Tables {
   rating_totals: RatingTotals;
 }
 
-/** Where queries that only read can be made: outside of a transaction or in one. */
+/** Runs read-only queries, inside or outside of a transaction. */
 export type Queries = Kysely<Tables>;
 
-/** A transaction that may write. */
+/** A read-write transaction. */
 export type Tx = Transaction<Tables>;
