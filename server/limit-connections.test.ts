@@ -25,7 +25,7 @@ async function start(most: number, trusted: readonly string[] = []) {
   return { port, refused: () => refused };
 }
 
-/** Opens a connection from an address of this machine. @returns whether it is answered */
+/** Opens a connection from a local address. @returns whether the server responds */
 async function connect(port: number, from: string) {
   const socket = net.connect({ port, host: "127.0.0.1", localAddress: from });
   opened.push({ close: () => socket.destroy() });
@@ -36,7 +36,7 @@ async function connect(port: number, from: string) {
   return { isOpen, end: () => (socket.destroy(), over) };
 }
 
-// Only Linux lets a program use all of 127.0.0.0/8 without being told to.
+// Only Linux allows binding to all of 127.0.0.0/8 without configuration.
 it.runIf(process.platform === "linux")(
   "API-3 a client has so many connections, others have theirs, and what ends is free again",
   async () => {

@@ -2,14 +2,15 @@ import type { Server } from "node:http";
 import type { BlockList, Socket } from "node:net";
 import { isProxy, networksOf, plain } from "./http/client-address.ts";
 
-/** How many more connections networks may have that hold many clients. */
+/** Factor by which networks with many clients may have more connections. */
 const SITE = 4;
 const WIDE = 16;
 
 /**
- * Closes connections of a client that has too many of them, of its IPv6 site and of its wide network:
- * nobody takes all that there are. Proxies have those of all their clients.
- * @param most connections of a client; 0: any number
+ * Closes connections above the limit of a client, of its IPv6 site or of its wide network, so that
+ * no client uses up all connections. Trusted proxies are not limited, because their connections
+ * belong to all their clients.
+ * @param most maximum number of connections of a client; 0: unlimited
  */
 export function limitConnections(
   server: Server,

@@ -5,9 +5,9 @@ import { type App, isOwnPath } from "./app.ts";
 import { isEpisodePage } from "./podcasts/episode-page.ts";
 
 /**
- * The API for a server that serves other things, too.
- * @param site answers the pages of shared episodes of this site; null: answers no page
- * @returns false: the request is for somebody else
+ * Request handler for a Node server that also serves other content.
+ * @param site the site whose pages of shared episodes the handler serves; null: none
+ * @returns false if the request is not for the API
  */
 export function createNodeHandler(
   app: App,

@@ -26,20 +26,23 @@ import { readToolCosts } from "./tool-costs.ts";
 export interface DepsOptions {
   readonly settings: Settings;
   readonly config: Config;
-  /** Folder of the program: its texts are used where the site has none of its own. */
+  /** Folder of the program, whose texts are the fallback for those of the site. */
   readonly home: string;
   readonly log: Log;
   readonly clock?: () => number;
-  /** How links are reached; the public internet where it is missing. */
+  /** Network for fetching links; default: the public internet. */
   readonly network?: Network;
-  /** Told the file of each message in the outbox. */
+  /** Called with the path of each message in the outbox folder. */
   readonly onMail?: (file: string) => void;
 }
 
 const openSmsSender = ({ smsUrl }: Settings): SmsSender | null =>
   smsUrl === null ? null : createTwilioSmsSender(parseTwilio(smsUrl), globalThis.fetch);
 
-/** Visitors are told where their texts and sounds go: that is where they go. @throws {SettingsError} */
+/**
+ * The site tells visitors which host processes their texts and audio, so the endpoint has to match
+ * it. @throws {SettingsError}
+ */
 function checkHost({ hostedUrl }: Settings, { hosted: { host } }: Config): void {
   if (hostedUrl === null || host === null || new URL(hostedUrl).host === host) return;
   throw new SettingsError(
@@ -47,7 +50,6 @@ function checkHost({ hostedUrl }: Settings, { hosted: { host } }: Config): void 
   );
 }
 
-/** Opens all that the server works with. */
 export async function openDeps(
   options: DepsOptions,
 ): Promise<{ readonly deps: Deps; readonly close: () => Promise<void> }> {

@@ -37,15 +37,15 @@ type Base = Omit<Deps, keyof Parts>;
 interface PartsOptions {
   readonly site: Site;
   readonly emailTexts: EmailTexts;
-  /** Whether links are fetched, and through what. */
+  /** Whether links are fetched, and through which network. */
   readonly links: { readonly enabled: boolean; readonly network: Network };
-  /** Of the site, and of the program: the first that has a file gives it. */
+  /** Folders of the site and of the program, in order of precedence. */
   readonly folders: readonly string[];
-  /** Hosted models that the site has named. */
+  /** Hosted models configured by the site. */
   readonly hosted: ModelNames;
 }
 
-/** What a process has at the same time: each takes memory, up to about 30 MB. */
+/** Maximum number of concurrent operations per process: each takes up to about 30 MB. */
 const LINKS = 30;
 const STREAMS = 60;
 const UPLOADS = 30;
@@ -56,7 +56,7 @@ const readFirst = (folders: readonly string[], name: string): string | null => {
   return file === undefined ? null : fs.readFileSync(file, "utf8");
 };
 
-/** Asked in this order: a file is known at once, a service takes a program. */
+/** In order of cost: a file is recognized immediately, a service requires running a program. */
 function openSources(
   { ytDlp, programPath }: Settings,
   network: Network,
@@ -70,7 +70,7 @@ function openSources(
   return [http, createYtDlpSource(program, { network, slots, readInfo })];
 }
 
-/** What is behind ports: who takes money, where files are kept, where links lead. */
+/** Creates the implementations of ports: payments, object storage, links. */
 export function addParts(
   base: Base,
   { site, emailTexts, folders, links, hosted }: PartsOptions,

@@ -4,7 +4,7 @@ import { type PaymentProvider, PaymentUnavailable, WebhookRefused } from "./port
 import { createSandbox } from "./payments/sandbox/sandbox.ts";
 import { createStripe } from "./payments/stripe/stripe.ts";
 
-/** Takes no money: what is asked for is not to be had. */
+/** Accepts no payments: all offers are unavailable. */
 const closed: PaymentProvider = {
   name: "none",
   openCheckout: () => Promise.reject(new PaymentUnavailable("Nothing is sold here")),
@@ -17,8 +17,8 @@ const closed: PaymentProvider = {
 };
 
 /**
- * Who takes the money, as the settings say.
- * @param receive takes the sandbox's webhooks, and gives the status that answers them
+ * Creates the configured payment provider.
+ * @param receive handles webhooks of the sandbox, and returns the response status
  */
 export function openProvider(
   base: Pick<Deps, "settings" | "db" | "clock" | "ids" | "random">,

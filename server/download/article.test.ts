@@ -100,7 +100,7 @@ describeOnDatabases("links to articles", ({ fresh }) => {
         response.end(body);
       });
     says("/river", "text/html", page(`<article><p>${FIRST}</p><p>${SECOND}</p></article>`));
-    // “Река” and what follows in windows-1251.
+    // The word “Река” and the rest of the text in windows-1251.
     const russian = Buffer.from(
       "d0e5eae020ede5f1b8f220efe5f1eeea20f120e3eef020ea20eceef0fe2e",
       "hex",

@@ -22,7 +22,7 @@ const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 const keyOf = (error: unknown): string => String((error as { key?: string }).key ?? error);
 const find = (link: string) =>
   findMedia({ media: [source] }, link, { signal: signal(), userId: "ada" });
-/** What is said of a link that leads nowhere; "found" where it does not. */
+/** Key of the error for a link; "found" if the link can be resolved. */
 const refusalOf = (link: string): Promise<string> => find(link).then(() => "found", keyOf);
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -267,7 +267,7 @@ describe("links that lead to no media say why", () => {
 });
 
 describe("media that break off say why", () => {
-  /** Reads what a link leads to, to its end. */
+  /** Reads the media of a link to its end. */
   async function endOf(pathname: string): Promise<string> {
     try {
       const { formats } = await find(fixtures.at(pathname));

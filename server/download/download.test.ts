@@ -11,7 +11,7 @@ import { parseDuration } from "./pages/markup.ts";
 import { parseFeed } from "./pages/parse-feed.ts";
 import { isPublicAddress } from "../addresses/public-address.ts";
 
-/** A server on this machine: what must never be reached. */
+/** A server on the local host, which must never be reached. */
 async function startInside(listener: RequestListener) {
   let hits = 0;
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ describe("addresses that anybody may ask for", () => {
   });
   afterAll(() => inside.close());
 
-  /** Names whose addresses an attacker has chosen. */
+  /** Host names with addresses chosen by an attacker. */
   const NAMES: Readonly<Record<string, readonly string[]>> = {
     "rebound.example": ["127.0.0.1"],
     "mixed.example": ["93.184.216.34", "127.0.0.1"],
@@ -148,7 +148,7 @@ describe("addresses that anybody may ask for", () => {
     let asked = 0;
     const changing: Network = {
       lookUp: async () => [{ address: "127.0.0.1", family: 4 }],
-      // Allowed when it is resolved, and not any more when it is there.
+      // Allowed when the name is resolved, but no longer when the connection is established.
       isAllowed: () => ++asked === 1,
     };
     const before = inside.hits();

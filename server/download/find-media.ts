@@ -2,16 +2,16 @@ import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { FoundMedia, MediaOptions } from "../ports/media-source.ts";
 
-/** Milliseconds in which it must be known what is behind a link. */
+/** Timeout in milliseconds for resolving a link. */
 const TIME = 45_000;
 
-/** Whether another source may have what this one was refused. */
+/** Whether another source may succeed after this error. */
 const mayKnowMore = (error: unknown): boolean =>
   error instanceof ApiFailure && error.key !== "source_blocked" && error.key !== "source_too_large";
 
 /**
- * What is behind a link, from the first source that knows it.
- * @throws {ApiFailure} `source_…`; source_off, where there are no sources
+ * Resolves a link with the first source that supports it.
+ * @throws {ApiFailure} `source_…`; source_off, if there are no sources
  */
 export async function findMedia(
   { media }: Pick<Deps, "media">,
@@ -31,7 +31,8 @@ export async function findMedia(
     } catch (error) {
       if (timeout.aborted) throw new ApiFailure("source_unavailable");
       if (!mayKnowMore(error)) throw error;
-      // Who knows the service says more than who knows its page.
+      // The error of a source for a specific service is more precise than that of the generic page
+      // source.
       failed = error;
     }
   throw (failed as Error | null) ?? new ApiFailure("source_unsupported");

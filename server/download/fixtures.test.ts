@@ -41,7 +41,7 @@ const refusalOf = (pathname: string): Promise<string> =>
 const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Buffer> =>
   Buffer.from(await new Response(stream).arrayBuffer());
 
-/** Parts of a format, one after the other; the first is the list of them. */
+/** Reads all parts of a format; part 0 is the playlist. */
 async function partsOf(format: MediaFormat, part = 0): Promise<Map<number, Buffer>> {
   const { body } = await source.open(format, { signal: signal(), userId: "ada", part });
   const parts = new Map<number, Buffer[]>();
@@ -56,7 +56,7 @@ async function partsOf(format: MediaFormat, part = 0): Promise<Map<number, Buffe
   return new Map([...parts].map(([at, pieces]) => [at, Buffer.concat(pieces)]));
 }
 
-/** Parts, put together as they come, in the eyes of ffprobe. */
+/** Probes the concatenated parts with ffprobe. */
 async function probed(format: MediaFormat) {
   const [, ...parts] = [...(await partsOf(format)).values()];
   const file = path.join(fixtures.folder, "joined");
@@ -72,7 +72,7 @@ const text =
 
 const MEGABYTE = 1024 * 1024;
 
-/** Collects garbage at once. */
+/** Returns a function that forces a garbage collection. */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
@@ -156,7 +156,7 @@ fmp4/list.m3u8
   it("TLS-2 DASH in periods is one media, whose forms go on in the most similar of the next", async () => {
     const manifest = fs.readFileSync(path.join(fixtures.folder, "dash/manifest.mpd"), "utf8");
     const [, period] = /<Period[^>]*>(.*)<\/Period>/s.exec(manifest)!;
-    // The second calls its forms otherwise, and has one more.
+    // The second period uses other names for its representations, and has an additional one.
     const second = period!
       .replaceAll("$RepresentationID$", (_all, at: number) =>
         String(period!.slice(0, at).match(/<Representation/g)!.length - 1),
@@ -312,7 +312,8 @@ describe("streams", () => {
         seen += length;
         if (handedOn.at(-1)?.deref() !== buffer) handedOn.push(new WeakRef(buffer));
       }
-      // Nobody reads. What is taken all the same is held, and that has an end.
+      // The client does not read. The server may buffer some data nevertheless, but only a limited
+      // amount.
       for (let quiet = 0, before = socket.bytesRead; quiet < 500; quiet++) {
         await turn();
         if (socket.bytesRead > before) quiet = 0;
@@ -320,7 +321,7 @@ describe("streams", () => {
         expect(before - seen).toBeLessThan(MEGABYTE);
       }
     }
-    // What has been handed on is held by nobody: there is nothing left of it, but for the last.
+    // Delivered chunks are not retained: all but the last have been garbage-collected.
     const held = (): number => handedOn.filter((one) => one.deref() !== undefined).length;
     const most = handedOn.length / 20;
     const collect = collector();

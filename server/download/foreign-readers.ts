@@ -11,15 +11,16 @@ import { parseOEmbed, parsePage } from "./pages/parse-page.ts";
 import { readInfo } from "./yt-dlp/read-info.ts";
 
 interface At {
-  /** Address of the text, after redirects. */
+  /** URL of the text, after redirects. */
   readonly url: string;
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /**
- * Readers of what other servers send. They run in a thread of `reader-pool.ts`: what they take and return is
- * copied, and each of them may be stopped. All of them throw `ApiFailure`s of the kind `source_…`.
+ * Parsers of untrusted data from other servers. They run in a thread of `reader-pool.ts`: arguments
+ * and results are copied, and a parser can be terminated. All of them throw an `ApiFailure` with a
+ * `source_…` key.
  */
 export const FOREIGN_READERS = {
   article(
@@ -37,7 +38,7 @@ export const FOREIGN_READERS = {
     bytes: Uint8Array,
     { url, contentType }: At & { readonly contentType: string },
   ): FoundFeed | null => parseFeed(decodePage(bytes, contentType), new URL(url)),
-  /** A playlist of variants, or the seconds of one of parts. */
+  /** A master playlist with variants, or the duration in seconds of a media playlist. */
   hls(
     bytes: Uint8Array,
     { url }: At,
@@ -69,7 +70,7 @@ export const FOREIGN_READERS = {
     if (!segments) throw new ApiFailure("source_unsupported");
     return segments.list();
   },
-  /** What yt-dlp says of a link; `source` opens its formats. */
+  /** Parses yt-dlp's output for a link; `source` is the source that opens its formats. */
   info: (bytes: Uint8Array, { source }: { readonly source: string }): FoundMedia =>
     readInfo(textOf(bytes), source),
 };

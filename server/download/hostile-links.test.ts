@@ -12,7 +12,7 @@ import { type TestServer, createTestServer } from "../testing/test-server.ts";
 import { createHttpSource } from "./http-source.ts";
 
 const MB = 1024 * 1024;
-/** Bodies by path, with their types. */
+/** Response bodies by path, with their types. */
 const BODIES: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
   "/signs": ["text/html", `<html><p>${"<".repeat(3.9 * MB)}`],
   "/scripts": ["text/html", `<html><body>${"<script application/ld+json>".repeat(100_000)}`],
@@ -64,7 +64,7 @@ describe("API-17 a link to a hostile page", () => {
   it("does not stop the event loop, and other calls are answered meanwhile", async () => {
     const { token } = await server.addUser();
     const other = await server.addUser("other@example.org");
-    // The thread is started and warm.
+    // Starts the thread and warms it up.
     await server.call(resolveDownload, { url: `${at}/gzip` }, { token });
     let isOver = false;
     let longest = 0;

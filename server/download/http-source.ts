@@ -7,7 +7,7 @@ import { type Network, fetchPublic } from "./net/fetch-public.ts";
 import { fetchArticle } from "./read-article.ts";
 import { HTTP, resolveLink, sizeOf } from "./resolve-link.ts";
 
-/** A body that ends with an error where it is longer than it may be. */
+/** A body that fails once it exceeds the size limit. */
 function limited(message: IncomingMessage): ReadableStream<Uint8Array> {
   async function* parts(): AsyncGenerator<Uint8Array> {
     let size = 0;
@@ -22,12 +22,12 @@ function limited(message: IncomingMessage): ReadableStream<Uint8Array> {
   }) as ReadableStream<Uint8Array>;
 }
 
-/** Type of places of pictures; what is sent is one of these. */
+/** Declared type of picture locations; the actual response has a specific type. */
 export const PICTURE = "image/*";
 const pictureTypeOf = ({ headers }: IncomingMessage): string =>
   /^image\/(jpeg|png|webp|gif|avif)(?=;|$)/.exec(headers["content-type"] ?? "")?.[0] ?? "";
 
-/** Files of sound and video, lists of their parts, feeds of podcasts, and pages that name any of them. */
+/** Audio and video files, playlists, podcast feeds, and pages that link to any of these. */
 export const createHttpSource = (network: Network): MediaSource => ({
   name: HTTP,
   resolve: (link, options) => resolveLink(link, { ...options, network }),

@@ -7,9 +7,9 @@ import { readBytes } from "./net/read-text.ts";
 import { type Part, type PartKey, type PartList, frameParts } from "./lists/parts.ts";
 import { readForeign } from "./read-foreign.ts";
 
-/** Bytes of one media at most. */
+/** Maximum bytes of a download. */
 export const MEDIA_LIMIT = 4 * 1024 ** 3;
-/** Times that a part is asked for. */
+/** Attempts per part. */
 const TRIES = 3;
 
 interface Options extends MediaOptions {
@@ -17,7 +17,7 @@ interface Options extends MediaOptions {
   readonly network: Network;
 }
 
-/** The parts of a media, from its list. @throws {ApiFailure} `source_…` */
+/** Fetches and parses a playlist. @throws {ApiFailure} `source_…` */
 async function readList(
   { url: address, list, track }: MediaLocation,
   { network, ...options }: Options,
@@ -29,7 +29,7 @@ async function readList(
     : readForeign("dashParts", bytes, { url: url.href, track }, options);
 }
 
-/** Opens all parts from one on, one after the other, as frames. @throws {ApiFailure} `source_…` */
+/** Streams all parts as frames, starting with `from`. @throws {ApiFailure} `source_…` */
 export async function openParts(
   location: MediaLocation,
   from: number,
@@ -60,7 +60,7 @@ function createPartReader({ network, ...options }: Options) {
       ...(range && { range: `bytes=${range[0]}-${range[1] - 1}` }),
     };
     const { message } = await fetchPublic(new URL(url), { ...options, headers }, network);
-    // A server that knows no ranges sends all of it.
+    // A server without range support sends the whole file.
     const skip = range && message.statusCode !== 206 ? range[0] : 0;
     return cut(message, skip, range ? range[1] - range[0] : Infinity);
   }

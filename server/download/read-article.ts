@@ -7,11 +7,11 @@ import { peek, readBytes } from "./net/read-text.ts";
 import { sniff } from "./pages/sniff.ts";
 import { readForeign } from "./read-foreign.ts";
 
-/** Milliseconds in which an article must be there. */
+/** Timeout in milliseconds. */
 const TIME = 30_000;
-/** Bytes of a page at most. */
+/** Maximum bytes of a page. */
 const PAGE_LIMIT = 4 * 1024 * 1024;
-/** The text of the page behind a link. @throws {ApiFailure} `source_…` */
+/** Fetches the article of a page. @throws {ApiFailure} `source_…` */
 export async function fetchArticle(
   link: URL,
   options: MediaOptions,
@@ -32,8 +32,8 @@ export async function fetchArticle(
 }
 
 /**
- * The text of an article, from the first source that reads pages.
- * @throws {ApiFailure} `source_…`; source_off, where links are off
+ * Reads an article with the first source that supports pages.
+ * @throws {ApiFailure} `source_…`; source_off, if links are disabled
  */
 export async function readArticle(
   { media }: Pick<Deps, "media">,

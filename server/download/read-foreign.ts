@@ -4,13 +4,13 @@ import { createReaderPool } from "./pool/reader-pool.ts";
 
 type Readers = typeof FOREIGN_READERS;
 
-/** The threads of this process: their number bounds its memory, whatever number of servers it runs. */
+/** The process's threads, shared by all its servers: their number bounds its memory. */
 const pool = createReaderPool(new URL("./reader-thread.ts", import.meta.url));
 
 /**
- * Reads what another server has sent, in a thread that is stopped after a second of CPU time or 256 MB.
- * @throws {ApiFailure} source_too_complex, where it is stopped; unavailable, where too many wait; and what
- * the reader throws
+ * Parses untrusted data in a thread that is terminated after a second of CPU time or at 256 MB.
+ * @throws {ApiFailure} source_too_complex, if the thread is terminated; unavailable, if the queue
+ *   is full; and the parser's errors
  */
 export const readForeign = <Name extends keyof Readers>(
   name: Name,

@@ -1,10 +1,10 @@
-// Runs readers of foreign text, one after the other, until it is ended from outside.
+// Runs parsers of untrusted text sequentially until the thread is terminated.
 import { parentPort } from "node:worker_threads";
 import { ApiFailure } from "../http/api-failure.ts";
 import { FOREIGN_READERS } from "./foreign-readers.ts";
 import type { ReaderRequest, ReaderResponse } from "./pool/reader-pool.ts";
 
-/** Milliseconds of CPU that the thread has used; 0 where Node does not know them. */
+/** CPU time of the thread in milliseconds; 0 if Node cannot measure it. */
 function cpuTime(): number {
   const { user, system } = (
     process.threadCpuUsage as typeof process.threadCpuUsage | undefined
@@ -23,7 +23,7 @@ function handleRequest({ name, bytes, args }: ReaderRequest): ReaderResponse {
     return { kind: "value", value: read(bytes, args), cpu: cpuTime() };
   } catch (error) {
     if (error instanceof ApiFailure) return { kind: "failure", key: error.key, cpu: cpuTime() };
-    // Recursion that is too deep, or a string that is too long.
+    // The recursion is too deep, or a string is too long.
     if (error instanceof RangeError) return { kind: "limit", cpu: cpuTime() };
     throw error;
   }

@@ -11,7 +11,7 @@ import { readForeign } from "./read-foreign.ts";
 
 /** Name of the source. */
 export const HTTP = "http";
-/** Pages that are followed, one from the other, until there are media. */
+/** Maximum number of pages that are followed to find media. */
 const DEPTH = 2;
 
 interface Options extends MediaOptions {
@@ -27,7 +27,7 @@ const EMPTY = {
   entries: [],
 } satisfies Partial<FoundMedia>;
 
-/** Bytes of the whole, whatever part of it is sent. */
+/** Total bytes of the file, even for a partial response. */
 export const sizeOf = ({ headers }: IncomingMessage): number | null => {
   const size = Number(
     /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1] ?? headers["content-length"],
@@ -35,7 +35,7 @@ export const sizeOf = ({ headers }: IncomingMessage): number | null => {
   return Number.isSafeInteger(size) && size >= 0 ? size : null;
 };
 
-/** Codec of a container that has one. */
+/** Codecs of containers that have only one. */
 const CODECS: Readonly<Record<string, string>> = {
   "audio/mpeg": "mp3",
   "audio/mp4": "aac",
@@ -44,14 +44,14 @@ const CODECS: Readonly<Record<string, string>> = {
   "audio/wav": "pcm",
 };
 
-/** What is really sent is believed, and what is said of it only where that is not known. */
+/** The detected type has priority; the header is used only if detection fails. */
 function typeOf(sniffed: Sniffed, message: IncomingMessage, url: URL): string | null {
   if (sniffed.kind === "media") return sniffed.type;
   if (sniffed.kind !== "unknown") return null;
   return mediaTypeOf(message.headers["content-type"], url.pathname);
 }
 
-/** What a link leads to. @param depth pages that are followed, one from the other */
+/** Resolves a link to media. @param depth number of pages that may be followed */
 export async function resolveLink(
   link: URL,
   options: Options,
@@ -104,7 +104,7 @@ async function resolveHls(bytes: Uint8Array, url: URL, options: Options): Promis
     const formats = [{ ...format, ...facts, source: HTTP, url: url.href }];
     return { ...EMPTY, title, duration, formats };
   }
-  // Whether it has an end, and how long it is, stands in the list of a variant.
+  // Duration and live status are only in a variant's playlist.
   const first = await fetchPublic(new URL(master.variants[0]!.url), options, options.network);
   const at = { url: first.url.href };
   const variant = await readForeign("hls", await readBytes(first.message), at, options);
@@ -128,7 +128,7 @@ async function resolvePage(
       if (!found) continue;
       return {
         ...found,
-        // A feed has a title of its own; a file has its name alone.
+        // A feed has its own title; a file has only its name.
         title:
           (found.entries.length > 0 ? found.title : embedded?.title || page.title) || found.title,
         author: found.author ?? embedded?.author ?? page.author,
@@ -149,7 +149,7 @@ async function readOEmbed(address: string, options: Options) {
     const bytes = await readBytes(message, 1024 * 1024);
     return await readForeign("oEmbed", bytes, { url: url.href }, options);
   } catch {
-    // What the page says itself is enough.
+    // The page's own metadata is sufficient.
     return null;
   }
 }

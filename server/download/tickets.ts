@@ -2,16 +2,18 @@ import { type Deps, digest } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { MediaLocation } from "../ports/media-source.ts";
 
-/** Milliseconds for which a ticket opens its stream. */
+/** Milliseconds for which a ticket is valid. */
 export const TICKET_LASTS = 3_600_000;
 
-/** What a ticket is for. */
+/** The media location that a ticket grants access to. */
 export interface Ticket extends MediaLocation {
   readonly title: string;
 }
 type TicketDeps = Pick<Deps, "db" | "clock" | "random">;
 
-/** Makes a ticket for each place of what a user has found. The database has digests alone. */
+/**
+ * Issues a ticket for each media location that a user has found. The database stores only digests.
+ */
 export async function issueTickets(
   { db, clock, random }: TicketDeps,
   { userId, title }: { readonly userId: string; readonly title: string },
@@ -38,7 +40,7 @@ export async function issueTickets(
   return tickets;
 }
 
-/** @throws {ApiFailure} not_found: there is none, or its time is over */
+/** @throws {ApiFailure} not_found: the ticket does not exist or has expired */
 export async function readTicket(
   { db, clock }: TicketDeps,
   ticket: string,

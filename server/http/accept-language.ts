@@ -1,4 +1,4 @@
-/** The languages of an `Accept-Language` header, the most wanted first. */
+/** Languages of an `Accept-Language` header, in order of preference. */
 export function acceptedLanguages(header: string | null): string[] {
   return (header ?? "")
     .slice(0, 500)

@@ -2,15 +2,15 @@ import { type ApiErrorKey, faultOf } from "#core/api/contract/errors.ts";
 
 interface ApiFailureValues {
   readonly params?: Readonly<Record<string, string | number>>;
-  /** Seconds until it may be tried again. */
+  /** Seconds until a retry is allowed. */
   readonly retryAfter?: number;
-  /** Instead of the key's own. */
+  /** Overrides the default status of the key. */
   readonly status?: number;
-  /** Nothing more is read from the connection. */
+  /** Closes the connection without reading further from it. */
   readonly closes?: true;
 }
 
-/** An answer that is not what was asked for, by its stable key. Its words are for logs. */
+/** An error response with a stable key. Its message is for logs. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly key: ApiErrorKey;

@@ -2,25 +2,25 @@ import { SUCCESS } from "#core/api/contract/call.ts";
 import { type ApiErrorKey, faultOf } from "#core/api/contract/errors.ts";
 import type { ApiFailure } from "./api-failure.ts";
 
-/** An answer before it has headers. */
+/** A response without headers. */
 export interface ApiResponse {
   readonly status: number;
   /** JSON of the envelope. */
   readonly body: string;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
-  /** The connection ends with it. */
+  /** Closes the connection after the response. */
   readonly closes?: boolean;
-  /** Given before, to the same idempotency key. */
+  /** The stored response of an earlier request with the same idempotency key. */
   readonly replayed?: true;
 }
 
-/** An answer that is made while it is sent. */
+/** A response that is generated while it is sent. */
 export interface StreamedResponse extends Omit<ApiResponse, "body"> {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** English words for an error. */
+/** English message of an error. */
 export type ErrorMessage = (
   key: ApiErrorKey,
   params: Readonly<Record<string, string | number>> | undefined,
@@ -32,8 +32,8 @@ export const successResponse = (data: unknown): ApiResponse => ({
 });
 
 /**
- * The same for data that is too much to hold at once.
- * @param data parts of its JSON; asked for as the client reads them
+ * Envelope for data that is too large to hold in memory.
+ * @param data chunks of its JSON, generated as the client reads them
  */
 export function streamedResponse(data: AsyncIterable<string>): StreamedResponse {
   async function* envelope(): AsyncGenerator<string> {

@@ -1,4 +1,7 @@
-/** A `Content-Disposition` that saves under a title: plain for old programs, in full for others. */
+/**
+ * A `Content-Disposition` header with a title as file name: in ASCII for old clients, and in full
+ * for others.
+ */
 export function attachmentOf(title: string, extension: string): string {
   const name = title
     .replaceAll(/[\p{C}\p{Z}]+/gu, " ")

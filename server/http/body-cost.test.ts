@@ -13,13 +13,16 @@ import { type HostileBody, hostileBodies } from "../testing/hostile-bodies.ts";
 import type { JsonSchema } from "./structure.ts";
 
 const KB = 1000;
-/** Bytes of JSON that any route takes at most. */
+/** Largest JSON body, in bytes, that any route accepts. */
 const LARGEST = 1024 * 1024;
-/** Bytes of sound. */
+/** Size limits of audio bodies, in bytes. */
 const SOUNDS: ReadonlySet<number> = new Set([AUDIO_LIMIT, CHUNK_LIMIT]);
-/** Times the processor time of parsing a text of empty objects that is as long. */
+/**
+ * Allowed cost, as a multiple of the CPU time of parsing a text of empty objects with the same
+ * length.
+ */
 const ALLOWED = 12;
-/** Times a body is tried before it counts as too dear: other work can only add to its cost. */
+/** Attempts before a body counts as too expensive: other load can only increase its cost. */
 const TRIES = 6;
 
 const POSTS = [...ROUTES, ...RAW_ROUTES].filter(({ call }) => call.method === "POST");
@@ -29,7 +32,7 @@ let folder: string;
 let server: TestServer;
 let token: string;
 let userId: string;
-/** How bodies for a path look, as the document says. */
+/** Body schemas by path, from the OpenAPI document. */
 let bodies: Record<string, { post?: { requestBody?: { content: Record<string, Content> } } }>;
 interface Content {
   readonly schema?: JsonSchema;
@@ -71,7 +74,7 @@ async function send(at: string, type: string, body: string | ReadableStream): Pr
   return status;
 }
 
-/** Milliseconds of processor time, of all threads. */
+/** CPU time of all threads in milliseconds. */
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -83,7 +86,7 @@ async function cheapest(work: () => unknown, tries = TRIES): Promise<number> {
   for (let n = 0; n < tries; n++) least = Math.min(least, await costOf(work));
   return least;
 }
-/** What parsing as many bytes costs, and a request with none. */
+/** Cost of parsing the same number of bytes, plus that of an empty request. */
 async function allowanceFor(at: string, type: string, size: number): Promise<number> {
   const plain = `[${"{},".repeat(Math.max(size, 50 * KB) / 3)}{}]`;
   const parsing = await cheapest(() => JSON.parse(plain) as unknown);
@@ -107,7 +110,7 @@ describe("a body", () => {
             let status = 0;
             const cost = await costOf(async () => (status = await send(at, type, text)));
             if (status >= 500) return true;
-            // The call before was a log-out: nobody has looked at this body.
+            // The previous call was a logout, so this body was not read.
             if (status === 401) await signIn();
             else if (cost <= allowed) return false;
           }

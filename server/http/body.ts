@@ -1,35 +1,40 @@
 import { ApiFailure } from "./api-failure.ts";
 
-/** Bytes of a JSON body at most. */
+/** Default maximum size of a JSON body, in bytes. */
 export const BODY_LIMIT = 64 * 1024;
-/** Milliseconds in which a body must have arrived, unless told otherwise. */
+/** Default time in milliseconds in which a body has to arrive. */
 const BODY_TIME = 15_000;
-/** Pieces that any body may come in, and bytes of each one beyond: each costs as much as a kilobyte. */
+/**
+ * Number of chunks that any body may have, and minimum average bytes of further chunks, each of
+ * which costs as much as a kilobyte.
+ */
 const MAX_SMALL_CHUNKS = 256;
 const SMALL_CHUNK_BYTES = 64;
 
 /**
- * The bytes of a request's body.
- * @throws {ApiFailure} too_large; invalid_request where it does not come to its end, or in tiny pieces
+ * Reads the bytes of a request body.
+ * @throws {ApiFailure} too_large; invalid_request if the body is incomplete or arrives in tiny
+ *   chunks
  */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Uint8Array> {
   checkLength(request, limit);
-  // The parser lets through what was announced and no more. Whole, a body is read without streams.
+  // The HTTP parser enforces the declared length. Reading the whole body avoids streams.
   if (request.headers.has("content-length")) return await readWhole(request, BODY_TIME);
   const parts: Uint8Array[] = [];
   for await (const part of readChunks(request, limit, BODY_TIME)) parts.push(part);
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** @throws {ApiFailure} too_large: more bytes are announced than may come */
+/** @throws {ApiFailure} too_large: the declared length exceeds the limit */
 export function checkLength({ headers }: Request, limit: number): void {
   if (Number(headers.get("content-length") ?? 0) > limit) throw new ApiFailure("too_large");
 }
 
 /**
- * A body piece by piece, as it comes: nothing of it is held.
- * @param time milliseconds in which it must have arrived
- * @throws {ApiFailure} too_large; invalid_request where it does not come to its end, or in tiny pieces
+ * Yields the chunks of a body as they arrive, without buffering.
+ * @param time milliseconds in which the body has to arrive
+ * @throws {ApiFailure} too_large; invalid_request if the body is incomplete or arrives in tiny
+ *   chunks
  */
 export async function* readChunks(
   { body }: Request,
@@ -62,7 +67,7 @@ export async function* readChunks(
     throw new ApiFailure("invalid_request");
   } finally {
     clearTimeout(late);
-    // Also when nobody wants the rest.
+    // Runs, too, if the consumer stops early.
     stop();
   }
 }
@@ -81,7 +86,7 @@ async function readWhole(request: Request, time: number): Promise<Uint8Array> {
   }
 }
 
-/** The text of bytes that are UTF-8. @throws {ApiFailure} invalid_request */
+/** Decodes UTF-8. @throws {ApiFailure} invalid_request */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

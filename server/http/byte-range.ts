@@ -1,12 +1,13 @@
 export interface ByteRange {
-  /** First and last byte. */
+  /** First and last byte, both inclusive. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The part of a file that a `Range` header asks for.
- * @returns null: all of it, as for several parts or what is not understood; `none`: there is no such part
+ * Parses a `Range` header for a file.
+ * @returns null: the whole file, also for several ranges or an invalid header; `none`: the range
+ *   cannot be satisfied
  */
 export function parseRange(header: string | null, size: number): ByteRange | null | "none" {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];

@@ -1,10 +1,10 @@
 import type { ObjectStructure, Structure } from "./structure.ts";
 
-/** What is wrong with a text, in the words of the contract's schemas. */
+/** A violation of the structure, with the codes of the contract's schemas. */
 export class StructureFault extends Error {
   override readonly name = "StructureFault";
   readonly code: "too_big" | "too_small" | "invalid_type" | "unrecognized_keys" | "syntax";
-  /** Of the field of the outermost object. */
+  /** Name of the field in the outermost object. */
   readonly path: readonly string[];
 
   constructor(code: StructureFault["code"], field?: string) {
@@ -31,21 +31,21 @@ const isEnd = (sign: number): boolean =>
   sign === COMMA || sign === CLOSE_LIST || sign === CLOSE_OBJECT || isSpace(sign) || sign !== sign;
 
 /**
- * Holds a JSON text to a structure, from its start to the first fault: types, names of fields (each
- * once), fields that must be there, counts of items and lengths of strings. It makes nothing of the
- * text but names and numbers, and goes as deep as the structure does. Whether the text is JSON is for
- * a parser to say: of one that is not, part may be passed over here.
+ * Checks a JSON text against a structure, up to the first violation: types, names of fields (each
+ * at most once), required fields, numbers of items and lengths of strings. It creates nothing but
+ * names and numbers, and recurses only as deep as the structure. It does not check whether the text
+ * is valid JSON, which is left to the parser: parts of an invalid text may be skipped.
  * @throws {StructureFault}
  */
 export function checkStructure(text: string, structure: Structure): void {
   new StructureCheck(text).run(structure);
 }
 
-/** One walk through a text; methods that start with `pass` leave `at` behind what they read. */
+/** A single pass over a text; methods starting with `pass` advance `at` past what they read. */
 class StructureCheck {
   private readonly text: string;
   private at = 0;
-  /** Field of the outermost object. */
+  /** Current field of the outermost object. */
   private field: string | undefined;
 
   constructor(text: string) {
@@ -66,7 +66,7 @@ class StructureCheck {
   private skipSpace(): void {
     while (isSpace(this.text.charCodeAt(this.at))) this.at++;
   }
-  /** Whether a sign comes next; if so it is passed. */
+  /** Advances past a character if it comes next. */
 
   private passes(sign: number): boolean {
     this.skipSpace();
@@ -110,7 +110,7 @@ class StructureCheck {
     }
   }
 
-  /** @returns whether it had escapes */
+  /** @returns whether the string has escapes */
 
   private passString(longest: number): boolean {
     let left = longest;
@@ -154,7 +154,7 @@ class StructureCheck {
     }
   }
 
-  /** The name of a field, up to its value. */
+  /** Reads a field name and advances to its value. */
 
   private passName(longest: number): string {
     this.skipSpace();

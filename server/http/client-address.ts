@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** The proxies whose word on the client is believed. @param trusted addresses, networks as CIDR */
+/** The proxies whose `X-Forwarded-For` is trusted. @param trusted addresses, networks as CIDR */
 export function createProxies(trusted: readonly string[]): BlockList {
   const proxies = new BlockList();
   for (const entry of trusted) {
@@ -12,14 +12,14 @@ export function createProxies(trusted: readonly string[]): BlockList {
   return proxies;
 }
 
-/** Without the form in which IPv4 comes over an IPv6 socket. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
 export const isProxy = (proxies: BlockList, address: string): boolean =>
   isIP(address) !== 0 && proxies.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
 /**
- * The address of the client: the peer's own, or, through trusted proxies, the last one of
- * `X-Forwarded-For` that is none of theirs.
+ * The client's address: the peer's own, or, behind trusted proxies, the last address in
+ * `X-Forwarded-For` that is not a trusted proxy.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -36,13 +36,13 @@ export function clientAddress(
   return address;
 }
 
-/** The networks that an address belongs to, from the narrowest on. */
+/** The networks that an address belongs to, from the narrowest to the widest. */
 export interface Networks {
-  /** What counts as one client: an IPv4 address, or an IPv6 network of 64 bits. */
+  /** Network that counts as one client: an IPv4 address, or an IPv6 /64. */
   readonly client: string;
-  /** What one customer has at most: an IPv6 network of 48 bits; null for IPv4. */
+  /** Largest network of a single customer: an IPv6 /48; null for IPv4. */
   readonly site: string | null;
-  /** What neighbors share, who know nothing of each other: /24 of IPv4, /32 of IPv6. */
+  /** Network shared by unrelated customers: an IPv4 /24, or an IPv6 /32. */
   readonly wide: string;
 }
 
@@ -51,16 +51,15 @@ export function networksOf(address: string): Networks {
   if (four !== null)
     return { client: four, site: null, wide: `${four.split(".", 3).join(".")}.0/24` };
   const groups = groupsOf(address);
-  // Nobody knows who this is: all of them are one.
+  // Unknown peers all count as one client.
   if (!groups) return { client: address, site: null, wide: address };
   const network = (count: number): string => `${groups.slice(0, count).join(":")}::/${16 * count}`;
   return { client: network(4), site: network(3), wide: network(2) };
 }
 
-/** What counts as one client. */
 export const clientKey = (address: string): string => networksOf(address).client;
 
-/** The eight groups of an IPv6 address, in hexadecimal without zeros in front. */
+/** Expands an IPv6 address to its eight groups, in hexadecimal without leading zeros. */
 function groupsOf(address: string): string[] | null {
   if (isIP(address) !== 6) return null;
   const bare = address.toLowerCase().split("%")[0]!;
@@ -76,7 +75,7 @@ function groupsOf(address: string): string[] | null {
   return [...front, ...zeros, ...rest].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/** An IPv4 address, also where it comes in the form that IPv6 has for it (::ffff:0:0/96, 64:ff9b::/96). */
+/** An IPv4 address, including IPv4 embedded in IPv6 (::ffff:0:0/96, 64:ff9b::/96). */
 function ipv4Of(address: string): string | null {
   if (isIPv4(address)) return address;
   const groups = groupsOf(address);
@@ -87,6 +86,6 @@ function ipv4Of(address: string): string | null {
 }
 
 const LOOPBACK = createProxies(["127.0.0.0/8", "::1"]);
-/** Whether a peer is a program on this machine. */
+/** Whether a peer is on the local host. */
 export const isLoopback = (peer: string | undefined): boolean =>
   isProxy(LOOPBACK, plain(peer ?? ""));

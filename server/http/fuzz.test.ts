@@ -12,7 +12,7 @@ import { type Seeds, bodyOf, queryOf } from "../testing/fuzz-cases.ts";
 import { type ServerProcess, isHealthy, sendBytes, startProcess } from "../testing/test-process.ts";
 import { isLong, only } from "#tests/left-out.ts";
 
-/** Rounds of ten requests at the same time. */
+/** Rounds of ten concurrent requests. */
 const ROUNDS = isLong ? 2000 : 90;
 const TOGETHER = 10;
 const SLOW = 200;
@@ -25,7 +25,7 @@ const PAGES = [
   "/audio/podcasts/x",
 ];
 
-/** Where something stumbled by the request that is being worked on, and not by the next one. */
+/** Attributes a failure to the current request rather than to the next one on the connection. */
 const CLOSE = "Connection: close\r\n";
 const TYPES = [
   "application/json",
@@ -51,10 +51,13 @@ const METHODS = [
 ];
 
 interface Fuzzed {
-  /** Of the call that it was made from. */
+  /** Name of the call from which the request was generated. */
   readonly name: string;
   readonly bytes: Buffer;
-  /** Whether less comes than was announced, so that only the client's end ends it. */
+  /**
+   * Whether the body is shorter than declared, so that only the client's disconnect ends the
+   * request.
+   */
   readonly ends: boolean;
 }
 
@@ -69,7 +72,7 @@ function arbitraryOf(tokens: readonly string[], seeds: Seeds): fc.Arbitrary<Fuzz
       { arbitrary: fc.uuid(), weight: 8 },
       fc.constantFrom("the-same-key", "", "x", "k".repeat(500), "\x01\x02", "é".repeat(9)),
     ),
-    // Of many clients, so that limits do not end what is looked for.
+    // Many clients, so that rate limits do not end the search.
     client: fc.oneof(
       { arbitrary: fc.ipV4(), weight: 8 },
       fc.ipV6(),
@@ -126,7 +129,7 @@ function arbitraryOf(tokens: readonly string[], seeds: Seeds): fc.Arbitrary<Fuzz
         query: "request" in call && call.method === "GET" ? queryOf(call, seeds) : fc.constant(""),
         body: "request" in call ? bodyOf(call, seeds) : fc.uint8Array({ maxLength: 500 }),
         headers,
-        // Announced as it is, in pieces, or as something else.
+        // The body is sent with its length, in chunks, or with an incorrect length.
         length: fc.oneof(
           { arbitrary: fc.constant("right"), weight: 12 },
           fc.constantFrom("chunked", "long", "short", "none", "both", "wrong"),
@@ -142,7 +145,7 @@ function arbitraryOf(tokens: readonly string[], seeds: Seeds): fc.Arbitrary<Fuzz
         const sent = hasBody ? (length === "chunked" ? chunked(body) : Buffer.from(body)) : "";
         const name = `${call.method} ${call.path}`;
         const bytes = Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(sent)]);
-        // A client that ends early is let go before a database across a socket has answered.
+        // A client that disconnects early is dropped before a database server has responded.
         return { name, bytes, ends: hasBody && length === "long" };
       }),
   );
@@ -177,13 +180,13 @@ function chunked(body: Uint8Array): Buffer {
   ]);
 }
 
-/** What is wrong with an answer; null: nothing. */
+/** Describes what is invalid in a response; null: the response is valid. */
 function faultIn(text: string, statuses: readonly number[]): string | null {
-  // Who sent no request at all is let go without a word.
+  // A connection without a request is closed without a response.
   if (text === "") return null;
   const [status] = statuses;
   if (status === undefined || status < 200) return "no status";
-  // Media elsewhere that cannot be had are no fault of the server's.
+  // Unreachable media on other servers are not an error of this server.
   if (status >= 500 && !text.includes('"key":"source_unavailable"')) return `status ${status}`;
   const body = text.slice(text.indexOf("\r\n\r\n") + 4);
   if (status < 400 || !/content-type: application\/json/i.test(text) || body === "") return null;
@@ -194,7 +197,7 @@ function faultIn(text: string, statuses: readonly number[]): string | null {
 }
 
 describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
-  // What the database has no part in is tried once.
+  // Cases without database access are tried on one engine only.
   const isFirst = engine === "sqlite";
   const once = only(isFirst, "on one of the databases");
   let inside: TestServer;
@@ -219,7 +222,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
       id: ["AAAAAAAAAAAAAAAA"],
       language: ["en", "de"],
       audio_url: ["https://cdn.example/a.mp3"],
-      // None that would lead out of this machine.
+      // No URL that leads off the local host.
       url: ["http://127.0.0.1/", "http://[::1]/a", "http://localhost:1/", "ftp://127.0.0.1/", "x:"],
       page: [1, 2, 1e9, Number.MAX_SAFE_INTEGER],
       page_size: [1, 100],
@@ -258,7 +261,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
       expect(await isHealthy(server)).toBe(true);
       expect(server.logged("request_failed")).toEqual([]);
       expect(await inside.deps.db.read(auditLedger)).toEqual([]);
-      // The requests came far enough to be answered in different ways.
+      // Requests get far enough to produce different responses.
       const names = calls.map(({ method, path }) => `${method} ${path}`);
       expect(names.filter((name) => (seen.get(name)?.size ?? 0) < 2)).toEqual([]);
       const successes = names.filter((name) => seen.get(name)!.has("200"));
@@ -316,7 +319,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
       const last = `GET /healthz HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`;
       const many = await sendBytes(server.port, get.repeat(99) + last);
       expect(many.statuses).toEqual(Array(100).fill(200));
-      // Refused before their bodies are read, which look like requests.
+      // Rejected before the bodies, which look like requests, are read.
       const inner = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n";
       const post = `POST /audio/api/user/logout HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`;
       const mixed = await sendBytes(server.port, post + get + post + last);
@@ -351,7 +354,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
     expect(await isHealthy(server)).toBe(true);
     expect(checked).toBeLessThan(50);
     const statuses = await Promise.all(logins);
-    // While many wait, the others are asked for a proof of work.
+    // While the queue is long, further requests require proof of work.
     expect(statuses.filter((status) => status !== 400 && status !== 428)).toEqual([]);
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(10);
   });
@@ -363,7 +366,7 @@ describeOnDatabases("a server that is attacked", ({ fresh, engine }) => {
   });
 });
 
-/** Opens connections that never come to the end of a request. @returns how many the server has ended */
+/** Opens connections that never complete a request. @returns how many the server has closed */
 async function holdConnections(port: number): Promise<number> {
   const ends = Array.from({ length: SLOW }, async (_, n) => {
     const socket = net.connect({ port, host: "127.0.0.1" });
@@ -372,7 +375,7 @@ async function holdConnections(port: number): Promise<number> {
         ? "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "
         : "POST /audio/api/user/login/password HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{",
     );
-    // A byte now and then does not make it a request.
+    // An occasional byte does not complete a request.
     const drip = setInterval(() => socket.write("a"), 2000);
     socket.on("error", () => {});
     socket.resume();

@@ -15,7 +15,7 @@ export interface HeaderSettings {
   readonly hstsSubdomains: boolean;
 }
 
-/** Headers of every answer. @param origin the request's `Origin` */
+/** Headers of every response. @param origin the request's `Origin` */
 export function sharedHeaders(
   { corsOrigins, publicUrl, hstsSubdomains }: HeaderSettings,
   origin: string | null,
@@ -36,7 +36,7 @@ export function sharedHeaders(
   };
 }
 
-/** The answer to a browser that asks whether it may make a call. */
+/** Response headers of a CORS preflight request. */
 export const preflightHeaders = (
   methods: readonly string[],
   xsrf: { readonly header: string },

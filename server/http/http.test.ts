@@ -287,7 +287,7 @@ describeOnDatabases("requests", ({ fresh }) => {
     const health = await ask("/healthz", "198.51.100.1");
     expect([health.status, await health.text()]).toEqual([200, "ok\n"]);
     expect((await ask("/metrics", "198.51.100.1")).status).toBe(404);
-    // A proxy on the same machine may add no header.
+    // A local proxy may not add any header.
     expect((await ask("/metrics", "127.0.0.1")).status).toBe(404);
     const { settings, db } = server.deps;
     const other = await createTestServer(settings.database, {
@@ -392,12 +392,12 @@ describe("parts of requests", () => {
     const limit = createRateLimit(() => now, 1);
     const of = (site: number, client: number) =>
       networksOf(`2001:db8:${site.toString(16)}:${client.toString(16)}::1`);
-    // A client has 12 at once, its site 48, all of them 192.
+    // The burst limit is 12 requests for a client, 48 for its site, 192 for the wide network.
     const inSite = Array.from({ length: 60 }, (_, n) => limit(of(1, n)));
     expect(inSite.map((wait) => wait === 0)).toEqual(Array.from({ length: 60 }, (_, n) => n < 48));
     expect(limit(of(2, 1))).toBe(0);
     for (let n = 0; n < 143; n++) expect(limit(of(2 + Math.floor(n / 12), n)), `${n}`).toBe(0);
-    // Now they have asked for all that there is: each site may still ask for a quarter of its own.
+    // After the wide network has used up its limit, each site may still use a quarter of its own.
     const strangers = Array.from({ length: 20 }, (_, n) => limit(of(500, n % 8)) === 0);
     expect(strangers.filter(Boolean)).toHaveLength(13);
     expect(limit(of(501, 1))).toBe(0);

@@ -5,14 +5,14 @@ import { type ApiResponse, failureResponse, successResponse } from "./api-respon
 import { ApiFailure } from "./api-failure.ts";
 import type { UserContext } from "./request-context.ts";
 
-/** Milliseconds for which an answer is kept. */
+/** Milliseconds for which a response is stored. */
 export const STORED_FOR = 24 * 3_600_000;
 /**
- * Answers of an account that are kept at a time: jobs have two each, so nobody who uses the site needs as
- * many, and nobody can fill the database with them.
+ * Maximum number of stored responses per account: jobs have two each, so normal use stays far below
+ * it, and no account can fill the database.
  */
 export const MAX_RESPONSES = 10_000;
-/** Seconds after which a client may try again for whom no more are kept. */
+/** Seconds until a client may retry after reaching this maximum. */
 const FULL_FOR = 3600;
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
@@ -26,9 +26,9 @@ interface Action {
 class AnsweredMeanwhile extends Error {}
 
 /**
- * Does a thing once for a user, a path and an idempotency key. Its effects and the answer are
- * committed together, so that neither is there without the other.
- * @throws {ApiFailure} key_missing, key_reused, key_in_flight, too_many_tries; what the work throws
+ * Runs an action once for a user, a path and an idempotency key. Its effects and the response are
+ * committed atomically.
+ * @throws {ApiFailure} key_missing, key_reused, key_in_flight, too_many_tries; errors of the action
  */
 export async function respondOnce(
   { deps, request: { headers }, user }: UserContext,
@@ -122,7 +122,10 @@ async function checkRoom(db: Db, userId: string): Promise<void> {
   if (last) throw new ApiFailure("too_many_tries", { retryAfter: FULL_FOR });
 }
 
-/** @throws {AnsweredMeanwhile} when another process has kept an answer: all of this is undone */
+/**
+ * @throws {AnsweredMeanwhile} if another process has stored a response, to roll back the
+ *   transaction
+ */
 async function storeResponse(
   tx: Tx,
   { action, response, now }: { action: Action; response: ApiResponse; now: number },

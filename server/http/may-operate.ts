@@ -3,15 +3,15 @@ import { type Settings, isLocal } from "../deps/settings.ts";
 import { isLoopback } from "./client-address.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Names of the headers that proxies, load balancers and CDNs add to the requests that they forward. */
+/** Headers that proxies, load balancers and CDNs add to forwarded requests. */
 const FORWARDED =
   /forwarded|client-ip|^(via|cdn-loop|x-real-ip|x-scheme)$|^(cf|x-envoy|x-original)-/;
 
 /**
- * Whether a request is the operator's: it has the whole value that `Authorization` must have. Where
- * none is set (`null`), the server must not be for the public, and the request comes from a program
- * on this machine: directly, and under a local name, because any website can have a name of its own
- * lead to 127.0.0.1 (DNS rebinding), and a proxy on this machine may add no header.
+ * Whether a request comes from the operator: its `Authorization` header has the configured value.
+ * If none is configured (`null`), the server must not be public, and the request has to come from a
+ * program on the local host: directly, and with a local host name, because any website can resolve
+ * its own name to 127.0.0.1 (DNS rebinding), and a local proxy may not add any header.
  */
 export function mayOperate(
   { request, peer, deps }: Operation,

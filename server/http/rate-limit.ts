@@ -1,16 +1,16 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Networks } from "./client-address.ts";
 
-/** Seconds whose requests a client may make at once. */
+/** Seconds of the sustained rate that a client may use in a burst. */
 const AHEAD = 12;
-/** Networks of a kind that are remembered. */
+/** Maximum number of networks of each kind in memory. */
 const NETWORKS = 20_000;
-/** How much more than one client the networks may ask for that hold many. */
+/** Factor by which networks with many clients may exceed the rate of one client. */
 const SITE = 4;
 const WIDE = 16;
 /**
- * Part of its requests at once that a network still has while it is a quiet one. Where a wide network
- * asks too much, the quiet ones in it are let through.
+ * Fraction of its burst that a network must have left to count as quiet. If a wide network exceeds
+ * its rate, its quiet networks are still served.
  */
 const QUIET = 0.75;
 
@@ -19,18 +19,18 @@ interface Bucket {
   at: number;
 }
 
-/** Buckets of one kind of network. */
+/** Token buckets of one kind of network. */
 function createBuckets(clock: Clock, perSecond: number) {
   const burst = perSecond * AHEAD;
   const buckets = new Map<string, Bucket>();
   return {
     burst,
     perSecond,
-    /** As full as it is now. */
+    /** Returns the bucket, refilled to the current time. */
     find(network: string): Bucket {
       const now = clock();
       const bucket = buckets.get(network) ?? { tokens: burst, at: now };
-      // Moved to the end: those that have been quiet for longest go first.
+      // Moves the bucket to the end, so that the least recently used ones are evicted first.
       buckets.delete(network);
       buckets.set(network, bucket);
       if (buckets.size > NETWORKS) buckets.delete(buckets.keys().next().value!);
@@ -43,15 +43,15 @@ function createBuckets(clock: Clock, perSecond: number) {
 }
 
 /**
- * Holds off who makes too many requests to this process: a client, and an IPv6 site of many clients.
- * A network of many customers that makes too many is held off but for the quiet ones in it.
- * @param perSecond requests of a client in the long run; 0: any number
+ * Rate limit of this process: for a client, and for an IPv6 site of many clients. A network of many
+ * customers that exceeds its rate is limited, except for the quiet networks in it.
+ * @param perSecond sustained rate of a client; 0: unlimited
  */
 export function createRateLimit(clock: Clock, perSecond: number) {
   const clients = createBuckets(clock, perSecond);
   const sites = createBuckets(clock, perSecond * SITE);
   const wides = createBuckets(clock, perSecond * WIDE);
-  /** @returns seconds to wait; 0: go on */
+  /** @returns seconds to wait; 0: allowed */
   return ({ client, site, wide }: Networks): number => {
     if (perSecond === 0) return 0;
     const narrow = [{ of: clients, bucket: clients.find(client) }];

@@ -4,11 +4,11 @@ import { ApiFailure } from "./api-failure.ts";
 import type { Structure } from "./structure.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Bytes of JSON for which other requests do not have to wait noticeably. */
+/** Bytes of JSON that can be parsed without a noticeable delay for other requests. */
 const SMALL = 64 * 1024;
 
 export interface JsonBody {
-  /** Bytes at most. */
+  /** Maximum bytes. */
   readonly limit: number;
   readonly structure: Structure;
 }
@@ -18,9 +18,9 @@ interface ReadJson {
 }
 
 /**
- * The JSON that a request brings: the only way from a body to values. Its sizes and counts are looked
- * at first, up to the first that is wrong, so that the cost of a body is bounded by its length.
- * @returns null where the body is empty
+ * Reads JSON from a request: the only way to get values from a body. Sizes and counts are checked
+ * first, up to the first violation, so that the cost of a body is bounded by its length.
+ * @returns null for an empty body
  * @throws {ApiFailure} too_large, invalid_request
  * @throws {StructureFault}
  */

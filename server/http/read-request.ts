@@ -6,10 +6,13 @@ import { ApiFailure } from "./api-failure.ts";
 import { type ObjectStructure, structureOf } from "./structure.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Reads what a request says. @throws {ApiFailure} for anything that is not as agreed */
+/**
+ * Reads and validates the input of a request. @throws {ApiFailure} for input that violates the
+ * contract
+ */
 export type ReadRequest = (context: RequestContext) => Promise<unknown>;
 
-/** Reads requests as a call wants them. @param limit bytes of a body at most */
+/** Creates the reader of a call's requests. @param limit maximum bytes of a body */
 export function createReader(call: AnyCall, limit: number): ReadRequest {
   let structure: ObjectStructure | undefined;
   return async (context) => {
@@ -48,7 +51,7 @@ async function readBody(
   if (type !== null && !isJson) throw new ApiFailure("invalid_request", { status: 415 });
   try {
     const read = await readJson(context, body);
-    // Calls without a content may come without a body.
+    // Calls without input accept an empty body.
     if (read === null) return {};
     if (!isJson) throw new ApiFailure("invalid_request", { status: 415 });
     return read.value;
@@ -58,7 +61,10 @@ async function readBody(
   }
 }
 
-/** Whether a text in a value has a NUL, which databases cannot hold. @param value of known depth */
+/**
+ * Whether any string in a value contains a NUL character, which databases cannot store. @param
+ * value of bounded depth
+ */
 function hasNul(value: unknown): boolean {
   if (typeof value === "string") return value.includes("\0");
   return typeof value === "object" && value !== null && Object.values(value).some(hasNul);

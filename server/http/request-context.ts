@@ -3,22 +3,22 @@ import type { Deps } from "../deps/deps.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { ApiFailure } from "./api-failure.ts";
 
-/** What the adapter for Node hands to the app; absent where the app is called as a function. */
+/** Values from the Node adapter; undefined if the app is called as a function. */
 export interface Bindings {
   readonly incoming?: IncomingMessage;
   readonly outgoing?: ServerResponse;
 }
 
-/** A request and who makes it. */
+/** A request and its client. */
 export interface RequestContext {
   readonly deps: Deps;
   readonly request: Request;
   readonly requestId: string;
-  /** Who is at the other end of the connection: the client, or a proxy. */
+  /** Address of the connection's peer: the client, or a proxy. */
   readonly peer: string | undefined;
   /** Network address of the client. */
   readonly address: string;
-  /** Locale of the messages that the client is sent. */
+  /** Locale of messages to the client. */
   readonly locale: string;
 }
 

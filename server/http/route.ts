@@ -15,31 +15,31 @@ import { mayOperate } from "./may-operate.ts";
 import { createReader } from "./read-request.ts";
 import { type UserContext, type RequestContext, requireSession } from "./request-context.ts";
 
-/** A call of the contract and what answers it. */
+/** A call of the contract and its handler. */
 export interface Route {
   readonly call: AnyCall;
-  /** Bytes of a body at most. */
+  /** Maximum bytes of a body. */
   readonly limit: number;
   readonly handle: (context: RequestContext) => Promise<ApiResponse | StreamedResponse>;
 }
-/** An address whose answer has no envelope. Headers that all answers share are added to it. */
+/** A route whose responses have no envelope. The shared headers are added. */
 export interface RawRoute {
   readonly call: RawCall;
-  /** Bytes of a body at most; null: none is read. */
+  /** Maximum bytes of a body; null: the body is not read. */
   readonly limit: number | null;
   readonly handle: (context: RequestContext) => Promise<Response>;
 }
 
 type InputOf<C extends AnyCall> = z.output<C["request"]>;
 
-/** Lets in who is signed in. @throws {ApiFailure} not_signed_in */
+/** @throws {ApiFailure} not_signed_in */
 export async function authenticate(context: RequestContext): Promise<UserContext> {
   const token = context.request.headers.get("authorization");
   const session = token === null ? null : await findSession(context.deps, token);
   return { ...context, user: requireSession(session) };
 }
 
-/** A call that anybody can make. */
+/** A public call. */
 export const openRoute = <C extends AnyCall>(
   call: C,
   handle: (request: InputOf<C>, context: RequestContext) => Promise<ResponseOf<C>>,
@@ -53,7 +53,7 @@ export const openRoute = <C extends AnyCall>(
   };
 };
 
-/** A call of the operator. @throws {ApiFailure} forbidden */
+/** A call for the operator. @throws {ApiFailure} forbidden */
 export const operatorRoute = <C extends AnyCall>(
   call: C,
   handle: (request: InputOf<C>, context: RequestContext) => Promise<ResponseOf<C>>,
@@ -64,7 +64,7 @@ export const operatorRoute = <C extends AnyCall>(
     return await handle(request, context);
   });
 
-/** A call of signed-in users, however it is answered. @param limit bytes of its body at most */
+/** A call for signed-in users, with any kind of response. @param limit maximum bytes of its body */
 const signedInRoute = <C extends AnyCall>(
   call: C,
   handle: (request: InputOf<C>, context: UserContext) => Promise<ApiResponse | StreamedResponse>,
@@ -81,7 +81,7 @@ const signedInRoute = <C extends AnyCall>(
   };
 };
 
-/** A call of signed-in users. @param limit bytes of its body at most */
+/** A call for signed-in users. @param limit maximum bytes of its body */
 export const userRoute = <C extends AnyCall>(
   call: C,
   handle: (request: InputOf<C>, context: UserContext) => Promise<ResponseOf<C>>,
@@ -94,8 +94,8 @@ export const userRoute = <C extends AnyCall>(
   );
 
 /**
- * The same for an answer that can be too long to be held at once.
- * @param open parts of its JSON. @throws {ApiFailure} before the first part
+ * A call for signed-in users whose response may be too large to hold in memory.
+ * @param open yields chunks of its JSON. @throws {ApiFailure} before the first chunk
  */
 export const userStreamRoute = <C extends AnyCall>(
   call: C,
@@ -104,10 +104,10 @@ export const userStreamRoute = <C extends AnyCall>(
   signedInRoute(call, async (request, context) => streamedResponse(await open(request, context)));
 
 /**
- * A call that moves credits or money, done once for an idempotency key. `handle` runs in the
- * transaction that keeps its answer, perhaps more than once; it has no effects but queries.
- * `prepare` comes before, outside of the transaction, for what is asked of others; it must be able to
- * happen twice.
+ * A call that moves credits or money, done once for each idempotency key. `handle` runs in the
+ * transaction that stores its response, possibly more than once, so it must have no effects except
+ * queries. `prepare` runs before that, outside of the transaction, for calls to external services;
+ * it must be idempotent.
  */
 export const moneyRoute = <C extends AnyCall, P = undefined>(
   call: C,

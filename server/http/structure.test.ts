@@ -7,7 +7,7 @@ import { checkStructure, StructureFault } from "./check-structure.ts";
 import { broken, shapeOf, validOf } from "../testing/fuzz-cases.ts";
 import { type JsonSchema, type Structure, compileStructure, structureOf } from "./structure.ts";
 
-/** What is found wrong with a text: code and field; null: nothing. */
+/** The first violation in a text: its code and field; null: there is none. */
 function faultIn(text: string, structure: Structure): [code: string, ...path: string[]] | null {
   try {
     checkStructure(text, structure);
@@ -45,7 +45,7 @@ const SCHEMA: JsonSchema = {
 };
 const structure = compileStructure(SCHEMA);
 
-/** What JSON is made of. */
+/** Characters of JSON. */
 const SIGNS = Array.from('{}[]",:\\ab01-.eutrfalsn \n');
 
 describe("the structure of JSON", () => {
@@ -189,7 +189,7 @@ describe("the structure of JSON", () => {
   });
 
   it("API-17 stops at the first thing that is wrong, however many there are", () => {
-    // Behind the fault comes what is no JSON: who looks at it says so.
+    // Invalid JSON follows the violation: a check that reads on would report it.
     const first = '{"transcript":[{}';
     const wanted = structureOf(savePodcast.request);
     expect(faultIn(`${first},{`, wanted)).toEqual(["invalid_type", "transcript"]);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What is used of JSON Schema. */
+/** The subset of JSON Schema that is used. */
 export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -21,8 +21,8 @@ export interface JsonSchema {
 }
 
 /**
- * Types, names, counts and sizes that a JSON text may have: what `checkStructure` holds it to before
- * anything is made of it. Lengths are in UTF-16 units, as in JavaScript.
+ * Types, names, counts and sizes allowed in a JSON text, which `checkStructure` checks before
+ * parsing. Lengths are in UTF-16 units, as in JavaScript.
  */
 export type Structure =
   | { readonly kind: "string"; readonly longest: number }
@@ -39,7 +39,7 @@ export type Structure =
 export interface ObjectStructure {
   readonly kind: "object";
   readonly fields: ReadonlyMap<string, Field>;
-  /** Bits of the fields that must be there. */
+  /** Bit mask of required fields. */
   readonly required: number;
   readonly longestName: number;
 }
@@ -48,12 +48,14 @@ interface Field {
   readonly structure: Structure;
 }
 
-/** Fields that fit into the bits of a number. */
+/** Number of fields that fit into a bit mask. */
 const FIELDS = 31;
-/** Items of an array that may each have what is only found once it is parsed. */
+/**
+ * Maximum number of array items that may each have violations which are only found after parsing.
+ */
 const LOOSE_ITEMS = 100;
 
-/** The structure of what a call is sent. @throws where its size has no limit */
+/** Compiles the structure of a call's input. @throws if its size is unbounded */
 export function structureOf(request: z.ZodMiniType): ObjectStructure {
   const structure = compileStructure(z.toJSONSchema(request, { io: "input" }) as JsonSchema);
   if (structure.kind !== "object") throw new Error("A request is an object");
@@ -61,8 +63,8 @@ export function structureOf(request: z.ZodMiniType): ObjectStructure {
 }
 
 /**
- * @throws {Error} for a schema that lets a text be of any size, or have any number of things wrong
- * with it that only a parser finds
+ * @throws {Error} for a schema that allows a text of unbounded size, or an unbounded number of
+ *   violations that only the parser finds
  */
 export function compileStructure(schema: JsonSchema, at = "body"): Structure {
   const fail = (what: string): never => {
@@ -126,7 +128,7 @@ function compileObject(
 const longestOf = (values: readonly unknown[]): number =>
   Math.max(0, ...values.map((value) => String(value).length));
 
-/** Whether a value can have faults that are not in its structure. */
+/** Whether a value can have violations that the structure does not express. */
 function isLoose(schema: JsonSchema): boolean {
   const { items, properties = {}, additionalProperties: others } = schema;
   return (

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
 import type { Queries } from "../db/schema/tables.ts";
 
-/** Faults of one kind that are listed of a slice. */
+/** Maximum number of errors of one kind listed for a slice. */
 const LISTED = 1000;
 
-/** Accounts that a movement takes credits from and brings them to. */
+/** Source and destination accounts of each movement. */
 const ACCOUNTS: Readonly<
   Record<
     Movement,
@@ -15,7 +15,7 @@ const ACCOUNTS: Readonly<
   grant: { from: ["issued"], to: ["available"] },
   hold: { from: ["available"], to: ["held"] },
   settle: { from: ["held"], to: ["spent"] },
-  // Credits of a grant whose payment went back are voided instead.
+  // Credits of a grant whose payment was reversed are voided instead.
   release: { from: ["held"], to: ["available", "voided"] },
   correct: { from: ["spent"], to: ["available", "voided"] },
   expire: { from: ["available"], to: ["expired"] },
@@ -23,10 +23,10 @@ const ACCOUNTS: Readonly<
   restore: { from: ["voided"], to: ["available"] },
 };
 
-/** Movements that name their job. */
+/** Movements that reference a job. */
 const FOR_JOBS: ReadonlySet<string> = new Set<Movement>(["hold", "settle", "release", "correct"]);
 
-/** Whether an entry `e` is one that its transaction `t` may have. */
+/** Whether an entry `e` is allowed in its transaction `t`. */
 const FITS = sql.join(
   Object.entries(ACCOUNTS).map(
     ([kind, { from, to }]) =>
@@ -49,9 +49,9 @@ async function list(
 }
 
 /**
- * Transactions that do not balance, grant by grant; that have entries of another movement, or none at
- * all; entries without a transaction. Each statement sees the state of one moment.
- * @param entries condition for entries `e` @param transactions the same for transactions `t`
+ * Finds transactions that do not balance for each grant, that have entries of another movement or
+ * no entries, and entries without a transaction. Each statement reads a consistent snapshot.
+ * @param entries condition for entries `e` @param transactions condition for transactions `t`
  */
 export async function checkTransactions(
   queries: Queries,
@@ -83,8 +83,9 @@ export async function checkTransactions(
 }
 
 /**
- * Grants of which something else is left, or came in, than entries say; also such that are not there.
- * @param entries condition for entries `e` @param grants the same for grants `g`
+ * Finds grants whose remaining or original amount differs from their entries, and entries of
+ * missing grants.
+ * @param entries condition for entries `e` @param grants condition for grants `g`
  */
 export const checkGrants = (
   queries: Queries,
@@ -107,9 +108,9 @@ export const checkGrants = (
 export const grantFault = (id: string): string => `grant ${id} does not have what its entries say`;
 
 /**
- * Jobs that do not hold what they cost: while they are reserved that much, and nothing after; also such
- * that are not there any more.
- * @param transactions condition for transactions `t` @param usages the same for jobs `u`
+ * Finds jobs whose held credits are incorrect: a reserved job holds its cost, a closed one nothing;
+ * and holds of missing jobs.
+ * @param transactions condition for transactions `t` @param usages condition for jobs `u`
  */
 export const checkJobs = (
   queries: Queries,

@@ -4,12 +4,12 @@ import { lowestIdAt } from "../ports/clock.ts";
 import { checkJobs, checkTransactions, grantFault } from "./audit-checks.ts";
 import { SLICE_ROWS } from "./audit-slices.ts";
 
-/** Milliseconds after which nothing comes before an id any more: by so much clocks may differ. */
+/** Maximum clock skew in milliseconds, after which no earlier id can be inserted anymore. */
 const SETTLED_AFTER = 5 * 60_000;
 
 interface Part {
   readonly after: string;
-  /** The last id that belongs to it; null: it has all the rest. */
+  /** Last id of the part, inclusive; null: all remaining rows. */
   readonly upTo: string | null;
 }
 
@@ -18,7 +18,7 @@ interface Scan {
   readonly rows: number;
 }
 
-/** The next rows of an account in the order of a column. */
+/** Finds the next part of an account's rows in the order of a column. */
 async function findPart(
   queries: Queries,
   { userId, rows }: Scan,
@@ -37,7 +37,7 @@ const within = (userId: string, { after, upTo }: Part, alias: string, column: st
   return upTo === null ? all : sql`${all} and ${id} <= ${upTo}`;
 };
 
-/** Goes through the rows of an account in the order of a column of one of its tables. */
+/** Iterates over the rows of an account in parts, ordered by a column of one of its tables. */
 async function eachPart(
   queries: Queries,
   scan: Scan,
@@ -58,8 +58,9 @@ interface Sum {
 }
 
 /**
- * Sums the entries of an account by grant. What is old does not change and is summed in parts; the rest
- * is summed by the statement that reads the grants, so that both are of one moment.
+ * Sums the entries of an account by grant. Old entries are immutable and are summed in parts;
+ * recent ones are summed by the statement that reads the grants, so that both come from the same
+ * snapshot.
  */
 async function checkGrantsInParts(queries: Queries, scan: Scan, now: number): Promise<string[]> {
   const { userId } = scan;
@@ -100,7 +101,7 @@ async function checkGrantsInParts(queries: Queries, scan: Scan, now: number): Pr
   return [...faults, ...[...old.keys()].map(grantFault)];
 }
 
-/** Audits an account that has more rows than one statement may read. @param now epoch milliseconds */
+/** Audits an account with more rows than one statement may read. @param now epoch milliseconds */
 export async function auditLargeAccount(
   queries: Queries,
   userId: string,
@@ -109,7 +110,7 @@ export async function auditLargeAccount(
 ): Promise<string[]> {
   const scan = { userId, rows };
   const faults: string[] = [];
-  // Parts of entries and of transactions, which have fewer, have the same bounds.
+  // The bounds of parts of entries also apply to transactions, which have fewer rows.
   const entries = { table: "ledger_entries", column: "transaction_id" };
   await eachPart(queries, scan, entries, async (part) => {
     faults.push(

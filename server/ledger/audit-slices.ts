@@ -1,30 +1,33 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../db/schema/tables.ts";
 
-/** Rows of one table that a slice has at most, but for those of a single account. */
+/** Maximum number of rows of one table in a slice of several accounts. */
 export const SLICE_ROWS = 10_000;
 
-/** Rows that are audited together: of some accounts, or of one that has very many. */
+/** Rows that are audited together: those of some accounts, or of a single large one. */
 export type Slice =
   | {
       readonly kind: "accounts";
       readonly from: string;
-      /** The first account that does not belong to it; null: it has the last ones. */
+      /** First account after the slice; null: the slice contains the last accounts. */
       readonly before: string | null;
     }
   | { readonly kind: "large"; readonly userId: string };
 
-/** Condition for the rows of accounts; `column` is the id of the user. */
+/** Condition for the rows of a range of accounts; `column` is the user id. */
 export const ofAccounts = (
   { from, before }: Pick<Extract<Slice, { kind: "accounts" }>, "from" | "before">,
   column: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
   before === null ? sql`${column} >= ${from}` : sql`${column} >= ${from} and ${column} < ${before}`;
 
-/** Tables that have rows of the ledger: also of accounts that are gone. */
+/** Tables with rows of the ledger, including those of deleted accounts. */
 const TABLES = ["ledger_entries", "ledger_transactions", "grants", "usages"] as const;
 
-/** The lowest of what a query finds in each table. Comparing is the database's own, as its order is. */
+/**
+ * Minimum of a query over all tables. The database compares, because its collation defines the
+ * order.
+ */
 async function lowest(
   queries: Queries,
   find: (table: (typeof TABLES)[number]) => RawBuilder<unknown>,
@@ -38,7 +41,7 @@ async function lowest(
   return rows[0]?.user_id ?? null;
 }
 
-/** The first account from an id on that has rows. */
+/** The first account with rows, starting at an id. */
 const firstAccount = (queries: Queries, from: string): Promise<string | null> =>
   lowest(
     queries,
@@ -46,7 +49,7 @@ const firstAccount = (queries: Queries, from: string): Promise<string | null> =>
       sql`select user_id from ${sql.table(table)} where user_id >= ${from} order by user_id limit 1`,
   );
 
-/** The first account behind one. */
+/** The first account after an id. */
 export const accountAfter = (queries: Queries, userId: string): Promise<string | null> =>
   lowest(
     queries,
@@ -54,7 +57,7 @@ export const accountAfter = (queries: Queries, userId: string): Promise<string |
       sql`select user_id from ${sql.table(table)} where user_id > ${userId} order by user_id limit 1`,
   );
 
-/** The slice that begins with the first account from an id on; null: there is none. */
+/** The slice that begins with the first account at or after an id; null: there is none. */
 export async function findSlice(
   queries: Queries,
   from: string,

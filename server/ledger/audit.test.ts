@@ -6,7 +6,10 @@ import { describeOnDatabases } from "../db/test-databases.ts";
 import { seedScale } from "../testing/seed-scale.ts";
 import { auditLedger } from "./audit.ts";
 
-/** Changes of single rows that no movement of credits makes; the row is one of a table, by its number. */
+/**
+ * Changes of single rows that no movement of credits makes; rows are identified by their position
+ * in a table.
+ */
 const FAULTS: readonly (readonly [table: string, key: string, change: string])[] = [
   ["ledger_entries", "user_id, transaction_id, grant_id, account", "delete"],
   ["ledger_entries", "user_id, transaction_id, grant_id, account", "delta = delta + 7"],
@@ -36,7 +39,7 @@ describeOnDatabases("the audit of the ledger in slices", ({ fresh }) => {
   let db: Db;
   beforeEach(async () => {
     db = await openDb(await fresh(), () => {});
-    // Account 509 has a job that runs.
+    // Account 509 has a running job.
     await seedScale(db, { accounts: 520, now: Date.now() });
     await db.write(async (tx) => {
       const { rows } = await sql<{
@@ -49,7 +52,7 @@ describeOnDatabases("the audit of the ledger in slices", ({ fresh }) => {
   afterEach(() => db.close());
 
   class Undone extends Error {}
-  /** Faults that are found after a change, which is undone. */
+  /** Errors found after a change, which is rolled back. */
   async function findAfter(statement: string, rows: number): Promise<readonly string[]> {
     let found: readonly string[] = [];
     const trying = db.write(async (tx) => {

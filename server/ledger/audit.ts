@@ -4,18 +4,19 @@ import { checkGrants, checkJobs, checkTransactions } from "./audit-checks.ts";
 import { auditLargeAccount } from "./audit-large.ts";
 import { type Slice, accountAfter, findSlice, ofAccounts, SLICE_ROWS } from "./audit-slices.ts";
 
-/** What a slice of the audit has found, and where the next one begins. */
+/** Result of a slice of the audit, and the start of the next slice. */
 export interface SliceAudit {
-  /** A line for each fault. */
+  /** A line for each error. */
   readonly faults: readonly string[];
-  /** The first account behind it; null: it was the last one. */
+  /** First account of the next slice; null: this was the last one. */
   readonly next: string | null;
 }
 
 /**
- * Looks for what can never be in the ledger, from an account on: in the rows of some accounts, or of
- * one that has very many. Each statement sees the state of one moment, so credits may move meanwhile.
- * @param now epoch milliseconds @param rows of one table that a statement may read
+ * Checks the ledger for invariant violations, starting at an account: in the rows of some accounts,
+ * or of a single large one. Each statement reads a consistent snapshot, so credits may move
+ * concurrently.
+ * @param now epoch milliseconds @param rows maximum rows of one table that a statement may read
  */
 export async function auditSlice(
   queries: Queries,
@@ -45,7 +46,7 @@ async function auditAccounts(
   ];
 }
 
-/** Audits the whole ledger, slice by slice. @returns a line for each fault */
+/** Audits the whole ledger, slice by slice. @returns a line for each error */
 export async function auditLedger(queries: Queries, rows = SLICE_ROWS): Promise<string[]> {
   const all: string[] = [];
   let from: string | null = "";

@@ -7,12 +7,12 @@ import { ApiFailure } from "../http/api-failure.ts";
 type Row = Pick<Wallets, "claimed_at" | "claims"> & Nullable<Pick<Grants, "bucket" | "remaining">>;
 
 /**
- * What a user has at hand; what is held or expired is in neither number.
+ * Available credits of a user; held and expired credits are not included.
  * @param now epoch milliseconds
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function readBalance(queries: Queries, userId: string, now: number): Promise<Balance> {
-  // As text: it is asked often, and takes longer to be built than to be answered.
+  // Raw SQL: the query is frequent, and building it takes longer than running it.
   const { rows } = await sql<Row>`select w.claimed_at, w.claims, g.bucket, g.remaining
     from wallets w left join grants g on g.user_id = w.user_id and g.remaining > 0
       and (g.expires_at is null or g.expires_at > ${now})

@@ -13,9 +13,9 @@ interface Claim {
 }
 
 /**
- * Gives the daily credits when more than 24 hours have passed since the last time (USR-6), for the
- * account and for all that its mailbox has or had. One statement looks and takes: of claims at the
- * same time one is first.
+ * Grants the daily credits if more than 24 hours have passed since the last claim (USR-6) of the
+ * account and of all other accounts of its mailbox. A single statement checks and updates, so that
+ * one of several concurrent claims succeeds.
  * @throws {ApiFailure} claim_too_soon, not_signed_in
  */
 export async function claimDaily(tx: Tx, deps: FreeCreditDeps, claim: Claim): Promise<void> {
@@ -25,8 +25,9 @@ export async function claimDaily(tx: Tx, deps: FreeCreditDeps, claim: Claim): Pr
 }
 
 /**
- * The first claim of a new account. An account whose mailbox has claimed within 24 hours, with an
- * account that was deleted since or by another form of its address, waits as that one would.
+ * The first claim of a new account. If the same mailbox has claimed within 24 hours, with a deleted
+ * account or with another form of its address, the new account has to wait until that period is
+ * over.
  */
 export async function claimFirst(tx: Tx, deps: FreeCreditDeps, claim: Claim): Promise<void> {
   const last = await noteClaim(tx, deps, claim.userId);
@@ -38,7 +39,10 @@ export async function claimFirst(tx: Tx, deps: FreeCreditDeps, claim: Claim): Pr
     .execute();
 }
 
-/** In full seconds, upwards: the browser, which is told seconds, comes to the same answer. */
+/**
+ * Rounded up to full seconds, so that the browser, which receives seconds, computes the same
+ * result.
+ */
 const notedAt = (now: number): number => Math.ceil(now / 1000) * 1000;
 
 const noteClaim = (tx: Tx, deps: FreeCreditDeps, userId: string): Promise<number | null> =>
@@ -75,7 +79,7 @@ const tooSoon = (last: number, now: number): ApiFailure =>
   new ApiFailure("claim_too_soon", { retryAfter: (last + APART - now) / 1000 + 1 });
 
 /**
- * Gives the welcome credits (USR-9): once for an account, and once for a mailbox while it is
+ * Grants the welcome credits (USR-9): once per account, and once per mailbox while it is
  * remembered.
  * @throws {ApiFailure} gift_taken, not_signed_in
  */

@@ -15,7 +15,7 @@ import { isLong } from "#tests/left-out.ts";
 const ROUNDS = isLong ? 50 : 3;
 const CHILD = path.join(import.meta.dirname, "../testing/crash-child.ts");
 
-/** What the process was told, and told us. */
+/** A request and the response that the process has reported. */
 interface Told {
   readonly kind: "ready" | "user" | "given" | "reserved" | "settled" | "refunded";
   readonly userId: string;
@@ -26,7 +26,7 @@ interface Told {
   readonly usage_id: string;
 }
 
-/** Lets a process work, and ends it without warning. @param after lines that it has told */
+/** Lets a process run, and kills it. @param after number of lines after which it is killed */
 async function crash(settings: DatabaseSettings, seed: string, after: number): Promise<Told[]> {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(settings), seed], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -70,7 +70,7 @@ describeOnDatabases("a process that is ended under load", ({ fresh }) => {
           ]),
         );
         expect(faults).toEqual([]);
-        // An answer is kept for each job, and a job is there for each answer.
+        // There is a stored response for each job, and a job for each response.
         expect(usages.length).toBe(kept.length);
         jobs = usages.length;
         const states = new Map(usages.map((usage) => [usage.id, usage]));
@@ -87,7 +87,7 @@ describeOnDatabases("a process that is ended under load", ({ fresh }) => {
                 .map(({ source }) => source)
                 .sort(),
             ).toEqual(["daily", "gift", "support"]);
-        // Asked again with their keys, the last ones get the answers that were given before.
+        // Repeated with the same keys, the last requests get their original responses.
         for (const { token, key, request, data } of told
           .filter(({ kind }) => kind === "reserved")
           .slice(-20)) {

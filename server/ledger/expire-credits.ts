@@ -5,14 +5,14 @@ import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { expireGrants } from "./expire.ts";
 
-/** Grants that are looked up at once. */
+/** Grants per query. */
 const AT_ONCE = 500;
-/** Accounts that are passed over before the database itself is taken to be the reason. */
+/** Number of skipped accounts after which the database itself is presumed to be the cause. */
 const STUCK = 3;
 
 type ExpiryDeps = Pick<Deps, "db" | "clock" | "ids">;
 
-/** Writes off credits whose time is over. */
+/** Writes off expired credits. */
 export async function expireCredits(deps: ExpiryDeps, mayContinue: MayContinue): Promise<void> {
   const passedOver = new Set<string>();
   let stuck = 0;
@@ -24,9 +24,9 @@ export async function expireCredits(deps: ExpiryDeps, mayContinue: MayContinue):
         await deps.db.write((tx) => expireGrants(tx, deps, userId));
       } catch (error) {
         passedOver.add(userId);
-        // The account was deleted meanwhile, and its credits with it.
+        // The account and its credits were deleted in the meantime.
         if (error instanceof ApiFailure) continue;
-        // Somebody holds the wallet for long: the others do not wait for that.
+        // Another transaction holds the wallet's lock for long: continue with other accounts.
         if (!(error instanceof DatabaseUnavailable) || stuck++ >= STUCK) throw error;
       }
       if (!(await mayContinue())) return;
@@ -34,7 +34,7 @@ export async function expireCredits(deps: ExpiryDeps, mayContinue: MayContinue):
   } while (await mayContinue());
 }
 
-/** Accounts with credits whose time is over, those of the longest first. */
+/** Accounts with expired credits, in order of expiry. */
 async function findUsers(
   { db, clock }: ExpiryDeps,
   passedOver: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import type { Tx } from "../db/schema/tables.ts";
 import { record } from "./record.ts";
 import { type LedgerDeps, lockWallet } from "./wallet.ts";
 
-/** Writes off what is left of a user's grants whose time is over. */
+/** Writes off the rest of a user's expired grants. */
 export async function expireGrants(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
   await lockWallet(tx, userId);
   const over = await tx

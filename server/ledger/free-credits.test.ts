@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const WEEKS = 56 * DAY;
 const password = "a fine long sentence";
 const code_verifier = "a-verifier-of-this-client";
-/** Forms of one address. */
+/** Different forms of one address. */
 const FORMS = ["m.ira@gmail.com", "mira+1@gmail.com", "mira@googlemail.com", "MIRA@gmail.com"];
 
 describeOnDatabases("free credits", ({ fresh }) => {
@@ -27,7 +27,7 @@ describeOnDatabases("free credits", ({ fresh }) => {
   afterEach(() => server.close());
 
   let clients = 0;
-  /** Registers from a network address of its own. */
+  /** Registers from a unique network address. */
   const signUp = async (email: string) => {
     const client = `198.51.${++clients >> 8}.${clients & 255}`;
     await server.call(register, { email, password, code_verifier }, { client });

@@ -5,14 +5,15 @@ import { mailboxKey } from "./mailbox.ts";
 import type { LedgerDeps } from "./wallet.ts";
 
 /**
- * Milliseconds for which a mailbox is remembered after free credits were last given to it, or after
- * its account was deleted: eight weeks, as the privacy policy and the deletion of an account say.
+ * Milliseconds for which a mailbox is remembered after the last free credits were granted to it, or
+ * after its account was deleted: eight weeks, as stated in the privacy policy and in the account
+ * deletion dialog.
  */
 const REMEMBERED = 56 * 86_400_000;
 
 export type FreeCreditDeps = LedgerDeps & Pick<Deps, "settings">;
 
-/** @throws {ApiFailure} not_signed_in: the account is gone */
+/** @throws {ApiFailure} not_signed_in: the account was deleted */
 async function keyOf(tx: Tx, { settings }: FreeCreditDeps, userId: string): Promise<string> {
   const { address } = await tx
     .selectFrom("addresses")
@@ -23,10 +24,10 @@ async function keyOf(tx: Tx, { settings }: FreeCreditDeps, userId: string): Prom
 }
 
 /**
- * Notes a claim of the day's credits for the mailbox of an account, whatever other accounts it has or
- * had. Comes before the wallet is locked.
- * @param claim the time to note, and the time before which the last claim must have been
- * @returns null, or the time of the last claim, which is too recent
+ * Records a daily claim for the mailbox of an account, whatever other accounts the mailbox has or
+ * had. Must precede the lock of the wallet.
+ * @param claim the time of the claim, and the time before which the last claim must have been
+ * @returns null, or the time of the last claim if that was too recent
  */
 export async function noteDailyClaim(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function noteDailyClaim(
 }
 
 /**
- * Notes that the welcome credits are given to the mailbox of an account. Comes before the wallet is locked.
+ * Records the welcome credits for the mailbox of an account. Must precede the lock of the wallet.
  * @throws {ApiFailure} gift_taken
  */
 export async function noteWelcomeCredits(
@@ -86,7 +87,7 @@ export async function noteWelcomeCredits(
   if (!noted) throw new ApiFailure("gift_taken");
 }
 
-/** Remembers what free credits an account has had that is being deleted. */
+/** Remembers the free credits of an account that is being deleted. */
 export async function rememberFreeCredits(
   tx: Tx,
   deps: FreeCreditDeps,

@@ -3,23 +3,23 @@ import type { Bucket, Grants } from "../db/schema/credits.ts";
 import { record } from "./record.ts";
 import type { LedgerDeps } from "./wallet.ts";
 
-/** Free credits burn first, then those of a plan, then the bought ones (USR-11). */
+/** Free credits are spent first, then those of a plan, then purchased ones (USR-11). */
 const PRIORITY: Readonly<Record<Bucket, number>> = { free: 10, plan: 20, bought: 30 };
 
 export interface NewGrant {
   readonly userId: string;
   readonly bucket: Bucket;
   readonly amount: number;
-  /** With `sourceId` what it is given for: once for a user. */
+  /** Reason for the grant; unique for a user together with `sourceId`. */
   readonly source: "daily" | "gift" | "plan" | "order" | "support";
   readonly sourceId: string;
-  /** Epoch milliseconds; bought credits have none (USR-11). */
+  /** Epoch milliseconds; purchased credits do not expire (USR-11). */
   readonly expiresAt?: number;
 }
 
 /**
- * Gives credits to a user, whose wallet the caller has.
- * @returns false when they have been given before
+ * Grants credits to a user. The caller holds the wallet's lock.
+ * @returns false if the credits were granted before
  */
 export async function grantCredits(tx: Tx, deps: LedgerDeps, grant: NewGrant): Promise<boolean> {
   const { userId, bucket, amount, source, sourceId, expiresAt } = grant;
@@ -71,9 +71,9 @@ const changeGrant = (
   tx.updateTable("grants").set(values).where("user_id", "=", userId).where("id", "=", id).execute();
 
 /**
- * Takes back what is left of a grant, as when its payment is returned, and what jobs hold of it once they
- * release it. The caller has the wallet.
- * @returns credits that were taken back at once
+ * Revokes the rest of a grant, for example after a refund of its payment, and the credits that jobs
+ * hold of it once they release them. The caller holds the wallet's lock.
+ * @returns credits that were revoked immediately
  */
 export async function voidGrant(tx: Tx, deps: LedgerDeps, name: GrantName): Promise<number> {
   const { userId } = name;
@@ -87,8 +87,8 @@ export async function voidGrant(tx: Tx, deps: LedgerDeps, name: GrantName): Prom
 }
 
 /**
- * Undoes `voidGrant`, as when a chargeback was won. Credits that expire do so later by as long as they were
- * away. The caller has the wallet.
+ * Reverses `voidGrant`, for example after a chargeback was won. The expiry is extended by the time
+ * for which the credits were void. The caller holds the wallet's lock.
  */
 export async function restoreGrant(tx: Tx, deps: LedgerDeps, name: GrantName): Promise<void> {
   const { userId } = name;

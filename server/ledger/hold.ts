@@ -10,8 +10,8 @@ interface Hold {
 }
 
 /**
- * Sets credits aside for a job: free ones first, then those of a plan, then the bought ones; of each
- * those that expire soonest, then the oldest. The caller has the wallet.
+ * Holds credits for a job: free ones first, then those of a plan, then purchased ones; within each
+ * kind those that expire soonest, then the oldest. The caller holds the wallet's lock.
  * @throws {ApiFailure} not_enough_credits
  */
 export async function holdCredits(
@@ -46,7 +46,7 @@ export async function holdCredits(
   await record(tx, deps, { userId, kind: "hold", usageId }, moves);
 }
 
-/** Credits of a job in an account of the ledger, by grant, in the order in which they burn. */
+/** Credits of a job in a ledger account, by grant, in the order in which they are spent. */
 async function creditsOf(tx: Tx, { userId, usageId }: Hold, account: "held" | "spent") {
   const rows = await tx
     .selectFrom("ledger_transactions as t")
@@ -67,16 +67,16 @@ async function creditsOf(tx: Tx, { userId, usageId }: Hold, account: "held" | "s
     .execute();
   return rows.map(({ id, voided_at, amount }) => ({
     grantId: id,
-    // What was paid for with money that went back is not at hand again.
+    // Credits whose payment was reversed do not become available again.
     home: voided_at === null ? ("available" as const) : ("voided" as const),
     amount: Number(amount),
   }));
 }
 
 /**
- * Ends a hold that is still open: part of the credits is spent, those first that burn first; the rest goes
- * back to the grants that it came from. The caller has the wallet.
- * @param charged credits that are spent
+ * Closes a hold: charges part of the credits, in spending order, and returns the rest to their
+ * grants. The caller holds the wallet's lock.
+ * @param charged credits to charge
  */
 export async function closeHold(
   tx: Tx,
@@ -97,7 +97,10 @@ export async function closeHold(
   await record(tx, deps, { ...hold, kind: "release" }, released);
 }
 
-/** Returns part of what a closed job was charged, in the opposite order. The caller has the wallet. */
+/**
+ * Returns part of the charge of a closed job, in reverse spending order. The caller holds the
+ * wallet's lock.
+ */
 export async function returnCharge(
   tx: Tx,
   deps: LedgerDeps,

@@ -264,7 +264,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     expect((await start(120, HASH)).data.cost).toBe(2);
     await server.call(settle, { usage_id: first.data.usage_id }, user);
     server.advance(23 * HOUR);
-    // A longer one costs what it costs more: after its first minutes, a file's rest.
+    // A longer input costs the difference: a file's rest after its first minutes.
     expect((await start(120.001, HASH)).data.cost).toBe(1);
     const free = await start(120, HASH);
     expect(free.data.cost).toBe(0);
@@ -324,13 +324,13 @@ describeOnDatabases("the ledger", ({ fresh }) => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expect(await ask(120)).toMatchObject({ status: 422, key: "key_reused" });
     expect(await balance()).toEqual([0, 4]);
-    // Refusals are kept, too: after the credits came, the answer to the same key is the same.
+    // Errors are stored, too: after a grant, the response to the same key is unchanged.
     const refused = await ask(9000, "second-key");
     await give({ bucket: "bought", amount: 500 });
     const repeated = await ask(9000, "second-key");
     expect(repeated).toMatchObject({ status: 402, key: refused.key, params: refused.params });
     expect(repeated.headers.get("idempotent-replayed")).toBe("true");
-    // Keys belong to a user and a path.
+    // Keys are scoped to a user and a path.
     const other = await server.addUser();
     expect((await server.call(claimDaily, {}, { ...other, key })).status).toBe(200);
     expect((await server.call(claimDaily, {}, { ...user, key })).status).toBe(200);
@@ -373,7 +373,7 @@ describeOnDatabases("the ledger", ({ fresh }) => {
   it("API-17 of 64 calls with one key one is done; the others hear of it or its answer", async () => {
     await open();
     await give({ bucket: "bought", amount: 100 });
-    // As if by two processes: each knows of its own calls only.
+    // Simulates two processes: each knows only its own calls in progress.
     const twin = await createTestServer(server.deps.settings.database, { db: server.deps.db });
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>

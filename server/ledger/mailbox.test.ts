@@ -8,12 +8,12 @@ it.each([
   ["mira@example.org", "mira@example.org"],
   ["mira+1@example.org", "mira@example.org"],
   ["mira+a+b.c@example.org", "mira@example.org"],
-  // A provider may take dots seriously.
+  // Some providers treat dots as significant.
   ["mi.ra@example.org", "mi.ra@example.org"],
   ["mi.r.a+x.y@gmail.com", "mira@gmail.com"],
   ["mira@googlemail.com", "mira@gmail.com"],
   ["mi.ra@gmail.com.example.org", "mi.ra@gmail.com.example.org"],
-  // Outlook.com, Hotmail and others: tags alone.
+  // Outlook.com, Hotmail and others ignore only tags.
   ["mi.ra-k+1@outlook.com", "mi.ra-k@outlook.com"],
   ["mira+1@hotmail.com", "mira@hotmail.com"],
   ["m.i-r_a+1@proton.me", "mira@proton.me"],
@@ -27,7 +27,7 @@ it.each([
   ["mira-shop@yahoo.com", "mira@yahoo.com"],
   ["mira-shop-2@yahoo.co.uk", "mira@yahoo.co.uk"],
   ["mi.ra-x@ymail.com", "mi.ra@ymail.com"],
-  // Another company.
+  // A different company.
   ["mira-x@yahoo.co.jp", "mira-x@yahoo.co.jp"],
   ["mira+x@fastmail.com", "mira@fastmail.com"],
   ["x@mira.fastmail.com", "mira@fastmail.com"],
@@ -37,7 +37,7 @@ it.each([
   ["x@mira-k.fastmail.fm", "mira-k@fastmail.fm"],
   ["x@mira.example.org", "x@mira.example.org"],
   ["x@mail.proton.me", "x@mail.proton.me"],
-  // Without the tag nothing would be left.
+  // Without the tag, the local part would be empty.
   ["+1@example.org", "+1@example.org"],
   ["+491701234567", "+491701234567"],
 ])("USR-6 USR-9 %s leads to the mailbox %s", (address, mailbox) => {
@@ -45,7 +45,7 @@ it.each([
   expect(mailboxKey({ secret }, address)).toBe(mailboxKey({ secret }, mailbox));
 });
 
-/** Other addresses of a mailbox, by the rules that providers document. */
+/** Other addresses of the same mailbox, by the providers' documented rules. */
 const ALIASES: Readonly<Record<string, (name: string, tag: string) => string[]>> = {
   "gmail.com": (name, tag) => [
     `${name.split("").join(".")}@gmail.com`,

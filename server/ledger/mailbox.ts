@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import type { Settings } from "../deps/settings.ts";
 
-/** How the providers of some domains find the mailbox of an address, beside tags after a plus sign. */
+/** Rules by which a provider maps addresses to mailboxes, in addition to tags after a plus sign. */
 interface Provider {
   readonly domains: readonly string[];
-  /** The domain of the address that stands for the mailbox, where the same name at all of them is one mailbox. */
+  /** Canonical domain, if the same local part at all these domains is one mailbox. */
   readonly shared?: string;
-  /** Characters of the local part that are ignored. */
+  /** Ignored characters of the local part. */
   readonly ignored?: readonly string[];
-  /** Character after which a tag follows, besides the plus sign. */
+  /** Separator of tags, in addition to the plus sign. */
   readonly tag?: string;
   /** Whether `anything@name.domain` leads to the mailbox `name@domain`. */
   readonly hasSubdomains?: true;
@@ -16,7 +16,7 @@ interface Provider {
 
 const words = (text: string): string[] => text.split(" ");
 
-/** As the providers document it; docs/server.md names them. */
+/** As documented by the providers, which docs/server.md lists. */
 const PROVIDERS: readonly Provider[] = [
   { domains: words("gmail.com googlemail.com"), shared: "gmail.com", ignored: ["."] },
   {
@@ -32,7 +32,7 @@ const PROVIDERS: readonly Provider[] = [
         "com at be bg ca cl co.id co.il co.in co.kr co.nz co.th co.uk co.za com.ar com.au com.br com.co com.hk com.hr com.mx com.my com.pe com.ph com.sg com.tr com.tw com.ua com.ve com.vn cz de dk ee es fi fr gr hu ie in it lt lv nl no pl pt ro se sk",
       ).map((end) => `yahoo.${end}`),
     ],
-    // The names of accounts have no hyphens.
+    // Account names contain no hyphens.
     tag: "-",
   },
   {
@@ -52,15 +52,15 @@ const OF_DOMAIN: ReadonlyMap<string, Provider> = new Map(
   PROVIDERS.flatMap((provider) => provider.domains.map((domain) => [domain, provider] as const)),
 );
 
-/** What comes before the first of a character; all of it where nothing would. */
+/** The text before the first occurrence of a character; the whole text if nothing would be left. */
 function before(text: string, mark: string): string {
   const at = text.indexOf(mark, 1);
   return at < 0 ? text : text.slice(0, at);
 }
 
 /**
- * The name and the domain of an address whose tag may be its local part: a subdomain has hyphens where
- * the name has underscores.
+ * Name and domain of an address whose local part may be a tag: the subdomain has hyphens in place
+ * of the name's underscores.
  */
 function withoutSubdomain(local: string, domain: string): readonly [string, string] {
   const dot = domain.indexOf(".");
@@ -70,10 +70,10 @@ function withoutSubdomain(local: string, domain: string): readonly [string, stri
 }
 
 /**
- * The mailbox that an address leads to, as far as its provider documents it: tags are removed, and
- * characters that are ignored. Only for comparing: messages go to the address itself. A phone number
- * stays as it is.
- * @param address in the form in which it is looked up
+ * Normalizes an address to its mailbox by the provider's documented rules: tags and ignored
+ * characters are removed. Only for comparison: messages are sent to the address itself. Phone
+ * numbers are unchanged.
+ * @param address normalized for lookups
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");
@@ -88,7 +88,7 @@ export function mailboxOf(address: string): string {
   return `${name === "" ? untagged : name}@${shared}`;
 }
 
-/** Keyed digest of a mailbox, from which it cannot be found without the server's secret. */
+/** Keyed digest of a mailbox, which cannot be reversed without the server's secret. */
 export const mailboxKey = ({ secret }: Pick<Settings, "secret">, address: string): string =>
   createHmac("sha256", secret)
     .update(`free credits ${mailboxOf(address)}`)

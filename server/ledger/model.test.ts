@@ -90,14 +90,14 @@ interface Job {
   readonly hash: number;
   readonly seconds: number;
   readonly createdAt: number;
-  /** Credits of each grant that it holds. */
+  /** Held credits by grant. */
   readonly from: ReadonlyMap<string, number>;
   state: "reserved" | "settled" | "refunded";
   closedAt: number;
 }
 const RANKS: Readonly<Record<Bucket, number>> = { free: 0, plan: 1, bought: 2 };
 
-/** What should be, thought of anew: nothing of it is taken from the program but prices and times. */
+/** Independent model of the ledger, which shares only prices and times with the implementation. */
 class Model {
   readonly grants: Grant[] = [];
   readonly jobs: Job[] = [];
@@ -157,7 +157,7 @@ class Model {
     job.closedAt = now;
     if (state === "refunded") for (const [id, part] of job.from) this.release(id, part);
   }
-  /** What a job gives back; nothing of a grant whose payment went back. */
+  /** Releases a job's credits, except those of a grant whose payment was reversed. */
   release(id: string, part: number): void {
     const grant = this.grants.find((one) => one.id === id)!;
     if (!grant.isVoid) grant.remaining += part;
@@ -327,7 +327,7 @@ async function begin(server: TestServer) {
         for (const job of model.jobs)
           if (job.state === "reserved" && now() - job.createdAt >= RESERVATION_LASTS * 1000)
             model.close(job, "refunded", now());
-        // A sweep writes off what has expired; what is refunded later can be written off later.
+        // A sweep writes off expired credits; later refunds may be written off later.
         for (const grant of model.grants)
           if (grant.expiresAt !== null && grant.expiresAt <= now()) grant.remaining = 0;
         return;
@@ -336,7 +336,7 @@ async function begin(server: TestServer) {
         const { call: to, request, key, answer, at } = model.last;
         const again = await server.call(to, request as never, { ...user, key });
         if (now() - at >= 24 * HOUR) {
-          // The key is free again: this was a call of its own.
+          // The key was free again, so this was a new call.
           model.last = { ...model.last, answer: again, at: now() };
           await resync();
           return;
@@ -363,7 +363,7 @@ async function begin(server: TestServer) {
     });
   }
 
-  /** Takes over what calls that ran at the same time have left. */
+  /** Updates the model with the result of concurrent calls. */
   async function resync(): Promise<void> {
     const { userId } = user;
     const [wallet, usages, held] = await deps.db.read((q) =>

@@ -3,7 +3,7 @@ import type { Tx } from "../db/schema/tables.ts";
 import type { LedgerAccount, Movement } from "../db/schema/credits.ts";
 import type { LedgerDeps } from "./wallet.ts";
 
-/** Credits of a grant that go from one account to another. */
+/** Credits of a grant that move from one account to another. */
 export interface Move {
   readonly grantId: string;
   readonly from: LedgerAccount;
@@ -17,8 +17,8 @@ interface Reason {
 }
 
 /**
- * Writes a transaction to the ledger and carries it to what remains of the grants. Each move is two
- * entries that sum to zero. The caller has the user's wallet.
+ * Records a transaction in the ledger and updates the remaining amounts of its grants. Each move is
+ * two entries that sum to zero. The caller holds the wallet's lock.
  */
 export async function record(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function record(
   if (kind !== "grant") await changeRemaining(tx, userId, real);
 }
 
-/** Carries moves to what remains of their grants: in one statement, as there can be hundreds. */
+/** Updates the remaining amounts of grants in a single statement, because there may be hundreds. */
 async function changeRemaining(tx: Tx, userId: string, moves: readonly Move[]): Promise<void> {
   const changes = new Map<string, number>();
   for (const { grantId, from, to, amount } of moves) {

@@ -1,16 +1,16 @@
 import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 
-/** What moving credits needs to know of the world. */
+/** Dependencies of credit movements. */
 export interface LedgerDeps {
   readonly ids: () => string;
   readonly clock: () => number;
 }
 
 /**
- * Takes a user's wallet for the rest of the transaction: who moves credits of the same user waits.
- * Comes first, before anything is read.
- * @throws {ApiFailure} not_signed_in: the account is gone
+ * Locks a user's wallet for the rest of the transaction, which serializes the user's credit
+ * movements. Must precede all reads.
+ * @throws {ApiFailure} not_signed_in: the account was deleted
  */
 export async function lockWallet(tx: Tx, userId: string): Promise<void> {
   const wallet = await tx
@@ -22,7 +22,7 @@ export async function lockWallet(tx: Tx, userId: string): Promise<void> {
   if (!wallet) throw new ApiFailure("not_signed_in");
 }
 
-/** Gives a new user a wallet, without credits. */
+/** Creates an empty wallet for a new user. */
 export async function openWallet(tx: Tx, userId: string): Promise<void> {
   await tx
     .insertInto("wallets")

@@ -13,8 +13,9 @@ const readAudit = (db: Pick<Db, "read">): Promise<LedgerAudits> =>
   );
 
 /**
- * Notes what a slice has found. Two processes that both take themselves for the leader note it once.
- * @returns whether it was this one
+ * Saves the result of a slice. If two processes both believe that they lead, only one of them saves
+ * it.
+ * @returns whether this process has saved it
  */
 const noteSlice = async (
   db: Pick<Db, "write">,
@@ -34,8 +35,8 @@ const noteSlice = async (
 };
 
 /**
- * Goes on with the audit of the ledger where it stopped, or begins one a day after the last. Where it
- * stands is a row of the database, so that whichever process leads goes on.
+ * Continues the ledger audit, or begins one a day after the last. Its progress is stored in the
+ * database, so that it survives a change of the leader.
  */
 export async function continueAudit(
   { db, clock, log }: Pick<Deps, "db" | "clock" | "log">,
@@ -66,7 +67,7 @@ export async function continueAudit(
   } while (await mayContinue());
 }
 
-/** Shows what the audit has found, and when one was last complete. */
+/** Publishes the number of errors and the time of the last complete audit. */
 export async function showAudit({ db, metrics }: Pick<Deps, "db" | "metrics">): Promise<void> {
   const audit = await readAudit(db);
   const running = audit.next_user === null ? 0 : audit.faults;

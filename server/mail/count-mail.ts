@@ -1,9 +1,9 @@
 import type { Deps } from "../deps/deps.ts";
 
-/** Rows that are counted at most. */
+/** Maximum number of rows that are counted. */
 const MAX_COUNTED = 100_000;
 
-/** Shows how many messages are due; more than can be counted quickly are shown as that many. */
+/** Publishes the number of due messages, up to the maximum that can be counted quickly. */
 export async function countMail({
   db,
   clock,

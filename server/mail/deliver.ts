@@ -6,11 +6,11 @@ import type { Email } from "../deps/mail.ts";
 import { MessageRefused } from "../ports/mail.ts";
 import { openEmail } from "./seal-email.ts";
 
-/** Milliseconds in which a try counts as running; who has not told its end by then has died. */
+/** Milliseconds for which an attempt counts as running; after that its process is presumed dead. */
 const LEASE = 60_000;
-/** Milliseconds before each further try; the last one again and again. */
+/** Milliseconds before each retry; the last delay repeats. */
 const PAUSES = [1000, 5000, 20_000, 60_000, 300_000, 1_800_000];
-/** Tries of a message that its server refuses for good. */
+/** Maximum number of attempts for a message that the server rejects permanently. */
 const REFUSED_TRIES = 3;
 
 export type QueueDeps = Pick<
@@ -19,7 +19,7 @@ export type QueueDeps = Pick<
 > & {
   readonly settings: Pick<Deps["settings"], "secret">;
 };
-/** Codes alone: the words of a mail server repeat the address. */
+/** Error codes only, because error texts of mail servers contain the address. */
 function codesOf(error: unknown): { code: string | undefined; response: number | undefined } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -29,9 +29,9 @@ function codesOf(error: unknown): { code: string | undefined; response: number |
 }
 
 /**
- * Sends what is due, as other processes do at the same time.
- * @param send rejects where it was not taken
- * @returns sends until nothing is due
+ * Delivers due messages, concurrently with other processes.
+ * @param send rejects if the message was not accepted
+ * @returns a function that sends until no message is due
  */
 export function createDelivery(
   { db, clock, settings, log, metrics }: QueueDeps,

@@ -36,7 +36,7 @@ describeOnDatabases("messages", ({ fresh }) => {
     server = await createTestServer(await fresh());
     return server;
   };
-  /** The queue of a process of its own. */
+  /** Creates the queue of a separate process. */
   const createQueue = (
     send: Mailer["send"],
     sms: Parameters<typeof createEmailQueue>[1]["sms"] = null,
@@ -242,7 +242,7 @@ describeOnDatabases("messages", ({ fresh }) => {
       lengths.push(
         made.map(({ sealed, recipient, tries }) => [sealed.length, recipient.length, tries]),
       );
-      // Whatever is there is still to be composed.
+      // The messages have not been rendered yet.
       expect(sent).toEqual([]);
     }
     expect(lengths[0]).toHaveLength(1);

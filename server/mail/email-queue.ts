@@ -9,21 +9,21 @@ import { createDelivery, type QueueDeps } from "./deliver.ts";
 import { renderEmail } from "./render-email.ts";
 import { recipientKey, sealEmail } from "./seal-email.ts";
 
-/** Milliseconds after which a message is composed and sent: its answer has gone out by then. */
+/** Milliseconds until a message is rendered and sent, by which time the response has been sent. */
 const SOON = 100;
-/** Milliseconds between two looks for messages that others have left. */
+/** Milliseconds between two checks for messages of other processes. */
 const EVERY = 5000;
-/** Milliseconds in which a message has a use: as long as its code is valid, or two days. */
+/** Milliseconds until a message is obsolete: the lifetime of its code, or two days. */
 const CODE_TIME = CODE.seconds * 1000;
 const TIME = 2 * 86_400_000;
 export interface EmailQueueOptions {
   readonly mailer: Mailer;
   readonly sms: SmsSender | null;
-  /** With what the numbers begin that are texted. */
+  /** Prefixes of the phone numbers that may receive SMS. */
   readonly smsPrefixes: readonly string[];
   readonly emailTexts: EmailTexts;
   readonly site: { readonly name: string; readonly contact: string };
-  /** Does work later, unless it is called off; tests have their own. */
+  /** Schedules a function, and returns how to cancel it; tests pass their own. */
   readonly after?: typeof later;
 }
 
@@ -34,8 +34,9 @@ function later(milliseconds: number, work: () => void): () => void {
 }
 
 /**
- * Messages are rows, written in the transaction that they tell of. Whichever process finds one sends
- * it, and removes it then: one that dies in between leaves it to the next, which may send it again.
+ * Transactional outbox: messages are rows, written in the transaction that they report. Any process
+ * sends a message and then deletes its row; if the process dies in between, another one may send
+ * the message again.
  */
 export function createEmailQueue(deps: QueueDeps, options: EmailQueueOptions): EmailQueue {
   const { clock, settings, log, locales } = deps;
@@ -53,25 +54,28 @@ export function createEmailQueue(deps: QueueDeps, options: EmailQueueOptions): E
 
   const deliverAll = createDelivery(deps, send);
   async function deliver(): Promise<void> {
-    // What has come since its last look is not seen by the one that is running.
+    // Messages added since the start of the current delivery may not be part of it.
     await delivering;
     await (delivering ??= deliverAll(closing.signal)
       .catch((error: unknown) => log("error", "messages_not_read", describeError(error)))
       .finally(() => (delivering = null)));
   }
 
-  /** Looks after a time, and then again: soon after a message has come, whose commit may take a while. */
+  /**
+   * Schedules repeated checks: the first soon after a message is added, whose commit may take a
+   * while.
+   */
   function look(pause: number): void {
     callOff?.();
     const mine = (callOff = after(pause, () => {
       void deliver().finally(() => {
-        // Unless a message has come meanwhile, which has a look of its own.
+        // Unless a newer message has scheduled its own check in the meantime.
         if (callOff === mine && !closing.signal.aborted)
           look(Math.min(EVERY, 2 * Math.max(SOON, pause)));
       });
     }));
   }
-  // What is sent later is no part of the transaction that it was noted in.
+  // Delivery must not run in the async context of the transaction that added the message.
   const outside = AsyncLocalStorage.snapshot();
   look(0);
 

@@ -22,9 +22,10 @@ function read(file: string): MessageTree | undefined {
 }
 
 /**
- * Reads the texts that the server itself sends. A text that a locale does not have is the fallback's.
- * @param folders where `<code>/emails.json` and `<code>/errors.json` are; texts of the first stand over
- * those of the next, key by key
+ * Reads the texts of the server's messages. Texts missing in a locale fall back to the default
+ * locale.
+ * @param folders folders with `<code>/emails.json` and `<code>/errors.json`; earlier folders
+ *   override later ones, key by key
  */
 export async function loadEmailTexts(
   folders: readonly string[],

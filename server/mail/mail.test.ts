@@ -86,7 +86,7 @@ it("USR-4 in development messages are files in the outbox", async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** A mail server that takes everything. @returns what it was told */
+/** A mail server that accepts everything. @returns the commands it has received */
 async function listen(): Promise<{ url: string; told: string[]; close: () => void }> {
   const told: string[] = [];
   const server = net.createServer((socket) => {

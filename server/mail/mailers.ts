@@ -6,7 +6,7 @@ import type { RenderedEmail, Mailer } from "../ports/mail.ts";
 
 const messageOf = (mail: RenderedEmail, from: string): SendMailOptions => ({
   from,
-  // As an object: text would be read as a list of addresses.
+  // As an object, because nodemailer parses a string as a list of addresses.
   to: { name: "", address: mail.to },
   subject: mail.subject,
   text: mail.text,
@@ -20,14 +20,14 @@ const messageOf = (mail: RenderedEmail, from: string): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
-/** What a URL could say against encryption. */
+/** URL parameters that could disable encryption. */
 const TLS_OPTIONS = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secure"];
 
 /**
- * Sends by SMTP. With `smtp://` the connection must be encrypted by STARTTLS: whoever sits on the way
- * could otherwise leave it out of the server's answer, and read codes and the password.
+ * Sends by SMTP. With `smtp://`, STARTTLS is required: a man in the middle could otherwise remove
+ * it from the server's response, and read codes and the password.
  * @param url `smtps://user:password@host`
- * @param plaintext sends without encryption where `smtp://` offers none
+ * @param plaintext sends without encryption if the `smtp://` server does not offer it
  */
 export function createSmtpMailer(
   url: string,
@@ -52,11 +52,11 @@ export function createSmtpMailer(
   };
 }
 
-/** Part of a file's name that says whom it is for, without telling. */
+/** Pseudonym of the recipient for the file name. */
 const markOf = (address: string): string =>
   createHash("sha256").update(address.toLowerCase()).digest("hex").slice(0, 12);
 
-/** Writes each message to a file. @param onWritten told its path */
+/** Writes each message to a file. @param onWritten called with its path */
 export function createOutbox(
   folder: string,
   from: string,

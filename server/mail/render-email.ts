@@ -18,7 +18,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGN
 const paragraph = (text: string, style = "margin:0 0 16px"): string =>
   `<p style="${style}">${escape(text).replaceAll("\n", "<br>")}</p>`;
 
-/** The text and the HTML of a message, in the language of whom it goes to. */
+/** Renders the text and the HTML of a message in the recipient's language. */
 export function renderEmail(
   { to, locale, template, values = {}, code, link }: Email,
   { emailTexts, site, locales }: Sender,

@@ -3,14 +3,14 @@ import type { Deps } from "../deps/deps.ts";
 import type { Email } from "../deps/mail.ts";
 import { seal, unseal } from "../deps/seal.ts";
 
-/** Bytes to which what is sealed is filled up, so that its length says nothing of it. */
+/** Padding in bytes, so that the length does not reveal the content. */
 const STEP = 512;
 
-/** What a recipient's messages are found by; it names nobody. */
+/** Keyed digest that finds a recipient's messages without revealing the address. */
 export const recipientKey = (secret: string, address: string): string =>
   createHmac("sha256", secret).update(`outbox ${address.toLowerCase()}`).digest("base64url");
 
-/** A message that only who has the secret can read. @param email null: none */
+/** Encrypts a message with the server's secret. @param email null: no message */
 export function sealEmail(secret: string, random: Deps["random"], email: Email | null): string {
   const text = Buffer.from(JSON.stringify(email));
   const filled = Buffer.alloc(Math.ceil(text.length / STEP) * STEP, " ");
@@ -18,7 +18,7 @@ export function sealEmail(secret: string, random: Deps["random"], email: Email |
   return seal({ secret, purpose: "outbox" }, random, filled);
 }
 
-/** @throws for what was sealed with another secret, or is damaged */
+/** @throws for data that was encrypted with another secret, or is damaged */
 export function openEmail(secret: string, sealed: string): Email | null {
   const text = unseal({ secret, purpose: "outbox" }, sealed).toString();
   return JSON.parse(text) as Email | null;

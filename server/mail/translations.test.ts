@@ -54,7 +54,7 @@ it("LOC-7 nearly every text differs from the English one", () => {
   for (const { code, name } of FILES.filter((file) => file.code !== "en")) {
     const own = flatten(read(code, name));
     const same = own.filter(([key, text]) => text === english[name]!.get(key)).map(([key]) => key);
-    // Names of a number, and words that two languages share.
+    // Names of numbers, and words that two languages share.
     expect(same.length, `${code}/${name}: ${same.join(", ")}`).toBeLessThan(8);
   }
 });

@@ -15,7 +15,9 @@ interface ReceivedRequest {
 const servers: http.Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** The provider's API, as it answers. @returns what was asked of it, and its address without a scheme */
+/**
+ * A fake of the provider's API. @returns the requests it has received, and its URL without a scheme
+ */
 async function provider(status: number, answer: object) {
   const asked: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
@@ -70,7 +72,7 @@ it.each([
     .catch((thrown: unknown) => thrown);
   expect(error instanceof MessageRefused).toBe(isFinal);
   expect(error).toMatchObject({ code: code ? `twilio_${code}` : `http_${status}` });
-  // The log has nobody's number.
+  // The log contains no phone numbers.
   expect(String(error)).not.toMatch(/\d{6}/);
 });
 

@@ -1,8 +1,8 @@
 import { type SmsSender, MessageRefused } from "../ports/mail.ts";
 
-/** Milliseconds in which the provider answers. */
+/** Timeout in milliseconds. */
 const TIME = 15_000;
-/** What the provider says of a number or of a text that it never sends. */
+/** Statuses of messages that the provider rejects permanently because of their number or text. */
 const NEVER = [400, 404];
 
 export interface TwilioAccount {
@@ -10,17 +10,17 @@ export interface TwilioAccount {
   readonly endpoint: string;
   readonly sid: string;
   readonly token: string;
-  /** A number of the account, a name, or the id of a messaging service. */
+  /** A phone number of the account, a sender name, or the id of a messaging service. */
   readonly from: string;
 }
 
 /**
- * Reads `twilio://<account SID>:<auth token>@api.twilio.com?from=<sender>[&insecure=1]`.
- * @throws {RangeError} without the address, which has the token in it
+ * Parses `twilio://<account SID>:<auth token>@api.twilio.com?from=<sender>[&insecure=1]`.
+ * @throws {RangeError} without the URL, because it contains the token
  */
 export function parseTwilio(address: string): TwilioAccount {
   const url = URL.parse(address.replace(/^twilio:/, "https:"));
-  // A plus is a space in a query, and the first sign of a number.
+  // A plus sign decodes to a space in a query, but phone numbers begin with it.
   const from =
     url?.searchParams
       .get("from")
@@ -39,7 +39,7 @@ export function parseTwilio(address: string): TwilioAccount {
   };
 }
 
-/** Sends text messages with Twilio's Messages API. */
+/** Sends SMS with Twilio's Messages API. */
 export function createTwilioSmsSender(
   { endpoint, sid, token, from }: TwilioAccount,
   fetch: typeof globalThis.fetch,
@@ -60,7 +60,7 @@ export function createTwilioSmsSender(
         return;
       }
       const { code } = (await response.json().catch(() => ({}))) as { readonly code?: unknown };
-      // Its sentences repeat the number, which is nobody's business.
+      // The provider's error text contains the phone number.
       const name = typeof code === "number" ? `twilio_${code}` : `http_${response.status}`;
       if (NEVER.includes(response.status)) throw new MessageRefused(name);
       throw Object.assign(new Error("The provider of text messages failed"), { code: name });

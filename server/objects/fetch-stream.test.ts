@@ -6,7 +6,7 @@ import type { Schedule } from "../ports/clock.ts";
 const SECOND = 1000;
 const location = parseS3("s3://id:secret@store.example/bucket");
 
-/** Timers whose time passes when the test says so. */
+/** Timers that the test advances. */
 function createTimers() {
   let now = 0;
   const waiting = new Set<{ at: number; run: () => void }>();
@@ -29,7 +29,7 @@ function createTimers() {
   };
 }
 
-/** A store over a server whose response the test sends. */
+/** A store on a server whose responses the test sends. */
 function open() {
   const timers = createTimers();
   const { promise: response, resolve: respond } = Promise.withResolvers<Response>();

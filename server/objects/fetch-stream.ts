@@ -1,10 +1,10 @@
 import type { Schedule } from "../ports/clock.ts";
 
-/** Milliseconds for which a body may be left unread before its connection is closed. */
+/** Milliseconds after which the connection of an unread body is closed. */
 const UNREAD = 300_000;
 
 export interface StreamLimits {
-  /** Milliseconds until the headers of the response have arrived, in which the request is sent. */
+  /** Milliseconds until the response headers arrive, including the time to send the request. */
   readonly headers: number;
   /** Milliseconds between two chunks of the body. */
   readonly idle: number;
@@ -16,10 +16,11 @@ interface StreamOptions extends StreamLimits {
 }
 
 /**
- * Fetches a response whose body may take any time, as long as chunks keep arriving. A limit on the whole
- * exchange, such as `AbortSignal.timeout()`, would truncate a large body for whoever reads it slowly.
- * Time in which nobody reads the body does not count as idle.
- * @throws {Error} "timed out" where the headers are late; the body ends with such an error when it stalls
+ * Fetches a response whose body may take any time as long as chunks keep arriving. A limit on the
+ * whole exchange, such as `AbortSignal.timeout()`, would truncate a large body for a slow reader.
+ * Time in which the body is not read does not count as idle.
+ * @throws {Error} "timed out" if the headers are late; the body fails with the same error if it
+ *   stalls
  */
 export async function fetchStream(
   url: URL,

@@ -8,7 +8,7 @@ import { checkKey } from "./key.ts";
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
-/** Keeps objects as files of a folder, readable by their owner alone. */
+/** Stores objects as files in a folder, accessible only to their owner. */
 export function createFolderStore(root: string): ObjectStore {
   const fileOf = (key: string): string => path.join(root, ...checkKey(key).split("/"));
   return {
@@ -16,7 +16,8 @@ export function createFolderStore(root: string): ObjectStore {
       const file = fileOf(key);
       const folder = path.dirname(file);
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      // Whole and on the disk before it has its name: no reader ever finds a part.
+      // The file is written and synced before it is renamed, so that readers never see a partial
+      // file.
       const draft = `${file}.${randomUUID()}.draft`;
       try {
         const handle = await fs.open(draft, "wx", 0o600);

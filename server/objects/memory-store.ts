@@ -1,7 +1,7 @@
 import type { ObjectStore } from "../ports/object-store.ts";
 import { checkKey } from "./key.ts";
 
-/** Keeps objects as long as the process lives. */
+/** Stores objects in memory. */
 export function createMemoryStore(objects = new Map<string, Uint8Array>()): ObjectStore {
   return {
     put: async (key, chunks) => {

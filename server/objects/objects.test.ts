@@ -14,7 +14,7 @@ import { signRequest } from "./sign-request.ts";
 const KEYS = { id: "AKIDEXAMPLE", secret: "top secret/+", region: "eu-central-1" };
 const NOW = Date.UTC(2027, 0, 1, 10, 30);
 
-/** A service that speaks as much of S3 as is needed, and checks each signature. */
+/** A fake of the parts of S3 that are used, which verifies each signature. */
 async function startFakeS3() {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
   const server = createServer((request, response) => {

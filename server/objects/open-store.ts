@@ -4,7 +4,7 @@ import type { ObjectStore } from "../ports/object-store.ts";
 import { createFolderStore } from "./folder-store.ts";
 import { createS3Store, parseS3 } from "./s3-store.ts";
 
-/** The store that the settings name: a bucket, a folder, or a folder among the server's own data. */
+/** Opens the configured store: a bucket, a folder, or a folder in the server's data folder. */
 export function openStore(
   { objectStore, dataFolder, root }: Pick<Settings, "objectStore" | "dataFolder" | "root">,
   clock: () => number,

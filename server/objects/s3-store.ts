@@ -9,9 +9,9 @@ import { type Schedule, schedule as scheduleTimer } from "../ports/clock.ts";
 import { checkKey } from "./key.ts";
 import { type S3Keys, signRequest } from "./sign-request.ts";
 
-/** Milliseconds until the store responds, and between two chunks of what it sends. */
+/** Milliseconds until the store responds, and between two chunks of its response. */
 const TIME = 30_000;
-/** Bytes a millisecond at which an object is sent at least. */
+/** Minimum upload rate in bytes per millisecond. */
 const SLOWEST = 256;
 
 export interface S3Location extends S3Keys {
@@ -21,8 +21,8 @@ export interface S3Location extends S3Keys {
 }
 
 /**
- * Reads `s3://<key id>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&insecure=1]`.
- * @throws {RangeError} without the address, which has the secret in it
+ * Parses `s3://<key id>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&insecure=1]`.
+ * @throws {RangeError} without the URL, because it contains the secret
  */
 export function parseS3(address: string): S3Location {
   const url = URL.parse(address.replace(/^s3:/, "https:"));
@@ -39,7 +39,7 @@ export function parseS3(address: string): S3Location {
   };
 }
 
-/** What is sent, on the disk: a signature needs the digest of all of it first. */
+/** An upload buffered on disk, because the signature requires the digest of the whole body. */
 interface Draft {
   readonly blob: Blob;
   /** SHA-256 in hexadecimal. */
@@ -70,7 +70,7 @@ interface S3Options {
   readonly schedule?: Schedule;
 }
 
-/** Keeps objects in a bucket of S3, or of what speaks its language. */
+/** Stores objects in a bucket of S3 or of a compatible service. */
 export function createS3Store(
   location: S3Location,
   { fetch, clock, schedule = scheduleTimer }: S3Options,
@@ -109,7 +109,7 @@ export function createS3Store(
         await response.body?.cancel();
         return null;
       }
-      // One that does not know ranges would send all of it under the name of a part.
+      // A service without range support would send the whole object.
       if (range && response.status !== 206) {
         await response.body?.cancel();
         throw new Error("The object store does not send parts");

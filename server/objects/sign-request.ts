@@ -11,7 +11,7 @@ const mac = (key: string | Buffer, text: string): Buffer =>
   createHmac("sha256", key).update(text).digest();
 
 /**
- * Headers that sign a request to S3 (AWS Signature Version 4).
+ * Signature headers of a request to S3 (AWS Signature Version 4).
  * @param digest SHA-256 of the body, in hexadecimal
  * @param now epoch milliseconds
  */

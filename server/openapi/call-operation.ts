@@ -11,7 +11,7 @@ interface ObjectShape extends Json {
   readonly required?: readonly string[];
 }
 
-/** What is wrong with a request is told by the field that a person fills in. */
+/** Validation errors that refer to a form field. */
 function* requestFaults({ properties: { email, password } }: ObjectShape): Generator<FailureKey> {
   yield "invalid_request";
   if (email) yield "email_invalid";
@@ -28,7 +28,7 @@ function* faultsOf(call: AnyCall, request: ObjectShape): Generator<FailureKey> {
   else yield* [...SENDING, JSON_ONLY];
 }
 
-/** The envelope of an answer that did what was asked for. */
+/** The envelope of a successful response. */
 export const successOf = (data: Json, isReplayed: boolean): Json => ({
   description: "Operation successful",
   headers: {
@@ -48,7 +48,7 @@ export const successOf = (data: Json, isReplayed: boolean): Json => ({
   },
 });
 
-/** A call of the contract as an operation of OpenAPI. */
+/** Describes a call of the contract as an OpenAPI operation. */
 export function describeCall(call: AnyCall, { sent, answered }: Shapes): Json {
   const { name, summary, description, method, signedIn, operator, idempotent = false } = call;
   const request = sent(call.request) as ObjectShape;

@@ -1,4 +1,4 @@
-// Knows of the API what its document says, and nothing else: no code of it is imported here.
+// A client that knows the API only from its OpenAPI document: it imports none of the API's code.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -8,18 +8,18 @@ import path from "node:path";
 import readline from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** Credits of the gift, as they are where a site says nothing of them. */
+/** Welcome credits by default. */
 const GIFT = 5;
 const PROGRAM = path.resolve(import.meta.dirname, "../../bin/toolkit.mjs");
 
 interface Program {
   readonly url: string;
-  /** Where its mails are. */
+  /** Folder of its emails. */
   readonly outbox: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the API of a site of its own, alone or beside the site. */
+/** Starts the API of a separate site, alone or together with the site. */
 async function start(command: "serve" | "preview"): Promise<Program> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "toolkit-client-"));
   fs.mkdirSync(path.join(root, "content/tools"), { recursive: true });
@@ -45,7 +45,7 @@ async function start(command: "serve" | "preview"): Promise<Program> {
     if (url !== undefined) break;
   }
   if (url === undefined) throw new Error(`${command} has ended`);
-  // What it says from now on is for nobody.
+  // Further output is discarded.
   child.stderr.resume();
   return {
     url,
@@ -85,7 +85,7 @@ interface Given {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls operations by their names. */
+/** Creates a client that calls operations by their ids. */
 async function openClient(documentUrl: string, shared: Readonly<Record<string, string>>) {
   const document = (await (await fetch(documentUrl)).json()) as Document;
   const { parameters: known, securitySchemes } = document.components;
@@ -141,7 +141,7 @@ function decodePart(encoding: string | undefined, body: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
-/** The language and the plain text of a mail. */
+/** Language and plain text of an email. */
 function readMail(mail: string): { language: string; text: string } {
   const language = /^Content-Language: (.*?)\r?$/m.exec(mail)![1]!;
   const [, part = ""] = mail.split(/^Content-Type: text\/plain[^\n]*\n/m);
@@ -153,11 +153,11 @@ function readMail(mail: string): { language: string; text: string } {
   return { language, text: decodePart(encoding, body) };
 }
 
-/** Gives the mails to an address, one after the other. */
+/** Returns the emails to an address one by one. */
 function watchOutbox(outbox: string, address: string) {
   const known = new Set<string>();
   const read = (file: string) => fs.readFileSync(path.join(outbox, file), "utf8");
-  // Its name is there before its content.
+  // The file exists before its content is written.
   const isOwn = (file: string) =>
     !known.has(file) && read(file).includes(`\r\nTo: ${address}\r\n`) && /--\s*$/.test(read(file));
   const find = () =>
@@ -190,7 +190,7 @@ describe.each([
   let token: string;
   const own = (operationId: string, given: Given = {}) => call(operationId, { token, ...given });
 
-  /** Opens an order's page, and presses its buttons one after the other. */
+  /** Opens an order's page and presses its buttons in sequence. */
   async function pay(planId: string, buttons: readonly string[]): Promise<string> {
     const headers = { referer: `https://fermata.example${prefix}/pricing` };
     const opened = await own("getPaymentUrl", { values: { plan_id: planId }, headers });

@@ -63,7 +63,7 @@ it("API-17 everything that the document refers to is in it", () => {
 });
 
 it("API-17 every route of the app is in the document, and no other", () => {
-  // Pages of the site are no calls.
+  // Pages of the site are not calls of the API.
   const pages = episodePageRoutes(server.deps.site).map(({ call }) => call.path);
   const routed = server.app.routes
     .filter(({ method, path: at }) => method !== "ALL" && !pages.includes(at))
@@ -124,7 +124,7 @@ it("API-17 every error of the catalogue is described, and comes with its status"
         places.set(key!, (places.get(key!) ?? new Set()).add(status));
   for (const [key, { status, code }] of Object.entries(API_ERRORS)) {
     expect(document.components["schemas"]).toHaveProperty(`${key}.properties.code.const`, code);
-    // The answer to a method that no operation has.
+    // The error for an unsupported method, which no operation lists.
     if (key !== "method_not_allowed") expect([...(places.get(key) ?? [])]).toContain(`${status}`);
   }
 });

@@ -5,7 +5,7 @@ import { RAW_OPERATIONS } from "./raw-operations.ts";
 import { describeFaults } from "./failures.ts";
 import { type Json, createShapes } from "./shapes.ts";
 
-/** Raised when a client that works with the old document may fail with the new one. */
+/** Incremented when a client of the old document may fail with the new one. */
 const VERSION = "1.0.0";
 
 const GUIDE = `Answers of calls are JSON: \`code\` is 100000 and \`data\` what was asked for, or \`key\` says what was wrong and \`data\` is null. \`key\` is stable; \`message\` is English and may change. Take fields that you do not know as absent.
@@ -18,18 +18,18 @@ After an answer with \`Retry-After\`, wait for so many seconds. A browser that h
 
 export interface ApiToDescribe {
   readonly title: string;
-  /** Where the API is; null: where the document is. */
+  /** URL of the API; null: relative to the document. */
   readonly publicUrl: string | null;
-  /** Names of the cookie and the header that it is repeated in. */
+  /** Names of the CSRF cookie and of the header that repeats its value. */
   readonly xsrf: { readonly cookie: string; readonly header: string };
   readonly calls: readonly AnyCall[];
-  /** Addresses without an envelope: each is in `RAW_OPERATIONS`. */
+  /** Routes without an envelope: each is described in `RAW_OPERATIONS`. */
   readonly raw: readonly RawCall[];
-  /** English words for an error. */
+  /** English message of an error. */
   readonly errorMessage: (key: ApiErrorKey) => string;
 }
 
-/** The OpenAPI 3.1 document of an API, made from its contract. */
+/** Generates the OpenAPI 3.1 document of an API from its contract. */
 export function describeApi({
   title,
   publicUrl,

@@ -1,17 +1,17 @@
 import { type ApiErrorKey, API_ERRORS, faultOf } from "#core/api/contract/errors.ts";
 import type { Json } from "./shapes.ts";
 
-/** An error, and its HTTP status where that is not the one of the catalogue. */
+/** An error key, with its HTTP status if that differs from the catalog. */
 export type FailureKey = ApiErrorKey | readonly [key: ApiErrorKey, status: number];
 
-/** What any call may be refused for. */
+/** Errors that any call may return. */
 export const ANYWHERE: readonly FailureKey[] = [
   "too_many_tries",
   "internal",
   "unavailable",
   "read_only",
 ];
-/** And any that sends a body. */
+/** Errors that any call with a body may return. */
 export const SENDING: readonly FailureKey[] = [
   ...ANYWHERE,
   "forbidden",
@@ -23,7 +23,7 @@ export const JSON_ONLY: FailureKey = ["invalid_request", 415];
 
 const schemaOf = (key: string): Json => ({ $ref: `#/components/schemas/${key}` });
 
-/** The envelope of each error of the catalogue. @param say English words for an error */
+/** The envelope of each error in the catalog. @param errorMessage English message of an error */
 export function describeFaults(errorMessage: (key: ApiErrorKey) => string): Record<string, Json> {
   const keys = Object.keys(API_ERRORS) as ApiErrorKey[];
   return Object.fromEntries(
@@ -52,7 +52,7 @@ export function describeFaults(errorMessage: (key: ApiErrorKey) => string): Reco
   );
 }
 
-/** Responses by status, each with the errors that come with it. */
+/** Responses by status, each with its possible errors. */
 export function describeFailures(refused: readonly FailureKey[]): Record<string, Json> {
   const byStatus = new Map<number, Set<ApiErrorKey>>();
   for (const each of refused) {

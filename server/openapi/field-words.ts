@@ -1,4 +1,4 @@
-/** What fields mean, by their names: units above all. Shapes that people fill in explain themselves. */
+/** Descriptions of fields by name, above all their units. Fields of forms are self-explanatory. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   amount: "In the currency's smallest unit",
   buy_credits: "Credits of a plan and bought ones; what running jobs hold is in neither",
@@ -35,7 +35,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   yearly: "Price of a year, in the currency's main unit",
 };
 
-/** A copy of a schema in which fields say what they mean. */
+/** Copies a schema and adds descriptions to its fields. */
 export function describeFields(part: unknown): unknown {
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map(describeFields);

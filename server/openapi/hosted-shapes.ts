@@ -6,9 +6,9 @@ const TIME_RANGE: Json = {
   start: { type: "number", minimum: 0, description: FIELD_WORDS["start"] },
   end: { type: "number", minimum: 0, description: FIELD_WORDS["end"] },
 };
-/** Of `speakHosted`. */
+/** Request of `speakHosted`. */
 export const SPOKEN = createShapes().sent(spokenRequest);
-/** Of `transcribeHosted`. */
+/** Response of `transcribeHosted`. */
 export const HOSTED_TRANSCRIPT: Json = {
   type: "object",
   required: ["text", "language", "segments", "words"],

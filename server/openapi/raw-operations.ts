@@ -47,7 +47,7 @@ const FORM = {
 };
 const checkout = inPath("checkout", "The end of `payment_url`");
 
-/** What the addresses without an envelope do, by method and path of the contract. */
+/** Operations without an envelope, by method and path of the contract. */
 export const RAW_OPERATIONS: Readonly<Record<string, Json>> = {
   "GET /audio/api/openapi.json": {
     operationId: "getOpenApi",

@@ -24,7 +24,7 @@ const MP3 = Uint8Array.from(Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997,
 const password = "a password of mine";
 const OPERATOR = "operator-0123456789";
 
-/** A link to a file; its name says what becomes of it. */
+/** A link to a file whose name determines the outcome. */
 const media: MediaSource = {
   name: "test",
   resolve: async ({ href: url }) => ({
@@ -60,7 +60,7 @@ const media: MediaSource = {
   }),
 };
 
-/** Method, path as in the document, and statuses that came. */
+/** Observed statuses by method and path of the document. */
 const seen = new Map<string, Set<number>>();
 let server: TestServer;
 let watched: WatchedQueries;
@@ -94,7 +94,9 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks, notes what came, and fails where the document does not say so. */
+/**
+ * Sends a request, records the status, and fails if the document does not describe the response.
+ */
 async function ask(
   method: "GET" | "POST",
   at: string,
@@ -418,7 +420,7 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
     const canRefuse = Object.keys(responses).some((status) => /^4(?!29)/.test(status));
     return !((worked || operationId === "receiveWebhook") && (refused || !canRefuse));
   });
-  // Its 404 is for a program without the list. What is hosted works in tests of its own.
+  // Its 404 is for a server without the list. Hosted models have separate tests.
   expect(lacking.map(({ operationId }) => operationId)).toEqual([
     "translateHosted",
     "writeScriptHosted",
@@ -428,9 +430,9 @@ it("API-17 every operation has been seen to work, and every call to refuse", () 
   ]);
 });
 
-/** Statements that may read all of a table, which is named first. */
+/** Statements that may scan a whole table, which is named first. */
 const MAY_READ_ALL = [
-  // Of the operator alone.
+  // For the operator only.
   /^ratings: select (?!.*"visitor")/,
   // Once a day.
   /^podcast_audio: select bytes as counted/,
@@ -438,7 +440,7 @@ const MAY_READ_ALL = [
 
 describeOnDatabases("queries of all calls and of sweeps", ({ fresh }) => {
   it("API-17 read no table from one end to the other that grows with the accounts", async () => {
-    // The first has everything to do, the second nothing.
+    // The first sweep has everything to do, the second nothing.
     await sweep(server.deps);
     server.advance(200 * 86_400_000);
     await sweep(server.deps);

@@ -4,7 +4,7 @@ import type { Deps } from "../deps/deps.ts";
 import type { RawRoute, Route } from "../http/route.ts";
 import { describeApi } from "./document.ts";
 
-/** Serves the document of an app's routes, its own among them. */
+/** Serves the OpenAPI document of an app's routes, including this one. */
 export function createOpenApiRoute(
   { site, settings: { publicUrl }, xsrf, errorMessage }: Deps,
   routes: readonly Route[],

@@ -15,7 +15,7 @@ import { describeFields } from "./field-words.ts";
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Shapes of answers that the document names. */
+/** Response schemas that have names in the document. */
 const NAMES = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
   Balance: balance,
@@ -31,15 +31,15 @@ for (const [id, schema] of Object.entries({
   NAMES.add(schema, { id });
 
 export interface Shapes {
-  /** Of what a client sends: fields that are not in it are refused. */
+  /** Schema of a request: unknown fields are rejected. */
   readonly sent: (schema: z.ZodMiniType) => Json;
-  /** Of what the server answers: fields may be added to it in time. */
+  /** Schema of a response: fields may be added in later versions. */
   readonly answered: (schema: z.ZodMiniType) => Json;
-  /** The shapes that the others refer to, by name. */
+  /** Named schemas that others reference. */
   readonly named: ReadonlyMap<string, Json>;
 }
 
-/** Turns the shapes of the contract into JSON Schema. */
+/** Converts schemas of the contract to JSON Schema. */
 export function createShapes(): Shapes {
   const named = new Map<string, Json>();
   return {

@@ -1,7 +1,7 @@
-/** A codec by the name that people know, from how lists call it (RFC 6381). */
+/** Common name of a codec, from its identifier in a playlist (RFC 6381). */
 export function codecOf(name: string | null | undefined): string | null {
   const front = name?.split(".")[0]!.toLowerCase();
-  // It goes into answers as it is.
+  // The name is copied into responses unchanged.
   if (!front || !/^[\w-]{1,20}$/.test(front)) return null;
   if (name === "mp4a.40.34" || name === "mp4a.6b" || name === "mp4a.69") return "mp3";
   const known: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { addressOf } from "../pages/markup.ts";
 import { type DashElement, childrenOf } from "./dash-tree.ts";
 import { type Part, type PartList, partLine, PARTS, playlistOf, withinLimits } from "./parts.ts";
 
-/** Segments of one track. They are made only when they are asked for: a manifest may have many tracks. */
+/** Segments of one track. They are listed lazily, because a manifest may have many tracks. */
 export interface DashSegments {
   /** Seconds. */
   readonly duration: number;
@@ -12,20 +12,20 @@ export interface DashSegments {
   readonly list: () => PartList;
 }
 
-/** What stands for `$…$` in addresses, and what they are relative to. */
+/** Values for the `$…$` placeholders of URLs, and the base URL. */
 export interface SegmentContext {
   readonly id: string;
   readonly bitrate: string;
   readonly base: URL;
-  /** Seconds of the period. */
+  /** Duration of the period in seconds. */
   readonly duration: number;
 }
 
-/** Characters of a template, and of what is filled in. */
+/** Maximum number of characters of a template; of a value. */
 const TEMPLATE = 2048;
 const FILLED = 256;
 
-/** Fills in `$Number%05d$` and its like. */
+/** Replaces placeholders like `$Number%05d$`. */
 const filled = (
   template: string,
   { id, bitrate }: SegmentContext,
@@ -38,7 +38,7 @@ const filled = (
     return String(value ?? "").padStart(Number(width), "0");
   });
 
-/** Segments of one length in a row, in the units of the timeline. */
+/** Consecutive segments of equal duration, in units of the timescale. */
 interface SegmentRun {
   readonly time: number;
   readonly length: number;
@@ -77,14 +77,14 @@ function listOf(parts: readonly Part[], seconds: readonly number[]): PartList {
   };
 }
 
-/** Where a segment is. @throws {ApiFailure} source_unsupported */
+/** Resolves the URL of a segment. @throws {ApiFailure} source_unsupported */
 function segmentAddress(relative: string | undefined, base: URL): string {
   const url = addressOf(relative, base);
   if (url === null) throw new ApiFailure("source_unsupported");
   return url;
 }
 
-/** Runs of a template, which many representations share. */
+/** Cache of the runs of a template, which many representations share. */
 const known = new WeakMap<DashElement, readonly SegmentRun[]>();
 
 function runsOfTemplate(template: DashElement, total: number): readonly SegmentRun[] {
@@ -121,7 +121,7 @@ export function fromTemplate(template: DashElement, context: SegmentContext): Da
   const at = (text: string, number: number, time: number): Part => ({
     url: segmentAddress(filled(text, context, number, time), context.base),
   });
-  // An address that cannot be fetched is refused at once.
+  // Rejects unsupported URLs early.
   const start = at(initialization, first, 0);
   at(media, first, runs[0]!.time);
   return {
@@ -140,7 +140,7 @@ export function fromTemplate(template: DashElement, context: SegmentContext): Da
   };
 }
 
-/** `0-99` as its first byte and the one behind the last. */
+/** Parses a byte range like `0-99` into its first byte and the byte after its last. */
 function bytesOf(text: string | undefined): Pick<Part, "range"> {
   const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
   return from === undefined ? {} : { range: [Number(from), Number(to) + 1] };
@@ -172,7 +172,10 @@ export function fromList(element: DashElement, { base }: SegmentContext): DashSe
   };
 }
 
-/** Segments of periods as one list; each has a beginning of its own. @throws {ApiFailure} source_too_large */
+/**
+ * Joins the segments of several periods into one list; each period has its own initialization
+ * segment. @throws {ApiFailure} source_too_large
+ */
 export function joinSegments(periods: readonly DashSegments[]): DashSegments {
   const count = periods.reduce((sum, one) => sum + one.count, 0);
   if (count > PARTS) throw new ApiFailure("source_too_large");

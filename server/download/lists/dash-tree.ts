@@ -1,12 +1,12 @@
 import { createXmlScanner, readAttributes, XmlFault } from "#core/xml/scan-xml.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 
-/** An element of a manifest. Names are without their prefixes, those of attributes in lower case. */
+/** An element of a manifest. Names have no namespace prefix; those of attributes are lowercase. */
 export interface DashElement {
   readonly name: string;
   readonly all: Readonly<Record<string, string>>;
   readonly children: readonly DashElement[];
-  /** Its own text, without that of its children. */
+  /** Text of the element itself, without that of its children. */
   readonly text: string;
 }
 interface OpenElement extends DashElement {
@@ -14,12 +14,12 @@ interface OpenElement extends DashElement {
   text: string;
 }
 
-/** Elements of a manifest at most: a media of 50,000 segments may name each of them. */
+/** Maximum number of elements of a manifest: it may list 50,000 segments one by one. */
 const ELEMENTS = 120_000;
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** Reads a manifest as a tree. @throws {ApiFailure} source_unsupported, source_too_large */
+/** Parses a manifest into a tree. @throws {ApiFailure} source_unsupported, source_too_large */
 export function readDashTree(xml: string): DashElement {
   const outer: OpenElement = { name: "", all: {}, children: [], text: "" };
   const stack = [outer];
@@ -54,7 +54,7 @@ export function readDashTree(xml: string): DashElement {
 export const childrenOf = ({ children }: DashElement, name: string): readonly DashElement[] =>
   children.filter((child) => child.name === name);
 
-/** Whether an element of a name is anywhere in a tree. */
+/** Whether a tree contains an element with a name. */
 export function hasElement(tree: DashElement, name: string): boolean {
   return tree.name === name || tree.children.some((child) => hasElement(child, name));
 }

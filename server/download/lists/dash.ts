@@ -10,11 +10,11 @@ import {
 } from "./dash-segments.ts";
 import { type DashElement, childrenOf, hasElement, readDashTree } from "./dash-tree.ts";
 
-/** Tracks of one period, and of all periods, at most. */
+/** Maximum number of tracks of one period; of all periods. */
 const TRACKS = 100;
 const ALL_TRACKS = 5000;
 
-/** One of the forms in which a media of a manifest is there (ISO/IEC 23009-1). */
+/** A representation in a DASH manifest (ISO/IEC 23009-1). */
 export interface DashTrack {
   readonly id: string;
   readonly kind: "audio" | "video";
@@ -23,7 +23,7 @@ export interface DashTrack {
   readonly codec: string | null;
   readonly bitrate: number | null;
   readonly height: number | null;
-  /** Address of the one file that it is; null where it comes in parts. */
+  /** URL of the track if it is a single file; null if it is segmented. */
   readonly file: string | null;
   readonly segments: DashSegments | null;
 }
@@ -37,7 +37,10 @@ function baseOf(element: DashElement, base: URL): URL {
   return new URL(address);
 }
 
-/** Seconds of each period: its own, or until the next one starts, or until the end of all. */
+/**
+ * Duration of each period in seconds: declared, or until the start of the next period, or until the
+ * end of the media.
+ */
 function durationsOf(periods: readonly DashElement[], manifest: DashElement): number[] {
   const total = parseDuration(manifest.all["mediapresentationduration"] ?? null);
   let start = 0;
@@ -50,7 +53,10 @@ function durationsOf(periods: readonly DashElement[], manifest: DashElement): nu
   });
 }
 
-/** The form of another period that goes on where one ends: of its name, else the one most like it. */
+/**
+ * The track of the next period that continues a track: the one with the same id, or else the most
+ * similar one.
+ */
 function nextOf(track: DashTrack, period: readonly DashTrack[]): DashTrack | null {
   const apart = (other: DashTrack): number =>
     10 * Math.abs(Math.log((other.height ?? 1) / (track.height ?? 1))) +
@@ -68,8 +74,8 @@ function nextOf(track: DashTrack, period: readonly DashTrack[]): DashTrack | nul
 }
 
 /**
- * All forms of the media of a manifest. What comes in periods, such as before and after an
- * advertisement, is one media: forms that are in each of them.
+ * All tracks of a manifest. Periods, such as those before and after an advertisement, are joined: a
+ * track has to be present in each of them.
  * @throws {ApiFailure} source_live, source_protected, source_unsupported, source_too_large
  */
 export function parseManifest(xml: string, from: URL): readonly DashTrack[] {
@@ -119,7 +125,7 @@ function trackOf(
   { base, duration }: PeriodContext,
 ): DashTrack | null {
   const type = one.all["mimetype"] ?? set.all["mimetype"] ?? `${set.all["contenttype"]}/mp4`;
-  // It goes into a header of what is sent.
+  // The type is copied into a response header.
   const kind = /^(audio|video)\/[\w.+-]{1,60}$/.exec(type)?.[1] as DashTrack["kind"] | undefined;
   if (!kind) return null;
   const bitrate = one.all["bandwidth"] ?? "";

@@ -10,25 +10,25 @@ import {
   withinLimits,
 } from "./parts.ts";
 
-/** Lines of a playlist that are not empty, and characters of one, at most. */
+/** Maximum number of nonempty lines of a playlist; of characters of a line. */
 const LINES = 10 * PARTS;
 const LINE = 65_536;
-/** Variants, and renditions of their sound, of one media. */
+/** Maximum number of variants, and of audio renditions. */
 const VARIANTS = 100;
 const SOUNDS = 1000;
-/** Codecs of one variant. */
+/** Maximum number of codecs of a variant. */
 const CODECS = 20;
-/** Seconds of one part at most. */
+/** Maximum duration of a part, in seconds. */
 const LONGEST = 86_400;
 
 export interface HlsVariant {
   readonly url: string;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number | null;
-  /** Such as `mp4a.40.2`. */
+  /** RFC 6381 identifiers, such as `mp4a.40.2`. */
   readonly codecs: readonly string[];
   readonly height: number | null;
-  /** Group of renditions whose sound belongs to it; null: its sound is in it. */
+  /** Group of the audio renditions; null if the variant contains its audio. */
   readonly sounds: string | null;
 }
 export interface HlsSound {
@@ -42,7 +42,7 @@ export interface HlsMaster {
   readonly sounds: readonly HlsSound[];
 }
 
-/** Attributes of a tag (RFC 8216, 4.2). */
+/** Parses the attributes of a tag (RFC 8216, 4.2). */
 function attributesOf(text: string): Record<string, string> {
   const found = text.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]{1,40})=("[^"]*"|[^",]*)/g);
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function addressOf(relative: string | undefined, base: URL): string {
   return url;
 }
 
-/** Lines that are not empty. @throws {ApiFailure} source_too_large */
+/** Yields the nonempty lines. @throws {ApiFailure} source_too_large */
 function* linesOf(text: string): Generator<string> {
   let count = 0;
   for (const [whole] of text.matchAll(/[^\r\n]+/g)) {
@@ -68,7 +68,10 @@ function* linesOf(text: string): Generator<string> {
 }
 const afterColon = (line: string): string => line.slice(line.indexOf(":") + 1);
 
-/** The variants of a media; null where the text is the playlist of one. @throws {ApiFailure} source_unsupported, source_protected */
+/**
+ * The variants of a master playlist; null for a media playlist. @throws {ApiFailure}
+ * source_unsupported, source_protected
+ */
 export function parseMaster(text: string, base: URL): HlsMaster | null {
   if (!/^[ \t]*#EXT-X-STREAM-INF:/m.test(text)) return null;
   const variants: HlsVariant[] = [];
@@ -104,7 +107,7 @@ export function parseMaster(text: string, base: URL): HlsMaster | null {
   if (variants.length === 0) throw new ApiFailure("source_unsupported");
   const separate = new Set(sounds.map(({ group }) => group));
   return {
-    // A group whose sound has no address is in the variant itself.
+    // The audio of a group without a URI is contained in the variant.
     variants: variants.map((one) =>
       one.sounds !== null && separate.has(one.sounds) ? one : { ...one, sounds: null },
     ),
@@ -127,11 +130,11 @@ interface Reading {
   key: Omit<PartKey, "iv"> | null;
   iv: string | null;
   sequence: number;
-  /** Where the last range of each address ended. */
+  /** End of the last range by URL. */
   readonly ends: Map<string, number>;
 }
 
-/** A range as `<count>@<start>`; without a start it follows the one before. */
+/** Parses a range `<count>@<start>`; without a start, the range follows the previous one. */
 function rangeOf(text: string, url: string, { ends }: Reading): readonly [number, number] {
   const [count, start] = text.split("@", 2).map(Number) as [number, number?];
   const from = start ?? ends.get(url) ?? 0;
@@ -143,7 +146,7 @@ function rangeOf(text: string, url: string, { ends }: Reading): readonly [number
 
 function keyOf({ key, iv, sequence }: Reading): { readonly key?: PartKey } {
   if (!key) return {};
-  // Without a vector of its own it is the number of the part (RFC 8216, 5.2).
+  // Without an IV attribute, the IV is the media sequence number (RFC 8216, 5.2).
   return { key: { ...key, iv: iv ?? sequence.toString(16).padStart(32, "0") } };
 }
 
@@ -177,8 +180,9 @@ function readMap(reading: Reading, text: string): void {
 }
 
 /**
- * The parts of a media.
- * @throws {ApiFailure} source_live, where it has no end; source_protected, source_unsupported
+ * Parses the parts of a media playlist.
+ * @throws {ApiFailure} source_live, for a playlist without an end; source_protected,
+ *   source_unsupported
  */
 export function parsePlaylist(text: string, base: URL): PartList {
   const reading: Reading = {

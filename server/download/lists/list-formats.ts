@@ -7,11 +7,11 @@ const isSound = (codec: string): boolean => /^(mp4a|opus|vorbis|flac|ac-3|ec-3|m
 
 type Shared = Pick<MediaLocation, "source"> & { readonly seconds: number | null };
 
-/** Bytes of a media of so many bits a second. */
+/** Estimated size in bytes from a bit rate. */
 const sizeOf = (bitrate: number | null, seconds: number | null): number | null =>
   bitrate === null || seconds === null ? null : Math.round((bitrate * seconds) / 8);
 
-/** The forms that the variants of HLS have. */
+/** Formats of the variants of an HLS master playlist. */
 export function formatsOfHls(
   { variants, sounds }: HlsMaster,
   { source, seconds }: Shared,
@@ -59,7 +59,7 @@ export function formatsOfHls(
   return [...ofVariants, ...ofSounds];
 }
 
-/** The forms that a DASH manifest names. @param url of the manifest */
+/** Formats of a DASH manifest. @param url of the manifest */
 export function formatsOfDash(
   tracks: readonly DashTrack[],
   url: string,

@@ -1,47 +1,50 @@
 import { ApiFailure } from "../../http/api-failure.ts";
 
-/** Parts of one media at most: more than three days of six seconds each. */
+/** Maximum number of parts: more than three days with parts of six seconds. */
 export const PARTS = 50_000;
-/** Characters of the addresses of all parts and of their keys: what the reader returns is copied part by part. */
+/**
+ * Maximum total length of the URLs of all parts and keys, because results are copied between
+ * threads part by part.
+ */
 const ADDRESSES = 16 * 1024 * 1024;
 
-/** The parts as they are. @throws {ApiFailure} source_too_large */
+/** Returns the parts if they are within the limits. @throws {ApiFailure} source_too_large */
 export function withinLimits(parts: readonly Part[]): readonly Part[] {
   const characters = parts.reduce(
     (sum, { url, key }) => sum + url.length + (key?.url.length ?? 0),
     0,
   );
-  // One of them is the beginning of all others.
+  // One additional part is the initialization segment.
   if (parts.length > PARTS + 1 || characters > ADDRESSES) throw new ApiFailure("source_too_large");
   return parts;
 }
 
-/** A part of a media that comes in many: a file of its own, or a range of one. */
+/** A part of a segmented format: a separate file, or a byte range. */
 export interface Part {
   readonly url: string;
-  /** First byte and the one behind the last; all of it where it is missing. */
+  /** First byte and the byte after the last; undefined: the whole file. */
   readonly range?: readonly [start: number, end: number];
   readonly key?: PartKey;
 }
-/** AES-128 in CBC mode, by which parts of HLS are encrypted (RFC 8216, 4.3.2.4). */
+/** AES-128 key in CBC mode that encrypts parts of HLS (RFC 8216, 4.3.2.4). */
 export interface PartKey {
   readonly url: string;
   /** 16 bytes in hexadecimal. */
   readonly iv: string;
 }
-/** What a list of parts says of them. */
+/** A parsed playlist. */
 export interface PartList {
-  /** Seconds of all. */
+  /** Total duration in seconds. */
   readonly duration: number;
   readonly parts: readonly Part[];
   /**
-   * The same as a media playlist whose addresses are the numbers of the parts, from 1 on: without keys
-   * and ranges, since parts are handed out as they are to be read.
+   * The same list as a media playlist with part numbers as URLs, starting at 1. It has no keys or
+   * ranges, because parts are delivered decrypted and cropped.
    */
   readonly playlist: string;
 }
 
-/** Kinds of frames; `begin` has the number of a part, `bytes` their count. */
+/** Frame types; `begin` is followed by a part number, `bytes` by a byte count. */
 const BEGIN = 1;
 const BYTES = 2;
 const END = 3;
@@ -55,10 +58,10 @@ function frame(kind: number, value: number): Uint8Array {
 }
 
 /**
- * Parts one after the other, each with its number before it, so that who reads knows which are whole:
- * `1` and the number of a part, `2`, a count and so many bytes of it, and `3` and 0 once nothing is
- * missing. Numbers have 32 bits, the highest first. Part 0 is the playlist.
- * @param from number of the first
+ * Frames the parts, so that the client knows which ones are complete: `1` and a part number, `2`
+ * with a byte count and the bytes, and `3` with 0 after the last part. Numbers are 32-bit
+ * big-endian. Part 0 is the playlist.
+ * @param from number of the first part
  */
 export async function* frameParts(
   { parts, playlist }: PartList,
@@ -83,11 +86,11 @@ export async function* frameParts(
   yield frame(END, 0);
 }
 
-/** A line of a playlist for a part. */
+/** Playlist lines of a part. */
 export const partLine = (seconds: number, at: number): string =>
   `#EXTINF:${seconds.toFixed(6)},\n${at}`;
 
-/** A media playlist around its lines. */
+/** Wraps lines into a media playlist. */
 export const playlistOf = (lines: readonly string[], longest: number): string =>
   [
     "#EXTM3U",

@@ -8,7 +8,9 @@ import { isInsideName, isOwnAddress, isPublicAddress } from "../../addresses/pub
 import { openTunnel } from "./tunnel.ts";
 
 const REDIRECTS = 5;
-/** Milliseconds until the headers of an answer are there, and for which a body may be silent. */
+/**
+ * Timeouts in milliseconds until the response headers arrive, and between two chunks of the body.
+ */
 const RESPONSE_TIMEOUT = 15_000;
 const SILENCE = 30_000;
 const HEADERS_LIMIT = 32 * 1024;
@@ -16,11 +18,11 @@ const HEADERS_LIMIT = 32 * 1024;
 type Address = { readonly address: string; readonly family: number };
 
 export interface Network {
-  /** All addresses of a name. */
+  /** Resolves a name to all its addresses. */
   readonly lookUp: (name: string) => Promise<readonly Address[]>;
-  /** Whether an address may be connected to. */
+  /** Whether connections to an address are allowed. */
   readonly isAllowed: (address: string) => boolean;
-  /** Through which every connection goes; none where it is missing. */
+  /** Proxy for all connections; none if undefined. */
   readonly proxy?: URL | null;
 }
 
@@ -31,11 +33,11 @@ export const publicNetwork: Network = {
 
 export interface PublicOptions {
   readonly signal: AbortSignal;
-  /** What else is said, such as a range. */
+  /** Additional headers, such as a range. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 export interface PublicResponse {
-  /** Where the redirects led. */
+  /** Final URL after redirects. */
   readonly url: URL;
   readonly message: IncomingMessage;
 }
@@ -43,7 +45,7 @@ export interface PublicResponse {
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, "");
 
 /**
- * An address that anybody may ask for.
+ * Checks that a URL is publicly accessible.
  * @throws {ApiFailure} source_unsupported, source_blocked
  */
 export function checkUrl(url: URL, { isAllowed }: Pick<Network, "isAllowed">): void {
@@ -62,7 +64,7 @@ export function checkUrl(url: URL, { isAllowed }: Pick<Network, "isAllowed">): v
 }
 
 /**
- * The addresses of a name: one of them that is inside refuses all of them.
+ * Resolves a name; if any of its addresses is internal, all are rejected.
  * @throws {ApiFailure} source_blocked, source_unavailable
  */
 export async function lookUpPublic(
@@ -76,7 +78,10 @@ export async function lookUpPublic(
   return [first, ...others];
 }
 
-/** Resolves a name for a connection, once: what is connected to is what has been looked at. */
+/**
+ * Creates a lookup function that resolves a name once, so that the checked address is the one that
+ * is connected to.
+ */
 const createLookup =
   (network: Network): LookupFunction =>
   (name, options, callback) => {
@@ -89,7 +94,7 @@ const createLookup =
     );
   };
 
-/** Checks where a connection has really gone to, whatever has been resolved before. */
+/** Checks the actual remote address of a connection, independently of name resolution. */
 function guard(socket: Socket, { isAllowed }: Network): void {
   const check = (): void => {
     const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, "");
@@ -100,7 +105,7 @@ function guard(socket: Socket, { isAllowed }: Network): void {
   else check();
 }
 
-/** Connects through the proxy to the address that the name has here. */
+/** Connects through the proxy to the address that the name resolves to on this server. */
 async function tunnelTo(url: URL, proxy: URL, network: Network, signal: AbortSignal) {
   const name = withoutBrackets(url.hostname);
   const address = isIP(name) === 0 ? (await lookUpPublic(name, network))[0].address : name;
@@ -116,8 +121,8 @@ async function sendRequest(url: URL, { signal, headers }: PublicOptions, network
   const tunnel = network.proxy ? await tunnelTo(url, network.proxy, network, signal) : null;
   const options: RequestOptions = {
     method: "GET",
-    // A connection of its own: none that was opened under another name. An agent, even `false`, would
-    // open it itself, past the proxy.
+    // A new connection, not one opened for another name. An agent, even `false`, would open its own
+    // connection and bypass the proxy.
     ...(tunnel
       ? { createConnection: () => tunnel, defaultPort: url.protocol === "https:" ? 443 : 80 }
       : { agent: false, lookup: createLookup(network) }),
@@ -139,7 +144,7 @@ async function sendRequest(url: URL, { signal, headers }: PublicOptions, network
   request.on("error", reject);
   request.on("response", (message) => {
     message.setTimeout(SILENCE, () => message.destroy(new ApiFailure("source_unavailable")));
-    // Who has heard enough does not wait for the end.
+    // The caller may stop reading before the end.
     message.on("error", () => {});
     resolve(message);
   });
@@ -148,7 +153,7 @@ async function sendRequest(url: URL, { signal, headers }: PublicOptions, network
   return promise.finally(() => clearTimeout(late));
 }
 
-/** Why a request has failed, in the words of the contract. */
+/** Maps a network error to an API error. */
 function failureOf(error: unknown): ApiFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ApiFailure) return cause;
@@ -157,7 +162,7 @@ function failureOf(error: unknown): ApiFailure {
   return new ApiFailure("source_unavailable");
 }
 
-/** What a server means by an answer that is none. */
+/** Maps an error status to an API error. */
 function statusFailure({ statusCode: status = 0, headers }: IncomingMessage): ApiFailure {
   if (status === 401 || status === 407) return new ApiFailure("source_login");
   if (status === 402) return new ApiFailure("source_paywall");
@@ -173,10 +178,10 @@ function statusFailure({ statusCode: status = 0, headers }: IncomingMessage): Ap
 }
 
 /**
- * Asks a public address, and follows where it leads, looking at each step. What is found inside of the
- * server's own network is never connected to, by whatever name it goes.
- * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable, and what the server's
- * status means
+ * Fetches a public URL and follows redirects, checking each step. Addresses inside of the server's
+ * own network are never connected to, whatever name resolves to them (SSRF protection).
+ * @throws {ApiFailure} source_blocked, source_unsupported, source_unavailable, and the error for
+ *   the response's status
  */
 export async function fetchPublic(
   from: URL,

@@ -19,7 +19,10 @@ const LISTS = /mpegurl|scpls|dash\+xml/i;
 const VAGUE =
   /^(application\/(octet-stream|x-download|force-download|binary)|binary\/octet-stream|)$/;
 
-/** MIME type of media, from what a server says or, where it says nothing, from the name; null: none. */
+/**
+ * MIME type of media, from the `Content-Type` header, or from the file name if there is no header;
+ * null for other types.
+ */
 export function mediaTypeOf(header: string | undefined, pathname: string): string | null {
   const type = (header ?? "").split(";")[0]!.trim().toLowerCase();
   if (LISTS.test(type)) return null;
@@ -30,14 +33,14 @@ export function mediaTypeOf(header: string | undefined, pathname: string): strin
   return BY_EXTENSION[extension] ?? null;
 }
 
-/** A title from an address: the last part of its path, without what follows the last dot. */
+/** Derives a title from a URL: the last path segment without its extension. */
 export function titleOf({ pathname, hostname }: URL): string {
   const last = pathname.split("/").at(-1)!;
   let name = last;
   try {
     name = decodeURIComponent(last);
   } catch {
-    // As it is.
+    // Invalid percent-encoding is kept unchanged.
   }
   const title = name
     .replace(/\.[^.]{1,5}$/, "")
@@ -46,7 +49,7 @@ export function titleOf({ pathname, hostname }: URL): string {
   return title.slice(0, 200) || hostname;
 }
 
-/** What follows the dot in the name of a file of a type. */
+/** File extension of a MIME type. */
 export const extensionOf = (type: string): string =>
   Object.entries(BY_EXTENSION).find(([, known]) => known === type)?.[0] ??
   type.split("/")[1]!.replaceAll(/[^a-z0-9]/g, "");

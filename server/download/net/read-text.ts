@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { ApiFailure } from "../../http/api-failure.ts";
 
-/** Bytes of a text that are read: a feed of thousands of episodes has some of them. */
+/** Maximum bytes of a text: a feed with thousands of episodes has several megabytes. */
 const TEXT_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Reads what a server sends as a whole.
+ * Reads a whole response body.
  * @throws {ApiFailure} source_too_large, source_unavailable
  */
 export async function readBytes(
@@ -26,11 +26,11 @@ export async function readBytes(
   return Buffer.concat(parts);
 }
 
-/** Bytes by which it is known what a server sends. */
+/** Bytes needed to detect the type of a response. */
 const HEAD = 4096;
 
 /**
- * The first bytes of an answer, and all of it again.
+ * Reads the first bytes of a response, and returns them together with the whole body.
  * @throws {ApiFailure} source_unavailable
  */
 export async function peek(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Network, fetchPublic, publicNetwork } from "./fetch-public.ts";
 
-/** One address of each network that is nobody's on the public internet, and of each cloud's own. */
+/**
+ * One address of each network that is not publicly routable, and of each cloud-internal service.
+ */
 const INSIDE = [
   "0.0.0.0",
   "0.1.2.3",
@@ -36,7 +38,7 @@ const INSIDE = [
 ];
 
 const FULL = "０１２３４５６７８９";
-/** Ways in which browsers and resolvers understand an IPv4 address. */
+/** Notations of an IPv4 address that browsers and resolvers accept. */
 function spellingsOf(address: string): string[] {
   const [a, b, c, d] = address.split(".").map(Number) as [number, number, number, number];
   const number = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -78,7 +80,7 @@ describe("addresses that are not public", () => {
     };
     expect(new Set(all).size).toBeGreaterThan(200);
     for (const host of all) {
-      // What no parser takes for an address of a host is none.
+      // Text that no parser accepts as a host is not an address.
       const url = URL.parse(`http://${host}/`);
       if (!url) continue;
       await expect(
@@ -92,7 +94,7 @@ describe("addresses that are not public", () => {
   it("API-17 a name is resolved once: what was looked at is what is connected to", async () => {
     let asked = 0;
     const rebinding: Network = {
-      // The second answer would be this machine.
+      // The second lookup would return the local host (DNS rebinding).
       lookUp: async () => [{ address: ++asked === 1 ? "93.184.216.34" : "127.0.0.1", family: 4 }],
       isAllowed: (address) => address === "93.184.216.34",
     };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { needs } from "#tests/left-out.ts";
 import { type Network, fetchPublic, publicNetwork } from "./fetch-public.ts";
 
-/** A proxy that leads every address to one server on this machine, and takes who has its key. */
+/** A proxy with authentication that connects every address to one local server. */
 async function startProxy(to: () => number) {
   const asked: { readonly target: string; readonly login: string | undefined }[] = [];
   const sockets = new Set<Socket>();
@@ -87,7 +87,7 @@ it("API-17 the proxy is not asked for what is inside of the network", async () =
   for (const address of ["http://inner.example/", "http://169.254.169.254/", "http://localhost/"])
     await expect(read(address)).rejects.toMatchObject({ key: "source_blocked" });
   expect(proxy.asked).toEqual([]);
-  // Nor where a redirect leads there.
+  // Redirects to the internal network are blocked, too.
   await expect(read("http://first.example/inside")).rejects.toMatchObject({
     key: "source_blocked",
   });
@@ -101,7 +101,7 @@ it("TLS-4 a proxy that refuses is a source that cannot be reached", async () => 
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
-/** A server with a certificate for a name that it has signed itself, behind a proxy of its own. */
+/** A server with a self-signed certificate for a name, behind its own proxy. */
 async function startSecure(name: string) {
   const pem = execFileSync(
     "openssl",
@@ -158,7 +158,7 @@ it(
       await expect(get("https://first.example/song")).rejects.toMatchObject(refused);
       tls.setDefaultCACertificates([...own, secure.certificate]);
       expect(await get("https://first.example/song")).toBe("first.example /song");
-      // The certificate is another one's.
+      // The certificate belongs to another name.
       await expect(get("https://second.example/song")).rejects.toMatchObject(refused);
       expect(secure.between.asked.map(({ target }) => target)).toEqual([
         "93.184.216.34:443",

@@ -3,8 +3,8 @@ import { type Socket, isIPv6 } from "node:net";
 import { ApiFailure } from "../../http/api-failure.ts";
 
 /**
- * A connection to an address through a proxy (RFC 9110, 9.3.6). The address is a number that has been
- * looked at: what the proxy would make of a name is not asked for.
+ * Connects to an address through a proxy with CONNECT (RFC 9110, 9.3.6). The target is a checked IP
+ * address, so the proxy resolves no names.
  * @throws {ApiFailure} source_unavailable
  */
 export function openTunnel(

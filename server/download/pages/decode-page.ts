@@ -1,20 +1,20 @@
-/** Bytes in which a page names its encoding. */
+/** Bytes in which a page declares its encoding. */
 const HEAD = 2048;
 
-/** Encodings by the marks that texts begin with. */
+/** Encodings by byte order mark. */
 const MARKS = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
 ] as const;
 
-/** The encoding that the first bytes of a text show; null for those without a mark. */
+/** Encoding by the byte order mark; null without one. */
 export const markedEncoding = (bytes: Uint8Array): string | null =>
   MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 
 /**
- * Text in the encoding that its first bytes show, or its server or the page itself names; else UTF-8.
- * Pages and feeds name it in their first bytes.
+ * Decodes text in the encoding of its byte order mark, of the `Content-Type` header, or of the
+ * declaration in the first bytes of a page or feed, in this order; otherwise UTF-8.
  */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString("latin1");

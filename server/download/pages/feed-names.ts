@@ -1,6 +1,6 @@
 import { attributesOf } from "./markup.ts";
 
-/** Prefixes by which elements of a namespace are known here, whatever a feed calls them. */
+/** Canonical prefixes of namespaces, independent of the prefixes in a feed. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/2005/atom", ""],
   ["purl.org/rss/1.0", ""],
@@ -9,14 +9,14 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["www.itunes.com/dtds/podcast-1.0.dtd", "itunes:"],
   ["www.w3.org/1999/02/22-rdf-syntax-ns#", "rdf:"],
 ]);
-/** Prefixes that a feed may declare. */
+/** Maximum number of prefixes that a feed may declare. */
 const MAX_NAMES = 200;
 
-/** Names of elements in lower case, with the usual prefixes. */
+/** Normalizes element names: lowercase, with canonical prefixes. */
 export function createFeedNames() {
   const declared = new Map<string, string>();
   return {
-    /** Takes in the namespaces that a start tag declares. */
+    /** Registers the namespaces declared in a start tag. */
     declare(tag: string): void {
       if (!tag.includes("xmlns:")) return;
       for (const [name, value] of Object.entries(attributesOf(tag))) {

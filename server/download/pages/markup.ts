@@ -1,16 +1,16 @@
 import { resolveReferences } from "#core/xml/character-references.ts";
 
-/** Tags of a name that are looked at. */
+/** Maximum number of tags of a name that are read. */
 const MAX_TAGS = 2000;
-/** Characters of an address at most. */
+/** Maximum number of characters of a URL. */
 const MAX_ADDRESS = 4096;
 
-/** Text of XML or HTML, without elements. */
+/** Text content of XML or HTML, without tags. */
 export const textOf = (raw: string): string => resolveReferences(raw.replaceAll(/<[^<>]*>/g, ""));
 
-/** Attributes of a tag, by their names in lower case. */
+/** Attributes of a tag, by lowercase name. */
 export function attributesOf(tag: string): Record<string, string> {
-  // A name is tried from its first letter only.
+  // The lookbehind makes names match only from their first letter, which avoids backtracking.
   const found = tag.matchAll(/(?<![\w:-])([\w:-]{1,40})\s*=\s*("[^"]*"|'[^']*')/g);
   return Object.fromEntries(
     Array.from(found, ([, name, value]) => [
@@ -21,8 +21,8 @@ export function attributesOf(tag: string): Record<string, string> {
 }
 
 /**
- * The first start tags of a name that have attributes. No tag reaches into another one, which makes this
- * linear.
+ * The first start tags with a name and with attributes. Tags cannot contain other tags, so the
+ * search is linear.
  */
 export function tagsOf(markup: string, name: string, max = MAX_TAGS): readonly string[] {
   const tags: string[] = [];
@@ -31,7 +31,7 @@ export function tagsOf(markup: string, name: string, max = MAX_TAGS): readonly s
   return tags;
 }
 
-/** Content of the first element of a name as it is written; null where there is none, or it has no end. */
+/** Raw content of the first element with a name; null if there is none, or if it has no end tag. */
 export function sourceOf(markup: string, name: string): string | null {
   const open = new RegExp(`<${name}(\\s[^<>]*)?>`, "i").exec(markup);
   if (!open) return null;
@@ -40,13 +40,13 @@ export function sourceOf(markup: string, name: string): string | null {
   return to < 0 ? null : markup.slice(from, to);
 }
 
-/** Text of the first element of a name; null where there is none. */
+/** Text content of the first element with a name; null if there is none. */
 export function contentOf(markup: string, name: string): string | null {
   const source = sourceOf(markup, name);
   return source === null ? null : textOf(source);
 }
 
-/** What a page says of itself for search engines (schema.org), of at most 20 scripts. */
+/** Structured data of a page (schema.org), from at most 20 scripts. */
 export function linkedDataOf(html: string): unknown[] {
   const found: unknown[] = [];
   const scripts = /<script\s[^<>]*>/gi;
@@ -54,19 +54,19 @@ export function linkedDataOf(html: string): unknown[] {
     if (!/application\/ld\+json/i.test(tag[0])) continue;
     const from = scripts.lastIndex;
     const end = html.indexOf("</script", from);
-    // No later script has an end either.
+    // Later scripts have no end tag either.
     if (end < 0) break;
     scripts.lastIndex = end;
     try {
       found.push(JSON.parse(html.slice(from, end)));
     } catch {
-      // It is not for us.
+      // Invalid JSON is ignored.
     }
   }
   return found;
 }
 
-/** An address of http or https, resolved; null for any other, and for one of more than 4096 characters. */
+/** Resolves an HTTP or HTTPS URL; null for other schemes, and above 4096 characters. */
 export function addressOf(address: string | null | undefined, base: URL): string | null {
   if (address == null || address.length > MAX_ADDRESS) return null;
   const url = URL.parse(address, base.href);
@@ -81,7 +81,10 @@ export const lineOf = (text: string | null | undefined): string =>
     .trim()
     .slice(0, 200);
 
-/** Seconds of `1:02:03`, `62:03`, `3723` or `PT1H2M3S`; null for anything else. */
+/**
+ * Parses a duration like `1:02:03`, `62:03`, `3723` or `PT1H2M3S` into seconds; null for anything
+ * else.
+ */
 export function parseDuration(text: string | null): number | null {
   const trimmed = text?.trim() ?? "";
   const iso =

@@ -1,27 +1,27 @@
 import { attributesOf, textOf } from "./markup.ts";
 
-/** An element that holds others. */
+/** A container element. */
 export interface PageBox {
   readonly name: string;
-  /** Index among the boxes of the one that it lies in; −1: none. */
+  /** Index of the parent box; −1: none. */
   readonly parent: number;
-  /** Whether the page says that this is the text of its article. */
+  /** Whether the page marks this element as the article's body. */
   readonly isBody: boolean;
 }
 
-/** A paragraph, an item or the like: text that no other block divides. */
+/** A block of text without nested blocks, such as a paragraph or a list item. */
 export interface PageBlock {
   readonly text: string;
-  /** Characters of it that are links. */
+  /** Number of characters in links. */
   readonly linked: number;
   readonly isHeading: boolean;
-  /** Beside the page's own matter, by its names: comments, navigation, advertising. */
+  /** Whether class names mark the block as secondary content: comments, navigation, advertising. */
   readonly isAside: boolean;
-  /** Index of the box that it lies in. */
+  /** Index of the containing box. */
   readonly box: number;
 }
 
-/** What is no text, up to its end. */
+/** Elements whose content is not text, up to their end tag. */
 const RAW = new Set(
   "script style noscript template svg math iframe object select textarea canvas".split(" "),
 );
@@ -32,13 +32,13 @@ const INLINE = new Set(
   ),
 );
 const ASIDE = new Set("nav footer aside form menu dialog button figcaption rt rp".split(" "));
-/** What holds a page itself, whatever it is called. */
+/** Elements that contain the page, which are kept whatever their class names are. */
 const PAGE = new Set(["html", "body", "main", "article"]);
-/** Words with which names of classes begin that hold something else. */
+/** Prefixes of class names of secondary content. */
 const ASIDE_NAMES =
   /^(?:comments?|related|recommended|share|sharing|social|newsletter|cookies?|consent|promo|sponsor\w*|breadcrumbs?|sidebar|advert\w*|ads?|banner|popup|subscribe|toc)(?:[-_].*)?$/is;
 
-/** Elements of a page that are looked at. */
+/** Maximum number of elements that are read. */
 const MAX_BOXES = 100_000;
 const NONE: Record<string, string> = {};
 
@@ -58,7 +58,7 @@ const isNamedAside = (attributes: Record<string, string>): boolean =>
     .split(/\s+/)
     .some((name) => ASIDE_NAMES.test(name));
 
-/** Takes a page apart into its blocks of text, in one pass. */
+/** Splits a page into blocks of text, in a single pass. */
 export function readBlocks(html: string): {
   readonly boxes: readonly PageBox[];
   readonly blocks: readonly PageBlock[];
@@ -66,7 +66,7 @@ export function readBlocks(html: string): {
   const boxes: PageBox[] = [{ name: "", parent: -1, isBody: false }];
   const blocks: PageBlock[] = [];
   const stack: Open[] = [{ name: "", box: 0, isAside: false }];
-  /** How many of a name are open. */
+  /** Number of open elements by name. */
   const counts = new Map<string, number>();
   let text = "";
   let linked = 0;
@@ -110,7 +110,7 @@ export function readBlocks(html: string): {
   const close = (name: string): void => {
     if (name === "a") links = Math.max(0, links - 1);
     if (INLINE.has(name) || VOID.has(name)) return;
-    // What was never opened ends nothing.
+    // An end tag without a start tag is ignored.
     if (!counts.get(name)) return;
     flush();
     shorten(stack.findLastIndex((one) => one.name === name));
@@ -132,7 +132,7 @@ export function readBlocks(html: string): {
       continue;
     }
     const end = html.indexOf(">", start);
-    // No later tag has an end either.
+    // Later tags have no end either.
     if (end < 0) break;
     const tag = html.slice(start, end + 1);
     const [, slash, written] = /^<(\/?)([a-z][\w-]{0,40})/i.exec(tag) ?? [];

@@ -3,32 +3,41 @@ import type { FoundArticle } from "../../ports/media-source.ts";
 import { attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
 import { type PageBlock, type PageBox, readBlocks } from "./page-blocks.ts";
 
-/** Characters of a block that is more than a label, and share of links above which it is a list of them. */
+/**
+ * Minimum characters of a block that counts as prose, and the fraction of links above which a block
+ * is a list of links.
+ */
 const MIN_WORDS = 25;
 const MAX_LINKED_SHARE = 0.4;
-/** Share of a page's text that its article holds at least. */
+/** Minimum fraction of a page's text that its article contains. */
 const SHARE = 0.5;
-/** Share of a box's text that one inside has to hold, to be looked into. */
+/**
+ * Minimum fraction of a box's text that a nested box has to contain for the search to descend into
+ * it.
+ */
 const DOMINANT = 0.7;
-/** Characters of an article at most. */
+/** Maximum number of characters of an article. */
 const MAX_CHARACTERS = 400_000;
 
-/** Letters that are words of their own need fewer of them. */
+/** Ideographs count more, because one character is a whole word. */
 const weightOf = ({ text, linked }: PageBlock): number => {
   const length = text.length + (text.match(/[\p{Script=Han}\p{Script=Hiragana}]/gu)?.length ?? 0);
   return length < MIN_WORDS || linked > MAX_LINKED_SHARE * text.length ? 0 : text.length - linked;
 };
 
-/** Weight of all that lies in each box. */
+/** Weight of the text in each box, including nested boxes. */
 function weightsOf(boxes: readonly PageBox[], blocks: readonly PageBlock[]): number[] {
   const weights = boxes.map(() => 0);
   for (const block of blocks) weights[block.box]! += weightOf(block);
-  // A box stands behind the one that it lies in.
+  // A box comes after its parent.
   for (let at = boxes.length - 1; at > 0; at--) weights[boxes[at]!.parent]! += weights[at]!;
   return weights;
 }
 
-/** The box that holds the article: what the page says, or else the innermost one that holds nearly all. */
+/**
+ * The box of the article: as marked by the page, or else the innermost one that contains nearly all
+ * text.
+ */
 function bodyOf(boxes: readonly PageBox[], weights: readonly number[]): number {
   const all = weights[0]!;
   const heaviest = (fits: (box: PageBox) => boolean): number => {
@@ -48,11 +57,11 @@ function bodyOf(boxes: readonly PageBox[], weights: readonly number[]): number {
   let at = 0;
   for (let next = 1; next < boxes.length; next++)
     if (boxes[next]!.parent === at && weights[next]! >= DOMINANT * weights[at]!) at = next;
-  // A single paragraph is no article: what is around it belongs to it.
+  // A single paragraph is not an article, so its container is used.
   return boxes[at]!.name === "p" ? boxes[at]!.parent : at;
 }
 
-/** Paragraphs of the article that a page holds, without its headings. */
+/** Paragraphs of a page's article, without headings. */
 function paragraphsOf(boxes: readonly PageBox[], taken: readonly PageBlock[]): string {
   const weights = weightsOf(boxes, taken);
   const body = bodyOf(boxes, weights);
@@ -69,7 +78,7 @@ interface ArticleMetadata {
   readonly isPaid: boolean;
 }
 
-/** What a page says of its article for search engines (schema.org). */
+/** The article's metadata from structured data (schema.org). */
 function readMetadata(html: string): ArticleMetadata {
   let body = "";
   let isPaid = false;
@@ -93,8 +102,8 @@ const metaOf = (html: string, key: string): string | null => {
 };
 
 /**
- * The article of a page: its text without navigation, comments and advertising.
- * @throws {ApiFailure} source_paywall: it is for those who pay; source_no_text
+ * Extracts the article of a page: its text without navigation, comments and advertising.
+ * @throws {ApiFailure} source_paywall: the text is for subscribers; source_no_text
  */
 export function parseArticle(html: string): FoundArticle {
   const { body, isPaid } = readMetadata(html);
@@ -102,8 +111,8 @@ export function parseArticle(html: string): FoundArticle {
   const { boxes, blocks } = readBlocks(html);
   const own = blocks.filter(({ isAside }) => !isAside);
   const read = paragraphsOf(boxes, own);
-  // Some pages are drawn by scripts, and bring their text for search engines alone; of others all has a
-  // name that means an aside.
+  // Some pages are rendered by scripts and contain their text only as structured data; on others,
+  // all class names look like secondary content.
   const best = read.length >= SHARE * body.length ? read : body.trim();
   const text = (best || paragraphsOf(boxes, blocks)).slice(0, MAX_CHARACTERS);
   if (text === "") throw new ApiFailure("source_no_text");

@@ -7,16 +7,16 @@ import { scanMarkup } from "./scan-markup.ts";
 
 export type FoundFeed = Pick<FoundMedia, "title" | "author" | "picture" | "entries">;
 
-/** Episodes that are listed, and items that are looked at to find them. */
+/** Maximum number of listed episodes, and of items that are read. */
 const EPISODES = 5000;
 const ITEMS = 20_000;
-/** Elements of an item that may name its sound, and are looked at. */
+/** Maximum number of elements of an item that are examined for audio. */
 const SOUNDS = 50;
-/** Characters of an element's text that are kept. */
+/** Maximum number of characters stored of an element's text. */
 const MAX_TEXT = 4000;
 
 const ROOTS = new Set(["rss", "feed", "rdf:rdf"]);
-/** Tags that may stand before the root, such as those of a warning of the program that wrote the feed. */
+/** Maximum number of tags before the root, such as those of a PHP warning. */
 const STRAYS = 100;
 const ITEM_NAMES = new Set(["item", "entry"]);
 /** Elements whose text is read. */
@@ -25,23 +25,23 @@ const FIELDS = new Set(
     " ",
   ),
 );
-/** Elements that have titles, names and addresses of their own: those of something else. */
+/** Nested entities that have their own titles, names and URLs. */
 const OTHERS = new Set("image textinput source author contributor itunes:owner".split(" "));
-/** How many of these are looked at in one another. */
+/** Maximum nesting depth of these elements. */
 const DEPTH = 8;
 const SOUND_NAMES = new Set(["enclosure", "media:content", "link"]);
-/** Where one of these begins, a text has ended whose element has no end. */
+/** Start tags that end the text of an unclosed element. */
 const EDGES = new Set([...FIELDS, ...SOUND_NAMES, "guid", "id", "description"]);
 
-/** What is known of the show or of an item. */
+/** Data of the show or of an item. */
 interface Facts {
-  /** By the name of the element, behind the one of `OTHERS` that it is in. */
+  /** Texts by element name, prefixed with the enclosing element of `OTHERS`. */
   readonly texts: Map<string, string>;
-  /** What addresses in it are relative to. */
+  /** Base URL of relative URLs. */
   base: URL;
-  /** Address of its sound; null while none is found. */
+  /** URL of the audio; null while none has been found. */
   sound: string | null;
-  /** Elements that have been looked at for it. */
+  /** Number of elements examined for audio. */
   looked: number;
   picture: string | null;
 }
@@ -54,7 +54,7 @@ const factsIn = (base: URL): Facts => ({
   picture: null,
 });
 
-/** Address of an episode's sound; null where it is none. */
+/** Audio URL of an element; null if there is none. */
 function soundOf(name: string, tag: string, base: URL): string | null {
   const all = attributesOf(tag);
   if (name === "link" && all["rel"]?.toLowerCase() !== "enclosure") return null;
@@ -63,7 +63,10 @@ function soundOf(name: string, tag: string, base: URL): string | null {
   return mediaTypeOf(all["type"], new URL(url).pathname) === null ? null : url;
 }
 
-/** Milliseconds since 1970; null for what is no date. One without a zone is in UTC. */
+/**
+ * Parses a date into epoch milliseconds; null for invalid dates. Dates without a time zone are in
+ * UTC.
+ */
 function parseDate(text: string | undefined): number | null {
   const date = lineOf(text);
   const isZoned = /(?:[+-]\d{2}:?\d{2}|[a-z]{1,5}\)?)$/i.test(date);
@@ -82,7 +85,7 @@ function entryOf({ texts, sound }: Facts): MediaEntry | null {
   };
 }
 
-/** Gathers the text of one element at a time. */
+/** Collects the text of one element at a time. */
 function createCapture() {
   let open: { readonly key: string; readonly name: string; readonly isHtml: boolean } | null = null;
   let text = "";
@@ -95,7 +98,7 @@ function createCapture() {
     add(raw: string, isLiteral: boolean): void {
       if (open && text.length < MAX_TEXT) text += isLiteral ? raw : resolveReferences(raw);
     },
-    /** Keeps what was gathered, unless there is such a text already. */
+    /** Stores the collected text, unless there is already one with this name. */
     end(texts: Map<string, string>): void {
       const found = open?.isHtml ? textOf(text) : text;
       if (open && found.trim() !== "" && !texts.has(open.key)) texts.set(open.key, found);
@@ -105,8 +108,8 @@ function createCapture() {
 }
 
 /**
- * The episodes of a podcast's feed (RSS or Atom), in its order; null where none has sound. An item ends
- * where the next one begins: what a damaged one lacks does not change the others.
+ * Parses the episodes of a podcast feed (RSS or Atom), in document order; null if none has audio.
+ * An item ends where the next one begins, so that a damaged item does not affect the others.
  */
 export function parseFeed(xml: string, base: URL): FoundFeed | null {
   const names = createFeedNames();

@@ -2,13 +2,13 @@ import type { FoundMedia } from "../../ports/media-source.ts";
 import { addressOf, attributesOf, contentOf, lineOf, linkedDataOf, tagsOf } from "./markup.ts";
 
 export interface FoundPage extends Pick<FoundMedia, "title" | "author" | "picture"> {
-  /** Addresses that may be media, a list of them or a feed: the most likely first. */
+  /** URLs that may be media, a playlist or a feed: the most likely first. */
   readonly candidates: readonly string[];
-  /** Address of a description in oEmbed; null where there is none. */
+  /** URL of the oEmbed description; null if there is none. */
   readonly oEmbed: string | null;
 }
 
-/** Properties of a page that name its media, in the order in which they are tried. */
+/** Meta properties with media URLs, in order of preference. */
 const MEDIA = [
   "og:audio:secure_url",
   "og:audio:url",
@@ -18,10 +18,10 @@ const MEDIA = [
   "og:video",
   "twitter:player:stream",
 ];
-/** A page of a player, rather than media. */
+/** Whether the type is an HTML player rather than media. */
 const isPlayer = (type: string | undefined): boolean => type?.includes("html") ?? false;
 
-/** What a page says of its media: Open Graph, schema.org, its own players, feeds and oEmbed. */
+/** Finds media in a page: Open Graph, schema.org, media elements, feeds and oEmbed. */
 export function parsePage(html: string, base: URL): FoundPage {
   const attributesOfAll = (name: string): Record<string, string>[] =>
     tagsOf(html, name).map(attributesOf);
@@ -52,7 +52,7 @@ export function parsePage(html: string, base: URL): FoundPage {
   };
 }
 
-/** `contentUrl` of whatever a page says of itself for search engines (schema.org). */
+/** `contentUrl` values in a page's structured data (schema.org). */
 function mediaOfJson(data: unknown): string[] {
   const found: string[] = [];
   const look = (value: unknown, depth: number): void => {
@@ -65,13 +65,13 @@ function mediaOfJson(data: unknown): string[] {
   return found;
 }
 
-/** Title, author, picture, and the first address of an embedded player, of an oEmbed description. */
+/** Title, author, picture, and URL of the embedded player, from an oEmbed description. */
 export function parseOEmbed(text: string, base: URL) {
   let all: Record<string, unknown> = {};
   try {
     all = Object(JSON.parse(text)) as typeof all;
   } catch {
-    // It says nothing.
+    // Invalid JSON contains no data.
   }
   const wordOf = (key: string): string | null =>
     typeof all[key] === "string" ? lineOf(all[key]) || null : null;

@@ -1,17 +1,17 @@
-/** A part of a document of XML. */
+/** A token of an XML document. */
 export type MarkupPart =
   | {
       readonly kind: "open" | "close";
-      /** As it is written, with its prefix. */
+      /** The name as written, including its prefix. */
       readonly name: string;
       readonly tag: string;
     }
   | { readonly kind: "text"; readonly text: string; readonly isLiteral: boolean };
 
-/** Neither tags nor values have a `<`: what is not closed ends at the next tag. */
+/** Neither tags nor attribute values may contain `<`, so an unclosed tag ends at the next tag. */
 const TAG = /<(\/?)([a-z_][\w.:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/iy;
 
-/** How comments and the like begin and end. */
+/** Delimiters of comments, CDATA sections and instructions. */
 const SECTIONS = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -19,18 +19,19 @@ const SECTIONS = [
 ] as const;
 
 /**
- * The tags and texts of a document of XML that may be damaged, in its order; comments, instructions and
- * document types are passed over. A `<` that begins nothing is text. Takes time in proportion to the length.
+ * Tokenizes an XML document that may be damaged into tags and texts, in document order. Comments,
+ * instructions and document types are skipped. A `<` that begins no tag is text. Runs in linear
+ * time.
  */
 export function* scanMarkup(xml: string): Generator<MarkupPart> {
-  /** Ends that nothing has any more. */
+  /** End delimiters that do not occur in the rest of the document. */
   const missing = new Set<string>();
   const endOf = (end: string, from: number): number => {
     const at = missing.has(end) ? -1 : xml.indexOf(end, from);
     if (at < 0) missing.add(end);
     return at;
   };
-  /** What begins there besides tags: where it ends, or null. */
+  /** End of a comment or similar section at an offset, or null. */
   const sectionAt = (at: number): { readonly end: number; readonly text: string } | null => {
     for (const [begin, end] of SECTIONS) {
       if (!xml.startsWith(begin, at)) continue;

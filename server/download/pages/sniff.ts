@@ -3,22 +3,25 @@ import { scanMarkup } from "./scan-markup.ts";
 
 const text = (head: Buffer, from: number, to: number): string => head.toString("latin1", from, to);
 
-/** What bytes are, whatever their server calls them: a MIME type, a kind of list, or text of a page. */
+/**
+ * Type detected from the bytes, independent of the server's header: a MIME type, a kind of
+ * playlist, or the text of a page.
+ */
 export type Sniffed =
   | { readonly kind: "media"; readonly type: string }
   | { readonly kind: "hls" | "dash" | "feed" | "page" }
-  /** Markup of which only comments and the like can be seen. */
+  /** Markup whose visible beginning consists only of comments and the like. */
   | { readonly kind: "markup" }
   | { readonly kind: "unknown" };
 
 const media = (type: string): Sniffed => ({ kind: "media", type });
 
-/** An MPEG audio frame, or those of AAC in ADTS. */
+/** An MPEG audio frame, or an AAC frame in ADTS. */
 function frameOf(head: Buffer): Sniffed | null {
   if (head[0] !== 0xff || (head[1]! & 0xe0) !== 0xe0) return null;
   const layer = (head[1]! >> 1) & 3;
   if (layer === 0) return (head[1]! & 0xf0) === 0xf0 ? media("audio/aac") : null;
-  // A frame has a bit rate and a sampling rate.
+  // The header must contain a valid bit rate and sample rate.
   return head[2]! >> 4 === 15 || ((head[2]! >> 2) & 3) === 3 ? null : media("audio/mpeg");
 }
 
@@ -28,19 +31,18 @@ function boxesOf(head: Buffer): Sniffed {
   return media(/^(M4A|M4B)/.test(brand) ? "audio/mp4" : "video/mp4");
 }
 
-/** Whether there is an element in the beginning of a document. */
+/** Whether the beginning of a document contains an element. */
 function hasElement(markup: string): boolean {
   for (const { kind } of scanMarkup(endedMarkup(markup))) if (kind === "open") return true;
   return false;
 }
 
-/** Without a comment that is cut off. */
+/** Removes a comment that is cut off. */
 function endedMarkup(markup: string): string {
   const comment = markup.lastIndexOf("<!--");
   return comment >= 0 && !markup.includes("-->", comment) ? markup.slice(0, comment) : markup;
 }
 
-/** Looks at the first bytes of an answer. */
 export function sniff(head: Buffer): Sniffed {
   if (head.length < 4) return { kind: "unknown" };
   const front = text(head, 0, 4);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createReaderPool } from "./reader-pool.ts";
 
-/** A thread whose readers do what a reader must not do. */
+/** A thread with misbehaving readers. */
 const SCRIPT = `
 import { parentPort, threadId } from "node:worker_threads";
 const READERS = {
@@ -84,12 +84,12 @@ describe("the pool of readers", () => {
           () => "read",
           (error: { key: string }) => error.key,
         );
-    // Each has a text that is read, and eight that wait and fill the queue.
+    // Each account has one text being read, and eight that fill the queue.
     const eve = Array.from({ length: 9 }, () => ask("eve", 1000));
     const mal = Array.from({ length: 9 }, () => ask("mal", 1000));
     const others = ["ada", "bob", "cat"].map((account) => ask(account, 900, "echo"));
     expect(await Promise.all([eve.at(-1), mal.at(-1)])).toEqual(["unavailable", "unavailable"]);
-    // Who has most itself makes no room for more of its own.
+    // The account with the most queued bytes cannot evict others in favor of its own texts.
     expect(await ask("eve", 8000)).toBe("unavailable");
     expect(await ask("dan", 17_000)).toBe("unavailable");
     expect(await Promise.all(others)).toEqual(["read", "read", "read"]);

@@ -3,13 +3,13 @@ import { Worker } from "node:worker_threads";
 import type { ApiErrorKey } from "#core/api/contract/errors.ts";
 import { ApiFailure } from "../../http/api-failure.ts";
 
-/** What is to be read, and by which reader of the thread. */
+/** The data to be read, and the name of the thread's reader. */
 export interface ReaderRequest {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly args: unknown;
 }
-/** What a thread says; `cpu` is the milliseconds of CPU that it has used since it started. */
+/** Message from a thread; `cpu` is its total CPU time in milliseconds. */
 export type ReaderResponse = { readonly cpu: number } & (
   | { readonly kind: "ready" | "limit" }
   | { readonly kind: "value"; readonly value: unknown }
@@ -18,11 +18,11 @@ export type ReaderResponse = { readonly cpu: number } & (
 
 interface PoolOptions {
   readonly threads?: number;
-  /** Milliseconds of CPU for one text. */
+  /** CPU time limit per text, in milliseconds. */
   readonly cpuTime?: number;
-  /** Milliseconds for one text on a machine that is busy with other things. */
+  /** Wall-clock time limit per text on a busy machine, in milliseconds. */
   readonly time?: number;
-  /** Bytes of all texts that wait for a thread. */
+  /** Maximum total bytes of queued texts. */
   readonly waitingBytes?: number;
 }
 interface Waiting {
@@ -31,9 +31,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds between two looks at the CPU time of a busy thread. */
+/** Interval between two checks of a busy thread's CPU time, in milliseconds. */
 const LOOK = 100;
-/** Texts of one account that wait. */
+/** Maximum number of queued texts per account. */
 const OF_ACCOUNT = 8;
 /** A page of 16 MB takes about 100 MB. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
@@ -45,10 +45,11 @@ const sizeOf = (queue: readonly Waiting[]): number =>
   queue.reduce((sum, { request }) => sum + request.bytes.length, 0);
 
 /**
- * Threads that read texts, each with a limit of CPU time and memory. They are started when they are needed
- * and stay; they do not keep the process alive. One text of an account is read at a time, and accounts take
- * turns, so that none of them occupies all threads.
- * @param script module of the threads, which says that it is ready and then answers each request
+ * A pool of threads that parse texts with limits on CPU time and memory. Threads are started on
+ * demand and reused; they do not keep the process alive. Only one text per account is read at a
+ * time, and accounts take turns, so that no account occupies all threads.
+ * @param script module of the threads, which reports that it is ready and then responds to each
+ *   request
  */
 export function createReaderPool(
   script: URL,
@@ -61,32 +62,33 @@ export function createReaderPool(
 ) {
   const idle: ReaderThread[] = [];
   let busy = 0;
-  /** By account; the one at the front is next. */
+  /** Queues by account; the first account is next. */
   const queues = new Map<string, Waiting[]>();
   const running = new Set<string>();
 
-  /** The next text of an account for which none is read. */
+  /** Takes the next text of an account that has none being read. */
   const takeNext = (): { readonly account: string; readonly job: Waiting } | null => {
     for (const [account, queue] of queues) {
       if (running.has(account)) continue;
       const job = queue.shift()!;
       queues.delete(account);
-      // Its other texts wait behind those of all others.
+      // Round robin: the account's other texts are queued behind all others.
       if (queue.length > 0) queues.set(account, queue);
       return { account, job };
     }
     return null;
   };
-  /** Takes a text out of its queue, unless it is being read or has been. */
+  /** Removes a text from its queue, if it is still there. */
   const remove = (account: string, job: Waiting): void => {
     const left = queues.get(account)?.filter((one) => one !== job);
     if (left?.length === 0) queues.delete(account);
     else if (left) queues.set(account, left);
   };
   /**
-   * Makes room for a text of an account: when memory is short, the account whose texts take most of it loses
-   * its newest one. A few accounts therefore cannot fill the queue so that all others are refused.
-   * @throws {ApiFailure} unavailable: no other account has more waiting than this one would have
+   * Makes room for a text of an account: when the queue is full, the account with the most queued
+   * bytes loses its newest text, so that a few accounts cannot fill the queue.
+   * @throws {ApiFailure} unavailable: no other account has more queued bytes than this one would
+   *   have
    */
   const makeRoom = (account: string, size: number): void => {
     const own = sizeOf(queues.get(account) ?? []) + size;
@@ -121,9 +123,10 @@ export function createReaderPool(
 
   return {
     /**
-     * Reads a text when it is its turn.
-     * @throws {ApiFailure} source_too_complex: it takes more time or memory than it may; unavailable: too
-     * many wait; source_unavailable: nobody waits for it any more; and what the reader throws
+     * Queues and reads a text.
+     * @throws {ApiFailure} source_too_complex: the text exceeds the limit of time or memory;
+     *   unavailable: the queue is full; source_unavailable: the request was aborted; and the
+     *   reader's errors
      */
     async read(
       request: ReaderRequest,
@@ -137,7 +140,7 @@ export function createReaderPool(
       const job = { request, resolve, reject };
       queues.set(account, [...queue, job]);
       const leave = (): void => {
-        // What is being read already ends by itself.
+        // A read in progress ends by its own limits.
         remove(account, job);
         reject(new ApiFailure("source_unavailable"));
       };
@@ -145,7 +148,7 @@ export function createReaderPool(
       void work();
       return promise.finally(() => signal.removeEventListener("abort", leave));
     },
-    /** Ends threads that nothing is read in. */
+    /** Terminates idle threads. */
     close: (): Promise<unknown> => Promise.all(idle.splice(0).map((thread) => thread.end())),
   };
 }
@@ -155,7 +158,7 @@ type ReaderThread = ReturnType<typeof startThread>;
 function startThread(script: URL) {
   const worker = new Worker(script, { resourceLimits: MEMORY, execArgv: [], env: {} });
   let isRunning = true;
-  /** CPU time of the thread when it last said something. */
+  /** CPU time of the thread at its last message. */
   let cpu = 0;
   let onResponse: (response: ReaderResponse) => void = () => {};
   let onEnd: (error: unknown) => void = () => {};
@@ -163,7 +166,7 @@ function startThread(script: URL) {
     onResponse = () => resolve();
     onEnd = reject;
   });
-  // Whoever reads hears of it.
+  // The error is reported to the next reader.
   ready.catch(() => {});
   worker.on("message", (response: ReaderResponse) => {
     ({ cpu } = response);
@@ -182,7 +185,7 @@ function startThread(script: URL) {
     return worker.terminate();
   };
 
-  /** Ends the thread when it has used as much CPU time as it may. */
+  /** Terminates the thread when it exceeds its CPU time. */
   const watch = (limits: { readonly cpuTime: number; readonly time: number }): NodeJS.Timeout => {
     const from = performance.now();
     const before = cpu;
@@ -191,7 +194,7 @@ function startThread(script: URL) {
       const time = performance.now() - from;
       if (time < limits.cpuTime) return;
       if (time >= limits.time) return void end();
-      // A thread may answer only when a long step of its own code is over.
+      // A busy thread may respond late.
       if (isReadingCpuTime) return;
       isReadingCpuTime = true;
       cpuUsageOf(worker).then(
@@ -199,7 +202,7 @@ function startThread(script: URL) {
           isReadingCpuTime = false;
           if (now - before >= limits.cpuTime) void end();
         },
-        // It has ended by itself.
+        // The thread has already exited.
         () => {},
       );
     }, LOOK);
@@ -233,7 +236,10 @@ function startThread(script: URL) {
   };
 }
 
-/** Milliseconds of CPU of a thread; without end where Node does not know it, so that the clock counts. */
+/**
+ * CPU time of a thread in milliseconds; Infinity if Node cannot measure it, so that only the wall
+ * clock counts.
+ */
 async function cpuUsageOf(worker: Worker): Promise<number> {
   if (typeof (worker as Partial<Worker>).cpuUsage !== "function") return Infinity;
   const { user, system } = await worker.cpuUsage();

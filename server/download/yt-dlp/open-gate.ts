@@ -4,17 +4,17 @@ import net, { type AddressInfo, type Socket, isIP } from "node:net";
 import { type Network, checkUrl, lookUpPublic } from "../net/fetch-public.ts";
 import { openTunnel } from "../net/tunnel.ts";
 
-/** A proxy on this machine, for one program: the only way by which it reaches others. */
+/** A local proxy for one program, which is its only network access. */
 export interface Gate {
-  /** Address of the proxy, with its key. */
+  /** URL of the proxy, with its credentials. */
   readonly url: string;
   readonly close: () => void;
 }
 
 /**
- * Opens a proxy that connects to public addresses alone: what a program asks for on its own is looked at
- * like a link of a visitor.
- * @param limit bytes to and from other hosts, after which all connections end
+ * Opens a proxy that connects only to public addresses, so that requests of the program are checked
+ * like links of visitors.
+ * @param limit bytes to and from other hosts, after which all connections are closed
  */
 export async function openGate(network: Network, limit: number): Promise<Gate> {
   const key = randomBytes(24).toString("hex");
@@ -22,7 +22,7 @@ export async function openGate(network: Network, limit: number): Promise<Gate> {
   const clients = new Set<Socket>();
   const targets = new Set<Socket>();
   const leaving = new AbortController();
-  /** Bytes of connections that have ended. */
+  /** Bytes of closed connections. */
   let ended = 0;
   const isKnown = ({ headers }: IncomingMessage): boolean => {
     const given = Buffer.from(headers["proxy-authorization"] ?? "");
@@ -33,7 +33,7 @@ export async function openGate(network: Network, limit: number): Promise<Gate> {
     const open = [...targets].reduce((sum, target) => sum + bytesOf(target), 0);
     if (ended + open > limit) close();
   };
-  /** A connection to another host, counted. */
+  /** Opens a connection to another host whose bytes are counted. */
   async function reach(target: string): Promise<Socket> {
     const socket = await connect(target, network, leaving.signal);
     if (leaving.signal.aborted) socket.destroy();
@@ -81,7 +81,7 @@ export async function openGate(network: Network, limit: number): Promise<Gate> {
   return { url: `http://gate:${key}@127.0.0.1:${port}`, close };
 }
 
-/** Connects to `host:port`. @throws where it is not public */
+/** Connects to `host:port`. @throws if the host is not public */
 async function connect(target: string, network: Network, signal: AbortSignal): Promise<Socket> {
   const url = new URL(`https://${target}`);
   checkUrl(url, network);
@@ -95,7 +95,7 @@ async function connect(target: string, network: Network, signal: AbortSignal): P
   });
 }
 
-/** Hands on a request without encryption. @param reach connects to `host:port` */
+/** Forwards a plain HTTP request. @param reach connects to `host:port` */
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,

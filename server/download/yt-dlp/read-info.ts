@@ -8,7 +8,7 @@ const maybe = <T extends z.ZodMiniType>(type: T) => z.catch(z.nullish(type), nul
 const text = maybe(z.string());
 const number = maybe(z.number());
 
-/** What is read of a format, as yt-dlp documents it under "info_dict". */
+/** The fields of a format that are used, as documented by yt-dlp under "info_dict". */
 const format = z.object({
   format_id: z.string(),
   url: text,
@@ -46,7 +46,7 @@ const info = z.object({
   entries: z.catch(z.nullish(z.array(z.unknown())), null),
 });
 
-/** Entries of a list, and formats, that are looked at. */
+/** Maximum number of entries of a playlist, and of formats. */
 const ENTRIES = 5000;
 const FORMATS = 300;
 
@@ -65,7 +65,7 @@ const addressIn = (value: string | null | undefined): string | null => {
   const url = value == null ? null : URL.parse(value);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 };
-/** Headers that say who asks; those that sign somebody in are none of ours. */
+/** Headers that identify the client, without authentication headers, which are never forwarded. */
 const plainHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -113,8 +113,8 @@ function entryOf(value: unknown): MediaEntry | null {
 }
 
 /**
- * What yt-dlp says of a link.
- * @param source that opens its formats
+ * Parses yt-dlp's output for a link.
+ * @param source the source that opens the formats
  * @throws {ApiFailure} source_live, source_protected, source_changed
  */
 export function readInfo(json: string, source: string): FoundMedia {
@@ -145,7 +145,7 @@ export function readInfo(json: string, source: string): FoundMedia {
   };
 }
 
-/** What its complaints mean; the first that fits. */
+/** Maps yt-dlp's error messages to API errors; the first match counts. */
 const COMPLAINTS = [
   [/unsupported url|no suitable (info )?extractor|is not a valid url/i, "source_unsupported"],
   [/drm/i, "source_protected"],
@@ -162,7 +162,7 @@ const COMPLAINTS = [
   [/unable to extract|please report this issue|failed to parse|nsig|signature/i, "source_changed"],
 ] as const;
 
-/** Why yt-dlp did not answer, from the last of its complaints. */
+/** API error for the last line of yt-dlp's error output. */
 export function failureOf(complaint: string): ApiFailure {
   const last = complaint
     .split("\n")

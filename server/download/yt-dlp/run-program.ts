@@ -3,29 +3,30 @@ import { ApiFailure } from "../../http/api-failure.ts";
 
 export interface ProgramOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds after which it is ended. */
+  /** Timeout in milliseconds. */
   readonly time: number;
-  /** Bytes of its output after which it is ended. */
+  /** Maximum bytes of output. */
   readonly limit: number;
-  /** Folder in which it works, and which it takes for its home. */
+  /** Working directory, which is also the program's home. */
   readonly folder: string;
-  /** Where it looks for other programs, as `PATH` has it. */
+  /** `PATH` of the program. */
   readonly path: string;
 }
 export interface ProgramResult {
-  /** Null where it was ended. */
+  /** Exit code; null if the program was killed. */
   readonly code: number | null;
   readonly output: Buffer;
-  /** The end of what it complained of. */
+  /** The end of its standard error output. */
   readonly complaint: string;
 }
 
 const COMPLAINT = 16_384;
 
 /**
- * Runs a program in a process group of its own, without a shell and without the environment of the server.
- * When it takes too long, says too much, or nobody waits for it, the whole group is ended.
- * @throws {ApiFailure} source_unavailable, where it cannot be started, or was ended
+ * Runs a program in its own process group, without a shell and without the server's environment.
+ * The whole group is killed if the program exceeds its time or output limit, or if the request is
+ * aborted.
+ * @throws {ApiFailure} source_unavailable, if the program cannot be started or was killed
  */
 export function runProgram(
   command: string,
@@ -46,10 +47,10 @@ export function runProgram(
   let complaint = "";
   const end = (): void => {
     try {
-      // What it has started goes with it.
+      // Kills its child processes, too.
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It is over already.
+      // The process has already exited.
     }
   };
   const timer = setTimeout(end, time);
@@ -66,7 +67,7 @@ export function runProgram(
   child.on("close", (code) => {
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
-    // What it left behind does not outlive it.
+    // Kills child processes that are still running.
     end();
     if (code === null) reject(new ApiFailure("source_unavailable"));
     else resolve({ code, output: Buffer.concat(parts), complaint });

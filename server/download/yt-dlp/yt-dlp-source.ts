@@ -11,20 +11,20 @@ import { openGate } from "./open-gate.ts";
 import { failureOf } from "./read-info.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Milliseconds for one look, bytes of its answer, and of all that it may fetch for it. */
+/** Limits of a lookup: milliseconds, bytes of output, and bytes transferred. */
 const TIME = 40_000;
 const OUTPUT = 32 * 1024 * 1024;
 const TRAFFIC = 64 * 1024 * 1024;
-/** Programs that run at the same time in a process, and looks that wait for them. */
+/** Maximum number of concurrent programs per process, and of queued lookups. */
 const AT_ONCE = 2;
 const WAITING = 20;
-/** Milliseconds for which a lookup waits for another one of its account. */
+/** Milliseconds for which a lookup waits for another lookup of the same account. */
 const PATIENCE = 20_000;
 
-/** Entries of a list that are asked for. */
+/** Maximum number of requested playlist entries. */
 const ENTRIES = 2000;
 
-/** What it is called with; the link comes behind, where no option can be. */
+/** Arguments of yt-dlp; the link comes after `--`, where it cannot be an option. */
 export const argumentsFor = (proxy: string): readonly string[] => [
   "--ignore-config",
   "--no-cache-dir",
@@ -47,7 +47,7 @@ export const argumentsFor = (proxy: string): readonly string[] => [
   "--",
 ];
 
-/** Runs so much at a time, and refuses what would wait too long. */
+/** Limits concurrency, and rejects lookups when the queue is full. */
 function createTurns() {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -70,27 +70,28 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<unknown> =
   timer(milliseconds, undefined, { signal });
 
 export interface Program {
-  /** Its place. */
+  /** Path of the program. */
   readonly file: string;
-  /** Where it looks for other programs, as `PATH` has it. */
+  /** `PATH` of the program. */
   readonly path: string;
 }
 
-/** Reads what the program says of a link. @throws {ApiFailure} `source_…` */
+/** Parses the program's output. @throws {ApiFailure} `source_…` */
 type InfoReader = (json: Uint8Array, options: MediaOptions) => Promise<FoundMedia>;
 
 interface YtDlpOptions {
   readonly network: Network;
   readonly slots: Slots;
   readonly readInfo: InfoReader;
-  /** Waits for some milliseconds, or until the signal says so. */
+  /** Waits for a number of milliseconds; rejects when the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Services that `yt-dlp` knows, which the operator has installed. It only looks: what it finds is fetched by
- * the source of plain links. All that it asks for goes through a proxy that lets public addresses in alone.
- * An account has one lookup at a time in all processes, so that none keeps the others waiting for long.
+ * Services supported by `yt-dlp`, which the operator has installed. The program only resolves
+ * links; media are fetched by the source of plain links. All its requests go through a proxy that
+ * allows only public addresses. An account has one lookup at a time across all processes, so that
+ * no account delays the others for long.
  */
 export function createYtDlpSource(
   { file, path: searched }: Program,

@@ -12,7 +12,7 @@ import { failureOf, readInfo } from "./read-info.ts";
 import { runProgram } from "./run-program.ts";
 import { createYtDlpSource } from "./yt-dlp-source.ts";
 
-/** As `yt-dlp --dump-single-json` writes it, shortened. */
+/** Shortened output of `yt-dlp --dump-single-json`. */
 const VIDEO = {
   _type: "video",
   id: "abc",
@@ -100,7 +100,7 @@ const PLAYLIST = {
   ],
 };
 
-/** A program in its place: what it does stands in the path of the link. */
+/** A fake program whose behavior is determined by the link's path. */
 const FAKE = `#!${process.execPath}
 const [link] = process.argv.slice(-1);
 const { pathname } = new URL(link);
@@ -140,7 +140,7 @@ const network: Network = {
   isAllowed: (address) => address === "93.184.216.34",
 };
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
-/** Slots of this process alone. */
+/** Slots that are limited to this process. */
 function localSlots(): Slots {
   const taken = new Set<string>();
   return {
@@ -251,7 +251,7 @@ describe("yt-dlp", () => {
     let second: unknown = null;
     const waiting = source.resolve(link("video"), asked()).then((found) => (second = found));
     await expect.poll(() => pauses.length).toBe(1);
-    // The other of the two programs that run at a time is for somebody else.
+    // The second of the two concurrent programs is available to another account.
     const others = { signal: signal(), userId: "bo" };
     expect(await source.resolve(link("video"), others)).toMatchObject({ author: "Ada" });
     expect(second).toBeNull();
@@ -363,7 +363,10 @@ describe("its way out", () => {
   describe("the limit of bytes", () => {
     const LIMIT = 100_000;
     const SIZE = 5_000_000;
-    /** A gate before a server that takes or sends so much, by HTTP or through a tunnel. @returns bytes that came through */
+    /**
+     * Sends or receives data through a gate, by HTTP or through a tunnel. @returns the number of
+     * transferred bytes
+     */
     async function passed(way: "plain" | "tunnel", direction: "down" | "up"): Promise<number> {
       let arrived = 0;
       const far = http.createServer((request, response) => {
