@@ -59,7 +59,7 @@ it("API-17 what is told of an event does not change its name, its level or its t
   // @ts-expect-error These names are taken.
   log("error", "alarm", { event: "evt_1", level: "info", at: 5, reason: "a" });
   const spread: Record<string, string> = { event: "evt_1" };
-  // What may have any name is known at run time alone.
+  // Names of spread fields are known only at run time.
   log("error", "alarm", { reason: "a", ...spread });
   log("error", "alarm", spread);
   const line = { at: "1970-01-01T00:00:00.000Z", level: "error", event: "alarm" };

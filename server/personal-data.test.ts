@@ -12,15 +12,15 @@ interface Column {
 }
 
 interface Handling {
-  /** Columns whose values are in the export; or why nothing of the table is. */
+  /** Exported columns, or the reason why nothing of the table is exported. */
   readonly exported: readonly string[] | string;
-  /** Whether the rows go with the account; or why they stay. */
+  /** True if the rows are deleted with the account, or the reason why they remain. */
   readonly erased: true | string;
 }
 const MONEY = "records of money stay, as the law demands, under an id that leads to nobody";
 const DERIVED = "the same is in the export as grants, jobs and payments";
 
-/** Tables with the id of a user, and what becomes of their rows. */
+/** Tables with user ids, and how their rows are handled. */
 const PERSONAL: Readonly<Record<string, Handling>> = {
   users: { exported: ["email", "locale", "customer_id"], erased: true },
   addresses: { exported: "the form of the address by which it is looked up", erased: true },
@@ -46,7 +46,7 @@ const PERSONAL: Readonly<Record<string, Handling>> = {
   recovery_codes: { exported: "digests: only how many there are", erased: true },
 };
 
-/** Tables without the id of a user, and why nobody can be found by them. */
+/** Tables without user ids, and why their rows cannot be linked to a person. */
 const NOT_PERSONAL: Readonly<Record<string, string>> = {
   codes: "an address for ten minutes; deleted with the account",
   outbox: "sealed messages with a digest of the address; deleted with the account, or when sent",
@@ -66,7 +66,7 @@ const NOT_PERSONAL: Readonly<Record<string, string>> = {
   migrations: "the schema",
 };
 
-/** What the constraints of tables allow; all else is a word of its own, or a number. */
+/** Values allowed by the tables' constraints; all other columns get a unique word or number. */
 const VALUES: Readonly<Record<string, string | number | null>> = {
   "grants.bucket": "bought",
   "usages.state": "settled",
@@ -78,7 +78,7 @@ const VALUES: Readonly<Record<string, string | number | null>> = {
   "subscriptions.status": "cancelled",
   "podcasts.transcript": "[]",
   "usages.hidden": 1,
-  // Nobody has to enter its code for the deletion.
+  // Pending, so that the deletion requires no second code.
   "second_factors.confirmed_at": null,
 };
 

@@ -12,13 +12,13 @@ import { seedScale } from "./testing/seed-scale.ts";
 import { type TestServer, createTestServer } from "./testing/test-server.ts";
 
 const ACCOUNTS = isLong ? 1_000_000 : 100_000;
-/** Seconds that a step may take. */
+/** Maximum seconds per step. */
 const LIMIT = 1;
-/** Milliseconds that a request may take more than on an empty database. */
+/** Maximum additional milliseconds per request, compared with an empty database. */
 const MORE = 5;
-/** Requests of each kind, of which the quickest counts: others work on this machine, too. */
+/** Requests of each kind; the fastest counts, because of other load on the machine. */
 const REQUESTS = 12;
-/** The start of an MP3 file: an ID3v2 tag without content. */
+/** Beginning of an MP3 file: an empty ID3v2 tag. */
 const MP3 = Uint8Array.from(
   { length: 2048 },
   (_, at) => [0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 15, 0x76][at] ?? 0,
@@ -34,7 +34,7 @@ describeOnDatabases(
     }, 3_600_000);
     afterAll(() => server.close());
 
-    /** Figures of the long run, for whoever reads its output. */
+    /** Prints measurements of the long run. */
     const show = (figure: string): void => {
       if (isLong) process.stderr.write(`${engine}, ${ACCOUNTS} accounts: ${figure}\n`);
     };
@@ -58,7 +58,7 @@ describeOnDatabases(
       for (const source of Object.keys(due)) expect(await count(source)).toBeGreaterThan(0);
       const { ledger: _audit, ...steps } = WORK;
       const { signal } = new AbortController();
-      // What is due is done in the first round; each has to look for it.
+      // The first round does all due work; later rounds only search for it.
       const turns: (readonly [name: string, seconds: number])[] = [];
       const metrics: typeof deps.metrics = {
         ...deps.metrics,
@@ -76,7 +76,7 @@ describeOnDatabases(
     }, 600_000);
 
     it("API-17 a feed and an upload take no longer than on an empty database", async () => {
-      /** Milliseconds of an upload and of a feed with an episode, the quickest of each. */
+      /** Milliseconds of an upload and of a feed with an episode, the fastest of each. */
       const measure = async (on: TestServer): Promise<{ upload: number; feed: number }> => {
         const { token } = await on.addUser();
         const quickest = async (work: () => Promise<Response>): Promise<number> => {

@@ -9,7 +9,7 @@ const ROWS = Array.from(
   read("docs/security.md").matchAll(/^\| (\d+) +\| ([^|]+)\| ([^|]+)\|$/gm),
 ).map(([, number, rule, proof]) => ({ number: Number(number), rule: rule!.trim(), proof: proof! }));
 
-/** Titles of the tests in a file, and of those that repeat for a table. */
+/** Titles of the tests in a file, including parameterized ones. */
 function titlesOf(file: string): string[] {
   const text = read(file);
   return Array.from(
@@ -36,7 +36,7 @@ it.each(ROWS.map((row) => [row.number, row] as const))(
         true,
       ]);
     }
-    // No name that is written in another form goes unseen.
+    // Ensures that the pattern above has matched every reference.
     expect(named.length).toBe(proof.split(/\.test\.tsx?`/).length - 1);
   },
 );

@@ -66,7 +66,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     return await server.call(savePodcast, { ...PODCAST, audio_url }, user);
   };
 
-  /** All rows of all tables, by table. */
+  /** All rows, by table. */
   async function dump(): Promise<Map<string, string[]>> {
     return await server.deps.db.read(async (queries) => {
       const tables = await queries.introspection.getTables();
@@ -110,11 +110,11 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
         const wish = { usage_id, title: "", language: "en", minutes: 1, sentences: ["Hello."] };
         return (await server.call(writeScriptHosted, { ...wish, tone: "plain" }, attacker)).status;
       },
-      // Ids of others are passed over: that nothing is gone is seen below.
+      // Ids of other users are ignored; the checks below verify that nothing was deleted.
       [deleteUsage.path]: async () =>
         (await server.call(deleteUsage, { ids: [usage_id] }, attacker)).status === 200 ? 404 : 0,
     };
-    // Shared with whoever has its id: that is what it is for.
+    // Shared by design with anyone who has the id.
     const open = [getPodcast.path];
     const withIds = calls.filter((call) => fieldsOf(call).some((name) => /^ids?$|_id$/.test(name)));
     const own = withIds.map((call) => call.path).filter((at) => at !== getPaymentUrl.path);
@@ -171,7 +171,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
       [...left].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
     expect(naming(email)).toEqual([]);
     expect(naming("c".repeat(64))).toEqual([]);
-    // What is kept of money has an id that leads to nobody.
+    // Retained payment data has an id that cannot be linked to a person.
     expect(naming(mark.user_id).toSorted()).toEqual([
       "grants",
       "ledger_entries",
@@ -199,7 +199,7 @@ describeOnDatabases("what is a user's own", ({ fresh }) => {
     const events = entries.map(({ event }) => event);
     expect(events).toEqual(["account_made", "login_refused", "password_reset", "account_deleted"]);
     expect(JSON.stringify(server.logs)).not.toMatch(/logged@|a password|another one/);
-    // All of it is about one person, whoever that is.
+    // All entries are about one pseudonymous person.
     const subjects = new Set(entries.map(({ values }) => values["subject"]));
     expect([...subjects]).toEqual([expect.stringMatching(/^[\w-]{16}$/)]);
     await server.call(login, { email: "other@example.org", password: "not the right one" });
@@ -311,11 +311,11 @@ describe("the source", () => {
   it("API-17 makes SQL of values by parameters alone; only steps of the schema are text", () => {
     const steps = /^server\/db\/migrations\/\d{3}-/;
     expect(containing(/\bsql\.raw\b/).filter((file) => !steps.test(file))).toEqual([
-      // Fills databases of tests.
+      // Seeds test databases.
       "server/testing/seed-scale.ts",
     ]);
     expect(containing(/\bsql\.(?:id|literal)\b/)).toEqual([]);
-    // Names of tables and columns, quoted, and fixed words: none of them comes from a request.
+    // Quoted names of tables and columns, and constant literals: none of them comes from a request.
     expect(containing(/\bsql\.(?:ref|table|join)\b|\bsql\.lit\((?!0\)|"[a-z]+"\))/)).toEqual([
       "server/accounts/export-data.ts",
       "server/background/forget-old.ts",

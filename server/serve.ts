@@ -11,31 +11,31 @@ import { type DepsOptions, openDeps } from "./open-deps.ts";
 import { type Settings, isLocal } from "./deps/settings.ts";
 import { startSweeping } from "./sweep.ts";
 
-/** Milliseconds that running requests have when the server closes. */
+/** Grace period of running requests during shutdown, in milliseconds. */
 const GRACE = 10_000;
 const CONNECTIONS = 10_000;
 
-/** Resolves to whether it has answered the request. */
+/** Resolves to whether it has handled the request. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export interface RunningServer {
   readonly url: string;
   /**
-   * Says that it is not ready, answers for the time of the settings, takes no more requests, lets the
-   * running ones end, and closes the database.
+   * Graceful shutdown: reports the server as not ready, keeps serving for the configured time,
+   * stops accepting requests, waits for running ones, and closes the database.
    */
   readonly close: () => Promise<void>;
 }
 
-/** Serves the API, and nothing else, until it is closed or the signal says so. */
+/** Serves the API until the server is closed or the signal is aborted. */
 export async function startServer(
   options: DepsOptions & {
     readonly signal?: AbortSignal;
-    /** Answers requests that are none of the API; resolves to false for all others. */
+    /** Handles requests that are not for the API; resolves to false for all others. */
     readonly before?: RequestHandler;
-    /** Waits for so many milliseconds; tests have their own. */
+    /** Waits for a number of milliseconds; tests pass their own. */
     readonly pause?: (milliseconds: number) => Promise<unknown>;
-    /** Intervals of the sweep; tests have shorter ones. */
+    /** Intervals of the sweep; tests use shorter ones. */
     readonly sweepTimes?: LeadTimes;
   },
 ): Promise<RunningServer> {
@@ -44,9 +44,9 @@ export async function startServer(
   const { deps, close: closeDeps } = await openDeps(options);
   const server = createServer(
     {
-      // Who is slower than this is holding a connection, not making a request.
+      // A slower client is holding the connection rather than sending a request.
       headersTimeout: 10_000,
-      // Long enough for an upload of audio; what is smaller has a shorter time of its own.
+      // Long enough for an audio upload; other bodies have shorter timeouts.
       requestTimeout: 120_000,
       keepAliveTimeout: 10_000,
       connectionsCheckingInterval: 1000,
@@ -75,7 +75,7 @@ export async function startServer(
       signal?.removeEventListener("abort", onAbort);
       deps.readiness.end();
       log("info", "closing", { drain: settings.drainSeconds });
-      // Who sends requests here has this time to notice; until then they are answered.
+      // Load balancers have this time to notice; requests are still answered until then.
       server.prependListener("request", (_request, response) => leave(response));
       await pause(settings.drainSeconds * 1000);
       await closeServer();
@@ -89,14 +89,15 @@ export async function startServer(
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const url = `http://${name}:${port}`;
   const { provider: payment } = settings.payment;
-  // Where others come, too, it has been asked for by its name; who reads the log may not know.
+  // On a public server the sandbox was configured explicitly, but the reader of the log may not
+  // know.
   if (payment === "sandbox" && settings.isForPublic)
     log("warn", "credits_for_nothing", { payment });
   log("info", "listening", { url, database: deps.db.engine, payment });
   return { url, close };
 }
 
-/** Has a client come back on another connection. */
+/** Closes the connection after the response, so that the client reconnects. */
 function leave(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
@@ -121,15 +122,15 @@ function listenerOf(
 }
 
 /**
- * Whether a `Host` header names this machine. While a site is developed no other name leads here,
- * but that of a website which has it resolve to 127.0.0.1 to read the answers (DNS rebinding).
+ * Whether a `Host` header names the local host. During development any other name comes from a
+ * website that resolves it to 127.0.0.1 in order to read responses (DNS rebinding).
  */
 function isLocalHost(host = ""): boolean {
   const url = URL.parse(`http://${host}`);
   return url !== null && url.host !== "" && isLocal(url.href);
 }
 
-/** Of two hosts nobody knows which is meant (RFC 9112, 3.2); Node takes the first. */
+/** Two `Host` headers are ambiguous (RFC 9112, 3.2); Node would use the first. */
 function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

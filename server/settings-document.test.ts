@@ -7,7 +7,7 @@ import { readSettings, VARIABLES } from "./deps/settings.ts";
 const HOME = path.resolve(import.meta.dirname, "..");
 const DOCUMENT = fs.readFileSync(path.join(HOME, "docs/server.md"), "utf8");
 
-/** Name and default of each row of the table of variables. */
+/** Name and default of each row in the table of variables. */
 const ROWS = Array.from(
   DOCUMENT.matchAll(/^\| `([A-Z][A-Z_]+)`\s*\| (.*?)\s*\|/gm),
   ([, name, fallback]) => ({ name: name!, fallback: fallback! }),

@@ -12,7 +12,7 @@ import { forgetLooseAudio } from "./podcasts/audio.ts";
 import { watchStorageTotal } from "./podcasts/storage-total.ts";
 import { releaseOverdue, showOverdue } from "./usage/release-overdue.ts";
 
-/** What one process does for all, once a minute. */
+/** Steps that one process runs for all, once a minute. */
 export const WORK: Readonly<Record<string, Step>> = {
   jobs: async (deps, mayContinue) => {
     const released = await releaseOverdue(deps, mayContinue);
@@ -29,7 +29,7 @@ export const WORK: Readonly<Record<string, Step>> = {
   ledger: continueAudit,
 };
 
-/** What each process does for itself: the numbers that it shows. */
+/** Steps that each process runs for itself: its metrics. */
 const OWN: Readonly<Record<string, Step>> = {
   overdue: showOverdue,
   mail: countMail,
@@ -39,16 +39,16 @@ const OWN: Readonly<Record<string, Step>> = {
 const LEASE = "sweep";
 const TIMES: LeadTimes = { every: 60_000, lease: 60_000, look: 15_000 };
 
-/** A round of everything that happens without a request, whoever else does the same. */
+/** Runs one round of all periodic work, regardless of the leader. */
 export async function sweep(deps: Deps): Promise<void> {
   const { signal } = new AbortController();
   for (const steps of [WORK, OWN]) await createSteps(deps, steps).run(signal);
 }
 
 /**
- * Sweeps once a minute, unless another process on the same database does; where that one dies, this
- * one takes over within 75 seconds.
- * @returns ends it, when what runs is over
+ * Sweeps once a minute, unless another process on the same database leads; if the leader dies, this
+ * process takes over within 75 seconds.
+ * @returns stops after the running step
  */
 export function startSweeping(deps: Deps, times = TIMES): () => Promise<void> {
   const work = createSteps(deps, WORK);

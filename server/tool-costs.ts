@@ -10,9 +10,10 @@ import { SettingsError } from "./deps/settings.ts";
 const COSTS: readonly unknown[] = ["free", 1, 2, 3];
 
 /**
- * How each tool costs, which may use hosted models, and which separate songs, by slug, as its page says.
+ * Cost of each tool, tools that may use hosted models, and tools that separate songs, by slug, from
+ * the front matter of their pages.
  * @param root folder of the site
- * @throws {SettingsError} for a page without a known cost: nothing is to be free by mistake
+ * @throws {SettingsError} for a page without a known cost, so that no tool is free by mistake
  */
 export function readToolCosts(root: string): Pick<Offers, "costs" | "hostedTools" | "songTools"> {
   const folder = path.join(root, "content/tools");

@@ -12,14 +12,14 @@ import { applyDispute, applyRefunded } from "./reversals.ts";
 import { endSubscription, startSubscription } from "./subscriptions.ts";
 import { addTask, returnPayment } from "./tasks.ts";
 
-/** It speaks of what is not known yet: it is to come again later. */
+/** The event refers to an object that is not known yet: the provider has to send it again later. */
 export class TooEarly extends Error {
   override readonly name = "TooEarly";
 }
 
 /**
- * Carries out what a provider has told, once for an event. In whatever order events come, and however
- * often, an order gives its credits once at most, and none while it is refunded or charged back.
+ * Applies a provider's event, exactly once. Whatever the order and number of events, an order
+ * grants its credits at most once, and not while it is refunded or charged back.
  * @throws {TooEarly}
  */
 export async function applyEvent(
@@ -43,7 +43,8 @@ export async function applyEvent(
     case "reinstated": {
       const order = await findOrder(tx, provider, event.order);
       if (!order) {
-        // By its own id it would be there: it is the name that has not been told yet.
+        // An order with our own id would exist: it is the provider's id that has not been reported
+        // yet.
         if ("ref" in event.order) throw new TooEarly();
         return "unknown";
       }
@@ -56,7 +57,7 @@ export async function applyEvent(
       const plan = await findSubscription(tx, provider, event.subscription);
       if (!plan) throw new TooEarly();
       const isAlive = await hasWallet(tx, plan.user_id);
-      // Read again: before the wallet was ours it could still change.
+      // Read again: the row could change until the wallet was locked.
       const current = (await findSubscription(tx, provider, event.subscription))!;
       return await applyToPlan(tx, deps, { plan: current, isAlive }, event);
     }
@@ -81,7 +82,7 @@ async function applyToOrder(
       return await applyRefunded(tx, deps, order);
     case "disputed":
     case "reinstated":
-      // It was paid before it was disputed: that event is still to come.
+      // The payment preceded the dispute: its event is still to come.
       if (order.status === "pending" || order.status === "failed") throw new TooEarly();
       return await applyDispute(tx, deps, order, event);
   }
@@ -167,7 +168,8 @@ async function applyPaid(
     .returning("id")
     .executeTakeFirst();
   if (!paid) {
-    // Refunded before it was known to be paid: a plan that began with it is not to go on.
+    // Refunded before the payment was reported: a plan that began with this order must not
+    // continue.
     const isRefunded = order.status === "refunded" && order.subscription_id === null;
     if (isRefunded && event.subscription !== null)
       await addTask(tx, deps, { provider, kind: "end", ref: event.subscription });
@@ -179,7 +181,7 @@ async function applyPaid(
     .where("user_id", "=", userId)
     .where("id", "=", id)
     .execute();
-  // The account was deleted while its owner paid.
+  // The account was deleted during the payment.
   if (!isAlive) return await returnPayment(tx, deps, provider, event);
   await tx
     .updateTable("users")

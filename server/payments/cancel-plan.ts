@@ -17,7 +17,7 @@ const findCancellable = (queries: Queries, userId: string) =>
     .executeTakeFirst();
 
 /**
- * Tells the provider that a plan is not to go on.
+ * Cancels a plan at the provider.
  * @throws {ApiFailure} not_subscribed, payment_closed
  */
 export async function prepareCancel(deps: Deps, userId: string): Promise<void> {
@@ -34,8 +34,8 @@ export async function prepareCancel(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Lets a plan end with its period (API-16); what was bought stays (USR-11). One that is past due ends
- * with the time that it had to be paid.
+ * Cancels a plan at the end of its period (API-16); purchased credits remain (USR-11). A past-due
+ * plan ends with its grace period.
  * @throws {ApiFailure} not_subscribed
  */
 export async function cancelPlan(tx: Tx, deps: Deps, userId: string): Promise<Subscription> {
@@ -49,7 +49,7 @@ export async function cancelPlan(tx: Tx, deps: Deps, userId: string): Promise<Su
     .returningAll()
     .executeTakeFirst();
   if (!plan) {
-    // A webhook that tells of the cancellation may have been quicker than this.
+    // The webhook for the cancellation may have arrived earlier.
     const running = await tx
       .selectFrom("subscriptions")
       .selectAll()

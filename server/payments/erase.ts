@@ -2,8 +2,8 @@ import type { ErasureHook } from "../deps/deps.ts";
 import { endSubscription, findRunning } from "./subscriptions.ts";
 
 /**
- * What goes of payments with an account: its plan ends at once and takes nothing more. Orders stay,
- * as the law asks, under an id that leads to nobody.
+ * Ends the plan of a deleted account immediately, without further charges. Orders remain, as the
+ * law requires, under an id that cannot be linked to a person.
  */
 export const erasePayments: ErasureHook = {
   erase: async (tx, deps, userId) => {

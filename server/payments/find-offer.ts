@@ -2,32 +2,32 @@ import { offerOf } from "#core/credits/credits.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import type { Offers } from "../deps/offers.ts";
 
-/** What an order is made of. */
+/** A plan or a pack that can be ordered. */
 export interface Offer {
   readonly kind: "plan" | "pack";
-  /** Of the plan or the pack. */
+  /** Id of the plan or the pack. */
   readonly id: string;
   readonly period: "monthly" | "yearly" | null;
-  /** Of the plan; null for a pack, which is called after its credits. */
+  /** Name of the plan; null for a pack, which is named by its credits. */
   readonly name: string | null;
-  /** At once, or each month. */
+  /** Granted once, or each month. */
   readonly credits: number;
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
 }
 
-/** Digits after the point: 2 for dollars, 0 for yen. */
+/** Number of fraction digits: 2 for dollars, 0 for yen. */
 export const digitsOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;
 
-/** An amount in the smallest unit of its currency. */
+/** Converts a price to the smallest unit of its currency. */
 const smallest = (price: number, currency: string): number =>
   Math.round(price * 10 ** digitsOf(currency));
 
 /**
- * What is bought under the id of a pack, or of a plan and its period.
+ * Finds the offer for the id of a pack, or for that of a plan with its period.
  * @throws {ApiFailure} not_found
  */
 export function findOffer({ packs, plans, currency }: Offers, id: string): Offer {

@@ -2,7 +2,9 @@ import type { Tx } from "../db/schema/tables.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { lockWallet } from "../ledger/wallet.ts";
 
-/** Takes a user's wallet for the rest of the transaction. @returns false when the account is gone */
+/**
+ * Locks a user's wallet for the rest of the transaction. @returns false if the account was deleted
+ */
 export async function hasWallet(tx: Tx, userId: string): Promise<boolean> {
   try {
     await lockWallet(tx, userId);

@@ -27,15 +27,15 @@ label{display:flex;flex-direction:column;gap:.25rem;color:var(--soft)}
 `;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-// In one piece: the policy allows these very bytes.
+// A single value, because the content security policy contains the hash of exactly these bytes.
 const STYLE_ELEMENT = { html: `<style>${STYLE}</style>` };
 
-/** HTML that needs no escaping. */
+/** HTML that is already escaped. */
 export interface Markup {
   readonly html: string;
 }
 
-/** Fills texts into HTML; what is put in is escaped unless it is markup itself. */
+/** Template tag for HTML; values are escaped unless they are markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly Filling[]): Markup {
   return { html: parts.reduce((made, part, index) => made + fill(values[index - 1]) + part) };
 }
@@ -53,11 +53,14 @@ export interface HtmlPage {
   readonly title: string;
   readonly body: Markup;
   readonly status?: number;
-  /** Origins that its forms may lead to, besides its own; without any, it has no forms. */
+  /**
+   * Origins that forms may submit to, in addition to the page's own; undefined: the page has no
+   * forms.
+   */
   readonly formsTo?: readonly string[];
 }
 
-/** A page of the server's own: without scripts, for nobody to keep or to find. */
+/** A server-rendered page: without scripts, not cached and not indexed. */
 export function htmlPage({
   language,
   dir,

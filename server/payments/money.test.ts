@@ -21,7 +21,7 @@ interface Webhook {
   readonly event: PaymentEvent;
 }
 
-/** What a provider tells of an order in its life, in order. */
+/** A provider's events for an order, in chronological order. */
 function storyOf(userId: string, orderId: string, plan: string, end: "paid" | "refunded") {
   const isPlan = plan.startsWith("basic");
   const amount = { "pack-60": 600, "pack-200": 1500, "basic-monthly": 900, "basic-yearly": 9000 }[
@@ -43,7 +43,7 @@ function storyOf(userId: string, orderId: string, plan: string, end: "paid" | "r
         subscription,
       },
     },
-    // The same payment under another id, as providers do.
+    // The same payment under another id, as some providers report it.
     {
       id: `q${orderId}`,
       event: {
@@ -78,7 +78,7 @@ describeOnDatabases("money", ({ fresh }) => {
   });
   afterEach(() => server.close());
 
-  /** Tells webhooks until each is taken, as a provider does. */
+  /** Sends webhooks until each is accepted, as a provider does. */
   async function tellAll(webhooks: readonly Webhook[], together: boolean): Promise<void> {
     let left = [...webhooks];
     for (let round = 0; left.length > 0 && round < 10; round++) {
@@ -111,7 +111,7 @@ describeOnDatabases("money", ({ fresh }) => {
           const orders = new Map<string, (typeof bought)[number]>();
           for (const each of bought) {
             const { orderId } = await shopper.open(each.plan);
-            // The same offer again is the same order while it is open.
+            // A repeated request for the same offer returns the open order.
             if (orders.has(orderId)) continue;
             orders.set(orderId, each);
             webhooks.push(...storyOf(shopper.userId, orderId, each.plan, each.end));
@@ -129,7 +129,7 @@ describeOnDatabases("money", ({ fresh }) => {
             if (plan.startsWith("basic")) continue;
             const own = grants.filter(({ source_id }) => source_id === orderId);
             const amount = plan === "pack-60" ? 60 : 200;
-            // Refunded before it was paid, as told, it was never given.
+            // If the refund was reported before the payment, the credits were never granted.
             expect(own.length).toBeLessThanOrEqual(1);
             const left = own.reduce((sum, { remaining }) => sum + remaining, 0);
             expect(left).toBe(end === "paid" ? amount : 0);

@@ -4,7 +4,7 @@ import type { LedgerDeps } from "../ledger/wallet.ts";
 import { formatMoney } from "./money.ts";
 import { receiptPathOf } from "./receipts.ts";
 
-/** Something about money that a user is told of. */
+/** A message to a user about a payment. */
 export interface Notice {
   readonly userId: string;
   readonly template: "paymentReceived" | "renewalFailed" | "planEnded";
@@ -12,18 +12,21 @@ export interface Notice {
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  /** Order whose receipt is linked. */
+  /** Order with the linked receipt. */
   readonly orderId?: string;
 }
 
-/** What work on payments needs; what it notes is sent once its transaction is in force. */
+/**
+ * Dependencies of payment processing; queued messages are sent after the transaction has been
+ * committed.
+ */
 export interface Notifying extends LedgerDeps {
   readonly notify: (notice: Notice) => Promise<void>;
 }
 
 type NoticeDeps = Pick<Deps, "emails" | "settings" | "locales">;
 
-/** Does work in a transaction that may note what users are told of. */
+/** Runs a function in a transaction that may queue messages to users. */
 export const writeAndNotify = <T>(
   deps: NoticeDeps & Pick<Deps, "db" | "clock" | "ids">,
   work: (tx: Tx, deps: Notifying) => Promise<T>,

@@ -10,14 +10,14 @@ import { PaymentUnavailable } from "../ports/payment.ts";
 import { offerOf } from "#core/credits/credits.ts";
 import { type Offer, findOffer } from "./find-offer.ts";
 
-/** Milliseconds in which asking again for the same gives the order that is open. */
+/** Milliseconds in which a repeated request returns the open order. */
 const SAME_FOR = 30 * 60_000;
-/** Milliseconds after which nobody comes back to pay. */
+/** Milliseconds after which an unpaid order is closed. */
 export const OPEN_FOR = 48 * 3_600_000;
-/** Orders that one transaction gives up. */
+/** Orders closed per transaction. */
 const CLOSED_AT_ONCE = 500;
 
-/** Id under which an order's plan or pack is bought. */
+/** Id of the order's plan or pack in requests. */
 const boughtAs = ({ plan_id, period }: Pick<Orders, "plan_id" | "period">): string =>
   period === null ? plan_id : offerOf(plan_id, period);
 
@@ -31,7 +31,7 @@ export const recordOf = (order: Orders): PaymentRecord => ({
   created_at: Math.floor(order.created_at / 1000),
 });
 
-/** @throws {ApiFailure} not_found: also for an order of somebody else */
+/** @throws {ApiFailure} not_found: including an order of another user */
 export async function findOrder(
   queries: Queries,
   { userId, orderId }: { readonly userId: string; readonly orderId: string },
@@ -48,16 +48,16 @@ export async function findOrder(
 
 export interface Customer {
   readonly userId: string;
-  /** Locale of the page that the buyer comes from. */
+  /** Locale of the page from which the order was placed. */
   readonly locale: string;
-  /** Address of a page of the site. @param query with the question mark */
+  /** URL of a page of the site. @param query including the question mark */
   readonly returnTo: (query: string) => string;
   /** Origin of the API. */
   readonly origin: string;
 }
 
 /**
- * Opens an order and the page on which it is paid for.
+ * Creates an order and its checkout page.
  * @throws {ApiFailure} not_found, already_subscribed, payment_closed
  */
 export async function openOrder(
@@ -108,7 +108,7 @@ const change = ({ db }: Deps, { user_id, id }: Orders, values: Partial<Orders>) 
       .execute(),
   );
 
-/** @throws {ApiFailure} not_signed_in; already_subscribed: unless the plan ends or is not paid for */
+/** @throws {ApiFailure} not_signed_in; already_subscribed: unless the plan is canceled or unpaid */
 async function readCustomer(queries: Queries, userId: string, offer: Offer) {
   const user = await queries
     .selectFrom("users as u")
@@ -171,7 +171,7 @@ function newOrder(
   };
 }
 
-/** Gives up orders that nobody has paid for in time; one that is paid for later still counts. */
+/** Closes orders that were not paid in time; a later payment still counts. */
 export async function closeOldOrders(
   { db, clock }: Pick<Deps, "db" | "clock">,
   mayContinue: MayContinue,

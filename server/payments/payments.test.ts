@@ -262,7 +262,7 @@ describeOnDatabases("payments", ({ fresh }) => {
       settings: { ...settings, publicUrl: null, isForPublic: false },
     });
     const ask = async (origin: string) => {
-      // An order that is open is given again, with the address that it has.
+      // An open order is returned again, with its existing URL.
       const { token } = await local.addUser();
       const response = await local.app.request(`${origin}${getPaymentUrl.path}?plan_id=pack-60`, {
         headers: { authorization: token },
@@ -405,7 +405,7 @@ describeOnDatabases("payments", ({ fresh }) => {
     server.advance(DAY);
     await shopper.buy("basic-yearly");
     expect(await planOf()).toMatchObject({ period: "yearly", status: "active" });
-    // What the first one gave stays until its month is over.
+    // The credits of the first plan remain until the end of their month.
     expect(await shopper.credits()).toEqual({ free: 0, paid: 400 });
     await live(server, 30);
     expect(await shopper.credits()).toEqual({ free: 0, paid: 200 });

@@ -1,8 +1,8 @@
-/** Months of a paid period. */
+/** Months per paid period. */
 export const MONTHS = { monthly: 1, yearly: 12 } as const;
 
 /**
- * The same day and time some months later (UTC); the last day of the month where it has no such day.
+ * The same day and time a number of months later (UTC), or the last day of a shorter month.
  * @param time epoch milliseconds
  */
 export function addMonths(time: number, months: number): number {
@@ -15,7 +15,7 @@ export function addMonths(time: number, months: number): number {
   return date.getTime();
 }
 
-/** Number of the month since `anchor` in which `now` is; the first is 0. */
+/** Number of full months from `anchor` to `now`, starting at 0. */
 export function monthOf(anchor: number, now: number): number {
   const from = new Date(anchor);
   const to = new Date(now);

@@ -1,6 +1,9 @@
 import type { Tx } from "../db/schema/tables.ts";
 
-/** The next number of a year: `2030-000017`. None is left out, as the transaction takes it. */
+/**
+ * Next receipt number of a year: `2030-000017`. The numbers have no gaps, because the transaction
+ * that uses the number also increments it.
+ */
 export async function takeReceiptNumber(tx: Tx, now: number): Promise<string> {
   const year = new Date(now).getUTCFullYear();
   const { last } = await tx

@@ -6,7 +6,7 @@ import { ApiFailure } from "../http/api-failure.ts";
 import { html, htmlPage } from "./html-page.ts";
 import { formatDay, formatMoney } from "./money.ts";
 
-/** Where receipts are; the end of the address is known to the buyer alone. */
+/** Path prefix of receipts; the last segment is known only to the customer. */
 export const RECEIPTS = "/audio/receipts/";
 
 type Named = Pick<Orders, "user_id" | "id">;
@@ -16,14 +16,14 @@ const secretOf = ({ settings }: Pick<Deps, "settings">, { user_id, id }: Named):
 
 /**
  * Path of an order's receipt.
- * @throws {ApiFailure} no_receipt: it has not been paid
+ * @throws {ApiFailure} no_receipt: the order has not been paid
  */
 export function receiptPath(deps: Pick<Deps, "settings">, order: Orders): string {
   if (order.paid_at === null) throw new ApiFailure("no_receipt");
   return receiptPathOf(deps, order);
 }
 
-/** The same, of an order that is known to be paid. */
+/** Path of a paid order's receipt. */
 export const receiptPathOf = (deps: Pick<Deps, "settings">, order: Named): string =>
   `${RECEIPTS}${order.id}.${secretOf(deps, order)}`;
 
@@ -47,7 +47,7 @@ const readCustomer = ({ db }: Deps, { user_id }: Orders) =>
       .executeTakeFirst(),
   );
 
-/** The receipt of a paid order, in its buyer's language, for reading and for printing. */
+/** The receipt of a paid order in the customer's language, for reading and printing. */
 export async function showReceipt(
   { deps, locale: visitorLocale }: Pick<RequestContext, "deps" | "locale">,
   name: string,
@@ -69,7 +69,7 @@ export async function showReceipt(
     order.kind === "pack"
       ? t("receipt.packCredits")
       : `${t(`period.${order.period}`)}, ${t("receipt.planCredits", { count: order.credits })}`;
-  // Among words from right to left, its parts would change places.
+  // Isolates the number, whose parts would be reordered in right-to-left text.
   const title = t("receipt.title", { number: dir === "rtl" ? `\u2066${number}\u2069` : number });
   const row = (term: string, value: string) =>
     html`<dt>${t(`receipt.${term}`)}</dt>

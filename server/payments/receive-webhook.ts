@@ -4,13 +4,14 @@ import { WebhookRefused } from "../ports/payment.ts";
 import { applyEvent, TooEarly } from "./apply-event.ts";
 import { writeAndNotify } from "./notices.ts";
 
-/** Milliseconds for which an event is asked for again that speaks of what is not known. */
+/** Milliseconds for which the provider is asked to resend an event about an unknown object. */
 const LONGEST_WAIT = 24 * 3_600_000;
 
 /**
- * Takes a webhook of the payment provider.
- * @param body the bytes as they came
- * @returns the status to answer with: 200 also for what was told before; 409: it is to come again
+ * Handles a webhook of the payment provider.
+ * @param body the unmodified bytes
+ * @returns the response status: 200, including repeated events; 409: the provider has to resend the
+ *   event
  */
 export async function receiveWebhook(
   deps: Deps,
@@ -44,7 +45,7 @@ export async function receiveWebhook(
     return 200;
   } catch (error) {
     if (!(error instanceof TooEarly)) throw error;
-    // What is not known after a day is of somebody else who uses the same account.
+    // Objects still unknown after a day belong to another application on the same account.
     const isForeign = deps.clock() - at > LONGEST_WAIT;
     count(isForeign ? "unknown" : "early");
     return isForeign ? 200 : 409;

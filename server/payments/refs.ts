@@ -2,12 +2,12 @@ import type { Tx } from "../db/schema/tables.ts";
 import type { Orders } from "../db/schema/payments.ts";
 
 /**
- * `mismatch`: another amount than the order's; `unknown`: of an order that is not ours; `orphaned`:
- * paid by somebody whose account has been deleted meanwhile, and returned.
+ * `mismatch`: the amount differs from the order's; `unknown`: the order is not ours; `orphaned`:
+ * paid after the account had been deleted, and refunded.
  */
 export type Applied = "done" | "repeated" | "mismatch" | "unknown" | "orphaned";
 
-/** Notes names under which the provider will speak of an order. */
+/** Stores the ids under which the provider will refer to an order. */
 export async function storeRefs(tx: Tx, order: Orders, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   const { provider, user_id, id: order_id } = order;
@@ -18,7 +18,7 @@ export async function storeRefs(tx: Tx, order: Orders, refs: readonly string[]):
     .execute();
 }
 
-/** Whether one of a payment's names has been noted before. */
+/** Whether one of a payment's ids has been stored before. */
 export async function isKnown(tx: Tx, provider: string, refs: readonly string[]): Promise<boolean> {
   if (refs.length === 0) return false;
   const found = await tx

@@ -17,7 +17,7 @@ const findRenewal = (tx: Tx, { user_id, id }: Subscriptions, cycle: number) =>
     .where("cycle", "=", cycle)
     .executeTakeFirst();
 
-/** The order of a renewal, which has not been paid. */
+/** Creates the unpaid order of a renewal. */
 async function openRenewal(
   tx: Tx,
   deps: LedgerDeps,
@@ -50,7 +50,10 @@ async function openRenewal(
   return order;
 }
 
-/** A further period has been paid for. The caller has the wallet, where there is one. */
+/**
+ * Applies the payment of a further period. The caller holds the wallet's lock, if there is a
+ * wallet.
+ */
 export async function applyRenewal(
   tx: Tx,
   deps: Notifying,
@@ -75,7 +78,7 @@ export async function applyRenewal(
     .where("id", "=", order.id)
     .execute();
   await storeRefs(tx, order, event.refs);
-  // The account was deleted, and its plan not yet ended where it is paid for.
+  // The account was deleted before its plan had ended at the provider.
   if (!isAlive) return await returnPayment(tx, deps, plan.provider, event);
   const { user_id: userId, id: orderId, name } = order;
   const { amount, currency } = event;
@@ -84,20 +87,20 @@ export async function applyRenewal(
   return "done";
 }
 
-/** A further period could not be paid for. The caller has the wallet. */
+/** Applies a failed payment of a further period. The caller holds the wallet's lock. */
 export async function applyRenewalFailure(
   tx: Tx,
   deps: Notifying,
   plan: Subscriptions,
   event: Extract<PaymentEvent, { kind: "renewal_failed" }>,
 ): Promise<Applied> {
-  // Of a period that has been paid for since.
+  // The failure concerns a period that has been paid since.
   if (event.cycle !== undefined && event.cycle <= plan.cycle) return "done";
   if (plan.ended_at !== null || (await isKnown(tx, plan.provider, event.refs))) return "done";
   const cycle = event.cycle ?? plan.cycle + 1;
   if (!(await findRenewal(tx, plan, cycle))) await openRenewal(tx, deps, plan, cycle);
   const { user_id: userId, plan_name: name, amount, currency } = plan;
-  // Told of the first try; the end of the plan is told again.
+  // The user is notified of the first failure, and later of the end of the plan.
   if (plan.failures === 0)
     await deps.notify({ userId, template: "renewalFailed", name, amount, currency });
   await noteFailure(tx, deps, plan);

@@ -4,8 +4,8 @@ import { ApiFailure } from "../http/api-failure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 
 /**
- * The origin under which a visitor reaches the API. Without a public address only who is on the same
- * machine does: any other host that a request names is somebody else's.
+ * The origin under which a visitor reaches the API. Without a configured public URL, only local
+ * requests are accepted: any other host in a request may be forged.
  * @throws {ApiFailure} invalid_request
  */
 export function originOf({ deps, request }: Pick<RequestContext, "deps" | "request">): string {
@@ -16,14 +16,14 @@ export function originOf({ deps, request }: Pick<RequestContext, "deps" | "reque
   return origin;
 }
 
-/** The origin of the page that calls: another one where it may, or the API's own. */
+/** The origin of the calling page: an allowed CORS origin, or the API's own. */
 function pageOrigin(context: Pick<RequestContext, "deps" | "request">): string {
   const origin = context.request.headers.get("origin");
   const isKnown = origin !== null && context.deps.settings.corsOrigins.includes(origin);
   return isKnown ? origin : originOf(context);
 }
 
-/** The locale of the page that calls, as its address says. */
+/** Locale of the calling page, from its URL. */
 export function pageLocale(site: Site, referrer: string | null): string {
   const path = URL.parse(referrer ?? "")?.pathname ?? "/";
   const { origin } = URL.parse(referrer ?? "") ?? {};
@@ -35,7 +35,7 @@ export function pageLocale(site: Site, referrer: string | null): string {
   return found?.code ?? site.defaultLocale;
 }
 
-/** Makes addresses of a route of the site, for who comes back from elsewhere. */
+/** Creates URLs of a route of the site to which another server redirects. */
 export function returnAddress(
   context: Pick<RequestContext, "deps" | "request">,
   route: string,

@@ -151,14 +151,14 @@ describeOnDatabases("payments that go back", ({ fresh }) => {
     expect([await planOf(shopper), await paid(shopper)]).toEqual([null, 0]);
     await live(server, 70);
     await press(server, url, { action: "win" });
-    // The first month, the two that passed meanwhile, and the one that is running.
+    // The first month, the two that have passed, and the current one.
     expect(await paid(shopper)).toBe(800 - 200);
     expect(await planOf(shopper)).toMatchObject({
       status: "cancelled",
       cancel_at_period_end: true,
     });
     await live(server, 1);
-    // Again, and a dispute of its own.
+    // A second, separate dispute.
     await press(server, url, { action: "dispute" });
     expect([await planOf(shopper), await paid(shopper)]).toEqual([null, 0]);
   });

@@ -8,16 +8,16 @@ import type { Applied } from "./refs.ts";
 import { endSubscription, restorePeriod, resumeSubscription, voidPeriod } from "./subscriptions.ts";
 
 /*
- * An order is reversed while it is refunded or any dispute about it is open. A dispute that was won stays
- * won: an event about it that arrives later changes nothing, so the order of events does not matter.
+ * An order is reversed while it is refunded or has an open dispute. A won dispute is final: later
+ * events about it change nothing, so the order of events does not matter.
  */
 
-/** A payment was refunded in full. */
+/** Applies a full refund. */
 export async function applyRefunded(tx: Tx, deps: LedgerDeps, order: Orders): Promise<Applied> {
   return await reverse(tx, deps, order, { ref: `refund ${order.id}`, is_open: 1 });
 }
 
-/** A payment was charged back, or the dispute about it was won. */
+/** Applies a chargeback, or the won dispute about it. */
 export async function applyDispute(
   tx: Tx,
   deps: LedgerDeps,
@@ -50,7 +50,7 @@ async function reverse(
     .where("is_open", "=", 1)
     .limit(1)
     .executeTakeFirst();
-  // Read again: before the wallet was ours it could still change.
+  // Read again: the row could change until the wallet was locked.
   const order = await tx
     .selectFrom("orders")
     .selectAll()
@@ -75,8 +75,8 @@ async function reverse(
 }
 
 /**
- * Credits go back as far as they are unspent: what a job has used stays its user's, what it holds goes back
- * if the job does not use it, and no balance goes below zero. The plan of a reversed period ends.
+ * Revokes unspent credits: credits charged by jobs remain spent, those held by a job are revoked if
+ * it releases them, and no balance becomes negative. The plan of a reversed period ends.
  */
 async function takeCredits(tx: Tx, deps: LedgerDeps, order: Orders): Promise<void> {
   const { user_id: userId, id: sourceId, cycle } = order;

@@ -8,10 +8,13 @@ import { writeAndNotify } from "./notices.ts";
 import { endSubscription, GRACE, grantMonth, nextOf, TRIES } from "./subscriptions.ts";
 
 const AT_ONCE = 200;
-/** Milliseconds after which a payment is asked for again whose answer has not come. */
+/** Milliseconds after which a payment is requested again if its event has not arrived. */
 const RESPONSE_TIMEOUT = 6 * 3_600_000;
 
-/** Credits of a month, renewals and ends of plans; before and after them what the provider reports. */
+/**
+ * Grants monthly credits, collects renewals and ends plans; applies events of the provider before
+ * and after that.
+ */
 export async function runSubscriptions(deps: Deps, mayContinue: MayContinue): Promise<void> {
   await deps.payment.deliver?.();
   let last: Due | undefined;
@@ -33,7 +36,7 @@ export async function runSubscriptions(deps: Deps, mayContinue: MayContinue): Pr
 
 type Due = Pick<Subscriptions, "user_id" | "id" | "next_at">;
 
-/** What is due behind a plan: those that fail each time hold up no other. */
+/** Due plans after a given one, so that plans which fail each time do not block others. */
 const findDue = ({ db, clock }: Deps, last: Due | undefined): Promise<Due[]> =>
   db.read((queries) => {
     const due = queries
@@ -45,7 +48,7 @@ const findDue = ({ db, clock }: Deps, last: Due | undefined): Promise<Due[]> =>
       .orderBy("user_id")
       .limit(AT_ONCE);
     if (!last) return due.execute();
-    // An account has one plan that runs.
+    // An account has one active plan.
     return due
       .where("next_at", ">=", last.next_at)
       .where((where) =>
@@ -54,7 +57,7 @@ const findDue = ({ db, clock }: Deps, last: Due | undefined): Promise<Due[]> =>
       .execute();
   });
 
-/** @returns the renewal that is to be paid for now */
+/** @returns the renewal to be collected */
 async function bringUpToDate(
   deps: Deps,
   { user_id, id }: Pick<Subscriptions, "user_id" | "id">,
@@ -75,7 +78,7 @@ async function bringUpToDate(
     const step = nextStep(plan, now, deps.payment.collect !== undefined);
     if (step === "end") {
       const { plan_name: name, amount, currency } = plan;
-      // Who has cancelled knows.
+      // Users who have canceled are not notified.
       if (plan.cancel_at_period_end === 0)
         await scope.notify({ userId: user_id, template: "planEnded", name, amount, currency });
       await endSubscription(tx, scope, plan, { tellsProvider: plan.cancel_at_period_end === 0 });
@@ -99,7 +102,7 @@ function nextStep(plan: Subscriptions, now: number, canCollect: boolean): Step {
   if (plan.cancel_at_period_end === 1) return "end";
   const last = plan.period_end + GRACE;
   if (now >= last) return "end";
-  // Where the provider collects by itself, its events say how it went.
+  // A provider that collects automatically reports the result by events.
   if (!canCollect || plan.failures >= TRIES) return { next: last, collects: false };
   return { next: now + RESPONSE_TIMEOUT, collects: true };
 }

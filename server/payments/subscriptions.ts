@@ -6,14 +6,14 @@ import { addMonths, MONTHS, monthOf } from "./periods.ts";
 import { addTask } from "./tasks.ts";
 
 const DAY = 86_400_000;
-/** Tries to collect a renewal. */
+/** Maximum number of attempts to collect a renewal. */
 export const TRIES = 3;
-/** Milliseconds from a try that failed to the next one. */
+/** Milliseconds between a failed attempt and the next one. */
 const PAUSES = [DAY, 2 * DAY] as const;
-/** Milliseconds after the end of the paid period at which a plan ends that nobody has paid for. */
+/** Milliseconds after the end of the paid period at which an unpaid plan ends. */
 export const GRACE = 10 * DAY;
 
-/** Where the grant of a month comes from. */
+/** Source of a month's grant. */
 const monthSource = ({ id }: Pick<Subscriptions, "id">, month: number) =>
   ({ source: "plan", sourceId: `${id}:${month}` }) as const;
 
@@ -35,15 +35,16 @@ async function isReversed(
 
 type Dated = Pick<Subscriptions, "created_at" | "period_end">;
 
-/** When there is next something to do: another month's credits, or the end of what is paid for. */
+/** Time of the next action: the credits of another month, or the end of the paid period. */
 export function nextOf({ created_at, period_end }: Dated, now: number): number {
   const month = addMonths(created_at, monthOf(created_at, now) + 1);
   return Math.min(month, period_end);
 }
 
 /**
- * Gives the credits of the month that it is, where the month is paid for and has not had them; they
- * end with it. Months that passed meanwhile had theirs or nobody could have used them.
+ * Grants the credits of the current month, if it is paid and they have not been granted; they
+ * expire at its end. Earlier months were granted at their time, or their credits would have
+ * expired.
  */
 export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions): Promise<void> {
   const { user_id: userId, created_at: anchor } = plan;
@@ -58,7 +59,7 @@ export async function grantMonth(tx: Tx, deps: LedgerDeps, plan: Subscriptions):
 
 type Plan = Pick<Subscriptions, "id" | "user_id" | "period">;
 
-/** The grants of a period's months. */
+/** Grants of a period's months. */
 function grantsOf(plan: Plan, cycle: number) {
   const months = MONTHS[plan.period];
   return Array.from({ length: months }, (_, month) => ({
@@ -67,7 +68,7 @@ function grantsOf(plan: Plan, cycle: number) {
   }));
 }
 
-/** Takes back what is left of the credits of a period's months. */
+/** Revokes the rest of the credits of a period's months. */
 export async function voidPeriod(
   tx: Tx,
   deps: LedgerDeps,
@@ -77,7 +78,7 @@ export async function voidPeriod(
   for (const grant of grantsOf(plan, cycle)) await voidGrant(tx, deps, grant);
 }
 
-/** Undoes `voidPeriod`. */
+/** Reverses `voidPeriod`. */
 export async function restorePeriod(
   tx: Tx,
   deps: LedgerDeps,
@@ -88,10 +89,11 @@ export async function restorePeriod(
 }
 
 /**
- * Continues a plan that ended because its payment was charged back, until the end of the period that is paid
- * for: the provider was told to end it and does not renew it. Nothing happens where the period is over or
- * another plan runs.
- * @param since epoch milliseconds: when it ended; the months that passed meanwhile last as much longer
+ * Resumes a plan that ended because of a chargeback, until the end of the paid period: the provider
+ * has canceled it and does not renew it. Does nothing if the period is over or another plan is
+ * active.
+ * @param since end of the plan in epoch milliseconds; the months that have passed are extended by
+ *   the same time
  */
 export async function resumeSubscription(
   tx: Tx,
@@ -124,7 +126,7 @@ export const findRunning = (tx: Tx, userId: string): Promise<Subscriptions | und
     .where("ended_at", "is", null)
     .executeTakeFirst();
 
-/** Ends a plan; credits that it gave stay until their month is over. */
+/** Ends a plan; its credits remain until the end of their month. */
 export async function endSubscription(
   tx: Tx,
   deps: LedgerDeps,
@@ -144,7 +146,7 @@ export async function endSubscription(
     await addTask(tx, deps, { provider, kind: "end", ref });
 }
 
-/** The order that a plan began with. */
+/** The first order of a plan. */
 const orderOf = (tx: Tx, { user_id, id }: Subscriptions) =>
   tx
     .selectFrom("orders")
@@ -155,9 +157,9 @@ const orderOf = (tx: Tx, { user_id, id }: Subscriptions) =>
     .executeTakeFirst();
 
 /**
- * Begins the plan of an order that has been paid. It takes the place of the one that runs, unless
- * that one was ordered later: then this one gives its first credits and ends.
- * @param ref of the subscription at the provider
+ * Starts the plan of a paid order. It replaces the active plan, unless that one was ordered later:
+ * then the new plan grants its first credits and ends.
+ * @param ref id of the subscription at the provider
  */
 export async function startSubscription(
   tx: Tx,
@@ -204,7 +206,7 @@ export async function startSubscription(
   await grantMonth(tx, deps, plan);
 }
 
-/** Notes a try that failed: three of them, then the plan is past due. */
+/** Records a failed attempt; after three of them the plan is past due. */
 export async function noteFailure(tx: Tx, deps: LedgerDeps, plan: Subscriptions): Promise<void> {
   const failures = plan.failures + 1;
   const isLast = failures >= TRIES;
@@ -220,7 +222,7 @@ export async function noteFailure(tx: Tx, deps: LedgerDeps, plan: Subscriptions)
     .execute();
 }
 
-/** Goes on with a plan for a further period, and gives the month's credits. */
+/** Extends a plan by a period, and grants the month's credits. */
 export async function extendSubscription(
   tx: Tx,
   deps: LedgerDeps,
@@ -230,7 +232,7 @@ export async function extendSubscription(
   const end = until ?? addMonths(plan.created_at, MONTHS[plan.period] * (cycle + 1));
   const extended: Subscriptions = {
     ...plan,
-    // One that has ended meanwhile has been paid for, too: it gives its credits, and stays ended.
+    // A plan that has ended was paid, too: it grants its credits and remains ended.
     status: plan.ended_at !== null || plan.cancel_at_period_end === 1 ? "cancelled" : "active",
     cycle: Math.max(plan.cycle, cycle),
     failures: 0,

@@ -6,14 +6,14 @@ import type { ProviderTasks } from "../db/schema/payments.ts";
 import { describeError } from "../deps/log.ts";
 import type { LedgerDeps } from "../ledger/wallet.ts";
 
-/** Milliseconds for which a task is its process's own: longer than any provider may take to answer. */
+/** Milliseconds for which a process holds a task: longer than any call of a provider may take. */
 const LEASE = 120_000;
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 6 * 3_600_000;
 
 /**
- * Notes what somebody outside is to be told, in the transaction that decides it; it is told after
- * that, and again until it is done.
+ * Queues a call to a provider in the transaction that decides it; the call is made after the
+ * commit, and repeated until it succeeds.
  */
 export async function addTask(
   tx: Tx,
@@ -23,7 +23,6 @@ export async function addTask(
   await addTasks(tx, deps, [task]);
 }
 
-/** Notes several tasks at once. */
 export async function addTasks(
   tx: Tx,
   { ids, clock }: LedgerDeps,
@@ -37,8 +36,8 @@ export async function addTasks(
 }
 
 /**
- * Gives back what somebody has paid whose account is gone. The order stays paid until the provider
- * tells that it has been refunded; a plan that it began does not go on.
+ * Refunds a payment of a deleted account. The order stays paid until the provider reports the
+ * refund; a plan that it started does not continue.
  */
 export async function returnPayment(
   tx: Tx,
@@ -73,7 +72,10 @@ async function runTask(deps: Deps, task: ProviderTasks): Promise<void> {
   }
 }
 
-/** Does what is due, as other processes may. What fails is tried again later, less and less often. */
+/**
+ * Runs due tasks, concurrently with other processes. Failed ones are retried with increasing
+ * delays.
+ */
 export const runTasks = (deps: Deps, mayContinue: MayContinue): Promise<void> =>
   processDue(
     deps,

@@ -1,6 +1,6 @@
 interface AudioType {
   readonly extension: string;
-  /** Whether the first bytes are those of such a file. */
+  /** Whether the first bytes match the type. */
   readonly fits: (head: Buffer) => boolean;
 }
 
@@ -10,7 +10,7 @@ const has = (head: Buffer, text: string, at = 0): boolean =>
 const isFrame = (head: Buffer): boolean =>
   head.length > 2 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0 && (head[1]! & 0x18) !== 0x08;
 
-/** What may be shared: types that a browser plays and never runs. */
+/** Accepted types, which a browser plays and never executes. */
 const TYPES: Readonly<Record<string, AudioType>> = {
   "audio/mpeg": { extension: "mp3", fits: (head) => has(head, "ID3") || isFrame(head) },
   "audio/mp4": { extension: "m4a", fits: (head) => has(head, "ftyp", 4) },
@@ -28,19 +28,19 @@ const ALIASES: Readonly<Record<string, string>> = {
   "audio/x-flac": "audio/flac",
 };
 
-/** The type of audio that a header names, without its parameters; null when it may not be shared. */
+/** Audio type of a `Content-Type` header, without parameters; null if it is not accepted. */
 export function audioTypeOf(header: string | null): string | null {
   const type = (header ?? "").split(";")[0]!.trim().toLowerCase();
   const known = ALIASES[type] ?? type;
   return Object.hasOwn(TYPES, known) ? known : null;
 }
 
-/** Bytes by which audio is told. */
+/** Bytes needed to detect audio. */
 export const HEAD = 12;
 
-/** Whether bytes are what they are said to be. */
+/** Whether the first bytes match the declared type. */
 export const isAudio = (bytes: Uint8Array, type: string): boolean =>
   bytes.length >= HEAD && TYPES[type]!.fits(Buffer.from(bytes.subarray(0, HEAD)));
 
-/** What follows the dot in the name of a file of a type. */
+/** File extension of a MIME type. */
 export const extensionOf = (type: string): string => TYPES[type]!.extension;

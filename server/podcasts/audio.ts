@@ -14,15 +14,15 @@ import { addTasks } from "../payments/tasks.ts";
 import { extensionOf } from "./audio-types.ts";
 import { bytesOf, moveStorageTotal } from "./storage-total.ts";
 
-/** Where shared audio is. */
+/** Path prefix of shared audio. */
 export const PODCAST_AUDIO = "/audio/podcasts/";
-/** Bytes of a podcast's audio at most. */
+/** Maximum bytes of a podcast's audio. */
 export const AUDIO_LIMIT = 32 * 1024 * 1024;
 export const DAY = 86_400_000;
-/** Files whose rows one transaction removes. */
+/** Files removed per transaction. */
 const REMOVED_AT_ONCE = 200;
 
-/** Key of a file in the store. */
+/** Key of a file in the object store. */
 export const keyOf = (id: string): string => `podcasts/${id}`;
 
 const findShared = ({ db }: Deps, id: string) =>
@@ -35,7 +35,7 @@ const findShared = ({ db }: Deps, id: string) =>
       .executeTakeFirst(),
   );
 
-/** Splits the end of an address: an id, which the extension of the file may follow. */
+/** Splits the last path segment into an id and an optional file extension. */
 function parseFileName(name: string): { readonly id: string; readonly extension?: string } | null {
   const [, id, extension] = /^([\w-]{24})(?:\.([a-z0-9]{3,4}))?$/.exec(name) ?? [];
   if (id === undefined) return null;
@@ -43,7 +43,7 @@ function parseFileName(name: string): { readonly id: string; readonly extension?
 }
 
 /**
- * What is said in a shared podcast, as WebVTT.
+ * Transcript of a shared podcast, as WebVTT.
  * @throws {ApiFailure} not_found
  */
 async function sendTranscript({ db }: Deps, id: string): Promise<Response> {
@@ -63,7 +63,7 @@ async function sendTranscript({ db }: Deps, id: string): Promise<Response> {
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, speaker, text }) => ({
       from: start,
-      // A cue of no length is not allowed.
+      // WebVTT does not allow empty cues.
       to: Math.max(end, start + 0.001),
       rows: [text],
       speaker: indexes.get(speaker)!,
@@ -79,9 +79,9 @@ async function sendTranscript({ db }: Deps, id: string): Promise<Response> {
 }
 
 /**
- * The audio of a shared podcast, or a part of it; with the extension `vtt` its transcript. Whatever the bytes
- * are, a browser runs nothing.
- * @param name id of the audio, with or without the extension of its type, by which players of podcasts
+ * The audio of a shared podcast, or a range of it; with the extension `vtt`, its transcript. The
+ * headers keep browsers from executing the file, whatever its bytes are.
+ * @param name id of the audio, optionally with its file extension, by which podcast players
  *   recognize audio
  * @throws {ApiFailure} not_found
  */
@@ -112,7 +112,7 @@ export async function sendAudio(
     });
   const stored = await deps.objects.get(keyOf(id), range ?? undefined);
   if (!stored) throw new ApiFailure("not_found");
-  // The status has been sent by then: only the log can tell why the connection ends early.
+  // The status has already been sent: only the log can explain why the connection is closed early.
   const body = whenOver(stored, (error) => {
     if (error !== undefined) deps.log("error", "audio_interrupted", describeError(error));
   });
@@ -129,7 +129,7 @@ export async function sendAudio(
   });
 }
 
-/** Removes audio that nobody has shared within a day. */
+/** Removes audio that was not shared within a day. */
 export async function forgetLooseAudio(deps: Deps, mayContinue: MayContinue): Promise<void> {
   const until = deps.clock() - DAY;
   let removed: number;

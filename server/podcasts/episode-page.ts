@@ -10,22 +10,22 @@ import type { RawRoute } from "../http/route.ts";
 import { summarize } from "./summary.ts";
 
 const ROUTE = "/podcast-preview";
-/** Characters of a description that previews of links show. */
+/** Maximum characters of a description in link previews. */
 const MAX_DESCRIPTION = 200;
 
-/** What the head of an episode's page says of it. */
+/** Head metadata of an episode's page. */
 interface EpisodeHead {
-  /** Of the document. */
+  /** Title of the document. */
   readonly name: string;
   readonly title: string;
-  /** Null: the page's own description stays. */
+  /** Null: the default description of the page is kept. */
   readonly description: string | null;
   readonly url: string;
 }
 
 /**
- * The addresses of shared episodes in all locales, which are answered with the static page of the built site,
- * its head describing the episode: programs that show previews of links run no scripts.
+ * Routes of shared episodes in all locales. The response is the static page of the built site with
+ * the episode's metadata in its head, because link preview crawlers run no scripts.
  */
 export function episodePageRoutes(site: Site): readonly RawRoute[] {
   const locales = Map.groupBy(site.locales, ({ code }) => pathOf(site, code, ROUTE));
@@ -36,14 +36,16 @@ export function episodePageRoutes(site: Site): readonly RawRoute[] {
   }));
 }
 
-/** Whether an address is that of an episode, and not of the general page. @param target path and query */
+/**
+ * Whether a URL is that of an episode rather than of the generic page. @param target path and query
+ */
 export function isEpisodePage(site: Site, target: string): boolean {
   const url = URL.parse(target, "http://localhost");
   if (!url?.searchParams.has("id")) return false;
   return site.locales.some(({ code }) => pathOf(site, code, ROUTE) === url.pathname);
 }
 
-/** Locales with a domain of their own have the same paths as the default one. */
+/** Locales with their own domain have the same paths as the default locale. */
 const localeOf = (candidates: readonly SiteLocale[], { url }: Request): SiteLocale =>
   candidates.find(({ origin }) => new URL(origin).host === new URL(url).host) ?? candidates[0]!;
 
@@ -69,7 +71,7 @@ async function sendEpisodePage(context: RequestContext, locale: SiteLocale): Pro
   return new Response(page ?? html, {
     headers: {
       ...readSharedHeaders((await read("_headers")) ?? ""),
-      // A deleted episode is not described any longer.
+      // A deleted episode must not be described by cached pages.
       "Cache-Control": "no-cache",
       "Content-Type": "text/html; charset=utf-8",
       "X-Robots-Tag": "noindex",
@@ -85,7 +87,7 @@ async function findEpisode(
     queries
       .selectFrom("podcasts")
       .select(["title", "summary"])
-      // Transcripts are long.
+      // Selects only the beginning, because transcripts are long.
       .select(({ eb }) =>
         eb.case().when("summary", "is", null).then(eb.ref("transcript")).end().as("transcript"),
       )
@@ -97,7 +99,7 @@ async function findEpisode(
   return { title: row.title, summary: row.summary ?? summarize(lines) };
 }
 
-/** The beginning of a text in one line, cut at a word; null where there is none. */
+/** The beginning of a text in one line, truncated at a word; null for an empty text. */
 function shorten(text: string): string | null {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= MAX_DESCRIPTION) return line === "" ? null : line;
@@ -110,8 +112,8 @@ function shorten(text: string): string | null {
 }
 
 /**
- * A static page whose head describes an episode.
- * @param html of a page as `headOf` describes it
+ * Replaces the head metadata of a static page with that of an episode.
+ * @param html of a page with the tags of `headOf`
  */
 function describeEpisode(html: string, { name, title, description, url }: EpisodeHead): string {
   const values: readonly (readonly [attribute: string, value: string | null])[] = [
@@ -141,7 +143,7 @@ function describeEpisode(html: string, { name, title, description, url }: Episod
   return head + html.slice(end);
 }
 
-/** Headers that a site's file `_headers` sets for all of its pages. */
+/** Headers in a site's `_headers` file that apply to all pages. */
 export function readSharedHeaders(file: string): Record<string, string> {
   const lines = file.split(/\r?\n/);
   const start = lines.indexOf("/*") + 1;

@@ -3,7 +3,7 @@ import { addTasks } from "../payments/tasks.ts";
 import { deleteAudio } from "./storage-total.ts";
 import { keyOf } from "./audio.ts";
 
-/** Podcasts that a user has shared go with the account, and their audio with them. */
+/** Deletes the user's shared podcasts and their audio with the account. */
 export const erasePodcasts: ErasureHook = {
   erase: async (tx, deps, userId) => {
     const audio = await deleteAudio(tx, "user_id", userId);

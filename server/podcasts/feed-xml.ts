@@ -3,22 +3,22 @@ const NAMESPACES = {
   atom: "http://www.w3.org/2005/Atom",
   podcast: "https://podcastindex.org/namespace/1.0",
 };
-/** Titles of which the description of a feed consists. */
+/** Number of episode titles in the description of a feed. */
 const DESCRIBED = 10;
 
 export interface FeedEpisode {
   readonly id: string;
   readonly title: string;
-  /** Page that plays it. */
+  /** Page of the episode. */
   readonly page: string;
   readonly summary: string;
-  /** BCP 47 */
+  /** BCP 47. */
   readonly language: string;
   readonly milliseconds: number;
   /** Epoch milliseconds. */
   readonly publishedAt: number;
   readonly audio: { readonly url: string; readonly type: string; readonly size: number };
-  /** Address of its text as WebVTT. */
+  /** URL of the transcript as WebVTT. */
   readonly transcript: string;
 }
 
@@ -27,13 +27,13 @@ export interface FeedChannel {
   readonly site: string;
   /** Home page of the site. */
   readonly home: string;
-  /** Address of the feed itself. */
+  /** URL of the feed itself. */
   readonly url: string;
   /** Square image of 1400 to 3000 pixels. */
   readonly image: string;
-  /** BCP 47 */
+  /** BCP 47. */
   readonly language: string;
-  /** Address of the operator for messages of directories; null where the operator names none. */
+  /** Contact email for podcast directories; null if the operator has configured none. */
   readonly email: string | null;
   /** The newest first. */
   readonly episodes: readonly FeedEpisode[];
@@ -75,14 +75,15 @@ const itemOf = (episode: FeedEpisode): string =>
       type: "text/vtt",
       language: episode.language,
     }),
-    // States how the voices were made, for programs that read it.
+    // Machine-readable statement that the voices are synthetic.
     "<category>synthetic-voice</category>",
     "</item>",
   ].join("");
 
 /**
- * A feed of podcasts: RSS 2.0 with what Apple Podcasts and Spotify require of a show, and the transcripts of
- * the podcast namespace. Its description consists of the titles of the newest episodes.
+ * Writes a podcast feed: RSS 2.0 with the elements that Apple Podcasts and Spotify require, and the
+ * transcripts of the podcast namespace. The description consists of the titles of the newest
+ * episodes.
  */
 export function writeFeed(channel: FeedChannel): string {
   const { site, email, episodes } = channel;
@@ -105,7 +106,7 @@ export function writeFeed(channel: FeedChannel): string {
           `<itunes:owner>${element("itunes:name", site)}${element("itunes:email", email)}</itunes:owner>`,
         ]),
     empty("itunes:image", { href: channel.image }),
-    // Whoever submits the feed to a directory can choose a narrower one there.
+    // A more specific category can be chosen when the feed is submitted to a directory.
     empty("itunes:category", { text: "Society & Culture" }),
     element("itunes:explicit", "false"),
     element("itunes:type", "episodic"),

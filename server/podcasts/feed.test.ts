@@ -91,7 +91,7 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
       1500,
       1500,
     ]);
-    // Color without an alpha channel.
+    // Color type without an alpha channel.
     expect(png[25]).toBe(2);
   });
 
@@ -104,7 +104,7 @@ describeOnDatabases("feeds of podcasts", ({ fresh }) => {
     expect(wordsOf(800, "wort").startsWith(`${cut.slice(0, -2)} `)).toBe(true);
     expect(cut.endsWith(" …")).toBe(true);
     const id = await share("Old", { token, userId }, lines([wordsOf(200, "alt")]));
-    // As an earlier version stored it.
+    // As stored by an earlier version.
     await server.deps.db.write((tx) =>
       tx
         .updateTable("podcasts")

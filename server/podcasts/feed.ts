@@ -8,14 +8,14 @@ import { extensionOf } from "./audio-types.ts";
 import { writeFeed } from "./feed-xml.ts";
 import { summarize } from "./summary.ts";
 
-/** Where feeds are. */
+/** Path prefix of feeds. */
 export const PODCAST_FEEDS = "/audio/podcast-feeds/";
-/** Episodes of a feed: the newest. */
+/** Maximum number of episodes in a feed: the newest. */
 const MAX_EPISODES = 200;
-/** Lengths of the summaries of an earlier version, which end within a word. */
+/** Lengths of summaries from an earlier version, which may end within a word. */
 const CUT_SUMMARY = { from: 590, to: 600 };
 
-/** The address of a user's feed, which is made when it is asked for the first time. */
+/** URL of a user's feed, created on first access. */
 export async function openFeed(context: UserContext): Promise<{ url: string }> {
   const { deps, user } = context;
   const { userId } = user;
@@ -38,7 +38,8 @@ export async function openFeed(context: UserContext): Promise<{ url: string }> {
 }
 
 /**
- * A feed of a user's podcasts: RSS 2.0, with the elements that directories of podcasts ask for.
+ * Serves the feed of a user's podcasts: RSS 2.0, with the elements that podcast directories
+ * require.
  * @throws {ApiFailure} not_found
  */
 export async function sendFeed(context: RequestContext, id: string): Promise<Response> {
@@ -56,7 +57,7 @@ export async function sendFeed(context: RequestContext, id: string): Promise<Res
       .innerJoin("podcast_audio as a", "a.podcast_id", "p.id")
       .select(["p.id", "p.title", "p.language", "p.milliseconds", "p.audio_url", "p.summary"])
       .select(["p.created_at", "a.type", "a.size"])
-      // Transcripts are long.
+      // Selects only the beginning, because transcripts are long.
       .select(({ eb }) =>
         eb
           .case()

@@ -45,7 +45,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     };
     return { status: response.status, url: data?.audio_url ?? "", key };
   };
-  /** A file that comes piece by piece. */
+  /** An upload that arrives in chunks. */
   const uploadOf = (body: ReadableStream<Uint8Array>): Request =>
     new Request(`https://api.example${uploadPodcastAudio.path}`, {
       method: "POST",
@@ -171,7 +171,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
   });
 
   it("API-17 counts files that are coming: of many at once no more are kept than a day has", async () => {
-    // Two processes on one database, as if an account might upload any number of files at once.
+    // Two processes on one database, without the limit on concurrent uploads.
     const slots = { take: async () => async () => {} };
     const settings = server.deps.settings.database;
     const options = { objects: createMemoryStore(objects), slots };
@@ -226,7 +226,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
     };
     const sent = Array.from({ length: 10 }, send);
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
-    // What has been made is what has been kept, and a few pieces on the way.
+    // The source has produced only what was stored, and a few chunks in transit.
     expect(made - kept).toBeLessThan(10 * 3 * PIECE);
     expect(kept).toBe(3 * PIECE);
     isOpen = true;
@@ -281,7 +281,7 @@ describeOnDatabases("podcasts", ({ fresh }) => {
       { language: "de<script>" },
       { duration: -1 },
       { audio_url: "javascript:alert(1)" },
-      // Pages play what comes from their own origin alone.
+      // Pages play audio only from their own origin.
       { audio_url: "https://cdn.example/a.mp3" },
       { audio_url: url.replace("https://", "https://user:secret@") },
       { audio_url: url.replace("https:", "http:") },

@@ -14,7 +14,7 @@ import { summarize } from "./summary.ts";
 type Podcast = RequestOf<typeof savePodcast>;
 
 const DAY = 86_400_000;
-/** Podcasts that a user shares in a day. */
+/** Maximum number of podcasts a user may share per day. */
 const A_DAY = 50;
 /** @throws {ApiFailure} invalid_request */
 function check({ title, transcript }: Podcast): void {
@@ -23,7 +23,7 @@ function check({ title, transcript }: Podcast): void {
 }
 
 /**
- * The audio that an address leads to, which was handed in here: pages play no other.
+ * Id of the uploaded audio at a URL; audio from elsewhere is rejected.
  * @throws {ApiFailure} invalid_request
  */
 function readAddress(context: RequestContext, address: string): string {
@@ -36,8 +36,9 @@ function readAddress(context: RequestContext, address: string): string {
 }
 
 /**
- * Shares a podcast: who has its id can hear it.
- * @throws {ApiFailure} invalid_request; not_found: its audio is not the user's; too_many_tries
+ * Shares a podcast: anyone with its id can listen to it.
+ * @throws {ApiFailure} invalid_request; not_found: the audio does not belong to the user;
+ *   too_many_tries
  */
 export async function sharePodcast(
   context: UserContext,
@@ -86,8 +87,9 @@ export async function sharePodcast(
 }
 
 /**
- * Deletes a podcast of a user: its audio is removed soon after, and is not heard from now on.
- * @throws {ApiFailure} not_found: there is none, or it is somebody else's
+ * Deletes a user's podcast: it becomes unavailable immediately, and its audio is removed soon
+ * after.
+ * @throws {ApiFailure} not_found: there is none, or it belongs to another user
  */
 export async function deletePodcast({ deps, user }: UserContext, id: string): Promise<void> {
   const { userId } = user;

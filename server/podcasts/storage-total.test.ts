@@ -29,7 +29,7 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
   afterEach(() => server.close());
   let fails = false;
 
-  /** @param announced whether its length comes before it */
+  /** @param announced whether the request declares its length */
   async function upload(token: string, size: number, announced: boolean) {
     const bytes = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(size - 3, 7)]);
     const response = await server.app.fetch(
@@ -117,7 +117,7 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
     await watchStorageTotal(server.deps);
     const change = (size: number) =>
       server.deps.db.write((tx) => tx.updateTable("podcast_audio").set({ size }).execute());
-    // Each check reads the size of every file: once a day is enough.
+    // Each check reads the sizes of all files, so it runs once a day.
     await change(8000);
     server.advance(DAY - 1);
     await watchStorageTotal(server.deps);
@@ -157,7 +157,7 @@ describeOnDatabases("the total of all audio", ({ engine, fresh }) => {
     });
     await checkStorageTotal(server.deps);
     expect((await totals()).counted).toBeGreaterThan(3e8);
-    // A sum over the files of everybody is more than ten times as much.
+    // A sum over all files would take more than ten times as long.
     expect((await best()) / alone).toBeLessThan(6);
   }, 120_000);
 });

@@ -4,9 +4,9 @@ import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 
 /**
- * Moves the total of all audio, in the transaction that changes the files: as its last step where it can
- * be, since others who move it wait for that transaction.
- * @param limit bytes that may be stored in all; 0: any number
+ * Changes the total size of all audio, in the transaction that changes the files. Should be the
+ * transaction's last step if possible, because other changes wait for it.
+ * @param limit maximum bytes stored in total; 0: unlimited
  * @throws {ApiFailure} storage_full
  */
 export async function moveStorageTotal(tx: Tx, by: number, limit = 0): Promise<void> {
@@ -21,7 +21,7 @@ export async function moveStorageTotal(tx: Tx, by: number, limit = 0): Promise<v
   if (!moved) throw new ApiFailure("storage_full");
 }
 
-/** Deletes rows of files. @returns their ids */
+/** Deletes the rows of files. @returns their ids */
 export async function deleteAudio(
   tx: Tx,
   column: "id" | "podcast_id" | "user_id",
@@ -39,10 +39,9 @@ export async function deleteAudio(
 export const bytesOf = (files: readonly { readonly size: number }[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);
 
-/** Milliseconds between two comparisons, each of which reads the size of every file. */
+/** Milliseconds between two checks, each of which reads the sizes of all files. */
 const CHECK_EVERY = 86_400_000;
 
-/** Checks the total once a day. */
 export async function watchStorageTotal(deps: Pick<Deps, "db" | "log" | "clock">): Promise<void> {
   const now = deps.clock();
   const due = await deps.db.write((tx) =>
@@ -58,11 +57,11 @@ export async function watchStorageTotal(deps: Pick<Deps, "db" | "log" | "clock">
 }
 
 /**
- * Compares the total with the files, and corrects it where they differ: after a change by hand, or where
- * a version that knew no total has run beside this one.
+ * Compares the total with the sum of the files, and corrects it if they differ: after a manual
+ * change, or after a version without the total has run concurrently.
  */
 export async function checkStorageTotal({ db, log }: Pick<Deps, "db" | "log">): Promise<void> {
-  // One statement sees one state.
+  // A single statement reads a consistent snapshot.
   const { rows } = await db.read((queries) =>
     sql<{ counted: number; stored: number }>`select bytes as counted,
       (select coalesce(sum(size), 0) from podcast_audio) as stored

@@ -1,8 +1,8 @@
-/** Bytes of an episode's description: the most that Apple Podcasts shows. */
+/** Maximum bytes of an episode's description, as in Apple Podcasts. */
 const MAX_BYTES = 4000;
 const ELLIPSIS = " …";
 
-/** The longest beginning of a text that ends with a word and fits. @param bytes of UTF-8 */
+/** The longest prefix of a text that ends with a word and fits. @param bytes in UTF-8 */
 function cutAtWord(text: string, bytes: number): string {
   let end = 0;
   let size = 0;
@@ -16,7 +16,7 @@ function cutAtWord(text: string, bytes: number): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** What is said in an episode: all of it, or as many whole words as a directory of podcasts shows. */
+/** Summary of an episode: its full text, or as many whole words as a podcast directory accepts. */
 export function summarize(lines: readonly { readonly text: string }[]): string {
   const room = MAX_BYTES - Buffer.byteLength(ELLIPSIS);
   let summary = "";

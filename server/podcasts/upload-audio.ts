@@ -13,14 +13,14 @@ import { AUDIO_LIMIT, DAY, keyOf, PODCAST_AUDIO } from "./audio.ts";
 import { deleteAudio, moveStorageTotal } from "./storage-total.ts";
 import { audioTypeOf, HEAD, isAudio } from "./audio-types.ts";
 
-/** Milliseconds in which a file must have arrived. */
+/** Milliseconds in which an upload has to arrive. */
 const UPLOAD_TIME = 110_000;
-/** Files of a user in a day. */
+/** Maximum number of uploads per user and day. */
 const A_DAY = 20;
-/** Bytes of all files of a user. */
+/** Maximum total bytes of a user's files. */
 const OWN_BYTES = 1024 ** 3;
 
-/** Bytes of a user's files; of those that are being uploaded, what was announced. */
+/** Total bytes of a user's files, including the declared sizes of uploads in progress. */
 async function sizeOf(tx: Tx, userId: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom("podcast_audio")
@@ -31,7 +31,7 @@ async function sizeOf(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Notes a file before it has come: uploads at the same time count, in whatever process they are.
+ * Reserves an upload before its bytes arrive, so that concurrent uploads count in all processes.
  * @throws {ApiFailure} too_many_tries, quota_used, storage_full
  */
 async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): Promise<void> {
@@ -54,15 +54,18 @@ async function reserveFile(deps: Deps, row: Omit<PodcastAudio, "created_at">): P
   });
 }
 
-/** A file that did not come, or not whole, counts no more. One that stays goes after a day. */
+/**
+ * Removes an incomplete upload, so that it no longer counts. If that fails, the file is removed
+ * after a day.
+ */
 async function forgetFile({ db, objects }: Deps, id: string): Promise<void> {
   await objects.remove(keyOf(id));
   await db.write((tx) => deleteAudio(tx, "id", id));
 }
 
 /**
- * The same pieces, from when the first bytes are those of audio on.
- * @param onSize told of the bytes so far
+ * Passes chunks through once the first bytes have been verified to be audio.
+ * @param onSize called with the bytes received so far
  * @throws {ApiFailure} invalid_request
  */
 async function* audioOnly(
@@ -88,10 +91,10 @@ async function* audioOnly(
 }
 
 /**
- * Takes the audio of a podcast: a file of the day and a place among those that are coming first, then
- * its bytes, which go on as they come.
- * @throws {ApiFailure} invalid_request: it is no audio that may be shared; too_large, too_many_tries,
- * quota_used, storage_full
+ * Uploads a podcast's audio: reserves the daily quota and a slot first, then streams the bytes to
+ * the store.
+ * @throws {ApiFailure} invalid_request: not an accepted audio type; too_large, too_many_tries,
+ *   quota_used, storage_full
  */
 export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
   const { deps, request, user } = context;
@@ -99,7 +102,7 @@ export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
   const type = audioTypeOf(request.headers.get("content-type"));
   if (type === null) throw new ApiFailure("invalid_request", { status: 415 });
   checkLength(request, AUDIO_LIMIT);
-  // Until it has come it counts as what it is said to be, at most.
+  // Until the upload is complete, its declared size counts, or the maximum.
   const announced = Number(request.headers.get("content-length") ?? AUDIO_LIMIT);
   const release = await takeSlots(deps, {
     work: "uploads",
@@ -127,7 +130,7 @@ export async function uploadAudio(context: UserContext): Promise<ApiResponse> {
 interface Incoming {
   readonly id: string;
   readonly type: string;
-  /** Bytes. */
+  /** Declared bytes. */
   readonly announced: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
@@ -149,6 +152,6 @@ async function storeAudio(
     if (row) await moveStorageTotal(tx, size - announced);
     return row;
   });
-  // The account has been deleted meanwhile.
+  // The account was deleted in the meantime.
   if (!stored) throw new ApiFailure("not_signed_in");
 }

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 /** Epoch milliseconds. */
 export type Clock = () => number;
 
-/** Runs something once after some milliseconds. @returns cancels it */
+/** Runs a function once after a number of milliseconds. @returns cancels it */
 export type Schedule = (run: () => void, milliseconds: number) => () => void;
 
-/** Timers that do not keep the process running. */
+/** Timers that do not keep the process alive. */
 export const schedule: Schedule = (run, milliseconds) => {
   const timer = setTimeout(run, milliseconds);
   timer.unref();
@@ -15,7 +15,7 @@ export const schedule: Schedule = (run, milliseconds) => {
 
 const POOL = 4096;
 
-/** Random bytes, which the system is asked for by the page. */
+/** Random bytes, requested from the system in blocks. */
 function createRandom(): (size: number) => Buffer {
   let pool = Buffer.alloc(0);
   return (size) => {
@@ -27,8 +27,8 @@ function createRandom(): (size: number) => Buffer {
 }
 
 /**
- * Makes ids that sort by when they were made (UUIDv7), also those of one millisecond.
- * @param random that many random bytes
+ * Creates ids that sort by creation time (UUIDv7), even within a millisecond.
+ * @param random returns a number of random bytes
  */
 export function createIds(clock: Clock, random: (size: number) => Buffer = createRandom()) {
   let last = 0;
@@ -39,7 +39,7 @@ export function createIds(clock: Clock, random: (size: number) => Buffer = creat
       last = now;
       counter = random(2).readUInt16BE() & 0x7ff;
     } else if (++counter > 0xfff) {
-      // More than there is room for in a millisecond: the ids run ahead of the clock.
+      // The counter of this millisecond has overflowed: the ids run ahead of the clock.
       last++;
       counter = 0;
     }
@@ -54,7 +54,7 @@ export function createIds(clock: Clock, random: (size: number) => Buffer = creat
   };
 }
 
-/** The lowest id that is made at a time. @param time epoch milliseconds */
+/** The lowest id that can be created at a time. @param time epoch milliseconds */
 export function lowestIdAt(time: number): string {
   const hex = Math.max(0, time).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

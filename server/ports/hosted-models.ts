@@ -1,18 +1,21 @@
 import type { Question } from "#core/hosted/question.ts";
 import type { HostedTranscript } from "#core/hosted/transcript.ts";
 
-/** Models that the operator has hosted somewhere. Each is null where none is named: nothing is sent then. */
+/**
+ * Models at the endpoint configured by the operator. Each is null if none is configured, in which
+ * case no data is sent.
+ */
 export interface HostedModels {
   readonly transcription: TranscriptionModel | null;
   readonly chat: ChatModel | null;
   readonly speech: SpeechModel | null;
 }
 
-/** Writes down what is said. */
+/** Speech recognition. */
 export interface TranscriptionModel {
   /**
-   * @param wav one channel, 16 bits
-   * @param language ISO 639; found out where it is null
+   * @param wav 16-bit mono
+   * @param language ISO 639; null: detected
    * @throws {HostedError}
    */
   readonly transcribe: (
@@ -21,26 +24,26 @@ export interface TranscriptionModel {
   ) => Promise<HostedTranscript>;
 }
 
-/** Answers questions about texts. */
+/** Text generation. */
 export interface ChatModel {
-  /** Codes of the locales that it knows; none: all. */
+  /** Codes of the supported locales; empty: all. */
   readonly languages: readonly string[];
-  /** @returns JSON that is said to have the shape. @throws {HostedError} */
+  /** @returns JSON that should match the schema. @throws {HostedError} */
   readonly complete: (
     question: Question,
     options: { readonly signal: AbortSignal },
   ) => Promise<unknown>;
 }
 
-/** Speaks texts. */
+/** Speech synthesis. */
 export interface SpeechModel {
-  /** Codes of the locales that it knows; none: all. */
+  /** Codes of the supported locales; empty: all. */
   readonly languages: readonly string[];
-  /** As the endpoint names them. */
+  /** The endpoint's names of the voices. */
   readonly voices: readonly string[];
   /**
    * @param voice one of `voices`
-   * @returns a WAV file of one channel, 16 bits. @throws {HostedError}
+   * @returns a 16-bit mono WAV file. @throws {HostedError}
    */
   readonly speak: (
     text: string,
@@ -48,12 +51,12 @@ export interface SpeechModel {
   ) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A hosted model did not answer, or not as it should. */
+/** A hosted model did not respond, or its response was invalid. */
 export class HostedError extends Error {
   override readonly name = "HostedError";
-  /** It has answered, with a refusal or with what is of no use: another try may be as vain. */
+  /** The model has responded with a refusal or unusable data: a retry may fail, too. */
   readonly isUnusable: boolean;
-  /** Seconds after which it may be asked again; null where it does not tell. */
+  /** Seconds until a retry is allowed; null if the endpoint specifies none. */
   readonly retryAfter: number | null;
   constructor(
     message: string,

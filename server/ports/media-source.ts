@@ -1,102 +1,102 @@
-/** What is behind a link, from one kind of place: a file, a feed, a stream in parts. */
+/** Resolves links of one kind: files, feeds, or segmented streams. */
 export interface MediaSource {
   /**
-   * What can be fetched there.
-   * @returns null when the link is for another source
-   * @throws {ApiFailure} `source_…`; too_many_tries: the account has as many lookups running as it may have
+   * Finds the media of a link.
+   * @returns null if the link is for another source
+   * @throws {ApiFailure} `source_…`; too_many_tries: the account has too many lookups running
    */
   readonly resolve: (url: URL, options: MediaOptions) => Promise<FoundMedia | null>;
-  /** Opens a format that `resolve` has given. @throws {ApiFailure} as `resolve` */
+  /** Opens a format returned by `resolve`. @throws {ApiFailure} as `resolve` does */
   readonly open: (
     format: MediaLocation,
     options: MediaOptions & {
-      /** Headers of a request for a part of the bytes. */
+      /** Headers of a range request. */
       readonly headers?: Readonly<Record<string, string>>;
-      /** First part that is wanted, of a format that comes in parts. */
+      /** First part to send, for a segmented format. */
       readonly part?: number;
     },
   ) => Promise<OpenMedia>;
   /**
-   * The article of a page; missing where the source reads none.
+   * Reads the article of a page; undefined if the source does not support it.
    * @throws {ApiFailure} `source_…`
    */
   readonly read?: (url: URL, options: MediaOptions) => Promise<FoundArticle>;
-  /** Stands in tickets: which source opens them. */
+  /** Stored in tickets, to find the source that opens them. */
   readonly name: string;
 }
 
 export interface MediaOptions {
   readonly signal: AbortSignal;
-  /** Account that asks. */
+  /** Id of the requesting account. */
   readonly userId: string;
 }
-/** Where a format is; what a ticket remembers. */
+/** Location of a format, as stored in a ticket. */
 export interface MediaLocation {
   /** Name of the source. */
   readonly source: string;
   readonly url: string;
   /** MIME type. */
   readonly type: string;
-  /** It is a list of parts. */
+  /** The location is a playlist of this kind. */
   readonly list?: "hls" | "dash";
-  /** Which representation of a list. */
+  /** Representation in a playlist. */
   readonly track?: string;
-  /** What its server wants to hear. */
+  /** Headers that the media server requires. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 export interface MediaFormat extends MediaLocation {
   readonly id: string;
-  /** `video`: pictures without sound. */
+  /** `video`: a picture without sound. */
   readonly kind: "audio" | "video" | "both";
-  /** Such as `opus`; null where it cannot be known. */
+  /** For example `opus`; null if unknown. */
   readonly codec: string | null;
-  /** Bits a second; null where it cannot be known. */
+  /** Bits per second; null if unknown. */
   readonly bitrate: number | null;
-  /** Pixels of the picture; null where there is none, or nobody says. */
+  /** Height of the picture in pixels; null if there is none or it is unknown. */
   readonly height: number | null;
-  /** Bytes; null where it cannot be known. */
+  /** Bytes; null if unknown. */
   readonly size: number | null;
 }
 export interface FoundMedia {
   readonly title: string;
-  /** Whose it is; null where nobody says. */
+  /** Null if unknown. */
   readonly author: string | null;
-  /** Seconds; null where it cannot be known. */
+  /** Seconds; null if unknown. */
   readonly duration: number | null;
-  /** Address of a picture; null where there is none. */
+  /** URL of a thumbnail; null if there is none. */
   readonly picture: string | null;
-  /** Seconds. */
+  /** Start times are in seconds. */
   readonly chapters: readonly { readonly start: number; readonly title: string }[];
-  /** None where it is a list of entries. */
+  /** Empty for a list of entries. */
   readonly formats: readonly MediaFormat[];
   readonly entries: readonly MediaEntry[];
 }
 /** The text of a page. */
 export interface FoundArticle {
   readonly title: string;
-  /** Paragraphs, with an empty line between two. */
+  /** Paragraphs, separated by empty lines. */
   readonly text: string;
-  /** BCP 47, as the page says; null where it says nothing. */
+  /** BCP 47, as declared by the page; null if it declares none. */
   readonly language: string | null;
 }
-/** What a list holds: a link of its own. */
+/** An entry of a list, with its own link. */
 export interface MediaEntry {
   readonly url: string;
   readonly title: string;
-  /** Seconds; null where it cannot be known. */
+  /** Seconds; null if unknown. */
   readonly duration: number | null;
-  /** Epoch milliseconds; null where nobody says. */
+  /** Epoch milliseconds; null if unknown. */
   readonly published: number | null;
 }
 export interface OpenMedia {
-  /** 200, or 206 for the part that was asked for. */
+  /** 200, or 206 for a range. */
   readonly status: number;
   readonly type: string;
   readonly size: number | null;
   readonly contentRange: string | null;
-  /** What names these very bytes; null where the server has none. */
+  /** Entity tag of these bytes; null if the server sends none. */
   readonly etag: string | null;
-  /** When they were changed last, as a date of HTTP; null where the server does not say. */
+  /** Last modification as an HTTP date; null if the server sends none. */
   readonly modified: string | null;
   readonly body: ReadableStream<Uint8Array>;
 }

@@ -1,21 +1,21 @@
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Keeps files under keys: letters, digits, `-`, `_`, and `/` between parts. */
+/** Stores files under keys of letters, digits, `-`, `_`, and `/` between segments. */
 export interface ObjectStore {
   /**
-   * Keeps bytes, durably, instead of what was there. They are taken as they come; what is thrown
-   * while they come is thrown on, and nothing is kept.
-   * @throws when they are not kept
+   * Stores bytes durably, replacing an existing object. The chunks are streamed; if their source
+   * throws, the error is propagated and nothing is stored.
+   * @throws if the object is not stored
    */
   readonly put: (key: string, chunks: Chunks, type: string) => Promise<void>;
   /**
-   * Bytes of an object, or of a part of it: `start` to `end`, both counted in.
-   * @returns null when there is none
+   * Bytes of an object, or of a range of it, with inclusive `start` and `end`.
+   * @returns null if there is no such object
    */
   readonly get: (
     key: string,
     range?: { readonly start: number; readonly end: number },
   ) => Promise<ReadableStream<Uint8Array> | null>;
-  /** Removes an object; one that is not there is gone already. */
+  /** Removes an object; a missing one is not an error. */
   readonly remove: (key: string) => Promise<void>;
 }

@@ -1,40 +1,43 @@
-/** Who takes the money. */
+/** A payment provider. */
 export interface PaymentProvider {
   readonly name: string;
   /**
-   * Opens a page on which an order is paid for. With an order that has one it gives the same.
+   * Opens a checkout page for an order. Repeated calls for the same order return the same page.
    * @throws {PaymentUnavailable}
    */
   readonly openCheckout: (checkout: NewCheckout) => Promise<{ ref: string; url: string }>;
-  /** Lets a subscription end with its period. May be called again. @throws {PaymentUnavailable} */
+  /** Cancels a subscription at the end of its period. Idempotent. @throws {PaymentUnavailable} */
   readonly cancelAtPeriodEnd: (ref: string) => Promise<void>;
-  /** Ends a subscription now, without taking anything more. May be called again. @throws {PaymentUnavailable} */
+  /**
+   * Ends a subscription immediately, without further charges. Idempotent. @throws
+   * {PaymentUnavailable}
+   */
   readonly end: (ref: string) => Promise<void>;
   /**
-   * Returns a payment in full, by the name that its event has for it; an event tells when it is
-   * done. May be called again. @throws {PaymentUnavailable}
+   * Refunds a payment in full, by the id in its event; another event reports the refund.
+   * Idempotent. @throws {PaymentUnavailable}
    */
   readonly refund: (payment: string) => Promise<void>;
   /**
-   * Asks for the payment of a further period; the answer comes as an event. Once for a renewal and a
-   * try. Absent where the provider does so by itself.
+   * Requests the payment of a further period, whose result is reported by an event. Called once per
+   * renewal and attempt. Undefined if the provider collects automatically.
    */
   readonly collect?: (renewal: Renewal) => Promise<void>;
-  /** Sends webhooks whose time has come. Absent where the provider is a server of its own. */
+  /** Sends due webhooks. Undefined if the provider is an external service. */
   readonly deliver?: () => Promise<void>;
   /**
-   * What a webhook tells. @param now epoch milliseconds
-   * @throws {WebhookRefused} where it is not the provider's, or too old
+   * Parses a webhook. @param now epoch milliseconds
+   * @throws {WebhookRefused} if it does not come from the provider, or is too old
    */
   readonly readWebhook: (body: Uint8Array, headers: Headers, now: number) => Webhook;
 }
 
 export interface Webhook {
-  /** The same for each time that it is told. */
+  /** Id of the event, the same for each delivery. */
   readonly id: string;
-  /** Epoch milliseconds: when it happened. */
+  /** Time of the event, in epoch milliseconds. */
   readonly at: number;
-  /** Null: it is of no matter here. */
+  /** Null: the event is irrelevant. */
   readonly event: PaymentEvent | null;
 }
 
@@ -44,36 +47,36 @@ export interface NewCheckout {
   readonly email: string;
   /** Id of the customer at the provider; empty before the first payment. */
   readonly customer: string;
-  /** What is bought, in the buyer's language. */
+  /** Name of the offer, in the customer's language. */
   readonly name: string;
   /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
-  /** Null: paid once. */
+  /** Null: a one-time payment. */
   readonly period: "monthly" | "yearly" | null;
   readonly locale: string;
-  /** BCP 47 */
+  /** BCP 47. */
   readonly language: string;
-  /** Where the buyer comes back to, paid or not. */
+  /** URL to which the customer returns, whether or not the order was paid. */
   readonly returnUrl: string;
   /** Origin of the API. */
   readonly origin: string;
 }
 
 export interface Renewal {
-  /** Of the subscription. */
+  /** Id of the subscription. */
   readonly ref: string;
   readonly cycle: number;
-  /** 0, 1, 2… */
+  /** Number of the attempt, starting at 0. */
   readonly attempt: number;
 }
 
-/** Which order: by its own id, or by a name that the provider has for it. */
+/** Identifies an order: by its own id, or by one of the provider's ids. */
 export type OrderName =
   | { readonly userId: string; readonly orderId: string }
   | { readonly ref: string };
 
-/** What has happened to money, in the words of all providers. */
+/** A payment event in the vocabulary shared by all providers. */
 export type PaymentEvent =
   | {
       readonly kind: "paid";
@@ -81,22 +84,22 @@ export type PaymentEvent =
       readonly amount: number;
       readonly currency: string;
       readonly customer: string;
-      /** Names by which the provider may speak of the payment later. */
+      /** Ids by which the provider may refer to the payment later. */
       readonly refs: readonly string[];
-      /** Of the subscription that begins; null for what is paid once. */
+      /** Id of the new subscription; null for a one-time payment. */
       readonly subscription: string | null;
-      /** One of the names: what to return it by; absent where nothing was taken. */
+      /** The id by which the payment can be refunded; undefined if nothing was charged. */
       readonly payment?: string;
     }
   | { readonly kind: "failed"; readonly order: OrderName }
-  /** Further names by which the provider may speak of the payment. */
+  /** Further ids by which the provider may refer to the payment. */
   | { readonly kind: "named"; readonly order: OrderName; readonly refs: readonly string[] }
   | { readonly kind: "refunded"; readonly order: OrderName }
-  /** A bank took the money back (a chargeback), or gave it back because the dispute was won. */
+  /** A chargeback, or its reversal because the dispute was won. */
   | {
       readonly kind: "disputed" | "reinstated";
       readonly order: OrderName;
-      /** Id of the dispute at the provider: there may be several about a payment. */
+      /** Id of the dispute at the provider: a payment may have several. */
       readonly dispute: string;
     }
   | {
@@ -105,29 +108,29 @@ export type PaymentEvent =
       readonly amount: number;
       readonly currency: string;
       readonly refs: readonly string[];
-      /** Epoch milliseconds: until when it is paid for; absent: for one more period. */
+      /** End of the paid period in epoch milliseconds; undefined: one more period. */
       readonly until?: number;
-      /** Number of the period, where the provider was asked to collect it. */
+      /** Number of the period, if the provider was asked to collect it. */
       readonly cycle?: number;
-      /** One of the names: what to return it by; absent where nothing was taken. */
+      /** The id by which the payment can be refunded; undefined if nothing was charged. */
       readonly payment?: string;
     }
   | {
       readonly kind: "renewal_failed";
       readonly subscription: string;
-      /** Names that the payment will have when it succeeds. */
+      /** Ids that the payment will have once it succeeds. */
       readonly refs: readonly string[];
       readonly cycle?: number;
     }
   | { readonly kind: "cancelling"; readonly subscription: string; readonly isCancelling: boolean }
   | { readonly kind: "ended"; readonly subscription: string };
 
-/** The provider cannot be reached, or does not do what it is asked. */
+/** The provider cannot be reached, or has rejected a call. */
 export class PaymentUnavailable extends Error {
   override readonly name = "PaymentUnavailable";
 }
 
-/** A webhook that is none. Its words are for logs. */
+/** An invalid webhook. The message is for logs. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
 }

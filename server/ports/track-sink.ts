@@ -1,5 +1,5 @@
-/** Takes usage events for good. @throws when they are not taken */
+/** Stores usage events. @throws if they are not stored */
 export interface TrackSink {
-  /** @param batch JSON as the browser sent it, checked */
+  /** @param batch validated JSON from the browser */
   readonly take: (logstore: string, batch: string) => Promise<void>;
 }

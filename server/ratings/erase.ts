@@ -1,7 +1,7 @@
 import type { ErasureHook } from "../deps/deps.ts";
 import { removeReview } from "./totals.ts";
 
-/** What somebody wrote goes with the account; the stars stay, as nobody's. */
+/** Deletes reviews with their account; the stars remain, anonymously. */
 export const eraseRatings: ErasureHook = {
   erase: async (tx, _deps, userId) => {
     const written = await tx
@@ -9,7 +9,7 @@ export const eraseRatings: ErasureHook = {
       .select("tool")
       .where("user_id", "=", userId)
       .where("review", "<>", "")
-      // In one order, as two accounts that go at the same time share tools.
+      // Fixed order, to avoid deadlocks between two accounts that are deleted at the same time.
       .orderBy("tool")
       .execute();
     await tx

@@ -3,7 +3,7 @@ import type { getRatings } from "#core/api/ratings/get-ratings.ts";
 import type { getReviews } from "#core/api/ratings/get-reviews.ts";
 import type { Queries } from "../db/schema/tables.ts";
 
-/** How each tool is rated, by slug. */
+/** Rating summary of each tool, by slug. */
 export async function summarizeRatings(queries: Queries): Promise<ResponseOf<typeof getRatings>> {
   const rows = await queries
     .selectFrom("rating_totals")

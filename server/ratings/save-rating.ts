@@ -9,20 +9,20 @@ import { lockWallet } from "../ledger/wallet.ts";
 import { addToTotal } from "./totals.ts";
 import { findSession } from "../sessions/sessions.ts";
 
-/** What is stored leads to nobody without the server's key. */
+/** Keyed digest: the stored value cannot be linked to a person without the server's key. */
 const digestOf = ({ settings }: Pick<Deps, "settings">, kind: "visitor" | "user", id: string) =>
   createHmac("sha256", settings.secret).update(`rating ${kind} ${id}`).digest("base64url");
 
-/** Control characters but line ends, and space around, say nothing. */
+/** Removes control characters except line breaks, and surrounding whitespace. */
 const cleanReview = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, " ").trim();
 
 /**
- * Keeps a rating in the place of an earlier one of the same visitor for the same tool. Who is signed
- * in has one for the account, whatever the browser.
+ * Saves a rating, which replaces an earlier one of the same visitor for the same tool. Signed-in
+ * users have one rating per account, whatever the browser.
  * @throws {ApiFailure} not_found: there is no such tool; too_many_tries, proof_needed;
- * not_signed_in: the account has just been deleted
+ *   not_signed_in: the account has just been deleted
  */
 export async function saveRating(
   context: RequestContext,
@@ -43,9 +43,9 @@ export async function saveRating(
     created_at: deps.clock(),
   };
   await deps.db.write(async (tx) => {
-    // Nothing is added to an account that is being deleted.
+    // An account that is being deleted gets no new ratings.
     if (session) await lockWallet(tx, session.userId);
-    // It also has who rates the same tool meanwhile wait, so that sums are those of the rows.
+    // Also serializes concurrent ratings of the same tool, so that the totals match the rows.
     await addToTotal(tx, tool, values, 1);
     const owner = session ? digestOf(deps, "user", session.userId) : anonymous;
     const replaced = await tx

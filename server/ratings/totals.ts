@@ -2,7 +2,8 @@ import type { Tx } from "../db/schema/tables.ts";
 import type { Ratings } from "../db/schema/ratings.ts";
 
 /**
- * Adds a rating to the sums of its tool, or takes it off; in the transaction that changes the rating.
+ * Adds a rating to the totals of its tool, or subtracts it, in the transaction that changes the
+ * rating.
  * @param by 1 or -1
  */
 export async function addToTotal(
@@ -25,7 +26,7 @@ export async function addToTotal(
     .execute();
 }
 
-/** Notes that a review is not there any more, while its stars stay. */
+/** Decrements the number of reviews when a review is removed and its stars remain. */
 export async function removeReview(tx: Tx, tool: string): Promise<void> {
   await tx
     .updateTable("rating_totals")

@@ -18,7 +18,7 @@ import { whenOver } from "../streams/when-over.ts";
 const streamOf = (ticket: string): string => `${downloadStream.path}?ticket=${ticket}`;
 
 /**
- * Looks up what is behind a link: not for anybody any number of times, in an hour or at once.
+ * Runs a lookup of a link, subject to the hourly and concurrency limits.
  * @throws {ApiFailure} too_many_tries, unavailable
  */
 async function lookUp<T>(context: UserContext, work: () => Promise<T>): Promise<T> {
@@ -86,7 +86,7 @@ export const DOWNLOAD_ROUTES: readonly Route[] = [
 const RANGE = /^bytes=\d{1,15}-\d{0,15}$/;
 const ETAG = /^[\x20-\x7e]{1,200}$/;
 
-/** What is handed on of a request for a part of the bytes. */
+/** Forwarded headers of a range request. */
 function rangeOf({ headers }: Request): Readonly<Record<string, string>> {
   const range = headers.get("range");
   const same = headers.get("if-range");

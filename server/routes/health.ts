@@ -14,7 +14,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   unavailable: "The database does not answer",
 };
 
-/** @throws {ApiFailure} not_found: who may not read them does not learn that they are there */
+/** @throws {ApiFailure} not_found: unauthorized clients do not learn that the endpoint exists */
 function checkReader(context: RequestContext): void {
   const { metricsToken } = context.deps.settings;
   if (!mayOperate(context, metricsToken === null ? null : `Bearer ${metricsToken}`))

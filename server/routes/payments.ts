@@ -46,7 +46,7 @@ export const PAYMENT_ROUTES: readonly Route[] = [
   ),
 ];
 
-/** Bytes of a webhook at most. */
+/** Maximum bytes of a webhook. */
 const WEBHOOK_LIMIT = 512 * 1024;
 const raw = (method: RawCall["method"], path: string, type: string | null): RawCall => ({
   method,
@@ -56,7 +56,7 @@ const raw = (method: RawCall["method"], path: string, type: string | null): RawC
 const lastPart = ({ request }: RequestContext): string =>
   new URL(request.url).pathname.split("/").at(-1)!;
 
-/** @throws {ApiFailure} not_found where another provider takes the money */
+/** @throws {ApiFailure} not_found if another provider is configured */
 function checkProvider({ deps }: RequestContext, name: string): void {
   if (deps.payment.name !== name) throw new ApiFailure("not_found");
 }

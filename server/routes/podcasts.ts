@@ -9,7 +9,7 @@ import { uploadAudio } from "../podcasts/upload-audio.ts";
 import { openFeed, PODCAST_FEEDS, sendFeed } from "../podcasts/feed.ts";
 import { deletePodcast, readPodcast, sharePodcast } from "../podcasts/podcasts.ts";
 
-/** Bytes of a podcast's texts at most: an hour of talk is about a tenth. */
+/** Maximum bytes of a podcast's texts: an hour of speech is about a tenth of it. */
 const TEXT_LIMIT = 1024 * 1024;
 
 export const PODCAST_ROUTES: readonly Route[] = [

@@ -16,7 +16,7 @@ export const TRACKING_ROUTES: readonly RawRoute[] = [
       if (!LOGSTORE.test(logstore)) throw new ApiFailure("not_found");
       const { text, count } = await readBatch({ deps, request });
       deps.metrics.count("toolkit_events_total", {}, count);
-      // Nobody waits for what becomes of it.
+      // The response does not wait for the events to be stored.
       void deps.track
         ?.take(logstore, text)
         .catch((error: unknown) => deps.log("warn", "events_lost", describeError(error)));

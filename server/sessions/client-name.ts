@@ -1,4 +1,7 @@
-/** Programs by what their `User-Agent` has; the first that fits, since most name others, too. */
+/**
+ * Programs by a pattern of their `User-Agent`; the first match counts, because most name others,
+ * too.
+ */
 const PROGRAMS: readonly [RegExp, string][] = [
   [/^toolkit\b/, "toolkit"],
   [/\bEdgA?\//, "Edge"],
@@ -19,9 +22,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a session is recognized by in a list, such as "Firefox, Linux": names that are the same in all
- * languages, no version, nothing that tells one device from another of its kind. Empty where neither
- * is known.
+ * Label of a session in a list, such as "Firefox, Linux": names that are the same in all languages,
+ * without versions or other details that could identify a device. Empty if neither is known.
  */
 export function clientName(userAgent: string | null): string {
   const text = userAgent?.slice(0, 500) ?? "";

@@ -5,24 +5,24 @@ import type { Tokens } from "../db/schema/accounts.ts";
 import { clientName } from "./client-name.ts";
 
 const DAY = 86_400_000;
-/** Milliseconds without use after which a token ends. */
+/** Milliseconds without use after which a token expires. */
 export const IDLE = 30 * DAY;
-/** Milliseconds after which a token ends in any case. */
+/** Maximum lifetime of a token in milliseconds. */
 export const LONGEST = 180 * DAY;
-/** Sessions of a user; a further one ends the one that has not been used for longest. */
+/** Maximum number of sessions per user; another one ends the least recently used. */
 const MAX_SESSIONS = 50;
-/** Milliseconds between two notes of its use. */
+/** Milliseconds between two updates of a token's last use. */
 const NOTED_EVERY = 3_600_000;
 const TOKEN = /^[\w-]{43}$/;
 
-/** Who is signed in. */
+/** The signed-in user and their token. */
 export interface Session {
   readonly userId: string;
-  /** As it was sent. */
+  /** The token as sent by the client. */
   readonly token: string;
 }
 
-/** Whom a token lets in; null for one that nobody has, or that has ended. */
+/** Finds the session of a token; null if it is unknown or expired. */
 export async function findSession(
   { db, clock }: Pick<Deps, "db" | "clock">,
   token: string,
@@ -30,7 +30,7 @@ export async function findSession(
   if (!TOKEN.test(token)) return null;
   const hash = digest(token);
   const now = clock();
-  // As text: it is asked with each call, and a query takes longer to be built than to be answered.
+  // Raw SQL: this query runs with each call, and building it takes longer than running it.
   const { rows } = await db.read((queries) =>
     sql<
       Pick<Tokens, "user_id" | "used_at">
@@ -47,9 +47,9 @@ export async function findSession(
 }
 
 /**
- * Lets a user in.
- * @param request which it is let in by
- * @returns the token: 256 random bits, of which the database has a digest only
+ * Creates a session.
+ * @param request the sign-in request
+ * @returns the token: 256 random bits, of which the database stores only a digest
  */
 export async function issueToken(
   tx: Tx,
@@ -73,7 +73,10 @@ export async function issueToken(
   return token;
 }
 
-/** Ends the sessions that are too many. @param newest digest of a token that stays in any case */
+/**
+ * Ends the oldest sessions above the maximum. @param newest digest of a token that is kept in any
+ * case
+ */
 async function revokeSurplus(tx: Tx, userId: string, newest: string): Promise<void> {
   const surplus = await tx
     .selectFrom("tokens")
@@ -90,20 +93,18 @@ async function revokeSurplus(tx: Tx, userId: string, newest: string): Promise<vo
   await tx.deleteFrom("tokens").where("hash", "in", hashes).execute();
 }
 
-/** Ends all tokens of a user. */
 export async function revokeTokens(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("tokens").where("user_id", "=", userId).execute();
 }
 
-/** Ends a token. */
 export async function revokeToken(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom("tokens").where("hash", "=", digest(token)).execute();
 }
 
-/** What a session is called: part of the digest, which leads to no token. */
+/** Public id of a session: part of the digest, from which the token cannot be derived. */
 const nameOf = (hash: string): string => hash.slice(0, 24);
 
-/** Sessions of a user that have not ended, the latest use first. */
+/** Active sessions of a user, the most recently used first. */
 export async function listSessions(
   queries: Queries,
   { clock }: Pick<Deps, "clock">,
@@ -129,7 +130,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends all other sessions of a user. @returns how many there were */
+/** Ends all other sessions of a user. @returns their number */
 export async function revokeOthers(tx: Tx, { userId, token }: Session): Promise<number> {
   const ended = await tx
     .deleteFrom("tokens")
@@ -140,7 +141,7 @@ export async function revokeOthers(tx: Tx, { userId, token }: Session): Promise<
   return ended.length;
 }
 
-/** Ends a session of a user by its name. @returns whether there was one */
+/** Ends a session of a user by its public id. @returns whether it existed */
 export async function revokeNamed(tx: Tx, userId: string, name: string): Promise<boolean> {
   if (!/^[0-9a-f]{24}$/.test(name)) return false;
   const ended = await tx

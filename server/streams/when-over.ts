@@ -1,7 +1,7 @@
 /**
- * The same stream.
- * @param onOver awaited before the reader learns that the stream has ended, in whatever way; called with
- *   the error if it failed, and never throws
+ * Wraps a stream with a callback for its end.
+ * @param onOver awaited before the reader sees the end of the stream, for any reason; called with
+ *   the error if the stream failed; never throws
  */
 export function whenOver(
   body: ReadableStream<Uint8Array>,
@@ -13,7 +13,7 @@ export function whenOver(
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read();
-        // Whoever went away while this was on its way has been told that it is over.
+        // After a cancellation, `onOver` has already been called.
         if (isCanceled) return;
         if (!done) return controller.enqueue(value);
         await onOver();

@@ -29,7 +29,7 @@ function parse(xml: string): Element {
   return root.children[0]!;
 }
 
-/** Extensions and types of audio that Apple Podcasts accepts. */
+/** Audio file extensions and types that Apple Podcasts accepts. */
 const ENCLOSURES: Readonly<Record<string, string>> = { mp3: "audio/mpeg", m4a: "audio/x-m4a" };
 /** Top-level categories of Apple Podcasts. */
 const CATEGORIES =
@@ -40,9 +40,9 @@ const MAX_DESCRIPTION = 4000;
 const RFC_822 = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|[+-]\d{4})$/;
 
 /**
- * Checks a feed by the rules of RSS 2.0, Apple Podcasts and the podcast namespace.
- * @returns what breaks a rule
- * @throws {XmlFault} where it is not well-formed
+ * Validates a feed against the rules of RSS 2.0, Apple Podcasts and the podcast namespace.
+ * @returns violations
+ * @throws {XmlFault} if it is not well-formed
  */
 export function checkFeed(xml: string): readonly string[] {
   const faults: string[] = [];

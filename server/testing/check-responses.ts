@@ -21,7 +21,7 @@ export interface ApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A copy in which no object has a field that the document does not name. */
+/** Copies a schema and disallows fields that it does not name. */
 function close(part: unknown): unknown {
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map(close);
@@ -44,13 +44,13 @@ const fits = (range: string, type: string): boolean =>
   (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 
 export interface ResponseCheck {
-  /** The operation of a request; undefined for what the document does not know. */
+  /** The operation of a request; undefined if the document does not contain it. */
   readonly find: (method: string, path: string) => Operation | undefined;
-  /** Refuses an answer that is not as its operation says. JSON of it is read from a copy. */
+  /** Throws if a response does not match its operation. JSON is read from a clone. */
   readonly check: (method: string, path: string, response: Response) => Promise<void>;
 }
 
-/** Holds answers to the document. */
+/** Validates responses against the OpenAPI document. */
 export function createResponseCheck(document: ApiDocument): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   ajv.addSchema(close(document) as object, "api");

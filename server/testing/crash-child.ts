@@ -1,5 +1,5 @@
-// A process for crash.test.ts to end: works on the database as fast as it can, and says on standard
-// output what it was told. Arguments: settings of the database as JSON, a seed.
+// A process for crash.test.ts to kill: writes to the database as fast as it can, and prints the
+// responses. Arguments: database settings as JSON, a seed.
 import fs from "node:fs";
 import { claimDaily } from "#core/api/credits/claim-daily.ts";
 import { refund } from "#core/api/usage/refund.ts";
@@ -16,7 +16,7 @@ const [settingsText = "", seed = ""] = process.argv.slice(2);
 const server = await createTestServer(JSON.parse(settingsText) as DatabaseSettings);
 const { deps } = server;
 
-/** Written at once: what is on the pipe when the process ends is not lost. */
+/** Synchronous, so that lines in the pipe are not lost when the process is killed. */
 const print = (line: object): void => void fs.writeSync(1, `${JSON.stringify(line)}\n`);
 
 async function act(actor: number): Promise<void> {
@@ -36,7 +36,7 @@ async function act(actor: number): Promise<void> {
     const { data, status } = await server.call(reserve, request, { ...user, key });
     if (status !== 200) throw new Error(`reserve: ${status}`);
     print({ kind: "reserved", ...user, key, request, data });
-    // Every fourth job is left open.
+    // Every fourth job remains open.
     if (n % 4 === 3) continue;
     const [call, state] = n % 4 === 2 ? [refund, "refunded"] : [settle, "settled"];
     const { usage_id } = data;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { AnyCall } from "#core/api/contract/call.ts";
 
-/** What is used of JSON Schema. */
+/** The subset of JSON Schema that is used. */
 interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -18,10 +18,10 @@ interface Shape {
   readonly minimum?: number;
   readonly maximum?: number;
 }
-/** Values that lead further than random ones, by the name of their field. */
+/** Plausible values by field name, which get further than random ones. */
 export type Seeds = Readonly<Record<string, readonly unknown[]>>;
 
-/** The shape of a call's request. */
+/** Schema of a call's request. */
 export const shapeOf = ({ request }: AnyCall): Shape =>
   z.toJSONSchema(request, { io: "input", unrepresentable: "any" }) as Shape;
 
@@ -45,7 +45,7 @@ function plain(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values as a shape wants them. */
+/** Valid values of a schema. */
 export function validOf(shape: Shape, seeds: Seeds, name = ""): fc.Arbitrary<unknown> {
   const { anyOf, items, properties, required = [], minItems = 0 } = shape;
   const seeded = Object.hasOwn(seeds, name) ? seeds[name] : undefined;
@@ -64,7 +64,7 @@ export function validOf(shape: Shape, seeds: Seeds, name = ""): fc.Arbitrary<unk
     : plain(shape);
 }
 
-/** What programs stumble over. */
+/** Values that often cause bugs. */
 const HOSTILE = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -114,7 +114,7 @@ const HOSTILE = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Every place in a value: a way to put something else there. */
+/** Setters for every position in a value. */
 function* mutationsOf(value: unknown, put: (next: unknown) => unknown): Generator<typeof put> {
   yield put;
   if (typeof value !== "object" || value === null) return;
@@ -127,7 +127,7 @@ function* mutationsOf(value: unknown, put: (next: unknown) => unknown): Generato
   if (!isList) yield (next) => put({ ...value, surprise: next });
 }
 
-/** A value with something else in one of its places. */
+/** A value with one position replaced by a hostile one. */
 export const broken = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(valid, fc.nat(), fc.oneof(HOSTILE, fc.constant(undefined))).map(([value, at, next]) => {
     const mutations = [...mutationsOf(value, (changed) => changed)];
@@ -135,7 +135,7 @@ export const broken = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   });
 
 const DEEP = 20_000;
-/** Texts that are no longer JSON, or JSON that parsers disagree about. */
+/** Transformations into invalid JSON, or into JSON that parsers disagree about. */
 const SPOILERS: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.slice(0, text.length >> 1),
   (text) => `${text}${text}`,
@@ -155,7 +155,7 @@ const SPOILERS: readonly ((text: string) => string | Buffer)[] = [
   (text) => Buffer.from(text, "utf16le"),
 ];
 
-/** Bodies for a call: right, nearly right, and wrong. */
+/** Bodies for a call: valid, almost valid, and invalid. */
 export function bodyOf(call: AnyCall, seeds: Seeds): fc.Arbitrary<Buffer> {
   const valid = validOf(shapeOf(call), seeds);
   const text = fc
@@ -168,7 +168,7 @@ export function bodyOf(call: AnyCall, seeds: Seeds): fc.Arbitrary<Buffer> {
   );
 }
 
-/** Queries for a call: of its own fields, others, and signs that mean something. */
+/** Query strings for a call: known fields, unknown fields, and special characters. */
 export function queryOf(call: AnyCall, seeds: Seeds): fc.Arbitrary<string> {
   const names = [...Object.keys(shapeOf(call).properties ?? {}), "a", "__proto__", "constructor"];
   const part = fc

@@ -3,11 +3,11 @@ import type { Deps } from "../deps/deps.ts";
 import { createOpenApiRoute } from "../openapi/route.ts";
 import { type ResponseCheck, type ApiDocument, createResponseCheck } from "./check-responses.ts";
 
-/** Has every answer of a test's app fail that is not as the OpenAPI document says. */
+/** Makes every response of a test's app fail that does not match the OpenAPI document. */
 export function holdToDocument(app: App, deps: Deps): App {
   let check: Promise<ResponseCheck> | undefined;
   const load = async (): Promise<ResponseCheck> => {
-    // Not through the app: tests look at what it counts.
+    // Bypasses the app, because tests check its metrics.
     const { handle: answer } = createOpenApiRoute(deps, ROUTES, RAW_ROUTES);
     const response = await answer({} as never);
     return createResponseCheck((await response.json()) as ApiDocument);

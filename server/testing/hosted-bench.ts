@@ -16,25 +16,25 @@ import { sweep } from "../sweep.ts";
 import { readToolCosts } from "../tool-costs.ts";
 import { type TestServer, createTestServer, TEST_OFFERS, TEST_SETTINGS } from "./test-server.ts";
 
-/** Tools of the site, with what they cost. */
+/** Tools of the site, with their costs. */
 export const SITE = readToolCosts(TEST_SETTINGS.root);
-/** Those whose jobs may use hosted models. */
+/** Tools whose jobs may use hosted models. */
 export const HOSTED = [
   "ai-audio-to-text",
   "ai-audio-translator",
   "ai-podcast-maker",
   "ai-text-to-speech",
 ];
-/** Credits that an account of a history begins with. */
+/** Initial credits of an account. */
 export const CREDITS = 60;
 const LETTERS = 42;
 
-/** Seconds of hosted work that a credit of a tool pays for, as docs/server.md says. */
+/** Seconds of hosted work per credit, as documented in docs/server.md. */
 export const secondsOf = (cost: Cost | undefined): number => (cost === 3 ? 600 : 60);
 
 export type Kind = "transcribe" | "translate" | "speak" | "script";
 
-/** What each call takes: its request, and how many seconds of work it asks for. */
+/** The size of a request that asks for a number of seconds, by kind of call. */
 export const sizeOf = (by: Kind, amount: number): number =>
   by === "transcribe"
     ? Math.min(20, amount)
@@ -42,7 +42,7 @@ export const sizeOf = (by: Kind, amount: number): number =>
       ? 60 * (1 + (amount % 3))
       : Math.min(by === "speak" ? 71 : 60, amount);
 
-/** A silent WAV file of one channel, 16 bits. */
+/** A silent 16-bit mono WAV file. */
 function silentWav(frames: number, sampleRate: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(44 + 2 * frames);
   bytes.write("RIFF", 0);
@@ -60,9 +60,9 @@ function silentWav(frames: number, sampleRate: number): Uint8Array<ArrayBuffer> 
   return new Uint8Array(bytes);
 }
 
-/** Hosted models whose work is counted where it is done. */
+/** Hosted models that count their work. */
 function createCountedModels() {
-  /** Seconds that models have worked with success, in all processes. */
+  /** Seconds of successful work, in all processes. */
   let worked = 0;
   let fails = (_seconds: number): boolean => false;
   const respond = async <T>(seconds: number, value: T): Promise<T> => {
@@ -105,7 +105,7 @@ function createCountedModels() {
   };
 }
 
-/** Two processes on one database, with models whose work is counted. */
+/** Two processes on one database, with models that count their work. */
 export async function openHostedBench(database: DatabaseSettings) {
   const { hosted, ...models } = createCountedModels();
   const optionsOf = () => ({
@@ -117,7 +117,7 @@ export async function openHostedBench(database: DatabaseSettings) {
   const other = await createTestServer(database, { ...optionsOf(), start: one.deps.clock() });
   const servers: readonly TestServer[] = [one, other];
 
-  /** A new account with credits, and what it can do in either process. */
+  /** Creates an account with credits, and its actions in either process. */
   async function begin() {
     const user = await one.addUser();
     const { token, userId } = user;
@@ -170,7 +170,7 @@ export async function openHostedBench(database: DatabaseSettings) {
     return { call, use, balance };
   }
 
-  /** Lets all open jobs become overdue. */
+  /** Makes all open jobs overdue. */
   async function release(): Promise<void> {
     for (const server of servers) server.advance((RESERVATION_LASTS + 1) * 1000);
     await sweep(one.deps);
@@ -180,7 +180,7 @@ export async function openHostedBench(database: DatabaseSettings) {
     ...models,
     begin,
     release,
-    /** @throws {Error} where something is wrong with the ledger */
+    /** @throws {Error} if the ledger is inconsistent */
     async close(): Promise<void> {
       const faults = await one.deps.db.read(auditLedger);
       for (const server of servers) await server.close();

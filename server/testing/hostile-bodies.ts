@@ -1,12 +1,12 @@
 import type { JsonSchema } from "../http/structure.ts";
 
-/** A body that costs whoever looks at all of it before its sizes. */
+/** A body that is expensive to process if its sizes are not checked first. */
 export interface HostileBody {
   readonly name: string;
   readonly text: string;
 }
 type Filler = (size: number) => string;
-/** A place in a body: what is before and behind it, and what is wanted there. */
+/** A position in a body: the text before and after it, and the schema expected there. */
 interface InjectionPoint {
   readonly name: string;
   readonly before: string;
@@ -14,7 +14,7 @@ interface InjectionPoint {
   readonly schema: JsonSchema;
 }
 
-/** As many as fit: parts differ by their number. */
+/** As many parts as fit; each contains its number. */
 function list(open: string, part: (n: number) => string, close: string): Filler {
   return (size) => {
     const parts: string[] = [];
@@ -63,7 +63,7 @@ const FILLERS: Readonly<Record<string, Filler>> = {
   "no end": repeat("", "[{", ""),
 };
 
-/** The plainest text that a schema allows. */
+/** The shortest valid text for a schema. */
 function plainest(schema: JsonSchema): string {
   const { type, properties = {}, required = [], minimum = 0, minLength = 0 } = schema;
   if (type === "array") return "[]";
@@ -73,7 +73,7 @@ function plainest(schema: JsonSchema): string {
   return type === "boolean" ? "true" : String(Math.max(minimum, 0));
 }
 
-/** Every place of a schema. */
+/** All positions in a schema. */
 function* injectionPoints(point: InjectionPoint): Generator<InjectionPoint> {
   yield point;
   const { name, before, behind, schema } = point;
@@ -88,7 +88,7 @@ function* injectionPoints(point: InjectionPoint): Generator<InjectionPoint> {
   const fields = Object.entries(properties);
   if (typeof value === "object") fields.push(["x", value]);
   for (const [field, each] of fields) {
-    // The others are as they should be, so that nothing else is found first.
+    // The other fields are valid, so that no other error is found first.
     const others = Object.fromEntries(
       Object.entries(properties).filter(([other]) => other !== field),
     );
@@ -103,7 +103,7 @@ function* injectionPoints(point: InjectionPoint): Generator<InjectionPoint> {
   }
 }
 
-/** Fillers that are right, or nearly. */
+/** Fillers that are valid, or almost. */
 function* fittingOf({ items, additionalProperties: others, maxItems = 0 }: JsonSchema) {
   if (typeof others === "object") {
     const value = plainest(others);
@@ -127,7 +127,7 @@ function* fittingOf({ items, additionalProperties: others, maxItems = 0 }: JsonS
   }
 }
 
-/** Bodies of a size for what wants a schema, with each kind of too much in each place. */
+/** Bodies of a given size for a schema, with each kind of excess at each position. */
 export function* hostileBodies(schema: JsonSchema, size: number): Generator<HostileBody> {
   for (const point of injectionPoints({ name: "body", before: "", behind: "", schema })) {
     const { name, before, behind } = point;

@@ -4,8 +4,8 @@ import { openWallet } from "../ledger/wallet.ts";
 import { issueToken } from "../sessions/sessions.ts";
 
 /**
- * Adds an account with an empty wallet, without the ceremony of a registration.
- * @param passwordHash null: nobody can log in to it
+ * Inserts an account with an empty wallet, without a registration.
+ * @param passwordHash null: login is impossible
  */
 export async function insertMember(
   tx: Tx,

@@ -3,23 +3,26 @@ import type { Db } from "../db/db.ts";
 
 export interface Scale {
   readonly accounts: number;
-  /** Epoch milliseconds up to which the accounts have been used. */
+  /** Epoch milliseconds up to which the accounts have been active. */
   readonly now: number;
 }
 
-/** Jobs of each account by its number modulo ten: most have few, some have many. Five on average. */
+/**
+ * Number of jobs of an account by its number modulo ten: most have few, some have many. Five on
+ * average.
+ */
 const JOBS = [0, 0, 1, 1, 2, 3, 4, 6, 10, 23];
-/** Accounts whose rows are written by one statement. */
+/** Accounts per statement. */
 const AT_ONCE = 20_000;
 const DAY = 86_400_000;
-/** Milliseconds over which the accounts have registered. */
+/** Milliseconds over which the registrations are spread. */
 const PERIOD = 700 * DAY;
 
-/** What differs between the engines. */
+/** SQL that differs between the engines. */
 interface Dialect {
-  /** Subquery of the numbers of a range, the end included, as a column. */
+  /** Subquery that generates an inclusive range of numbers as a column. */
   readonly range: (column: string, from: number, to: number) => string;
-  /** A number in hexadecimal, with leading zeros to 12 digits. */
+  /** A number in hexadecimal, zero-padded to 12 digits. */
   readonly hex: (number: string) => string;
 }
 const DIALECTS: Readonly<Record<Db["engine"], Dialect>> = {
@@ -35,18 +38,18 @@ const DIALECTS: Readonly<Record<Db["engine"], Dialect>> = {
   },
 };
 
-/** Expressions and subqueries of SQL that the statements have in common. */
+/** SQL expressions and subqueries shared by the statements. */
 function partsOf({ hex, range }: Dialect, { accounts, now }: Scale, rows: string) {
   const step = Math.max(1, Math.floor(PERIOD / accounts));
-  /** An id as `createIds` makes them, of a time and two numbers. */
+  /** An id in the format of `createIds`, from a time and two numbers. */
   const id = (at: string, first: string, second = "0"): string =>
     `substr(${hex(at)}, 1, 8) || '-' || substr(${hex(at)}, 9) || '-7000-8' || substr(${hex(second)}, 10) || '-' || ${hex(first)}`;
-  // With a limit a subquery is computed once, and not again for each use of a column.
+  // A limit makes the database evaluate a subquery only once.
   const once = "limit 1000000000";
   const registered = `(${now - DAY} - (${accounts} - i) * ${step})`;
   const jobs = `(case i % 10 ${JOBS.map((count, at) => `when ${at} then ${count}`).join(" ")} end)`;
   const account = `(select i, ${id(registered, "i")} as user_id, ${registered} as at, ${jobs} as jobs from ${rows} r ${once}) a`;
-  // The last job of some accounts is running, that of a few was never settled.
+  // The last job of some accounts is running; that of a few was never settled.
   const created = `(case when k = jobs and i % 1000 = 509 then ${now - 60_000}
     when k = jobs and i % 10000 = 9 then ${now - 8 * 3_600_000} else at + (${now - DAY} - at) / (jobs + 1) * k end)`;
   const state = `(case when k = jobs and (i % 1000 = 509 or i % 10000 = 9) then 'reserved'
@@ -60,7 +63,7 @@ function partsOf({ hex, range }: Dialect, { accounts, now }: Scale, rows: string
     some: (share: number) => `${account} where i % ${share} = 0`,
     job: `(select i, user_id, k, ${created} as at, ${state} as state, ${cost} as cost, ${id(created, "i", "k")} as id
       from ${account} cross join ${range("k", 1, Math.max(...JOBS))} n where k <= jobs ${once}) j`,
-    /** Condition for rows that earlier statements have written for these accounts. */
+    /** Condition for rows written for these accounts by earlier statements. */
     written: `user_id >= (select min(user_id) from ${account}) and user_id <= (select max(user_id) from ${account})`,
     sides: "(select 1 as side union all select 2) s",
   };
@@ -72,7 +75,7 @@ const accountInserts = ({ account, hex, now }: Parts): string[] => [
     select user_id, 'user' || i || '@example.org', null, 'en', 1, '', at from ${account}`,
   `insert into addresses (address, user_id) select 'user' || i || '@example.org', user_id from ${account}`,
   `insert into wallets (user_id, version, claimed_at, claims) select user_id, 0, 0, 0 from ${account}`,
-  // Tokens of the time: one in a thousand has not been used for too long, or is too old.
+  // Sessions: one in a thousand has expired.
   `insert into tokens (hash, user_id, created_at, used_at, client)
     select ${hex("i * 7919")} || ${hex("i")}, user_id,
       ${now} - (case when i % 2000 = 0 then 200 else i % 170 end) * ${DAY},
@@ -81,9 +84,14 @@ const accountInserts = ({ account, hex, now }: Parts): string[] => [
     select ${hex("i * 104729")}, 3, ${now} + (case when i % 100 = 0 then -1 else i % 3600 end) * 1000 from ${account}`,
 ];
 
-/** Jobs, and all movements of credits; the credits come after the jobs that have spent some of them. */
+/**
+ * Jobs and all movements of credits; the grants come after the jobs that have spent some of them.
+ */
 function creditInserts({ account, some, job, written, sides, id, now }: Parts): string[] {
-  /** A movement of the credits of each paid job. @param version digit of the id in which it differs from the job's */
+  /**
+   * A movement of each paid job's credits. @param version digit by which the id differs from the
+   * job's
+   */
   const movement = (version: number, kind: string, accounts: readonly [string, string]) => {
     const paid = `usages where ${written} and cost > 0${version === 9 ? " and state <> 'reserved'" : ""}`;
     const key = `substr(id, 1, 14) || '${version}' || substr(id, 16)`;
@@ -97,7 +105,7 @@ function creditInserts({ account, some, job, written, sides, id, now }: Parts): 
         from (select user_id, id, state, cost from ${paid}) u cross join ${sides}`,
     ];
   };
-  /** Credits that came in at once, of accounts that have them. */
+  /** Credits granted together to a set of accounts. */
   const grant = (serial: number, values: string, from = account) => {
     const key = id("at", "i", String(serial));
     return [
@@ -122,7 +130,7 @@ function creditInserts({ account, some, job, written, sides, id, now }: Parts): 
         'support', 'start', at, null`,
     ),
     ...grant(2, `'free', 10, 3, 3, 'daily', '1', at, null`, `${account} where i % 10 > 7`),
-    // Credits of plans end each month; those of a few have ended just now.
+    // Plan credits expire each month; those of a few accounts have just expired.
     ...grant(
       3,
       `'plan', 20, 200, 200, 'plan', 'plan:' || i, at, ${now} + (case when i % 10000 = 0 then -1 else 1 + i % 30 end) * ${DAY}`,
@@ -165,13 +173,13 @@ const otherInserts = ({ account, some, hex, id, now }: Parts): string[] => [
 ];
 
 /**
- * Fills a database with accounts and five times as many jobs, spread as they are in use, and with what
- * belongs to them: tokens, limits, credits, orders, plans, podcasts, messages. The ledger balances; a
- * sweep has about as much to do as a minute brings.
+ * Fills a database with accounts and five times as many jobs, with a realistic distribution, and
+ * with their tokens, limits, credits, orders, plans, podcasts and messages. The ledger balances; a
+ * sweep has about as much to do as after a normal minute.
  */
 export async function seedScale(db: Db, scale: Scale): Promise<void> {
   const dialect = DIALECTS[db.engine];
-  /** Executes a statement, which takes as long as it takes. */
+  /** Executes a statement without a timeout. */
   const execute = (statement: string): Promise<unknown> =>
     db.write(async (tx) => {
       if (db.engine === "postgres") await sql`set local statement_timeout = 0`.execute(tx);

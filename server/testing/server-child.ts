@@ -1,6 +1,6 @@
-// A process for tests: serves the API of a site with a tool of each price. Argument: folder of the
-// site. Settings come from the environment, and the intervals of the sweep as JSON from SWEEP_TIMES; the
-// log goes to standard error.
+// A process for tests that serves the API of a site with a tool of each price. Argument: folder of
+// the site. Settings come from the environment, and the intervals of the sweep as JSON from
+// SWEEP_TIMES; the log goes to standard error.
 import fs from "node:fs";
 import path from "node:path";
 import { configSchema } from "#core/site/config.ts";
@@ -37,5 +37,5 @@ const server = await startServer({
 });
 process.stdout.write(`${server.url}\n`);
 process.on("SIGTERM", () => void server.close().then(() => process.exit(0)));
-// Who started it is gone.
+// The parent process has exited.
 process.stdin.on("end", () => process.exit(1)).resume();

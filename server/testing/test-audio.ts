@@ -2,7 +2,7 @@ import { PODCAST_AUDIO } from "../podcasts/audio.ts";
 import { moveStorageTotal } from "../podcasts/storage-total.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Audio that a user has handed in, without its bytes. @returns its address */
+/** Inserts the row of an uploaded audio file, without its bytes. @returns its URL */
 export async function addAudio({ deps }: TestServer, userId: string): Promise<string> {
   const id = deps.random.bytes(18).toString("base64url");
   const row = { id, user_id: userId, type: "audio/mpeg", size: 1000, podcast_id: null };

@@ -4,7 +4,7 @@ import type { AnyCall, RawCall } from "#core/api/contract/call.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../core/api");
 
-/** All calls of the contract: what is in each file that has one. */
+/** All calls of the contract, collected from all files. */
 export async function loadContract(): Promise<{ calls: AnyCall[]; raw: RawCall[] }> {
   const files = fs
     .readdirSync(FOLDER, { recursive: true, encoding: "utf8" })

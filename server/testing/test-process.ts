@@ -8,25 +8,25 @@ import { createInterface } from "node:readline";
 import type { DatabaseSettings } from "../db/db.ts";
 
 const CHILD = path.join(import.meta.dirname, "server-child.ts");
-/** Milliseconds after which an answer counts as one that never comes. */
+/** Timeout of a response in milliseconds. */
 const PATIENCE = 30_000;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly port: number;
-  /** Its folder, below which its messages are. */
+  /** Its folder, which contains its messages. */
   readonly root: string;
   /** Lines of its log. */
   readonly lines: readonly string[];
-  /** What its log says of an event. */
+  /** Log lines of an event. */
   readonly logged: (event: string) => string[];
   readonly isAlive: () => boolean;
   readonly close: () => Promise<void>;
-  /** Ends it without warning. */
+  /** Kills the process. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a server on a database that others may use at the same time. */
+/** Starts a server on a database that other processes may use at the same time. */
 export async function startProcess(
   { url, file }: DatabaseSettings,
   env: Readonly<Record<string, string>> = {},
@@ -43,7 +43,7 @@ export async function startProcess(
       SECRET_KEY: "s".repeat(64),
       PUBLIC_URL: "http://api.example",
       PAYMENT_PROVIDER: "sandbox",
-      // The file is called the same in every folder.
+      // The file has the same name in every folder.
       ...(url === null ? { DATA_DIR: path.dirname(file) } : { DATABASE_URL: url }),
       ...env,
     },
@@ -76,15 +76,15 @@ export async function startProcess(
 }
 
 export interface RawResponse {
-  /** Of each answer on the connection, in their order. */
+  /** Statuses of the responses on the connection, in order. */
   readonly statuses: readonly number[];
   readonly text: string;
 }
 
 /**
- * Writes bytes to a server, and reads until it ends the connection.
- * @param ends whether our half of the connection is ended with the last byte
- * @throws when the connection stays open
+ * Sends bytes to a server, and reads until the server closes the connection.
+ * @param ends whether our side of the connection is closed after the last byte
+ * @throws if the connection stays open
  */
 export function sendBytes(
   port: number,
@@ -99,7 +99,7 @@ export function sendBytes(
     reject(new Error(`No end to: ${Buffer.from(bytes).toString("latin1").slice(0, 300)}`));
   }, PATIENCE);
   socket.on("data", (chunk) => chunks.push(chunk));
-  // Bytes that the server did not want can meet a connection that it has closed.
+  // Unwanted bytes may arrive after the server has closed the connection.
   socket.on("error", () => {});
   socket.on("close", () => {
     clearTimeout(late);
@@ -112,7 +112,7 @@ export function sendBytes(
   return promise;
 }
 
-/** Asks a server how it is. */
+/** Whether a server responds to a health check. */
 export async function isHealthy({ port, isAlive }: ServerProcess): Promise<boolean> {
   if (!isAlive()) return false;
   const answer = await sendBytes(

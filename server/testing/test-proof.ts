@@ -2,7 +2,7 @@ import type { AnyCall, RequestOf } from "#core/api/contract/call.ts";
 import { solvePuzzle } from "#core/crypto/proof-of-work.ts";
 import type { TestResponse, TestServer } from "./test-server.ts";
 
-/** Makes a call as browsers do: again with a proof of work where one is wanted. */
+/** Makes a call like a browser: retries it with a proof of work if one is required. */
 export async function callProven<C extends AnyCall>(
   server: Pick<TestServer, "call">,
   call: C,

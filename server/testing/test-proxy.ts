@@ -16,14 +16,14 @@ interface Answer extends Envelope {
 export interface TestProxy {
   /** Makes a call from an address. */
   readonly post: (at: AnyCall, body: object, options: { readonly from: string }) => Promise<Answer>;
-  /** Makes an account as a browser does, with a proof of work where one is wanted. */
+  /** Registers an account like a browser, with a proof of work if one is required. */
   readonly registerFrom: (
     from: string,
   ) => Promise<{ readonly statuses: readonly number[]; readonly bits: readonly number[] }>;
   readonly close: () => void;
 }
 
-/** Speaks with a server through a proxy that it trusts, for clients anywhere. */
+/** Sends requests of arbitrary clients to a server through a trusted proxy. */
 export function createProxy(server: ServerProcess): TestProxy {
   const { port } = server;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 60 });
@@ -52,7 +52,7 @@ export function createProxy(server: ServerProcess): TestProxy {
         .on("error", reject)
         .end(data);
     });
-  /** As a browser: again with a proof of work where one is wanted. */
+  /** Like a browser: retries with a proof of work if one is required. */
   const context = async (
     at: AnyCall,
     body: object,
@@ -96,7 +96,7 @@ async function codeFor({ root }: ServerProcess, to: string): Promise<string> {
       const text = fs.readFileSync(path.join(outbox, file), "utf8");
       const code = text.includes(`To: ${to}\r\n`) && /^Subject: .*?(\d{6})/m.exec(text)?.[1];
       if (code) return code;
-      // One that is being written has no end yet.
+      // A file that is still being written has no end of headers.
       if (text.includes("\r\n\r\n")) others.add(file);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

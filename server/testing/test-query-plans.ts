@@ -10,10 +10,10 @@ import {
 import type { Db } from "../db/db.ts";
 import type { Queries, Tx } from "../db/schema/tables.ts";
 
-/** Statements by the text that they have on PostgreSQL. */
+/** Statements by their PostgreSQL text. */
 export type WatchedQueries = Map<string, RootOperationNode>;
 
-/** The same database; notes each statement that goes through it. */
+/** Wraps a database and records all its statements. */
 export function watchQueries(db: Db): { readonly db: Db; readonly watched: WatchedQueries } {
   const watched: WatchedQueries = new Map();
   const compiler = new PostgresQueryCompiler();
@@ -34,7 +34,7 @@ export function watchQueries(db: Db): { readonly db: Db; readonly watched: Watch
   };
 }
 
-/** Tables with a few rows, however many accounts there are. */
+/** Tables with few rows, whatever the number of accounts. */
 const SMALL = new Set([
   "probes",
   "migrations",
@@ -47,7 +47,7 @@ const SMALL = new Set([
   "slots",
 ]);
 
-/** Name of a table, which a statement may call by another one. */
+/** Resolves a table alias in a statement. */
 function tableOf(name: string, text: string, tables: ReadonlySet<string>): string | null {
   const real = new RegExp(`"(\\w+)" as "${name}"`).exec(text)?.[1] ?? name;
   return tables.has(real) && !SMALL.has(real) ? real : null;
@@ -72,8 +72,8 @@ async function explainOnPostgres(tx: Tx, { sql: text, parameters }: CompiledQuer
 }
 
 /**
- * Indexes that may be read whole: those with some rows of their table only, and those of tables with so
- * few rows that the planner takes any.
+ * Indexes that may be scanned completely: partial ones, and those of tables with so few rows that
+ * the planner's choice is arbitrary.
  */
 async function harmlessIndexes(tx: Tx): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`select indexrelid::regclass::text as name
@@ -87,7 +87,7 @@ async function tablesOf(db: Db): Promise<ReadonlySet<string>> {
   return new Set(tables.map(({ name }) => name));
 }
 
-/** @returns statements that read a large table from one end to the other, with the table */
+/** @returns statements that scan a large table completely, with the table's name */
 export async function findFullScans(db: Db, watched: WatchedQueries): Promise<string[]> {
   const tables = await tablesOf(db);
   const isExplained = (text: string): boolean =>
@@ -126,7 +126,7 @@ async function scansOfPostgres(
   tables: ReadonlySet<string>,
 ): Promise<string[]> {
   return await db.write(async (tx) => {
-    // Tables of tests are so short that reading them whole is the quickest way.
+    // Test tables are so small that a sequential scan would be the fastest plan.
     for (const way of [sql`seqscan`, sql`hashjoin`, sql`mergejoin`])
       await sql`set local enable_${way} = off`.execute(tx);
     const harmless = await harmlessIndexes(tx);

@@ -33,23 +33,23 @@ import { createMemoryStore } from "../objects/memory-store.ts";
 import { addParts } from "../open-parts.ts";
 import { createIds } from "../ports/clock.ts";
 
-/** An answer to a call. */
+/** Response to a call. */
 export interface TestResponse<C extends AnyCall> {
   readonly status: number;
   readonly code: number;
   readonly key: string | undefined;
   readonly params: Readonly<Record<string, string | number>> | undefined;
-  /** Of an answer with the code for success; undefined otherwise. */
+  /** Data of a successful response; undefined otherwise. */
   readonly data: ResponseOf<C>;
   readonly message: string | undefined;
   readonly headers: Headers;
 }
 interface CallOptions {
   readonly token?: string | undefined;
-  /** Idempotency key; a fresh one where the call wants one and none is given. */
+  /** Idempotency key; generated if the call requires one and none is given. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Address of the client. */
+  /** Client address. */
   readonly client?: string;
 }
 
@@ -58,15 +58,15 @@ export interface TestServer {
   readonly deps: Deps;
   readonly sentEmails: Email[];
   readonly logs: { level: string; event: string; values: Readonly<Record<string, LogValue>> }[];
-  /** Puts the clock forward. */
+  /** Advances the clock. */
   readonly advance: (milliseconds: number) => void;
-  /** Makes a call through the app, and reads the answer as the contract says. */
+  /** Makes a call through the app, and parses the response according to the contract. */
   readonly call: <C extends AnyCall>(
     call: C,
     request?: RequestOf<C>,
     options?: CallOptions,
   ) => Promise<TestResponse<C>>;
-  /** Makes an account without its ceremony. */
+  /** Inserts an account without a registration. */
   readonly addUser: (
     email?: string,
     password?: string,
@@ -74,13 +74,13 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
-/** An entry of the log, as it is written. */
+/** Parses a log entry. */
 function readLine(line: string): TestServer["logs"][number] {
   const { at: _at, level, event, ...values } = JSON.parse(line) as Record<string, LogValue>;
   return { level: String(level), event: String(event), values };
 }
 
-/** Hashes that cost nothing. */
+/** Password hashes without cost. */
 export const quickPasswords: Passwords = {
   hash: async (password) => `quick$${password}`,
   verify: async (password, hash) => hash === `quick$${password}`,
@@ -124,7 +124,7 @@ export const TEST_SETTINGS: Omit<Settings, "database"> = {
   operatorToken: null,
 };
 
-/** What is sold and spent in tests. */
+/** Offers and tool costs in tests. */
 export const TEST_OFFERS: Deps["offers"] = {
   daily: 3,
   gift: 5,
@@ -141,7 +141,7 @@ export const TEST_OFFERS: Deps["offers"] = {
     ["downloader", 3],
     ["enhancer", 1],
   ]),
-  // Also the free one, which may not use any all the same.
+  // Includes the free tool, which must not use hosted models nevertheless.
   hostedTools: new Set(["cutter", "cleaner", "splitter", "downloader"]),
   songTools: new Set(),
 };
@@ -152,7 +152,7 @@ const TEST_SITE = siteOf(
   }),
 );
 
-/** A server on a database of its own, with a clock that stands still and letters that are caught. */
+/** Creates a server on its own database, with a stopped clock and captured emails. */
 export async function createTestServer(
   database: DatabaseSettings,
   overrides: Partial<Deps> & { readonly start?: number } = {},

@@ -14,13 +14,13 @@ export interface Shopper {
   readonly userId: string;
   readonly token: string;
   readonly open: (planId: string) => Promise<{ orderId: string; url: string }>;
-  /** Opens an order and presses a button of its page. */
+  /** Creates an order and presses a button on its page. */
   readonly buy: (planId: string, form?: Record<string, string>) => Promise<string>;
   readonly status: (orderId: string) => Promise<string>;
   readonly credits: () => Promise<{ free: number; paid: number }>;
 }
 
-/** Presses a button of a page of the sandbox. */
+/** Presses a button on a page of the sandbox. */
 export const press = async (
   { app }: TestServer,
   url: string,
@@ -50,7 +50,8 @@ export async function createShopper(server: TestServer): Promise<Shopper> {
     status: async (order_id) =>
       (await server.call(getPaymentResult, { order_id }, { token })).data.status,
     credits: async () => {
-      // Without a token: tests pass months, which no token outlives.
+      // Reads without a session, because tests advance the clock by months and sessions would
+      // expire.
       const { free_credits: free, buy_credits: paid } = await server.deps.db.read((queries) =>
         readBalance(queries, userId, server.deps.clock()),
       );
@@ -59,7 +60,7 @@ export async function createShopper(server: TestServer): Promise<Shopper> {
   };
 }
 
-/** Hands in a webhook, signed as the sandbox does. */
+/** Sends a webhook signed like the sandbox's. */
 export async function applyPaymentEvent(
   { deps }: TestServer,
   id: string,
@@ -71,7 +72,7 @@ export async function applyPaymentEvent(
   return await receiveWebhook(deps, body, headers);
 }
 
-/** Days pass, with a round of the sweeper each. */
+/** Advances the clock day by day, with a sweep on each. */
 export async function live(server: TestServer, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     server.advance(DAY);
@@ -79,7 +80,7 @@ export async function live(server: TestServer, days: number): Promise<void> {
   }
 }
 
-/** Sum of all entries of the ledger, and what each grant has left by them. */
+/** Sum of all ledger entries, and whether each grant's remaining amount matches its entries. */
 export async function audit({ deps }: TestServer): Promise<{ sum: number; isSound: boolean }> {
   const { entries, grants } = await deps.db.read(async (queries) => ({
     entries: await queries.selectFrom("ledger_entries").selectAll().execute(),

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The code that an authenticator shows, written a second time: what the server takes is compared with
- * another reading of RFC 6238.
- * @param uri `otpauth:` address, as it is scanned
+ * An independent implementation of authenticator codes, to check the server against a second
+ * reading of RFC 6238.
+ * @param uri `otpauth:` URI, as scanned
  * @param now epoch milliseconds
  */
 export function totp(uri: string, now: number): string {

@@ -5,7 +5,7 @@ import { compileStructure } from "../http/structure.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { pseudonymize } from "./pseudonyms.ts";
 
-/** Bytes of a batch at most: browsers send half of it in a beacon. */
+/** Maximum bytes of a batch: browsers send up to half of it in a beacon. */
 export const TRACK_LIMIT = 256 * 1024;
 
 const SHORT = { type: "string", maxLength: 4000 };
@@ -15,7 +15,9 @@ const FIELDS = {
   propertyNames: { maxLength: 100 },
   additionalProperties: SHORT,
 };
-/** JSON Schema of a batch; all of it but the one event at least is structure. */
+/**
+ * JSON Schema of a batch; everything except the minimum of one event can be checked by structure.
+ */
 export const BATCH = {
   type: "object",
   required: ["__logs__"],
@@ -30,8 +32,8 @@ export const BATCH = {
 const body = { limit: TRACK_LIMIT, structure: compileStructure(BATCH) };
 
 /**
- * Usage events as a browser sends them; their content type says nothing, as beacons have none.
- * @returns their JSON with pseudonyms for the ids of accounts, and the number of events in it
+ * Reads usage events from a browser; the content type is ignored because beacons have none.
+ * @returns their JSON with pseudonyms for account ids, and the number of events
  * @throws {ApiFailure} too_large, invalid_request
  */
 export async function readBatch(

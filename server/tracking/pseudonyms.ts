@@ -4,9 +4,9 @@ import type { Deps } from "../deps/deps.ts";
 type Event = Readonly<Record<string, string>>;
 
 /**
- * The same events with pseudonyms for the ids of accounts: the same in one calendar month (UTC), another
- * in the next. They cannot be undone without the server's key, so events that outlive an account lead to
- * nobody.
+ * Replaces account ids with pseudonyms, which are stable within a calendar month (UTC) and differ
+ * between months. They cannot be reversed without the server's key, so events that outlive an
+ * account cannot be linked to a person.
  */
 export function pseudonymize(
   {

@@ -1,11 +1,11 @@
 import type { TrackSink } from "../ports/track-sink.ts";
 
-/** Milliseconds in which a log service answers. */
+/** Timeout of a log service in milliseconds. */
 const TIME = 10_000;
 
 /**
- * Hands events on to another log service. Nothing of the visitor goes with them but what they say.
- * @param address `{logstore}` in it is filled in
+ * Forwards events to another log service. Apart from the events, no data about the visitor is sent.
+ * @param address URL template with `{logstore}`
  */
 export const createForward = (address: string, fetch: typeof globalThis.fetch): TrackSink => ({
   take: async (logstore, batch) => {
@@ -21,7 +21,7 @@ export const createForward = (address: string, fetch: typeof globalThis.fetch): 
   },
 });
 
-/** Both of them, where both are wanted; null for none: nothing is stored anywhere. */
+/** Combines sinks; null for none: events are not stored anywhere. */
 export function joinSinks(sinks: readonly TrackSink[]): TrackSink | null {
   if (sinks.length === 0) return null;
   return {

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTrackFile } from "./track-file.ts";
 
-/** A process that writes events as fast as it can, and says which have been written. */
+/** A process that writes events as fast as it can, and prints those that have been written. */
 const PROGRAM = `
 const [module, file, name, count, limit, kept] = process.argv.slice(1);
 const fs = await import("node:fs");
@@ -31,7 +31,7 @@ interface Writing {
   readonly kept: number;
 }
 
-/** @param after events after which the process is killed */
+/** @param after number of events after which the process is killed */
 async function startWriter(name: string, writing: Writing, after = Infinity) {
   const { file, count, limit, kept } = writing;
   const module = path.join(import.meta.dirname, "track-file.ts");
@@ -67,7 +67,7 @@ describe("a file of events", () => {
 
   const filesOf = (): string[] =>
     fs.readdirSync(folder).filter((name) => /^events\.jsonl(\.\d+)?$/.test(name));
-  /** Ids of all events, in all files. */
+  /** Ids of all events in all files. */
   const eventsOf = (): string[] =>
     filesOf().flatMap((name) =>
       fs
@@ -78,7 +78,7 @@ describe("a file of events", () => {
     );
 
   it("API-17 has each event once, when processes write to it and rotate it at the same time", async () => {
-    // A file takes about ten events.
+    // A file holds about ten events.
     const writing = { file, count: 150, limit: 2000, kept: 1000 };
     const writers = await Promise.all([0, 1, 2, 3].map((n) => startWriter(`w${n}`, writing)));
     const written = (await Promise.all(writers.map((writer) => writer.write()))).flat();

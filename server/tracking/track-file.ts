@@ -3,14 +3,15 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TrackSink } from "../ports/track-sink.ts";
 
-/** Bytes at which a file of events gives way to a new one. */
+/** Bytes above which the file of events is rotated. */
 const FILE_LIMIT = 100 * 1024 * 1024;
-/** Files that are kept beside the one that is written to: `<file>.1`, the newest, to `<file>.9`. */
+/** Number of rotated files: `<file>.1`, the newest, to `<file>.9`. */
 const MAX_FILES = 9;
 
 /**
- * Writes events to a file, a batch a line. Any number of processes write to the same file: each line is one
- * write at the end of it, which the system does not mix with others.
+ * Writes events to a file, one batch per line. Any number of processes can write to the same file:
+ * each line is appended in a single write, which the operating system does not interleave with
+ * others.
  */
 export function createTrackFile(
   file: string,
@@ -23,13 +24,14 @@ export function createTrackFile(
     await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     if ((await sizeOf(file)) + line.length > limit)
       await rotate(file, limit - line.length, maxFiles);
-    // A file that was deleted before it had the line takes it along.
+    // Repeated if the file was deleted before the line had been written.
     while (!(await writeLine(file, line)));
   }
   return {
     take: (logstore, batch) => {
       const at = new Date(clock()).toISOString();
-      // Between the parts of JSON a space is as good as the end of a line, and inside of them is none.
+      // A line break between JSON tokens can be replaced with a space, and strings contain no raw
+      // line breaks.
       const json = batch.replaceAll(/[\r\n]/g, " ");
       const line = `{"at":"${at}","logstore":${JSON.stringify(logstore)},"batch":${json}}\n`;
       const writing = last.then(() => append(Buffer.from(line)));
@@ -48,7 +50,7 @@ const sizeOf = async (file: string): Promise<number> => {
   }
 };
 
-/** @returns whether the file that has the line still has a name */
+/** @returns whether the file with the line still has a name */
 async function writeLine(file: string, line: Buffer): Promise<boolean> {
   const handle = await fs.open(file, "a", 0o600);
   try {
@@ -61,18 +63,18 @@ async function writeLine(file: string, line: Buffer): Promise<boolean> {
 }
 
 /**
- * Renames the file to `<file>.1` and older ones to the next number; the oldest is deleted. One process does
- * so at a time: two that both rename would replace the full file by a new one.
- * @param full bytes beyond which it is time
+ * Renames the file to `<file>.1` and older ones to the next number; the oldest is deleted. Only one
+ * process rotates at a time: a second rename would replace the full file with a new one.
+ * @param full bytes above which the file is rotated
  */
 async function rotate(file: string, full: number, maxFiles: number): Promise<void> {
   const unlock = lock(`${file}.lock`);
-  // Another process rotates: what comes meanwhile goes to the end of either file.
+  // Another process is rotating: concurrent lines are appended to either file.
   if (!unlock) return;
   try {
     const size = await sizeOf(file);
     if (size === 0 || size <= full) return;
-    // Up to the first number that is free; where none is, the oldest file is replaced.
+    // Up to the first unused number; if there is none, the oldest file is replaced.
     let last = 1;
     while (last < maxFiles && (await sizeOf(`${file}.${last}`)) > 0) last++;
     for (; last > 1; last--) await fs.rename(`${file}.${last - 1}`, `${file}.${last}`);
@@ -83,9 +85,9 @@ async function rotate(file: string, full: number, maxFiles: number): Promise<voi
 }
 
 /**
- * Takes a lock that the system releases when the process ends, however it ends: that of an SQLite file, as
- * Node has no other.
- * @returns releases it; null when another process has it
+ * Takes a lock that the operating system releases when the process exits for any reason: that of an
+ * SQLite file, because Node has no file locks.
+ * @returns releases the lock; null if another process holds it
  */
 function lock(file: string): (() => void) | null {
   const database = new DatabaseSync(file, { timeout: 0 });

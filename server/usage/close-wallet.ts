@@ -5,8 +5,8 @@ import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
 import { releaseAll } from "./job.ts";
 
 /**
- * Ends a wallet for good: open jobs are refunded, what is left is voided. The ledger stays, under an
- * id that leads to nobody.
+ * Closes a wallet permanently: open jobs are refunded, and the remaining credits are voided. The
+ * ledger remains, under an id that cannot be linked to a person.
  */
 export async function closeWallet(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
   await lockWallet(tx, userId);

@@ -38,7 +38,8 @@ describeOnDatabases("hosted calls at once", ({ fresh }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
         const { call, use, balance } = await bench.begin();
-        // Some fail, and all take a while, so that jobs end while their calls are in progress.
+        // Some calls fail, and all take a while, so that jobs end while their calls are in
+        // progress.
         bench.failWhen((seconds) => Math.round(seconds) % 3 === 0);
         for (const { calls: wanted, ends: closing, tool, seconds } of rounds) {
           const before = bench.worked();
@@ -53,7 +54,7 @@ describeOnDatabases("hosted calls at once", ({ fresh }) => {
           const isSettled = (await call(refund, { usage_id: data.usage_id })).status === 409;
           const used = bench.worked() - before;
           const each = secondsOf(SITE.costs.get(tool));
-          // Also where a call failed after its job had been refunded: what failed is not charged.
+          // Includes calls that failed after the refund of their job: failed work is not charged.
           const due = isSettled ? data.cost : Math.ceil(Math.max(0, used / each - 1e-6));
           expect(had - (await balance())).toBe(due);
           expect(used).toBeLessThanOrEqual(due * each + 1e-6);

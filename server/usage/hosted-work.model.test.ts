@@ -73,13 +73,13 @@ const step = fc.oneof(
 
 const mayUse = (tool: string): boolean => HOSTED.includes(tool);
 
-/** A job as it should be; times are seconds. */
+/** Model of a job; times are in seconds. */
 interface Job {
   readonly id: string;
   readonly tool: string;
   readonly hash: number;
   readonly cost: number;
-  /** Left by earlier jobs of the same input. */
+  /** Carried over from earlier jobs with the same input. */
   readonly carried: number;
   used: number;
   state: "reserved" | "settled" | "refunded";

@@ -8,12 +8,13 @@ import { returnCharge } from "../ledger/hold.ts";
 import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
 
 /*
- * The account of hosted work. A job pays for `hosted_paid_milliseconds` with its own credits; what jobs of
- * the same input paid for and left unused is carried over to it (`hosted_carried_milliseconds`). It never
- * uses more than both together. All of it changes only under the lock of the wallet.
+ * Accounting of hosted work. A job pays for `hosted_paid_milliseconds` with its own credits; paid
+ * but unused work of jobs with the same input is carried over to it
+ * (`hosted_carried_milliseconds`). Its usage never exceeds the sum of both. All of these change
+ * only under the wallet's lock.
  */
 
-/** A job, by its user and its id. */
+/** Identifies a job by its user and its id. */
 export interface JobName {
   readonly userId: string;
   readonly usageId: string;
@@ -36,8 +37,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Credits that a refunded job costs all the same: the part of its price that its hosted work is of what the
- * price pays for, rounded up to whole credits. Work that was carried over is used first.
+ * Credits charged for a refunded job: the fraction of its price that corresponds to the hosted work
+ * it has used, rounded up to whole credits. Work that was carried over is used first.
  */
 export function chargeOf(job: Paid): number {
   const own = job.hosted_milliseconds - job.hosted_carried_milliseconds;
@@ -45,7 +46,7 @@ export function chargeOf(job: Paid): number {
   return Math.min(job.cost, Math.ceil((job.cost * own) / job.hosted_paid_milliseconds));
 }
 
-/** Milliseconds that a closed job has paid for and has not used. */
+/** Paid but unused milliseconds of a closed job. */
 function unusedOf(job: Paid): number {
   const paid =
     job.state === "settled"
@@ -57,8 +58,8 @@ function unusedOf(job: Paid): number {
 }
 
 /**
- * Takes over what closed jobs of the same input have paid for within a day and have not used. The caller has
- * the wallet.
+ * Transfers the unused work of jobs with the same input that were closed within a day. The caller
+ * holds the wallet's lock.
  * @returns milliseconds
  */
 export async function takeUnused(
@@ -97,17 +98,21 @@ export async function takeUnused(
   return taken;
 }
 
-/** Milliseconds of hosted work that a new job pays for. @param type null: a job that may use none */
+/**
+ * Milliseconds of hosted work that a new job pays for. @param type null: the job may not use hosted
+ * models
+ */
 export const paidBy = (type: CostType | null, cost: number): number =>
   type === null ? 0 : 1000 * cost * paidSeconds(type);
 
 /**
  * Counts hosted work before it is done.
  * @param wanted milliseconds
- * @param margin milliseconds that may be cut off it where the job has not paid for all of it
- * @returns milliseconds that may be done
- * @throws {ApiFailure} not_found; usage_closed: the job has ended; invalid_request: it has not paid for that
- *   much; too_many_tries: it was free because its input had been paid for, and that is used up
+ * @param margin milliseconds that may be cut off if the job has not paid for all of it
+ * @returns milliseconds that may be used
+ * @throws {ApiFailure} not_found; usage_closed: the job is closed; invalid_request: it has not paid
+ *   for that much; too_many_tries: it was free because its input had been paid for, and that work
+ *   is used up
  */
 export async function countHostedWork(
   tx: Tx,
@@ -135,7 +140,7 @@ export async function countHostedWork(
     .set((fields) => ({ hosted_milliseconds: fields("hosted_milliseconds", "+", granted) }))
     .where("user_id", "=", userId)
     .where("id", "=", usageId)
-    // Overdue jobs that cost nothing are closed without the wallet.
+    // Overdue free jobs are closed without locking the wallet.
     .where("state", "=", sql.lit("reserved"))
     .returning("id")
     .executeTakeFirst();
@@ -143,7 +148,10 @@ export async function countHostedWork(
   return granted;
 }
 
-/** Uncounts hosted work that failed. A job that was refunded meanwhile gets back what it was charged for it. */
+/**
+ * Uncounts failed hosted work. A job that was refunded in the meantime gets the corresponding
+ * charge back.
+ */
 export async function uncountHostedWork(
   tx: Tx,
   deps: LedgerDeps,

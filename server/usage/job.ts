@@ -8,30 +8,31 @@ import { closeHold, holdCredits } from "../ledger/hold.ts";
 import { type LedgerDeps, lockWallet } from "../ledger/wallet.ts";
 import { type JobName, chargeOf, paidBy, takeUnused } from "./hosted-work.ts";
 
-/** Seconds after which a client may try again to reserve one more. */
+/** Seconds until a client may reserve another job. */
 const RETRY = 30;
 
 export interface NewJob {
   readonly userId: string;
   readonly tool: string;
-  /** Tools whose payments for the input count; the tool alone where it is missing. */
+  /** Tools whose payments for the input count; only the tool itself if undefined. */
   readonly paidWith?: readonly string[];
-  /** Length of the input. */
+  /** Duration of the input. */
   readonly seconds: number;
-  /** What it costs, before what has been paid for the input is taken off. */
+  /** Price before the deduction of what has been paid for the input. */
   readonly cost: number;
   readonly inputHash: string | null;
-  /** How a tool costs whose jobs may use hosted models; missing or null where they may not. */
+  /** Cost type of a tool whose jobs may use hosted models; undefined or null otherwise. */
   readonly hosted?: CostType | null;
-  /** Seconds of hosted work that it announces. */
+  /** Seconds of hosted work that the client announces. */
   readonly hostedSeconds?: number;
 }
 
 const millisecondsOf = (seconds: number): number => Math.round(seconds * 1000);
 
 /**
- * Credits that jobs of the same tool, or of one that makes the same, with the same input have cost within a
- * day (USR-10): for all of it, or for its first minutes. Who sends a digest can send any: what is longer costs what it costs more.
+ * Credits charged within a day for the same input by jobs of the same tool, or of an equivalent one
+ * (USR-10): for the whole input, or for its first minutes. The client can send any digest, so a
+ * longer input costs the difference.
  */
 async function creditsPaid(
   tx: Tx,
@@ -63,7 +64,7 @@ async function checkOpen(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Notes a job and holds its credits (USR-10).
+ * Creates a job and holds its credits (USR-10).
  * @throws {ApiFailure} not_enough_credits, jobs_open, not_signed_in
  */
 export async function reserveJob(
@@ -116,8 +117,9 @@ const findJob = (tx: Tx, { userId, usageId }: JobName): Promise<Usages | undefin
     .executeTakeFirst();
 
 /**
- * Puts a reserved job into its last state. One that is refunded is charged for the hosted work that it used.
- * @returns the state that it was in, and what it is charged; undefined: unknown
+ * Moves a reserved job to its final state. A refunded job is charged for the hosted work that it
+ * has used.
+ * @returns its previous state and its charge; undefined: the job is unknown
  */
 async function close(
   tx: Tx,
@@ -135,7 +137,7 @@ async function close(
     .set({ state, charged, closed_at: deps.clock() })
     .where("user_id", "=", userId)
     .where("id", "=", usageId)
-    // Overdue jobs that cost nothing are closed without the wallet.
+    // Overdue free jobs are closed without locking the wallet.
     .where("state", "=", sql.lit("reserved"))
     .returning("id")
     .executeTakeFirst();
@@ -145,8 +147,8 @@ async function close(
 }
 
 /**
- * Takes the credits of a job that succeeded; a settled job stays so.
- * @throws {ApiFailure} not_found; usage_closed: they have gone back
+ * Settles a successful job; repeated calls have no effect.
+ * @throws {ApiFailure} not_found; usage_closed: the job was refunded
  */
 export async function settleJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<void> {
   const closed = await close(tx, deps, job, "settled");
@@ -155,10 +157,10 @@ export async function settleJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise
 }
 
 /**
- * Gives the credits of a job back to where they came from, except for the hosted work that it used; a
- * refunded job stays so.
- * @returns credits that it costs all the same
- * @throws {ApiFailure} not_found; usage_closed: they have been taken
+ * Refunds a job's credits to their grants, except for the hosted work that it has used; repeated
+ * calls have no effect.
+ * @returns credits charged nevertheless
+ * @throws {ApiFailure} not_found; usage_closed: the job was settled
  */
 export async function refundJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<number> {
   const closed = await close(tx, deps, job, "refunded");
@@ -168,14 +170,14 @@ export async function refundJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise
 }
 
 /**
- * Releases a job that nobody has settled in time.
- * @returns false when somebody was quicker
+ * Releases a job that was not settled in time.
+ * @returns false if the job was closed by another transaction
  */
 export async function releaseJob(tx: Tx, deps: LedgerDeps, job: JobName): Promise<boolean> {
   return (await close(tx, deps, job, "refunded"))?.state === "reserved";
 }
 
-/** Refunds all open jobs of an account that is deleted. */
+/** Refunds all open jobs of an account that is being deleted. */
 export async function releaseAll(tx: Tx, deps: LedgerDeps, userId: string): Promise<void> {
   const open = await tx
     .selectFrom("usages")

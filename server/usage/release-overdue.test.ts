@@ -24,7 +24,7 @@ describeOnDatabases("jobs that nobody settles", ({ engine, fresh }) => {
     if (faults.length > 0) throw new Error(faults.join("\n"));
   });
 
-  /** Jobs of a new account, which has credits for all of them. */
+  /** Reserves jobs of a new account with sufficient credits. */
   async function reserveJobs(count: number, cost: number) {
     const user = await server.addUser();
     const { userId } = user;
@@ -138,7 +138,7 @@ describeOnDatabases("jobs that nobody settles", ({ engine, fresh }) => {
     await sweep(server.deps);
     const left = await server.deps.db.read((q) => q.selectFrom("limits").selectAll().execute());
     expect(left).toEqual([]);
-    // The total of what is stored needs the same table.
+    // The storage total requires the same table.
     expect(server.logs.filter(({ event }) => event === "sweep_failed")).toMatchObject([
       { values: { step: "audio" } },
       { values: { step: "storage" } },

@@ -7,16 +7,16 @@ import type { Deps } from "../deps/deps.ts";
 import { ApiFailure } from "../http/api-failure.ts";
 import { releaseJob } from "./job.ts";
 
-/** Free jobs that are closed by one statement. */
+/** Free jobs closed per statement. */
 const FREE_AT_ONCE = 250;
-/** Accounts whose turn it is, and jobs of an account in its turn. */
+/** Accounts per round, and jobs of an account in its turn. */
 const ACCOUNTS_AT_ONCE = 500;
 const JOBS_A_TURN = 20;
-/** Accounts that are passed over before the database itself is taken to be the reason. */
+/** Number of skipped accounts after which the database itself is presumed to be the cause. */
 const STUCK = 3;
-/** Jobs, those of the longest, among which accounts are looked up for a turn. */
+/** Number of the oldest jobs among which accounts are looked up for a turn. */
 const LOOKED_THROUGH = 10_000;
-/** Overdue jobs that are counted at most. */
+/** Maximum number of overdue jobs that are counted. */
 const MAX_COUNTED = 100_000;
 
 type SweepDeps = Pick<Deps, "db" | "clock" | "ids">;
@@ -24,9 +24,9 @@ type SweepDeps = Pick<Deps, "db" | "clock" | "ids">;
 const overdueAt = ({ clock }: Pick<Deps, "clock">): number => clock() - RESERVATION_LASTS * 1000;
 
 /**
- * Releases jobs that nobody has settled in time (USR-10). Those that hold credits come first, a few of
- * each account in turn: whoever has left thousands of them keeps nobody else waiting.
- * @returns how many this process has released
+ * Releases jobs that were not settled in time (USR-10). Jobs that hold credits come first, a few of
+ * each account in turn, so that an account with thousands of them does not delay others.
+ * @returns the number of jobs released by this process
  */
 export async function releaseOverdue(
   deps: SweepDeps,
@@ -42,13 +42,14 @@ export async function releaseOverdue(
       try {
         released += await releaseSome(deps, userId);
       } catch (error) {
-        // Somebody holds the wallet for long: others do not wait for that, the next round may.
+        // Another transaction holds the wallet's lock for long: continue with other accounts, and
+        // retry in the next round.
         if (!(error instanceof DatabaseUnavailable) || stuck.size >= STUCK) throw error;
         stuck.add(userId);
       }
       if (!(await mayContinue())) break;
     }
-    // Waits for the next turn; some free jobs are closed also where no time is left.
+    // Waits for the next turn; some free jobs are closed even if no time is left.
     await mayContinue();
     released += await closeFree(deps);
   } while (released > before && (await mayContinue()));
@@ -56,8 +57,8 @@ export async function releaseOverdue(
 }
 
 /**
- * Shows how many jobs are overdue: a number that stays high means that rounds do not keep up. More
- * than can be counted quickly are shown as that many.
+ * Publishes the number of overdue jobs, up to the maximum that can be counted quickly: a number
+ * that stays high means that rounds cannot keep up.
  */
 export async function showOverdue(deps: Pick<Deps, "db" | "clock" | "metrics">): Promise<void> {
   const { count } = await deps.db.read((queries) =>
@@ -77,7 +78,10 @@ export async function showOverdue(deps: Pick<Deps, "db" | "clock" | "metrics">):
   deps.metrics.set("toolkit_waiting", Number(count), { queue: "jobs" });
 }
 
-/** Those that have waited for longest, in an order of this process's own: others take others first. */
+/**
+ * Accounts with the oldest jobs, in an order specific to this process, so that processes rarely
+ * take the same ones.
+ */
 async function findAccounts(deps: SweepDeps): Promise<string[]> {
   const rows = await deps.db.read((queries) =>
     queries
@@ -124,13 +128,16 @@ async function releaseSome(deps: SweepDeps, userId: string): Promise<number> {
   try {
     return await deps.db.write(work);
   } catch (error) {
-    // The account was deleted meanwhile, and its credits with it.
+    // The account and its credits were deleted in the meantime.
     if (error instanceof ApiFailure) return 0;
     throw error;
   }
 }
 
-/** Nothing is held for them, and so nothing is to be given back. @returns how many were closed */
+/**
+ * Closes free jobs, which hold no credits that would have to be released. @returns the number of
+ * closed jobs
+ */
 async function closeFree(deps: SweepDeps): Promise<number> {
   const { rows } = await deps.db.write((tx) =>
     sql<{ id: string }>`update usages set state = 'refunded', closed_at = ${deps.clock()}

@@ -10,7 +10,7 @@ import {
 } from "./sandbox.ts";
 
 const LATER = 60_000;
-/** Milliseconds between two webhooks that come in the wrong order. */
+/** Milliseconds between two webhooks that arrive in the wrong order. */
 const APART = 10_000;
 
 export const findCheckout = (
@@ -21,7 +21,7 @@ export const findCheckout = (
     queries.selectFrom("sandbox_checkouts").selectAll().where("id", "=", id).executeTakeFirst(),
   );
 
-/** @returns false when it is in none of the states */
+/** @returns false if the checkout is in none of the states */
 async function move(
   tx: Tx,
   { id }: SandboxCheckouts,
@@ -40,7 +40,7 @@ async function move(
 
 const orderOf = ({ user_id: userId, order_id: orderId }: SandboxCheckouts) => ({ userId, orderId });
 
-/** Pays, once; the report says how the shop hears of it. */
+/** Pays once; `report` determines how the payment is reported. */
 export async function pay(
   deps: SandboxDeps,
   checkout: SandboxCheckouts,
@@ -78,7 +78,7 @@ export async function decline(deps: SandboxDeps, checkout: SandboxCheckouts): Pr
   });
 }
 
-/** Returns the money of the first payment. */
+/** Refunds the first payment. */
 export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> {
   const { order_id: orderId } = checkout;
   const event = { kind: "refunded", order: { ref: paymentRef(orderId) } } as const;
@@ -92,7 +92,7 @@ export async function refund(deps: SandboxDeps, checkout: SandboxCheckouts): Pro
 export const dispute = (deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> =>
   report(deps, checkout, "disputed");
 
-/** Lets the shop win the last dispute about the first payment. */
+/** Decides the last dispute about the first payment in favor of the site. */
 export const winDispute = (deps: SandboxDeps, checkout: SandboxCheckouts): Promise<void> =>
   report(deps, checkout, "reinstated");
 
@@ -120,7 +120,7 @@ async function report(
   });
 }
 
-/** Chooses what becomes of renewals. */
+/** Sets the outcome of future renewals. */
 export async function setRenewals(
   { db }: Pick<SandboxDeps, "db">,
   { id }: SandboxCheckouts,

@@ -7,7 +7,7 @@ import { formatMoney } from "../money.ts";
 import { decline, dispute, findCheckout, pay, refund, setRenewals, winDispute } from "./actions.ts";
 import { type Report, REPORTS, SANDBOX } from "./sandbox.ts";
 
-/** Bytes of a form. */
+/** Maximum bytes of a form. */
 export const FORM_LIMIT = 2000;
 
 const reportOf = (text: string | null): Report => REPORTS.find((known) => known === text) ?? "now";
@@ -93,7 +93,7 @@ function show(context: RequestContext, checkout: SandboxCheckouts): Response {
   return htmlPage({ language, dir, title: t("title"), body, formsTo: [origin] });
 }
 
-/** The page of a payment, where each outcome can be chosen. */
+/** The checkout page, on which each outcome can be chosen. */
 export async function showCheckout(context: RequestContext, id: string): Promise<Response> {
   const checkout = await findCheckout(context.deps, id);
   if (checkout) return show(context, checkout);
@@ -106,7 +106,7 @@ const seeOther = (address: string): Response =>
   new Response(null, { status: 303, headers: { Location: address } });
 
 /**
- * Does what was chosen on the page of a payment.
+ * Performs the action chosen on a checkout page.
  * @throws {ApiFailure} invalid_request, not_found
  */
 export async function useCheckout(context: RequestContext, id: string): Promise<Response> {

@@ -5,7 +5,7 @@ import type { SandboxCheckouts } from "../../db/schema/payments.ts";
 import { type PaymentEvent, type PaymentProvider, WebhookRefused } from "../../ports/payment.ts";
 import { checkSignature, sign } from "../stripe/signature.ts";
 
-/** Where its pages are. */
+/** Path prefix of its pages. */
 export const SANDBOX = "/audio/sandbox/";
 export const SANDBOX_SIGNATURE = "toolkit-signature";
 const TRIES = 12;
@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 3_600_000;
 
 export type SandboxDeps = Pick<Deps, "db" | "clock" | "ids" | "random">;
 
-/** How the shop is told of a payment. */
+/** Ways to report a payment by webhooks. */
 export const REPORTS = ["now", "delayed", "twice", "reversed"] as const;
 export type Report = (typeof REPORTS)[number];
 
@@ -23,7 +23,7 @@ interface SandboxWebhook {
   readonly event: PaymentEvent;
 }
 
-/** Notes a webhook that is to be sent. @param after milliseconds until then */
+/** Schedules a webhook. @param after delay in milliseconds */
 export async function addWebhook(
   tx: Tx,
   { ids, clock }: Pick<SandboxDeps, "ids" | "clock">,
@@ -40,7 +40,7 @@ export async function addWebhook(
 export const sandboxSecret = (secret: string): string =>
   createHmac("sha256", secret).update("sandbox webhooks").digest("hex");
 
-/** Names that the sandbox has for what is paid with a checkout. */
+/** The sandbox's ids of a checkout's payments. */
 export const paymentRef = (orderId: string, cycle = 0): string => `pay_${orderId}_${cycle}`;
 export const subscriptionRef = (orderId: string): string => `sub_${orderId}`;
 
@@ -54,9 +54,9 @@ const findByOrder = (deps: SandboxDeps, orderId: string): Promise<SandboxCheckou
   );
 
 /**
- * A payment provider that takes no money: it has a page on which each outcome can be chosen, and
- * tells of it by signed webhooks.
- * @param receive takes a webhook, and gives the status that answers it
+ * A payment provider that charges no money: each outcome can be chosen on its checkout page, and is
+ * reported by signed webhooks.
+ * @param receive handles a webhook, and returns the response status
  */
 export function createSandbox(
   deps: SandboxDeps,
@@ -92,7 +92,7 @@ export function createSandbox(
       );
       return { ref: id, url: `${origin}${SANDBOX}${id}` };
     },
-    // Renewals are asked for by us alone: who does not ask has cancelled.
+    // The server itself requests renewals, so a canceled plan simply requests none.
     cancelAtPeriodEnd: async () => {},
     end: async () => {},
     refund: async (payment) => {
@@ -132,7 +132,7 @@ function parseWebhook(body: Uint8Array): SandboxWebhook {
     const { id, event } = JSON.parse(Buffer.from(body).toString()) as Partial<SandboxWebhook>;
     if (typeof id === "string" && typeof event?.kind === "string") return { id, event };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new WebhookRefused("It is no event");
 }

@@ -1,9 +1,9 @@
 import { PaymentUnavailable } from "../../ports/payment.ts";
 
 const ORIGIN = "https://api.stripe.com";
-/** The shape of answers that this program knows. */
+/** API version with the response shapes that this code supports. */
 export const STRIPE_VERSION = "2024-06-20";
-/** Milliseconds in which it answers. */
+/** Timeout in milliseconds. */
 const TIME = 20_000;
 const TRIES = 3;
 
@@ -12,7 +12,7 @@ export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Fields as Stripe wants them: `a[b][0][c]=d`. */
+/** Form encoding of nested fields as Stripe expects it: `a[b][0][c]=d`. */
 export function encodeFields(fields: Fields): URLSearchParams {
   const encoded = new URLSearchParams();
   const add = (name: string, value: Field): void => {
@@ -27,18 +27,18 @@ export function encodeFields(fields: Fields): URLSearchParams {
 export interface StripeOptions {
   readonly secretKey: string;
   readonly fetch: typeof globalThis.fetch;
-  /** Waits some milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 interface StripeCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly fields?: Fields;
-  /** The same call with the same key is done once; absent for what may be done twice. */
+  /** A repeated call with the same key is executed once; undefined for idempotent calls. */
   readonly idempotencyKey?: string;
 }
 
-/** Stripe has refused; `code` is its word for why. */
+/** Stripe has rejected a call; `code` is its error code. */
 export class StripeError extends PaymentUnavailable {
   readonly status: number;
   readonly code: string;
@@ -50,8 +50,8 @@ export class StripeError extends PaymentUnavailable {
 }
 
 /**
- * Makes a call of Stripe's API, again where it has not been answered.
- * @throws {PaymentUnavailable} also when it is refused, as {StripeRefusal}; neither tells the key
+ * Calls Stripe's API, with retries if there is no response.
+ * @throws {PaymentUnavailable} or, for a rejected call, {StripeError}; neither contains the key
  */
 export async function callStripe(
   { secretKey, fetch, pause }: StripeOptions,

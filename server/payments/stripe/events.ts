@@ -7,7 +7,7 @@ import {
 } from "../../ports/payment.ts";
 
 const name = z.string().min(1);
-/** An id, or the thing itself where it has been expanded. */
+/** An id, or an expanded object. */
 const link = z
   .union([name, z.object({ id: name }).transform(({ id }) => id)])
   .nullish()
@@ -40,7 +40,7 @@ const details = z.object({ subscription: link, metadata: anyMetadata }).nullish(
 const invoiceShape = z.object({
   id: name,
   billing_reason: z.string().nullish(),
-  /** Older and newer versions of the API have it in other places. */
+  /** Older and newer API versions have the subscription in different fields. */
   subscription: link,
   subscription_details: details,
   parent: z.object({ subscription_details: details }).nullish(),
@@ -65,12 +65,12 @@ const chargeShape = z.object({
   invoice: link,
 });
 
-/** Whether something is of this program, and not of another one of the same account. */
+/** Whether an object belongs to this application rather than to another one on the same account. */
 const isOurs = (data: z.output<typeof anyMetadata>): boolean => metadata.safeParse(data).success;
 
 /**
- * What a webhook of Stripe tells.
- * @returns event null: it is of no matter here
+ * Parses a Stripe webhook.
+ * @returns event null: the event is irrelevant
  * @throws {WebhookRefused}
  */
 export function readStripeEvent(body: Uint8Array): Webhook {
@@ -96,7 +96,7 @@ const readSession =
     const { metadata: own, payment_status, amount_total, currency, ...rest } = parsed.data;
     const order: OrderName = { userId: own.user_id, orderId: own.order_id };
     if (outcome === "failed") return { kind: "failed", order };
-    // Of methods that take days another event tells when the money has come.
+    // For delayed payment methods, another event reports the payment.
     if (payment_status === "unpaid") return null;
     const refs = [rest.id, rest.payment_intent, rest.invoice].filter((ref) => ref !== null);
     const payment = rest.payment_intent ?? rest.invoice;
@@ -112,7 +112,7 @@ const readSession =
     };
   };
 
-/** The invoice of a plan's first period, whose checkout does not say which payment it is. */
+/** The invoice of a plan's first period, because the checkout does not contain the payment's id. */
 function readFirstInvoice({ id, payment_intent, ...rest }: z.output<typeof invoiceShape>) {
   const known = rest.subscription_details ?? rest.parent?.subscription_details;
   const own = metadata.safeParse(known?.metadata);
@@ -151,7 +151,7 @@ const readInvoice =
 
 const readCharge: Reader = (object) => {
   const parsed = chargeShape.safeParse(object);
-  // A part that is returned is between the operator and the buyer: credits stay.
+  // Partial refunds are arranged between the operator and the customer: credits remain.
   if (!parsed.success || !parsed.data.refunded) return null;
   const own = metadata.safeParse(parsed.data.metadata);
   if (own.success)
@@ -164,8 +164,8 @@ const readCharge: Reader = (object) => {
 };
 
 /**
- * A dispute. Inquiries (`warning_…`) and disputes that were prevented take no money; one that was lost
- * leaves the money where it is, which an earlier event has reported.
+ * A dispute. Inquiries (`warning_…`) and prevented disputes move no money; a lost dispute leaves
+ * the money with the customer, as reported by an earlier event.
  */
 const readDispute: Reader = (object) => {
   const parsed = disputeShape.safeParse(object);
@@ -177,7 +177,7 @@ const readDispute: Reader = (object) => {
     : null;
 };
 
-/** Money that moved because of a dispute, whatever its status. */
+/** Money moved by a dispute, whatever its status. */
 const readFunds =
   (kind: "disputed" | "reinstated"): Reader =>
   (object) => {
@@ -193,7 +193,7 @@ const readEnd: Reader = (object) => {
   return { kind: "ended", subscription: parsed.data.id };
 };
 
-/** Chosen in Stripe's own pages: by the buyer, or by the operator. */
+/** A cancellation on Stripe's own pages: by the customer, or by the operator. */
 const readUpdate: Reader = (object, data) => {
   const parsed = subscriptionShape.safeParse(object);
   const before = (data as { previous_attributes?: object }).previous_attributes ?? {};

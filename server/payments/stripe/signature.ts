@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookRefused } from "../../ports/payment.ts";
 
-/** Seconds by which the time of a signature may differ from ours. */
+/** Maximum difference in seconds between a signature's timestamp and the current time. */
 const TOLERANCE = 300;
 
 const signatureOf = (body: Uint8Array, secret: string, seconds: number): Buffer =>
   createHmac("sha256", secret).update(`${seconds}.`).update(body).digest();
 
-/** A header that vouches for a body: `t=<epoch seconds>,v1=<hexadecimal>`. */
+/** Signature header of a body: `t=<epoch seconds>,v1=<hexadecimal>`. */
 export const sign = (body: Uint8Array, secret: string, now: number): string => {
   const seconds = Math.floor(now / 1000);
   return `t=${seconds},v1=${signatureOf(body, secret, seconds).toString("hex")}`;
 };
 
 /**
- * Checks that a body is from who has the secret, and fresh. It must be the bytes as they came.
+ * Verifies the signature and the age of a body, which must be the unmodified bytes.
  * @param now epoch milliseconds
  * @throws {WebhookRefused}
  */
@@ -32,7 +32,7 @@ export function checkSignature(
   if (!/^\d{1,12}$/.test(time)) throw new WebhookRefused("It is not signed");
   const seconds = Number(time);
   const expected = signatureOf(body, secret, seconds);
-  // More than one while a secret is being replaced.
+  // There are several signatures while a secret is being rotated.
   const isSigned = parts.some(([name, value]) => {
     if (name !== "v1" || !/^[0-9a-f]{64}$/.test(value ?? "")) return false;
     return timingSafeEqual(Buffer.from(value!, "hex"), expected);

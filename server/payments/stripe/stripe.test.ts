@@ -183,7 +183,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       payment_intent: `pi_${orderId}`,
       status,
     });
-    // Before the payment is known: to come again.
+    // Before the payment is known: Stripe has to resend the event.
     expect(await tell("charge.dispute.created", dispute("needs_response"))).toBe(409);
     await tell("checkout.session.completed", sessionOf(orderId));
     // An inquiry moves no money.
@@ -196,7 +196,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
     expect(await shopper.status(orderId)).toBe("refunded");
     await tell("charge.dispute.closed", dispute("won"));
     await tell("charge.dispute.funds_reinstated", dispute("won"));
-    // What arrives late changes nothing.
+    // A late event changes nothing.
     await tell("charge.dispute.created", dispute("needs_response"));
     expect(await shopper.credits()).toEqual({ free: 0, paid: 60 });
     expect(await shopper.status(orderId)).toBe("paid");
@@ -232,7 +232,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
   it("renews a plan by its invoices, however they come", async () => {
     const { orderId } = await shopper.open("basic-monthly");
     const renewal = invoiceOf(orderId);
-    // Before the plan is known: to come again.
+    // Before the plan is known: Stripe has to resend the event.
     expect(await tell("invoice.paid", renewal)).toBe(409);
     await tell("checkout.session.completed", planSession(orderId));
     const first = { id: "in_1", payment_intent: "pi_1", billing_reason: "subscription_create" };
@@ -313,7 +313,7 @@ describeOnDatabases("Stripe", ({ fresh }) => {
       cancel_at_period_end: false,
       status: "active",
     });
-    // Something else has changed.
+    // An unrelated change.
     await tell("customer.subscription.updated", plan, { previous_attributes: { items: {} } });
     expect((await info()).subscription).toMatchObject({ cancel_at_period_end: false });
   });

@@ -5,7 +5,7 @@ import { checkSignature } from "./signature.ts";
 import { type Fields, type StripeOptions, callStripe, StripeError } from "./call-stripe.ts";
 import { readStripeEvent } from "./events.ts";
 
-/** Languages of its checkout page, by ours; it finds out others itself. */
+/** Stripe's checkout languages by locale; for others Stripe detects the language. */
 const LOCALES: Readonly<Record<string, string>> = { "pt-br": "pt-BR", "zh-tw": "zh-TW" };
 const KNOWN = /^(de|en|es|fr|id|it|ja|ko|nl|pt-BR|ru|zh|zh-TW)$/;
 
@@ -33,7 +33,7 @@ function sessionFields(checkout: NewCheckout): Fields {
         },
       },
     ],
-    // What Stripe tells of the payment later has the order's name on it.
+    // Metadata by which later events refer to the order.
     ...(period === null
       ? { payment_intent_data: { metadata } }
       : { subscription_data: { metadata } }),
@@ -53,7 +53,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof StripeError &&
   (error.status === 404 || (error.status === 400 && error.code === "resource_missing"));
 
-/** What was taken for an invoice, or the payment itself where it is named. */
+/** The payment intent of an invoice, or the given id if it is a payment intent. */
 async function intentOf(options: StripeOptions, payment: string): Promise<string | null> {
   if (!payment.startsWith("in_")) return payment;
   const path = `/v1/invoices/${encodeURIComponent(payment)}`;
@@ -62,7 +62,9 @@ async function intentOf(options: StripeOptions, payment: string): Promise<string
   return parsed.data.payment_intent;
 }
 
-/** Stripe: its checkout page, its subscriptions, which it collects by itself, and its webhooks. */
+/**
+ * Stripe: its checkout page, its subscriptions, which it collects automatically, and its webhooks.
+ */
 export function createStripe(options: StripeOptions, webhookSecret: string): PaymentProvider {
   return {
     name: "stripe",
@@ -86,7 +88,7 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
           fields: { cancel_at_period_end: true },
         });
       } catch (error) {
-        // One that is not there takes nothing more.
+        // A missing subscription charges nothing anymore.
         if (!isMissing(error)) throw error;
       }
     },
@@ -102,7 +104,7 @@ export function createStripe(options: StripeOptions, webhookSecret: string): Pay
     },
     refund: async (payment) => {
       const payment_intent = await intentOf(options, payment);
-      // Of a period that cost nothing.
+      // The period was free of charge.
       if (payment_intent === null) return;
       try {
         await callStripe(options, {
